@@ -1,0 +1,45 @@
+import react from '@vitejs/plugin-react';
+import { VitePWA } from 'vite-plugin-pwa';
+import { defineConfig } from 'vitest/config';
+import { manifest } from './src/app/manifest.ts';
+import { product } from './src/contract/product.ts';
+import { apiBehindDevServer } from './src/server/dev.ts';
+
+/** Words and colours that index.html needs come from the one place that has them. */
+const productInPage = {
+  name: 'product-in-page',
+  transformIndexHtml: (html: string) =>
+    html
+      .replaceAll('%NAME%', product.name)
+      .replaceAll('%DESCRIPTION%', product.description)
+      .replaceAll('%PAPER_LIGHT%', product.paper.light)
+      .replaceAll('%PAPER_DARK%', product.paper.dark),
+};
+
+export default defineConfig(({ isSsrBuild }) => ({
+  plugins: [
+    react(),
+    apiBehindDevServer(),
+    productInPage,
+    !isSsrBuild &&
+      VitePWA({
+        strategies: 'injectManifest',
+        srcDir: 'src/worker',
+        filename: 'index.ts',
+        injectRegister: false,
+        manifest,
+        injectManifest: {
+          globPatterns: ['**/*.{html,js,css,svg,webp,png,webmanifest}'],
+          globIgnores: ['samples/**', 'screenshots/**'],
+        },
+      }),
+  ],
+  build: isSsrBuild ? { outDir: 'dist/server', copyPublicDir: false } : { outDir: 'dist/client' },
+  test: {
+    projects: [
+      { extends: true, test: { name: 'unit', include: ['tests/unit/**/*.test.{ts,tsx}'], environment: 'jsdom' } },
+      { extends: true, test: { name: 'api', include: ['tests/api/**/*.test.ts'], testTimeout: 30_000 } },
+      { extends: true, test: { name: 'browser', include: ['tests/browser/**/*.test.ts'], testTimeout: 60_000 } },
+    ],
+  },
+}));
