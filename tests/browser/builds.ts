@@ -1,0 +1,14 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+const root = join(import.meta.dirname, '../..');
+
+/** The production client, built into a folder; `apiHost` is its backend's origin, and '' the origin that serves it. */
+export async function buildClient(folder: string, apiHost: string): Promise<void> {
+  await run(join(root, 'node_modules/.bin/vite'), ['build', '--outDir', folder, '--emptyOutDir'], {
+    cwd: root,
+    env: { ...process.env, NODE_ENV: 'production', VITE_API_HOST: apiHost },
+  });
+}

@@ -1,0 +1,70 @@
+import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
+import { isFromBrowser, pathnameOf, type Received } from './received.ts';
+
+export type Fault =
+  /** This instead of the true answer. */
+  | { kind: 'answer'; status: number; type: string; body: string }
+  /** The connection is reset before a byte of answer. */
+  | { kind: 'drop' }
+  /** No answer until healed, and then the true one. */
+  | { kind: 'hold' };
+
+export const internalError: Fault = { kind: 'answer', status: 500, type: 'text/plain', body: 'Internal Server Error' };
+export const captivePortal: Fault = {
+  kind: 'answer',
+  status: 200,
+  type: 'text/html',
+  body: '<!doctype html><title>Hotel Wi-Fi</title><p>Please accept our terms.',
+};
+export const noContent: Fault = { kind: 'answer', status: 204, type: '', body: '' };
+export const drop: Fault = { kind: 'drop' };
+export const hold: Fault = { kind: 'hold' };
+export function json(body: unknown, status = 200): Fault {
+  return { kind: 'answer', status, type: 'application/json', body: JSON.stringify(body) };
+}
+
+/** Method and path without query: `GET /blog/posts`; or `*` for every call. */
+export type Call = `${'GET' | 'POST' | 'DELETE'} /${string}` | '*';
+
+export interface Faults {
+  /** Until the returned function is called. */
+  set(call: Call, fault: Fault): () => void;
+  /** True when the fault took the place of the answer. */
+  strike(request: Received, response: ServerResponse): Promise<boolean>;
+}
+
+export function openFaults(): Faults {
+  const rules = new Map<string, { fault: Fault; healed: Promise<void> }>();
+
+  return {
+    set(call, fault) {
+      const { promise: healed, resolve } = Promise.withResolvers<void>();
+      const rule = { fault, healed };
+      rules.set(call, rule);
+      return () => {
+        if (rules.get(call) === rule) rules.delete(call);
+        resolve();
+      };
+    },
+
+    async strike(request, response) {
+      const rule = rules.get(`${request.method} ${pathnameOf(request)}`) ?? rules.get('*');
+      if (rule === undefined || !isFromBrowser(request)) return false;
+      const { fault, healed } = rule;
+      switch (fault.kind) {
+        case 'hold':
+          await Promise.race([healed, once(response, 'close')]);
+          return response.destroyed;
+        case 'drop':
+          response.destroy();
+          return true;
+        case 'answer':
+          response.statusCode = fault.status;
+          if (fault.type !== '') response.setHeader('Content-Type', fault.type);
+          response.end(fault.body);
+          return true;
+      }
+    },
+  };
+}

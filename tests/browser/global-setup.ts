@@ -1,0 +1,40 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium } from 'playwright-core';
+import type { TestProject } from 'vitest/node';
+import { buildClient } from './builds.ts';
+import { chromiumFlags, findChromium } from './chromium.ts';
+import { freePort } from './free-port.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Where the one Chromium of this run listens; each test has a context of its own in it. */
+    browser: string;
+    /** Folder of the client that asks its own origin. */
+    ownClient: string;
+    /** Folder of the client that asks `http://127.0.0.1:{foreignPort}`. */
+    foreignClient: string;
+    foreignPort: number;
+  }
+}
+
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const executablePath = findChromium();
+  const folder = await mkdtemp(join(tmpdir(), 'storyline-browser-'));
+  const ownClient = join(folder, 'own');
+  const foreignClient = join(folder, 'foreign');
+  const foreignPort = await freePort();
+  await Promise.all([buildClient(ownClient, ''), buildClient(foreignClient, `http://127.0.0.1:${foreignPort}`)]);
+  const server = await chromium.launchServer({ executablePath, args: chromiumFlags });
+
+  project.provide('browser', server.wsEndpoint());
+  project.provide('ownClient', ownClient);
+  project.provide('foreignClient', foreignClient);
+  project.provide('foreignPort', foreignPort);
+
+  return async () => {
+    await server.close();
+    await rm(folder, { recursive: true });
+  };
+}

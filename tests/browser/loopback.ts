@@ -1,0 +1,31 @@
+import { once } from 'node:events';
+import { createServer, type RequestListener } from 'node:http';
+
+/** An HTTP server on loopback that can be stopped and started again on its port, as an outage would have it. */
+export interface Loopback extends AsyncDisposable {
+  readonly port: number;
+  /** Connections are reset, and nothing listens any more. */
+  stop(): Promise<void>;
+  start(): Promise<void>;
+}
+
+export async function openLoopback(port: number, answer: RequestListener): Promise<Loopback> {
+  const server = createServer(answer);
+
+  async function start() {
+    const listening = once(server, 'listening');
+    server.listen(port, '127.0.0.1');
+    await listening;
+  }
+
+  async function stop() {
+    if (!server.listening) return;
+    const closed = once(server, 'close');
+    server.close();
+    server.closeAllConnections();
+    await closed;
+  }
+
+  await start();
+  return { port, start, stop, [Symbol.asyncDispose]: stop };
+}

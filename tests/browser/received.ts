@@ -1,0 +1,25 @@
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { text } from 'node:stream/consumers';
+
+/** A request as it reached a backend. */
+export interface Received {
+  method: string;
+  /** With the query. */
+  path: string;
+  headers: IncomingHttpHeaders;
+  body: string;
+}
+
+export async function receive(request: IncomingMessage): Promise<Received> {
+  const { method = '', url = '', headers } = request;
+  return { method, path: url, headers, body: await text(request) };
+}
+
+/** Tests prepare a backend with Node's own fetch; such calls are neither recorded nor hit by a fault. */
+export function isFromBrowser({ headers }: Received): boolean {
+  return headers['user-agent'] !== 'node';
+}
+
+export function pathnameOf({ path }: Received): string {
+  return new URL(path, 'http://any').pathname;
+}
