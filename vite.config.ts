@@ -24,11 +24,11 @@ export default defineConfig(({ isSsrBuild }) => ({
     !isSsrBuild &&
       VitePWA({
         strategies: 'injectManifest',
-        srcDir: 'src/worker',
-        filename: 'index.ts',
+        filename: 'worker.js',
         injectRegister: false,
         manifest,
         injectManifest: {
+          swSrc: 'src/worker/index.ts',
           globPatterns: ['**/*.{html,js,css,svg,webp,png,webmanifest}'],
           globIgnores: ['samples/**', 'screenshots/**'],
         },
@@ -39,7 +39,17 @@ export default defineConfig(({ isSsrBuild }) => ({
     projects: [
       { extends: true, test: { name: 'unit', include: ['tests/unit/**/*.test.{ts,tsx}'], environment: 'jsdom' } },
       { extends: true, test: { name: 'api', include: ['tests/api/**/*.test.ts'], testTimeout: 30_000 } },
-      { extends: true, test: { name: 'browser', include: ['tests/browser/**/*.test.ts'], testTimeout: 60_000 } },
+      {
+        extends: true,
+        test: {
+          name: 'browser',
+          include: ['tests/browser/**/*.test.ts'],
+          globalSetup: 'tests/browser/global-setup.ts',
+          // One at a time: the port of the foreign backend is built into the client.
+          fileParallelism: false,
+          testTimeout: 60_000,
+        },
+      },
     ],
   },
 }));

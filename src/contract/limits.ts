@@ -13,4 +13,8 @@ export const limits = {
   page: 20,
   /** A token nobody has used for this long is no longer valid. */
   tokenIdle: 30 * 24 * 60 * 60 * 1000,
+  /** How exactly the last use is known: a read needn't write each time. */
+  tokenTouch: 60 * 60 * 1000,
+  /** How long a browser keeps the session cookie; browsers allow 400 days. The server's own rule is `tokenIdle`. */
+  cookieAge: 400 * 24 * 60 * 60 * 1000,
 } as const;

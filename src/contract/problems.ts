@@ -2,6 +2,7 @@ import * as v from 'valibot';
 
 /** Why the own backend refused, for programs; stable, unlike the wording beside it. */
 export const problemCodes = [
+  'malformed_request',
   'malformed_json',
   'body_too_large',
   'invalid_field',

@@ -1,0 +1,25 @@
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { BrowserRouter } from 'react-router-dom';
+import { openProfile } from '../data/profile.ts';
+import { openSession } from '../data/session.ts';
+import { openWorker } from '../data/worker.ts';
+import { Routing } from './routes.tsx';
+import './styles/index.css';
+
+openSession();
+void openProfile();
+
+const root = document.getElementById('root');
+if (!root) throw new Error('index.html has no element with the id "root"');
+createRoot(root).render(
+  <StrictMode>
+    <BrowserRouter>
+      <Routing />
+    </BrowserRouter>
+  </StrictMode>,
+);
+
+// After load: the worker fetches the whole app for later, which must not compete with what is needed now.
+if (document.readyState === 'complete') void openWorker();
+else addEventListener('load', () => void openWorker(), { once: true });

@@ -1,0 +1,35 @@
+import { Link, NavLink } from 'react-router-dom';
+import { pagePaths } from '../../contract/paths.ts';
+import { product } from '../../contract/product.ts';
+import { profile } from '../../data/profile.ts';
+import { useStore } from '../parts/useStore.ts';
+import { Mark } from './Mark.tsx';
+import { UserMenu } from './UserMenu.tsx';
+
+/** The navigation bar (specification, section 2): where it leads depends on what is known of the profile. */
+export function Bar() {
+  const known = useStore(profile);
+  const authorPath = (path: string) => (known?.email ? path : pagePaths.login);
+  return (
+    <header className="bar">
+      <Link className="bar-product" to={pagePaths.landing}>
+        <Mark />
+        <span>{product.name}</span>
+      </Link>
+      <nav className="bar-links" aria-label="Main">
+        <NavLink to={pagePaths.home}>Home</NavLink>
+        <Link to={authorPath(pagePaths.myBlogs)}>My Blogs</Link>
+        <Link to={authorPath(pagePaths.create)}>Create</Link>
+      </nav>
+      <div className="bar-user">
+        {known?.username ? (
+          <UserMenu username={known.username} email={known.email} />
+        ) : (
+          <Link className="button" to={pagePaths.login}>
+            Login
+          </Link>
+        )}
+      </div>
+    </header>
+  );
+}

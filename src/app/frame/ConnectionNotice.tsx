@@ -1,0 +1,12 @@
+import { connection } from '../../data/connection.ts';
+import { useStore } from '../parts/useStore.ts';
+
+/** Says plainly when requests fail, over the bottom of the page, where it pushes nothing away. */
+export function ConnectionNotice() {
+  const isAway = useStore(connection) === 'away';
+  return (
+    <div className="notice-place" role="status">
+      {isAway && <p className="notice">No connection. You are reading what is kept on this device.</p>}
+    </div>
+  );
+}

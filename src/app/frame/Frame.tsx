@@ -1,0 +1,44 @@
+import { useEffect, useRef, useState } from 'react';
+import { Outlet, useLocation, useNavigationType } from 'react-router-dom';
+import { Bar } from './Bar.tsx';
+import { ConnectionNotice } from './ConnectionNotice.tsx';
+import { Footer } from './Footer.tsx';
+
+/** What stands around every screen. */
+export function Frame() {
+  const { pathname } = useLocation();
+  const main = useRef<HTMLElement>(null);
+  return (
+    <>
+      <a className="skip-link" href="#main">
+        Skip to content
+      </a>
+      <Bar />
+      <ConnectionNotice />
+      <main id="main" ref={main} tabIndex={-1}>
+        <Outlet />
+      </main>
+      <Footer />
+      <Announcement pathname={pathname} main={main} />
+    </>
+  );
+}
+
+/** After each change of screen: reading starts at its top, and a screen reader hears where it is. */
+function Announcement({ pathname, main }: { pathname: string; main: React.RefObject<HTMLElement | null> }) {
+  const [title, setTitle] = useState('');
+  const shown = useRef(pathname);
+  const isBack = useNavigationType() === 'POP';
+  useEffect(() => {
+    if (shown.current === pathname) return;
+    shown.current = pathname;
+    if (!isBack) scrollTo(0, 0);
+    main.current?.focus({ preventScroll: true });
+    setTitle(document.title);
+  }, [pathname, isBack, main]);
+  return (
+    <p className="visually-hidden" aria-live="polite">
+      {title}
+    </p>
+  );
+}

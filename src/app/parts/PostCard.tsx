@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react';
+import type { Post } from '../../contract/posts.ts';
+import { LocalDate } from './LocalDate.tsx';
+import { PostImage } from './PostImage.tsx';
+
+interface PostCardProps {
+  post: Post;
+  /** The title, as the list needs it: a link, or plain. */
+  title: ReactNode;
+  isFirst: boolean;
+  /** What can be done with the post. */
+  actions?: ReactNode;
+  onClick?: () => void;
+}
+
+/** A card's image is a square of 44 units of 0.25 rem (specification, section 9), which is 176 pixels. */
+const imageSize = 176;
+
+/** Image, title, summary and date of a post. */
+export function PostCard({ post, title, isFirst, actions, onClick }: PostCardProps) {
+  return (
+    <article className="card" onClick={onClick}>
+      <PostImage className="card-image" url={post.imgUrl} width={imageSize} height={imageSize} isFirst={isFirst} />
+      <div className="card-text">
+        <h2 className="card-title">{title}</h2>
+        {post.summary && <p className="card-summary">{post.summary}</p>}
+        <p className="card-date">
+          <LocalDate date={post.createdAt} />
+        </p>
+      </div>
+      {actions}
+    </article>
+  );
+}

@@ -1,0 +1,37 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { callPaths } from '../../contract/paths.ts';
+import type { Post } from '../../contract/posts.ts';
+import { type Freshness, getPost } from '../../data/api/blog.ts';
+import { callUrl } from '../../data/host.ts';
+import { onCopyChanged } from '../../data/worker.ts';
+import { useAskAgain } from './useAskAgain.ts';
+
+type Reading = { state: 'loading' } | { state: 'failed' } | { state: 'loaded'; post: Post };
+
+/** One post, first from the device and then in its newest state. A failure leaves on screen what is there. */
+export function usePost(id: string): Reading {
+  const [reading, setReading] = useState<Reading>({ state: 'loading' });
+  const latest = useRef(0);
+
+  const ask = async (freshness: Freshness) => {
+    latest.current += 1;
+    const turn = latest.current;
+    try {
+      const post = await getPost(id, freshness);
+      if (turn === latest.current) setReading({ state: 'loaded', post });
+    } catch (error) {
+      console.error('The post could not be read.', error);
+      if (turn === latest.current) setReading((now) => (now.state === 'loaded' ? now : { state: 'failed' }));
+    }
+  };
+
+  const askAtStart = useEffectEvent(() => void ask('newest'));
+  const askForCopy = useEffectEvent(() => void ask('kept'));
+  useEffect(() => {
+    askAtStart();
+    const url = callUrl(callPaths.post(id));
+    return onCopyChanged((changed) => changed === url && askForCopy());
+  }, [id]);
+  useAskAgain(() => void ask('newest'), reading.state === 'failed');
+  return reading;
+}

@@ -1,0 +1,41 @@
+import { useParams } from 'react-router-dom';
+import type { Post } from '../../contract/posts.ts';
+import { LocalDate } from '../parts/LocalDate.tsx';
+import { PostImage } from '../parts/PostImage.tsx';
+import { titleOf } from '../parts/titleOf.ts';
+import { usePost } from '../parts/usePost.ts';
+import { useTitle } from '../parts/useTitle.ts';
+
+/** A post of its own for each id: going from one to the next never shows the last one under the new address. */
+export function BlogRoute() {
+  const { id = '' } = useParams();
+  return <Blog key={id} id={id} />;
+}
+
+function Blog({ id }: { id: string }) {
+  const reading = usePost(id);
+  useTitle(reading.state === 'loaded' ? titleOf(reading.post) : undefined);
+  // A failure stays on the loading text (specification, section 2), and tries again by itself.
+  if (reading.state !== 'loaded') {
+    return (
+      <p className="column" role="status">
+        Loading blog...
+      </p>
+    );
+  }
+  return <Article post={reading.post} />;
+}
+
+function Article({ post }: { post: Post }) {
+  return (
+    <article className="column reading">
+      <PostImage className="reading-image" url={post.imgUrl} width={1200} height={600} isFirst />
+      <h1>{titleOf(post)}</h1>
+      <p className="byline">
+        {post.author?.email && <span>By {post.author.email}</span>}
+        <LocalDate date={post.createdAt} />
+      </p>
+      <div className="prose">{post.content}</div>
+    </article>
+  );
+}

@@ -1,0 +1,84 @@
+import { useState } from 'react';
+import { callPaths } from '../../contract/paths.ts';
+import type { Post } from '../../contract/posts.ts';
+import { deletePost, getUserPosts } from '../../data/api/blog.ts';
+import { forgetPost } from '../../data/copies/confirmed.ts';
+import { callUrl } from '../../data/host.ts';
+import { session } from '../../data/session.ts';
+import { PostCard } from '../parts/PostCard.tsx';
+import { PostList } from '../parts/PostList.tsx';
+import { titleOf } from '../parts/titleOf.ts';
+import { usePosts } from '../parts/usePosts.ts';
+import { useStore } from '../parts/useStore.ts';
+import { useTitle } from '../parts/useTitle.ts';
+
+export function MyBlogs() {
+  useTitle('My Blogs');
+  const { userId } = useStore(session);
+  return (
+    <div className="column">
+      <h1>My Blogs</h1>
+      {userId === null ? <p role="alert">User not logged in.</p> : <OwnPosts key={userId} userId={userId} />}
+    </div>
+  );
+}
+
+function OwnPosts({ userId }: { userId: string }) {
+  const listing = usePosts(
+    () => callUrl(callPaths.userPosts(userId)),
+    (page, freshness) => getUserPosts(userId, page, freshness),
+  );
+  const [deleted, setDeleted] = useState<ReadonlySet<string>>(new Set());
+
+  const remove = async (post: Post) => {
+    try {
+      await deletePost(post._id);
+      setDeleted((ids) => new Set(ids).add(post._id));
+      await forgetPost(post._id);
+    } catch (error) {
+      console.error('The post could not be deleted.', error);
+    }
+  };
+
+  if (listing.state === 'loading') return <p role="status">Loading blogs...</p>;
+  if (listing.state === 'failed') return <p role="alert">Failed to fetch blogs.</p>;
+  const posts = listing.posts.filter((post) => !deleted.has(post._id));
+  if (posts.length === 0 && listing.older === 'none') return <p>You have not written any blogs yet.</p>;
+  return (
+    <PostList {...listing} posts={posts}>
+      {(post, index) => (
+        <PostCard
+          post={post}
+          isFirst={index === 0}
+          title={titleOf(post)}
+          onClick={() => console.log('Clicked', post._id)}
+          actions={<DeleteButton post={post} onPress={() => remove(post)} />}
+        />
+      )}
+    </PostList>
+  );
+}
+
+function DeleteButton({ post, onPress }: { post: Post; onPress: () => Promise<void> }) {
+  const [busy, setBusy] = useState(false);
+  const press = async () => {
+    if (busy) return;
+    setBusy(true);
+    await onPress();
+    setBusy(false);
+  };
+  return (
+    <button
+      type="button"
+      className="button danger"
+      aria-disabled={busy}
+      aria-label={`Delete ${titleOf(post)}`}
+      onClick={(event) => {
+        event.stopPropagation();
+        void press();
+      }}
+    >
+      Delete
+    </button>
+  );
+}

@@ -1,0 +1,7 @@
+import { cacheNames } from '../storage.ts';
+import { canKeep } from './cache.ts';
+
+/** A kept image that turned out to be none, as an opaque answer can: the next visit asks the network again. */
+export async function dropImage(url: string): Promise<void> {
+  if (canKeep()) await (await caches.open(cacheNames.images)).delete(new URL(url, location.href).href);
+}

@@ -1,0 +1,43 @@
+import * as v from 'valibot';
+import { postSchema } from '../../contract/posts.ts';
+import { allCopies, type Copy, findCopy } from './cache.ts';
+
+/** The entries of a list as the backend sent them; `undefined` when the text is no list. */
+export function entriesOf(body: string): unknown[] | undefined {
+  const answer = parse(body);
+  return Array.isArray(answer) ? answer : undefined;
+}
+
+/** Whether the text is what the backend answers when asked for one post. */
+export const isPost = (body: string): boolean => v.is(postSchema, parse(body));
+
+/** The id of a post in a list, in the form in which it stands in an address. */
+export function idOf(entry: unknown): string | undefined {
+  const post = v.safeParse(postSchema, entry);
+  return post.success ? post.output._id : undefined;
+}
+
+function parse(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * The newest state of a post on this device: its own copy, or its entry in a list, which carries whole posts. So
+ * whatever was listed can be opened, and a list is stored once and not once more for each of its posts.
+ */
+export async function findPost(id: string, url: string): Promise<Copy | undefined> {
+  const own = await findCopy('posts', url);
+  const lists = [...(await allCopies('lists')), ...(await allCopies('own'))].sort((a, b) => b.keptAt - a.keptAt);
+  for (const list of lists) {
+    if (own && own.keptAt >= list.keptAt) break;
+    if (!list.body.includes(JSON.stringify(id).slice(1, -1))) continue;
+    const entry = entriesOf(list.body)?.find((candidate) => idOf(candidate) === id);
+    if (entry !== undefined) return { ...list, url, body: JSON.stringify(entry), link: null };
+  }
+  return own;
+}

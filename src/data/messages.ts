@@ -1,0 +1,13 @@
+import type { Connection } from './connection.ts';
+
+/** What the worker tells the open pages. */
+export type FromWorker =
+  /** The copy of this address has been replaced by a newer answer. */
+  { type: 'changed'; url: string } | { type: 'connection'; connection: Connection };
+
+/** What a page tells the worker. */
+export type ToWorker =
+  /** Loaded past the worker (a first visit, a forced reload), and wants to be served by it from now on. */
+  | { type: 'claim' }
+  /** Images shown before the worker was there. */
+  | { type: 'keep-images'; urls: string[] };

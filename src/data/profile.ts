@@ -1,0 +1,50 @@
+import { del, get, set } from 'idb-keyval';
+import { isHTTPError } from 'ky';
+import type { Profile } from '../contract/accounts.ts';
+import { getProfile } from './api/auth.ts';
+import { session } from './session.ts';
+import { recordKeys } from './storage.ts';
+import { createStore } from './store.ts';
+
+/** Whose bar it is; `undefined` while nobody is known. */
+export const profile = createStore<Profile | undefined>(undefined);
+
+/** As kept on the device: only ever shown to the user it was asked for. */
+interface KeptProfile extends Profile {
+  userId: string;
+}
+
+/**
+ * Learns who is logged in: from the last known profile, and from `/auth/me`, whose word is final when it refuses and
+ * which leaves the last known one standing when there is no answer. Never asks without a token; never rejects.
+ */
+export async function openProfile(): Promise<void> {
+  const { token, userId } = session.get();
+  if (token === null) return;
+  await showKeptProfile(userId ?? '');
+  try {
+    const answer = await getProfile(token);
+    if (session.get().token !== token) return;
+    profile.set(answer);
+    await set(recordKeys.profile, { ...answer, userId: userId ?? '' } satisfies KeptProfile);
+  } catch (error) {
+    console.error('The profile could not be read.', error);
+    const refused = isHTTPError(error) && [401, 403].includes(error.response.status);
+    if (refused && session.get().token === token) await forgetProfile();
+  }
+}
+
+async function showKeptProfile(userId: string): Promise<void> {
+  try {
+    const kept = await get<KeptProfile>(recordKeys.profile);
+    if (kept?.userId === userId) profile.set({ username: kept.username, email: kept.email });
+  } catch (error) {
+    console.error('The last known profile could not be read from this device.', error);
+  }
+}
+
+/** From the screen and from the device. */
+export async function forgetProfile(): Promise<void> {
+  profile.set(undefined);
+  await del(recordKeys.profile);
+}

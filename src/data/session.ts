@@ -1,0 +1,39 @@
+import type { Credentials } from '../contract/accounts.ts';
+import { callPaths } from '../contract/paths.ts';
+import { localKeys } from './storage.ts';
+import { createStore } from './store.ts';
+
+/** Logged in when a token is stored; the userId outlives a logout (specification, section 4). */
+export interface Session {
+  token: string | null;
+  userId: string | null;
+}
+
+const nobody: Session = { token: null, userId: null };
+
+export const session = createStore<Session>(nobody);
+
+/** Reads who is logged in, and goes on following what other tabs change. */
+export function openSession(): void {
+  const read = () =>
+    session.set({ token: localStorage.getItem(localKeys.token), userId: localStorage.getItem(localKeys.userId) });
+  read();
+  addEventListener('storage', read);
+}
+
+/** Stores both as plain strings, the only things in local storage. */
+export function startSession({ token, userId }: Credentials): void {
+  localStorage.setItem(localKeys.token, token);
+  localStorage.setItem(localKeys.userId, userId);
+  session.set({ token, userId });
+}
+
+/**
+ * Removes the token, and the cookie with which the worker publishes: from the page, so that it works without a
+ * network. Another backend has no such cookie, and nothing happens.
+ */
+export function endSession(): void {
+  localStorage.removeItem(localKeys.token);
+  document.cookie = `session=; Path=${callPaths.posts}; Max-Age=0; SameSite=Strict`;
+  session.set({ ...session.get(), token: null });
+}

@@ -1,0 +1,62 @@
+import { connection } from './connection.ts';
+import type { FromWorker, ToWorker } from './messages.ts';
+
+type Listener = (url: string) => void;
+
+const copyListeners = new Set<Listener>();
+const takeoverListeners = new Set<() => void>();
+
+/** Calls back with the address of each copy that a newer answer has replaced; returns the way to stop. */
+export function onCopyChanged(listener: Listener): () => void {
+  copyListeners.add(listener);
+  return () => copyListeners.delete(listener);
+}
+
+/** Calls back when the worker starts to serve a page that was loaded without it; returns the way to stop. */
+export function onTakeover(listener: () => void): () => void {
+  takeoverListeners.add(listener);
+  return () => takeoverListeners.delete(listener);
+}
+
+/**
+ * Registers the worker and listens to it: the one place where page and worker meet. Where there are no workers (plain
+ * http, private windows of some browsers) the app goes on without.
+ */
+export async function openWorker(): Promise<void> {
+  if (!('serviceWorker' in navigator)) return;
+  const container = navigator.serviceWorker;
+  container.addEventListener('message', ({ data }: MessageEvent<FromWorker>) => hear(data));
+  if (!container.controller) container.addEventListener('controllerchange', takeOver, { once: true });
+  try {
+    const { Workbox } = await import('workbox-window');
+    const registration = await new Workbox('/worker.js').register();
+    if (!container.controller && registration?.active) tell(registration.active, { type: 'claim' });
+  } catch (error) {
+    console.error('The service worker could not be registered.', error);
+  }
+}
+
+function hear(message: FromWorker): void {
+  switch (message.type) {
+    case 'changed':
+      for (const listener of copyListeners) listener(message.url);
+      break;
+    case 'connection':
+      connection.set(message.connection);
+      break;
+    default:
+      message satisfies never;
+  }
+}
+
+/** What the page has shown so far came past the worker and is in no cache: screens ask again, images are named. */
+function takeOver(): void {
+  const { controller } = navigator.serviceWorker;
+  if (!controller) return;
+  const shown = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
+  const urls = shown.filter((entry) => entry.initiatorType === 'img').map((entry) => entry.name);
+  tell(controller, { type: 'keep-images', urls: [...new Set(urls)].filter((url) => url.startsWith('http')) });
+  for (const listener of takeoverListeners) listener();
+}
+
+const tell = (worker: ServiceWorker, message: ToWorker) => worker.postMessage(message);

@@ -1,0 +1,37 @@
+/// <reference types="vite/client" />
+import type { ToWorker } from '../data/messages.ts';
+import { answerImage, keepImages } from './images.ts';
+import { answerReading } from './reading.ts';
+import { isImage, isNavigation, readingOf } from './requests.ts';
+import { answerNavigation, answerPrecached, precacheShell } from './shell.ts';
+
+declare const self: ServiceWorkerGlobalScope;
+
+precacheShell();
+
+// The first worker serves the page that brought it; a later one waits until no page of the old build is open.
+self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
+
+self.addEventListener('fetch', (event) => {
+  const { request } = event;
+  if (request.method !== 'GET') return;
+  const reading = readingOf(request);
+  if (reading) event.respondWith(answerReading(event, reading));
+  else if (isNavigation(request)) event.respondWith(answerNavigation(request));
+  else if (isImage(request)) event.respondWith(answerImage(event));
+  else answerPrecached(event);
+});
+
+self.addEventListener('message', (event) => {
+  const message = event.data as ToWorker;
+  switch (message.type) {
+    case 'claim':
+      event.waitUntil(self.clients.claim());
+      break;
+    case 'keep-images':
+      event.waitUntil(keepImages(message.urls));
+      break;
+    default:
+      message satisfies never;
+  }
+});

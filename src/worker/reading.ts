@@ -1,0 +1,68 @@
+import { answerFrom, type Copy, dropCopy, findCopy, keepCopy } from '../data/copies/cache.ts';
+import { edition } from '../data/copies/edition.ts';
+import { entriesOf, findPost, isPost } from '../data/copies/posts.ts';
+import { spans } from '../data/storage.ts';
+import { tellPages } from './pages.ts';
+import type { Reading } from './requests.ts';
+
+/**
+ * The list and the details: at once from the copy, while the network's newer answer is fetched behind it and told of
+ * when it differs. Without a copy, the network. A copy known to be out of date steps back for the network, but not
+ * for long, and never for a failure.
+ */
+export async function answerReading(event: FetchEvent, reading: Reading): Promise<Response> {
+  const { request } = event;
+  const copy = await copyOf(reading, request.url);
+  if (!copy) return askNetwork(event, reading, undefined);
+  if (copy.outdated) {
+    const fresh = askNetwork(event, reading, copy);
+    event.waitUntil(fresh);
+    const inTime = await Promise.race([fresh, wait(spans.staleCopyWaits)]);
+    return inTime?.ok ? inTime : answerFrom(copy);
+  }
+  if (request.cache !== 'force-cache') event.waitUntil(askNetwork(event, reading, copy));
+  return answerFrom(copy);
+}
+
+const copyOf = (reading: Reading, url: string): Promise<Copy | undefined> =>
+  reading.cache === 'posts' ? findPost(reading.id, url) : findCopy(reading.cache, url);
+
+const wait = (milliseconds: number) => new Promise<undefined>((resolve) => setTimeout(resolve, milliseconds));
+
+/** The network's answer, kept if it is one; a network error where there is none. Never rejects. */
+async function askNetwork(event: FetchEvent, reading: Reading, copy: Copy | undefined): Promise<Response> {
+  const askedUnder = await edition();
+  let response: Response;
+  try {
+    // Past the HTTP cache, by its own validators where the backend sends any.
+    response = await fetch(new Request(event.request, { cache: 'no-cache' }));
+  } catch {
+    // Not silent: the pages are told, and the caller gets the error.
+    await tellPages({ type: 'connection', connection: 'away' });
+    return Response.error();
+  }
+  await tellPages({ type: 'connection', connection: 'reachable' });
+  event.waitUntil(keepAnswer(response.clone(), event.request.url, reading, copy, askedUnder));
+  return response;
+}
+
+async function keepAnswer(
+  response: Response,
+  url: string,
+  reading: Reading,
+  copy: Copy | undefined,
+  askedUnder: number,
+): Promise<void> {
+  if (reading.cache === 'posts' && isGone(response)) return dropCopy('posts', url);
+  if (!response.ok) return;
+  const body = await response.text();
+  const isAnswer = reading.cache === 'posts' ? isPost(body) : entriesOf(body) !== undefined;
+  if (!isAnswer || (await edition()) !== askedUnder) return;
+  const link = response.headers.get('Link');
+  await keepCopy(reading.cache, { url, body, link, keptAt: Date.now(), outdated: false });
+  if (copy && (copy.body !== body || copy.outdated)) await tellPages({ type: 'changed', url });
+}
+
+/** Deleted elsewhere. A web page that says so is a captive portal's, not the backend's. */
+const isGone = (response: Response): boolean =>
+  [404, 410].includes(response.status) && !response.headers.get('Content-Type')?.startsWith('text/html');
