@@ -1,0 +1,52 @@
+import { getRequestListener } from '@hono/node-server';
+import type { Plugin, ViteDevServer } from 'vite';
+import { isBackendPath } from '../contract/paths.ts';
+import type { Backend } from './backend.ts';
+import { readConfig } from './config.ts';
+import { createLog } from './log.ts';
+
+type BackendModule = typeof import('./backend.ts');
+
+/** Answers the backend's paths in `vite dev`, from the same code as in production, reloaded when it changes. */
+export function apiBehindDevServer(): Plugin {
+  return {
+    name: 'api-behind-dev-server',
+    apply: (_config, { command, mode, isPreview }) => command === 'serve' && mode !== 'test' && !isPreview,
+    config: () => ({ server: { port: readConfig(process.env).port } }),
+    configureServer(server) {
+      const current = freshBackend(server);
+      const listener = getRequestListener(async (request) => (await current()).app.fetch(request), {
+        overrideGlobalObjects: false,
+      });
+      server.middlewares.use((request, response, next) => {
+        const { pathname } = new URL(request.url ?? '/', 'http://localhost');
+        if (isBackendPath(pathname)) listener(request, response).catch(next);
+        else next();
+      });
+    },
+  };
+}
+
+/** The backend of the newest source: opened again, database and all, whenever one of its modules has changed. */
+function freshBackend(server: ViteDevServer): () => Promise<Backend> {
+  const log = createLog('warn');
+  let loaded: BackendModule | undefined;
+  let opened: Promise<Backend> | undefined;
+  let turn: Promise<unknown> = Promise.resolve();
+
+  const refresh = async (): Promise<Backend> => {
+    const module = (await server.ssrLoadModule('/src/server/backend.ts')) as BackendModule;
+    if (module !== loaded || !opened) {
+      await (await opened)?.[Symbol.asyncDispose]();
+      loaded = module;
+      opened = module.openBackend(readConfig(process.env), log);
+    }
+    return opened;
+  };
+
+  return () => {
+    const mine = turn.then(refresh, refresh);
+    turn = mine;
+    return mine;
+  };
+}

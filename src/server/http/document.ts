@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { Context } from 'hono';
+import { type Encoding, preferredEncoding } from './encoding.ts';
+
+const brotli = promisify(brotliCompress);
+const gzipped = promisify(gzip);
+
+/** In bytes; what fits into one packet gains nothing. */
+const worthCompressing = 1_024;
+
+/** A public answer, the same for everybody: its bytes, its tag, and each compressed form once somebody has asked for it. */
+export type JsonDocument = {
+  body: Buffer<ArrayBuffer>;
+  tag: string;
+  compressed: Map<Encoding, Promise<Buffer<ArrayBuffer>>>;
+};
+
+export function jsonDocument(value: unknown): JsonDocument {
+  const body = Buffer.from(JSON.stringify(value));
+  return { body, tag: createHash('sha1').update(body).digest('base64url'), compressed: new Map() };
+}
+
+/**
+ * Answers with the document, or 304 when the reader has it. Every reader and every cache between asks again each time,
+ * so that a deleted post is gone for all.
+ * @param links the value of the Link header; it belongs to the answer, so the tag covers it
+ */
+export async function answer(c: Context, document: JsonDocument, links?: string): Promise<Response> {
+  const etag = `W/"${document.tag}${links ? '-more' : ''}"`;
+  const headers: Record<string, string> = {
+    ETag: etag,
+    'Cache-Control': 'public, no-cache',
+    Vary: 'Accept-Encoding',
+    ...(links && { Link: links }),
+  };
+  if (isFresh(c.req.header('If-None-Match'), etag)) return c.body(null, 304, headers);
+  headers['Content-Type'] = 'application/json';
+  const encoding =
+    document.body.length < worthCompressing ? undefined : preferredEncoding(c.req.header('Accept-Encoding'));
+  const body = encoding ? await compressed(document, encoding) : document.body;
+  if (encoding) headers['Content-Encoding'] = encoding;
+  headers['Content-Length'] = String(body.length);
+  return c.body(body, 200, headers);
+}
+
+/** Weak comparison (RFC 9110, 13.1.2): every encoding of a document has the same tag. */
+export function isFresh(ifNoneMatch: string | undefined, etag: string): boolean {
+  if (!ifNoneMatch) return false;
+  const opaque = etag.replace(/^W\//, '');
+  return ifNoneMatch.split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === opaque);
+}
+
+function compressed(document: JsonDocument, encoding: Encoding): Promise<Buffer<ArrayBuffer>> {
+  const known = document.compressed.get(encoding);
+  if (known) return known;
+  const made = encoding === 'br' ? brotliOf(document.body) : gzipped(document.body);
+  document.compressed.set(encoding, made);
+  return made;
+}
+
+/** Quality 4 costs about what gzip does and is a good deal smaller; 11 is for what is compressed once, at build. */
+function brotliOf(body: Buffer): Promise<Buffer<ArrayBuffer>> {
+  return brotli(body, {
+    params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_SIZE_HINT]: body.length },
+  });
+}

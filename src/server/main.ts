@@ -1,0 +1,25 @@
+import path from 'node:path';
+import { ConfigError, readConfig } from './config.ts';
+import { openServer } from './server.ts';
+
+/** Built into dist/server, beside dist/client. */
+const clientDir = path.join(import.meta.dirname, '../client');
+
+try {
+  const server = await openServer({ ...readConfig(process.env), clientDir });
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.once(signal, () => {
+      process.once('SIGTERM', () => process.exit(1));
+      process.once('SIGINT', () => process.exit(1));
+      server.close().then(() => process.exit(0), fail);
+    });
+  }
+  console.log(`Storyline is open at ${server.origin}`);
+} catch (error) {
+  fail(error);
+}
+
+function fail(error: unknown): never {
+  console.error(error instanceof ConfigError ? `Storyline can't start: ${error.message}` : error);
+  process.exit(1);
+}

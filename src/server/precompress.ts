@@ -1,0 +1,24 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+
+/** The last step of the build: leaves `.br` and `.gz` beside every built file that gains by it. */
+const clientDir = path.resolve(import.meta.dirname, '../../dist/client');
+const compressible = /\.(html|js|css|svg|json|webmanifest|txt|xml|ico)$/;
+
+const brotli = promisify(brotliCompress);
+const gzipped = promisify(gzip);
+
+async function precompress(file: string): Promise<void> {
+  const body = readFileSync(file);
+  const [br, gz] = await Promise.all([
+    brotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } }),
+    gzipped(body, { level: constants.Z_BEST_COMPRESSION }),
+  ]);
+  if (br.length < body.length) writeFileSync(`${file}.br`, br);
+  if (gz.length < body.length) writeFileSync(`${file}.gz`, gz);
+}
+
+const files = readdirSync(clientDir, { recursive: true, encoding: 'utf8' }).filter((name) => compressible.test(name));
+await Promise.all(files.map((name) => precompress(path.join(clientDir, name))));

@@ -1,0 +1,71 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import { getRequestListener, RequestError } from '@hono/node-server';
+import { openBackend } from './backend.ts';
+import { type Config, ConfigError } from './config.ts';
+import { problemResponse } from './http/problem.ts';
+import { createLog } from './log.ts';
+import { Refusal } from './refusal.ts';
+
+/** How long a stopping server waits for what it has begun, in milliseconds. */
+const stopPatience = 20_000;
+
+export type RunningServer = {
+  /** Such as `http://localhost:3000`. */
+  origin: string;
+  /** Takes nothing new, finishes what has begun, closes the database. */
+  close(): Promise<void>;
+  [Symbol.asyncDispose](): Promise<void>;
+};
+
+/** @throws {ConfigError} when the port can't be had or the embedded database can't be opened */
+export async function openServer(config: Config): Promise<RunningServer> {
+  const log = createLog(config.logLevel);
+  const backend = await openBackend(config, log);
+  const server = createServer(getRequestListener(backend.app.fetch, { hostname: 'localhost', errorHandler }));
+  try {
+    const port = await listen(server, config);
+    let stopped: Promise<void> | undefined;
+    const close = () => {
+      stopped ??= stop(server).then(() => backend[Symbol.asyncDispose]());
+      return stopped;
+    };
+    return { origin: `http://${urlHost(config.host)}:${port}`, close, [Symbol.asyncDispose]: close };
+  } catch (error) {
+    await backend[Symbol.asyncDispose]();
+    throw error;
+  }
+}
+
+async function listen(server: Server, { port, host }: Config): Promise<number> {
+  try {
+    server.listen({ port, host });
+    await once(server, 'listening');
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new ConfigError(`PORT ${port} can't be listened on: ${reason}`, { cause });
+  }
+  const address = server.address();
+  return typeof address === 'object' && address ? address.port : port;
+}
+
+async function stop(server: Server): Promise<void> {
+  const closed = once(server, 'close');
+  server.close();
+  // A connection that was busy at the close becomes idle after its answer, and would be kept alive for seconds.
+  const sweeping = setInterval(() => server.closeIdleConnections(), 20);
+  const givingUp = setTimeout(() => server.closeAllConnections(), stopPatience);
+  await closed;
+  clearInterval(sweeping);
+  clearTimeout(givingUp);
+}
+
+/** What isn't even a request: the app never sees it. */
+function errorHandler(error: unknown): Response {
+  return problemResponse(new Refusal(error instanceof RequestError ? 'malformed_request' : 'internal'));
+}
+
+function urlHost(host: string | undefined): string {
+  if (host === undefined || host === '0.0.0.0' || host === '::') return 'localhost';
+  return host.includes(':') ? `[${host}]` : host;
+}

@@ -1,0 +1,3 @@
+import { stampBuild } from './freshness.ts';
+
+stampBuild();

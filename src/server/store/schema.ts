@@ -1,0 +1,53 @@
+import type { Kysely, Transaction } from 'kysely';
+
+/** Ids are UUIDv7, times are ISO 8601 in UTC: both are text that sorts by time in every database. */
+export type Schema = {
+  users: {
+    id: string;
+    name: string;
+    /** As typed at registration. */
+    email: string;
+    /** Lower case; what makes an email unique and what a login is looked up by. */
+    email_key: string;
+    password_hash: string;
+    created_at: string;
+  };
+  sessions: {
+    /** SHA-256 of the bearer token, base64url. */
+    token_hash: string;
+    /** SHA-256 of the session cookie, a secret of its own. */
+    cookie_hash: string;
+    user_id: string;
+    last_used_at: string;
+  };
+  posts: {
+    id: string;
+    author_id: string;
+    title: string;
+    summary: string;
+    img_url: string;
+    content: string;
+    created_at: string;
+  };
+  idempotency_keys: {
+    user_id: string;
+    key: string;
+    /** SHA-256 of what was posted under the key. */
+    body_hash: string;
+    /** Not a foreign key: the key outlives its post, or a late repeat would publish a deleted post again. */
+    post_id: string;
+    created_at: string;
+  };
+};
+
+export type Database = Kysely<Schema>;
+export type Work = Transaction<Schema>;
+
+export type Store = {
+  db: Database;
+  /** Whether an error says that the database can't answer now, rather than that we asked wrongly. */
+  isUnavailable(error: unknown): boolean;
+  /** Holds back every other server that wants to migrate until `work` ends. */
+  lockMigrations(work: Work): Promise<void>;
+  [Symbol.asyncDispose](): Promise<void>;
+};
