@@ -24,5 +24,5 @@ export function isBuildFresh(): boolean {
 
 function currentStamp(): Stamp {
   const times = globSync(sources, { cwd: root }).map((name) => statSync(path.join(root, name)).mtimeMs);
-  return { host: process.env['VITE_API_HOST'] ?? '', newestSource: Math.max(...times) };
+  return { host: process.env.VITE_API_HOST ?? '', newestSource: Math.max(...times) };
 }
