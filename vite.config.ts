@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { VitePWA } from 'vite-plugin-pwa';
 import { defineConfig } from 'vitest/config';
@@ -27,10 +28,16 @@ export default defineConfig(({ isSsrBuild }) => ({
         filename: 'worker.js',
         injectRegister: false,
         manifest,
+        includeManifestIcons: false,
+        // The plugin names the built file after its source; ours is an index, and is served as the worker.
+        integration: {
+          beforeBuildServiceWorker: (options) => {
+            options.swSrc = fileURLToPath(new URL('src/worker/index.ts', import.meta.url));
+          },
+        },
         injectManifest: {
-          swSrc: 'src/worker/index.ts',
           globPatterns: ['**/*.{html,js,css,svg,webp,png,webmanifest}'],
-          globIgnores: ['samples/**', 'screenshots/**'],
+          globIgnores: ['samples/**', 'screenshots/**', 'icons/*.png'],
         },
       }),
   ],

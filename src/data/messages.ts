@@ -9,5 +9,5 @@ export type FromWorker =
 export type ToWorker =
   /** Loaded past the worker (a first visit, a forced reload), and wants to be served by it from now on. */
   | { type: 'claim' }
-  /** Images shown before the worker was there. */
-  | { type: 'keep-images'; urls: string[] };
+  /** Answers and images that are shown and came past the worker: it fetches and keeps them. */
+  | { type: 'keep'; answers: string[]; images: string[] };

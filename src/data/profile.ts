@@ -1,7 +1,5 @@
 import { del, get, set } from 'idb-keyval';
-import { isHTTPError } from 'ky';
 import type { Profile } from '../contract/accounts.ts';
-import { getProfile } from './api/auth.ts';
 import { session } from './session.ts';
 import { recordKeys } from './storage.ts';
 import { createStore } from './store.ts';
@@ -22,6 +20,7 @@ export async function openProfile(): Promise<void> {
   const { token, userId } = session.get();
   if (token === null) return;
   await showKeptProfile(userId ?? '');
+  const { getProfile, isRefusal } = await import('./api/auth.ts');
   try {
     const answer = await getProfile(token);
     if (session.get().token !== token) return;
@@ -29,8 +28,7 @@ export async function openProfile(): Promise<void> {
     await set(recordKeys.profile, { ...answer, userId: userId ?? '' } satisfies KeptProfile);
   } catch (error) {
     console.error('The profile could not be read.', error);
-    const refused = isHTTPError(error) && [401, 403].includes(error.response.status);
-    if (refused && session.get().token === token) await forgetProfile();
+    if (isRefusal(error) && session.get().token === token) await forgetProfile();
   }
 }
 

@@ -4,7 +4,7 @@ import type { FromWorker, ToWorker } from './messages.ts';
 type Listener = (url: string) => void;
 
 const copyListeners = new Set<Listener>();
-const takeoverListeners = new Set<() => void>();
+const shownAnswers = new Set<string>();
 
 /** Calls back with the address of each copy that a newer answer has replaced; returns the way to stop. */
 export function onCopyChanged(listener: Listener): () => void {
@@ -12,10 +12,10 @@ export function onCopyChanged(listener: Listener): () => void {
   return () => copyListeners.delete(listener);
 }
 
-/** Calls back when the worker starts to serve a page that was loaded without it; returns the way to stop. */
-export function onTakeover(listener: () => void): () => void {
-  takeoverListeners.add(listener);
-  return () => takeoverListeners.delete(listener);
+/** Says that the answer of this address is on screen, however it came there; returns the way to say that it left. */
+export function showAnswer(url: string): () => void {
+  shownAnswers.add(url);
+  return () => shownAnswers.delete(url);
 }
 
 /**
@@ -49,14 +49,14 @@ function hear(message: FromWorker): void {
   }
 }
 
-/** What the page has shown so far came past the worker and is in no cache: screens ask again, images are named. */
+/** What a page loaded without the worker shows is in no cache yet, and one visit must be enough. */
 function takeOver(): void {
   const { controller } = navigator.serviceWorker;
   if (!controller) return;
   const shown = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
   const urls = shown.filter((entry) => entry.initiatorType === 'img').map((entry) => entry.name);
-  tell(controller, { type: 'keep-images', urls: [...new Set(urls)].filter((url) => url.startsWith('http')) });
-  for (const listener of takeoverListeners) listener();
+  const images = [...new Set(urls)].filter((url) => url.startsWith('http'));
+  tell(controller, { type: 'keep', answers: [...shownAnswers], images });
 }
 
 const tell = (worker: ServiceWorker, message: ToWorker) => worker.postMessage(message);

@@ -1,7 +1,7 @@
 /// <reference types="vite/client" />
 import type { ToWorker } from '../data/messages.ts';
 import { answerImage, keepImages } from './images.ts';
-import { answerReading } from './reading.ts';
+import { answerReading, keepReading } from './reading.ts';
 import { isImage, isNavigation, readingOf } from './requests.ts';
 import { answerNavigation, answerPrecached, precacheShell } from './shell.ts';
 
@@ -28,8 +28,9 @@ self.addEventListener('message', (event) => {
     case 'claim':
       event.waitUntil(self.clients.claim());
       break;
-    case 'keep-images':
-      event.waitUntil(keepImages(message.urls));
+    case 'keep':
+      for (const url of message.answers) event.waitUntil(keepReading(event, url));
+      event.waitUntil(keepImages(message.images));
       break;
     default:
       message satisfies never;

@@ -3,7 +3,7 @@ import { edition } from '../data/copies/edition.ts';
 import { entriesOf, findPost, isPost } from '../data/copies/posts.ts';
 import { spans } from '../data/storage.ts';
 import { tellPages } from './pages.ts';
-import type { Reading } from './requests.ts';
+import { type Reading, readingOf } from './requests.ts';
 
 /**
  * The list and the details: at once from the copy, while the network's newer answer is fetched behind it and told of
@@ -13,15 +13,22 @@ import type { Reading } from './requests.ts';
 export async function answerReading(event: FetchEvent, reading: Reading): Promise<Response> {
   const { request } = event;
   const copy = await copyOf(reading, request.url);
-  if (!copy) return askNetwork(event, reading, undefined);
+  if (!copy) return askNetwork(event, request, reading, undefined);
   if (copy.outdated) {
-    const fresh = askNetwork(event, reading, copy);
+    const fresh = askNetwork(event, request, reading, copy);
     event.waitUntil(fresh);
     const inTime = await Promise.race([fresh, wait(spans.staleCopyWaits)]);
     return inTime?.ok ? inTime : answerFrom(copy);
   }
-  if (request.cache !== 'force-cache') event.waitUntil(askNetwork(event, reading, copy));
+  if (request.cache !== 'force-cache') event.waitUntil(askNetwork(event, request, reading, copy));
   return answerFrom(copy);
+}
+
+/** What a page shows that the worker has not seen: asked for once more, and kept. */
+export async function keepReading(event: ExtendableEvent, url: string): Promise<void> {
+  const request = new Request(url, { headers: { Accept: 'application/json' } });
+  const reading = readingOf(request);
+  if (reading) await askNetwork(event, request, reading, await copyOf(reading, url));
 }
 
 const copyOf = (reading: Reading, url: string): Promise<Copy | undefined> =>
@@ -30,19 +37,24 @@ const copyOf = (reading: Reading, url: string): Promise<Copy | undefined> =>
 const wait = (milliseconds: number) => new Promise<undefined>((resolve) => setTimeout(resolve, milliseconds));
 
 /** The network's answer, kept if it is one; a network error where there is none. Never rejects. */
-async function askNetwork(event: FetchEvent, reading: Reading, copy: Copy | undefined): Promise<Response> {
+async function askNetwork(
+  event: ExtendableEvent,
+  request: Request,
+  reading: Reading,
+  copy: Copy | undefined,
+): Promise<Response> {
   const askedUnder = await edition();
   let response: Response;
   try {
     // Past the HTTP cache, by its own validators where the backend sends any.
-    response = await fetch(new Request(event.request, { cache: 'no-cache' }));
+    response = await fetch(new Request(request, { cache: 'no-cache' }));
   } catch {
     // Not silent: the pages are told, and the caller gets the error.
     await tellPages({ type: 'connection', connection: 'away' });
     return Response.error();
   }
   await tellPages({ type: 'connection', connection: 'reachable' });
-  event.waitUntil(keepAnswer(response.clone(), event.request.url, reading, copy, askedUnder));
+  event.waitUntil(keepAnswer(response.clone(), request.url, reading, copy, askedUnder));
   return response;
 }
 

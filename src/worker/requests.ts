@@ -7,7 +7,7 @@ export type Reading = { cache: Exclude<TextCache, 'posts'> } | { cache: 'posts';
 
 /** `undefined` for every call whose answers are not kept: `auth/me` is nobody's to keep here. */
 export function readingOf(request: Request): Reading | undefined {
-  if (request.mode === 'navigate') return undefined;
+  if (request.method !== 'GET' || request.mode === 'navigate') return undefined;
   const path = callPathOf(new URL(request.url));
   if (path === '/blog/posts') return { cache: 'lists' };
   if (path && /^\/blog\/users\/[^/]+\/posts$/.test(path)) return { cache: 'own' };

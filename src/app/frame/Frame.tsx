@@ -3,6 +3,7 @@ import { Outlet, useLocation, useNavigationType } from 'react-router-dom';
 import { Bar } from './Bar.tsx';
 import { ConnectionNotice } from './ConnectionNotice.tsx';
 import { Footer } from './Footer.tsx';
+import { Mishap } from './Mishap.tsx';
 
 /** What stands around every screen. */
 export function Frame() {
@@ -16,7 +17,9 @@ export function Frame() {
       <Bar />
       <ConnectionNotice />
       <main id="main" ref={main} tabIndex={-1}>
-        <Outlet />
+        <Mishap key={pathname}>
+          <Outlet />
+        </Mishap>
       </main>
       <Footer />
       <Announcement pathname={pathname} main={main} />

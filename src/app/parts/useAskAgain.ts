@@ -1,21 +1,18 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { connection } from '../../data/connection.ts';
 import { spans } from '../../data/storage.ts';
-import { onTakeover } from '../../data/worker.ts';
 import { useStore } from './useStore.ts';
 
 /**
- * Asks again by itself. Always when the worker takes over, which has not seen the first answer; and while the screen
- * waits for an answer (it failed, or the network is away): when the network returns, when the app comes back to the
- * foreground, and after ever longer pauses, as a server that returns tells nobody.
+ * Asks again by itself while the screen waits for an answer (it failed, or the network is away): when the network
+ * returns, when the app comes back to the foreground, and after ever longer pauses, as a server that returns tells
+ * nobody.
  */
 export function useAskAgain(ask: () => void, failed: boolean): void {
   const isAway = useStore(connection) === 'away';
   const isWaiting = failed || isAway;
   const [attempts, setAttempts] = useState(0);
   const askOnce = useEffectEvent(ask);
-
-  useEffect(() => onTakeover(() => askOnce()), []);
 
   useEffect(() => {
     if (!isWaiting) {

@@ -1,9 +1,10 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { callPaths } from '../../contract/paths.ts';
 import type { Post } from '../../contract/posts.ts';
-import { type Freshness, getPost } from '../../data/api/blog.ts';
+import type { Freshness } from '../../data/api/blog.ts';
+import { blogCalls } from '../../data/calls.ts';
 import { callUrl } from '../../data/host.ts';
-import { onCopyChanged } from '../../data/worker.ts';
+import { onCopyChanged, showAnswer } from '../../data/worker.ts';
 import { useAskAgain } from './useAskAgain.ts';
 
 type Reading = { state: 'loading' } | { state: 'failed' } | { state: 'loaded'; post: Post };
@@ -17,6 +18,7 @@ export function usePost(id: string): Reading {
     latest.current += 1;
     const turn = latest.current;
     try {
+      const { getPost } = await blogCalls();
       const post = await getPost(id, freshness);
       if (turn === latest.current) setReading({ state: 'loaded', post });
     } catch (error) {
@@ -32,6 +34,8 @@ export function usePost(id: string): Reading {
     const url = callUrl(callPaths.post(id));
     return onCopyChanged((changed) => changed === url && askForCopy());
   }, [id]);
+  const isShown = reading.state === 'loaded';
+  useEffect(() => (isShown ? showAnswer(callUrl(callPaths.post(id))) : undefined), [id, isShown]);
   useAskAgain(() => void ask('newest'), reading.state === 'failed');
   return reading;
 }

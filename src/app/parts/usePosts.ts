@@ -1,7 +1,8 @@
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import type { Post } from '../../contract/posts.ts';
 import type { Freshness, PostPage } from '../../data/api/blog.ts';
-import { onCopyChanged } from '../../data/worker.ts';
+import { callUrl } from '../../data/host.ts';
+import { onCopyChanged, showAnswer } from '../../data/worker.ts';
 import { useAskAgain } from './useAskAgain.ts';
 
 type AskPage = (page: string | undefined, freshness: Freshness) => Promise<PostPage>;
@@ -17,9 +18,9 @@ export type Listing =
 /**
  * A list, page by page as the backend pages it, first from the device and then in its newest state.
  *
- * @param url the list's own address, under which the worker tells of a newer answer.
+ * @param path of the call whose answer is the first page.
  */
-export function usePosts(url: () => string, askPage: AskPage): Listing {
+export function usePosts(path: string, askPage: AskPage): Listing {
   const [pages, setPages] = useState<PostPage[]>([]);
   const [failed, setFailed] = useState(false);
   const [older, setOlder] = useState<'idle' | 'asked' | 'failed'>('idle');
@@ -62,13 +63,19 @@ export function usePosts(url: () => string, askPage: AskPage): Listing {
 
   const askAtStart = useEffectEvent(() => void askAll('newest'));
   const askForCopies = useEffectEvent((changed: string) => {
-    if (changed === url() || pages.some((page) => page.next === changed)) void askAll('kept');
+    if (changed === callUrl(path) || pages.some((page) => page.next === changed)) void askAll('kept');
   });
   useEffect(() => {
     askAtStart();
     return onCopyChanged((changed) => askForCopies(changed));
   }, []);
   useAskAgain(() => void askAll('newest'), failed);
+  useEffect(() => {
+    const leave = pages.map((_, index) => showAnswer(pages[index - 1]?.next ?? callUrl(path)));
+    return () => {
+      for (const left of leave) left();
+    };
+  }, [pages, path]);
 
   const posts = useMemo(() => withoutRepeats(pages), [pages]);
   if (pages.length === 0) return { state: failed ? 'failed' : 'loading' };

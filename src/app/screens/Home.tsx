@@ -1,7 +1,6 @@
 import { Link } from 'react-router-dom';
 import { callPaths, pagePaths } from '../../contract/paths.ts';
-import { getPosts } from '../../data/api/blog.ts';
-import { callUrl } from '../../data/host.ts';
+import { blogCalls } from '../../data/calls.ts';
 import { PostCard } from '../parts/PostCard.tsx';
 import { PostList } from '../parts/PostList.tsx';
 import { titleOf } from '../parts/titleOf.ts';
@@ -10,7 +9,7 @@ import { useTitle } from '../parts/useTitle.ts';
 
 export function Home() {
   useTitle('All Blogs');
-  const listing = usePosts(() => callUrl(callPaths.posts), getPosts);
+  const listing = usePosts(callPaths.posts, async (page, freshness) => (await blogCalls()).getPosts(page, freshness));
   return (
     <div className="column">
       <h1>All Blogs</h1>

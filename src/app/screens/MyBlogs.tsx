@@ -3,7 +3,6 @@ import { callPaths } from '../../contract/paths.ts';
 import type { Post } from '../../contract/posts.ts';
 import { deletePost, getUserPosts } from '../../data/api/blog.ts';
 import { forgetPost } from '../../data/copies/confirmed.ts';
-import { callUrl } from '../../data/host.ts';
 import { session } from '../../data/session.ts';
 import { PostCard } from '../parts/PostCard.tsx';
 import { PostList } from '../parts/PostList.tsx';
@@ -24,10 +23,7 @@ export function MyBlogs() {
 }
 
 function OwnPosts({ userId }: { userId: string }) {
-  const listing = usePosts(
-    () => callUrl(callPaths.userPosts(userId)),
-    (page, freshness) => getUserPosts(userId, page, freshness),
-  );
+  const listing = usePosts(callPaths.userPosts(userId), (page, freshness) => getUserPosts(userId, page, freshness));
   const [deleted, setDeleted] = useState<ReadonlySet<string>>(new Set());
 
   const remove = async (post: Post) => {

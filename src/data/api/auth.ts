@@ -1,3 +1,4 @@
+import { isHTTPError } from 'ky';
 import {
   type Credentials,
   credentialsSchema,
@@ -23,3 +24,6 @@ export function logIn(login: Login): Promise<Credentials> {
 export function getProfile(token: string): Promise<Profile> {
   return client.get(callPaths.profile, { headers: { Authorization: `Bearer ${token}` } }).json(profileSchema);
 }
+
+/** Whether the backend does not take the token for anybody's; every other failure of `auth/me` is no answer. */
+export const isRefusal = (error: unknown): boolean => isHTTPError(error) && [401, 403].includes(error.response.status);
