@@ -23,3 +23,12 @@ export function isFromBrowser({ headers }: Received): boolean {
 export function pathnameOf({ path }: Received): string {
   return new URL(path, 'http://any').pathname;
 }
+
+/** What the app asked for, as `METHOD /path`; preflights are the browser's own doing. */
+export function callsOf({ received }: { received: Received[] }): string[] {
+  return appCallsOf({ received }).map(({ method, path }) => `${method} ${path}`);
+}
+
+export function appCallsOf({ received }: { received: Received[] }): Received[] {
+  return received.filter(({ method }) => method !== 'OPTIONS');
+}

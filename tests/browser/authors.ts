@@ -1,0 +1,49 @@
+import { callPaths } from '../../src/contract/paths.ts';
+import type { NewPost } from '../../src/contract/posts.ts';
+import type { Site } from './site.ts';
+
+/** Somebody the backend knows. */
+export interface Author {
+  name: string;
+  email: string;
+  password: string;
+  token: string;
+  userId: string;
+  /** `name=value` of the session cookie; a backend of someone else's sets none. */
+  cookie: string | undefined;
+}
+
+export async function registerAuthor(site: Site, name = 'Ada'): Promise<Author> {
+  const account = { name, email: `${name.toLowerCase()}@example.com`, password: 'correct horse battery' };
+  const response = await call(site, callPaths.register, { method: 'POST', body: JSON.stringify(account) });
+  const { token, userId } = await response.json();
+  return { ...account, token, userId, cookie: response.headers.getSetCookie()[0]?.split(';')[0] };
+}
+
+/** Publishes past the app, and says under which id. */
+export async function publish(site: Site, author: Author, post: Partial<NewPost>): Promise<string> {
+  const body = JSON.stringify({ title: '', imgUrl: '', content: '', ...post });
+  const headers = { Authorization: `Bearer ${author.token}` };
+  const before = new Set(await idsOf(site, author));
+  await call(site, callPaths.posts, { method: 'POST', body, headers });
+  const added = (await idsOf(site, author)).find((id) => !before.has(id));
+  if (added === undefined) throw new Error('The post is not in its author’s list.');
+  return added;
+}
+
+/** Deletes past the app. */
+export async function unpublish(site: Site, author: Author, id: string): Promise<void> {
+  await call(site, callPaths.post(id), { method: 'DELETE', headers: { Authorization: `Bearer ${author.token}` } });
+}
+
+async function idsOf(site: Site, author: Author): Promise<string[]> {
+  const posts: { _id: string }[] = await (await call(site, callPaths.userPosts(author.userId), {})).json();
+  return posts.map(({ _id }) => _id);
+}
+
+async function call({ api }: Site, path: string, request: RequestInit): Promise<Response> {
+  const headers = { 'Content-Type': 'application/json', ...request.headers };
+  const response = await fetch(api + path, { ...request, headers });
+  if (!response.ok) throw new Error(`${request.method ?? 'GET'} ${path}: ${response.status} ${await response.text()}`);
+  return response;
+}

@@ -1,0 +1,30 @@
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+
+export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+export const barLink = (page: Page, name: string) => page.getByRole('banner').getByRole('link', { name, exact: true });
+export const main = (page: Page) => page.getByRole('main');
+export const heading = (page: Page, name: string) => main(page).getByRole('heading', { name, exact: true });
+export const field = (page: Page, label: string) => main(page).getByLabel(label, { exact: true });
+export const cards = (page: Page) => main(page).getByRole('article');
+
+export async function isAt(page: Page, path: string): Promise<void> {
+  await expect.poll(() => new URL(page.url()).pathname, { timeout: 10_000 }).toBe(path);
+}
+
+export async function shows(page: Page, text: string): Promise<void> {
+  await main(page).getByText(text, { exact: true }).first().waitFor();
+}
+
+/** Titles of the cards, in their order. */
+export function titles(page: Page): Promise<string[]> {
+  return cards(page).getByRole('heading').allTextContents();
+}
+
+export async function listShows(page: Page, expected: string[]): Promise<void> {
+  await expect.poll(() => titles(page), { timeout: 10_000 }).toEqual(expected);
+}
+
+export async function fill(page: Page, values: Record<string, string>): Promise<void> {
+  for (const [label, value] of Object.entries(values)) await field(page, label).fill(value);
+}

@@ -1,0 +1,79 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { inject } from 'vitest';
+import { openServer } from '../../src/server/server.ts';
+import type { Call, Fault } from './faults.ts';
+import { openForeignBackend } from './foreign.ts';
+import { freePort } from './free-port.ts';
+import { openProxy } from './proxy.ts';
+import type { Received } from './received.ts';
+import { openStaticHost } from './static-host.ts';
+
+/** The production build and a backend of its own, alone in the world. */
+export interface Site extends AsyncDisposable {
+  readonly kind: 'own' | 'foreign';
+  /** Where the app is. */
+  readonly origin: string;
+  /** Where its backend is. */
+  readonly api: string;
+  /** What the app asked of the backend, in order. */
+  readonly received: Received[];
+  /** Until the returned function is called. */
+  misbehave(call: Call, fault: Fault): () => void;
+  /** Nothing listens any more: neither app nor backend. */
+  stop(): Promise<void>;
+  start(): Promise<void>;
+}
+
+/** The own server, empty, with SQLite in a folder of its own. */
+export async function openOwnSite(): Promise<Site> {
+  await using undo = new AsyncDisposableStack();
+  const dataDir = await mkdtemp(join(tmpdir(), 'storyline-data-'));
+  undo.defer(() => rm(dataDir, { recursive: true }));
+  const clientDir = inject('ownClient');
+  const server = undo.use(
+    await openServer({ port: 0, host: '127.0.0.1', dataDir, clientDir, samplePosts: false, logLevel: 'error' }),
+  );
+  const proxy = undo.use(await openProxy(await freePort(), new URL(server.origin)));
+  const opened = undo.move();
+  const origin = `http://localhost:${proxy.port}`;
+  return {
+    kind: 'own',
+    origin,
+    api: origin,
+    received: proxy.received,
+    misbehave: proxy.faults.set,
+    stop: proxy.stop,
+    start: proxy.start,
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  };
+}
+
+/** The build for another origin's backend on a plain static host, and that backend. */
+export async function openForeignSite(): Promise<Site> {
+  await using undo = new AsyncDisposableStack();
+  const pages = undo.use(await openStaticHost(await freePort(), inject('foreignClient')));
+  const origin = `http://localhost:${pages.port}`;
+  const backend = undo.use(await openForeignBackend(inject('foreignPort'), origin));
+  const opened = undo.move();
+  return {
+    kind: 'foreign',
+    origin,
+    api: `http://127.0.0.1:${backend.port}`,
+    received: backend.received,
+    misbehave: backend.faults.set,
+    async stop() {
+      await Promise.all([pages.stop(), backend.stop()]);
+    },
+    async start() {
+      await Promise.all([pages.start(), backend.start()]);
+    },
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  };
+}
+
+export const sites = [
+  { backend: 'own', open: openOwnSite },
+  { backend: 'foreign', open: openForeignSite },
+] as const;

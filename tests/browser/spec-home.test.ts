@@ -1,0 +1,135 @@
+import { expect, test } from 'vitest';
+import { publish, registerAuthor } from './authors.ts';
+import { hold, internalError, json } from './faults.ts';
+import { pixel } from './images.ts';
+import { cards, heading, isAt, listShows, main, shows, titles } from './screen.ts';
+import { openForeignSite, sites } from './site.ts';
+import { openTab } from './tab.ts';
+
+test.for(sites)(
+  'the list is loading until it is there, and says so when it is empty ($backend backend)',
+  async ({ open }) => {
+    await using site = await open();
+    const heal = site.misbehave('GET /blog/posts', hold);
+    await using tab = await openTab(site);
+    await tab.goto('/home');
+    await heading(tab.page, 'All Blogs').waitFor();
+    await shows(tab.page, 'Loading blogs...');
+    heal();
+    await shows(tab.page, 'No blogs available at the moment.');
+  },
+);
+
+test.for(sites)('a list that cannot be had says so ($backend backend)', async ({ open }) => {
+  await using site = await open();
+  site.misbehave('GET /blog/posts', internalError);
+  await using tab = await openTab(site);
+  await tab.goto('/home');
+  await shows(tab.page, 'Failed to fetch blog posts.');
+});
+
+test.for(sites)('cards stand in the backend’s order, whichever that is ($backend backend)', async ({ open }) => {
+  await using site = await open();
+  const ada = await registerAuthor(site);
+  for (const title of ['First', 'Second', 'Third']) await publish(site, ada, { title });
+  await using tab = await openTab(site);
+  await tab.goto('/home');
+  const oldestFirst = ['First', 'Second', 'Third'];
+  await listShows(tab.page, site.kind === 'own' ? oldestFirst.toReversed() : oldestFirst);
+});
+
+test.for(sites)('a click anywhere on a card opens its post ($backend backend)', async ({ open }) => {
+  await using site = await open();
+  const id = await publish(site, await registerAuthor(site), { title: 'Where to click', content: 'Here.' });
+  await using tab = await openTab(site);
+  const parts = [cards(tab.page).getByRole('heading'), cards(tab.page).locator('img'), cards(tab.page).locator('time')];
+  for (const part of parts) {
+    await tab.goto('/home');
+    const { x, y, width, height } = (await part.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+    await tab.page.mouse.click(x + width / 2, y + height / 2);
+    await isAt(tab.page, `/blog/${id}`);
+  }
+  await shows(tab.page, 'Here.');
+});
+
+test('a card shows image, title, two lines of summary and the date as the reader’s locale writes it', async () => {
+  await using site = await openForeignSite();
+  const createdAt = '2026-03-09T12:00:00.000Z';
+  const summary = 'It goes on and on, far beyond what two lines can hold. '.repeat(20);
+  site.misbehave('GET /blog/posts', json([{ _id: 'a1', title: 'A card', summary, imgUrl: pixel, createdAt }]));
+  await using tab = await openTab(site, { locale: 'de-DE' });
+  await tab.goto('/home');
+  const card = cards(tab.page).first();
+  await card.getByRole('heading', { name: 'A card' }).waitFor();
+
+  const image = await card.locator('img').boundingBox();
+  expect([image?.width, image?.height]).toEqual([176, 176]);
+  expect(await card.locator('img').getAttribute('src')).toBe(pixel);
+  expect(await card.locator('time').textContent()).toBe('9.3.2026');
+  const text = card.getByText('It goes on and on').first();
+  const lines = await text.evaluate(
+    (element) => element.clientHeight / Number.parseFloat(getComputedStyle(element).lineHeight),
+  );
+  expect(lines).toBeCloseTo(2, 1);
+});
+
+test.for([
+  { image: 'a missing one', imgUrl: undefined },
+  { image: 'an empty one', imgUrl: '' },
+  { image: 'one that is not there', imgUrl: '/no/such/image.png' },
+  { image: 'one from a host that does not answer', imgUrl: 'http://127.0.0.1:9/image.png' },
+  { image: 'no address at all', imgUrl: 'not an address' },
+])('$image is shown as the placeholder, never as a broken icon', async ({ imgUrl }) => {
+  await using site = await openForeignSite();
+  site.misbehave('GET /blog/posts', json([{ _id: 'a1', title: 'No picture', imgUrl }]));
+  await using tab = await openTab(site);
+  await tab.goto('/home');
+  const image = cards(tab.page).locator('img');
+  await image.waitFor();
+  await expect
+    .poll(() => image.evaluate((img: HTMLImageElement) => img.complete && img.naturalWidth > 0), { timeout: 10_000 })
+    .toBe(true);
+  expect(await image.evaluate((img: HTMLImageElement) => new URL(img.currentSrc).pathname)).toContain('placeholder');
+});
+
+test('older posts of the own backend come as the reader scrolls', async () => {
+  const [{ open }] = sites;
+  await using site = await open();
+  const ada = await registerAuthor(site);
+  const all = Array.from({ length: 45 }, (_, index) => `Post ${index + 1}`);
+  for (const title of all) await publish(site, ada, { title });
+  await using tab = await openTab(site);
+  await tab.goto('/home');
+  await expect.poll(() => titles(tab.page)).toContain('Post 45');
+  await expect
+    .poll(
+      async () => {
+        await tab.page.mouse.wheel(0, 4_000);
+        return titles(tab.page);
+      },
+      { timeout: 15_000 },
+    )
+    .toEqual(all.toReversed());
+  expect(await main(tab.page).getByRole('button').count()).toBe(0);
+});
+
+test('10,000 posts in one answer stay smooth', async () => {
+  await using site = await openForeignSite();
+  const posts = Array.from({ length: 10_000 }, (_, n) => ({ _id: `p${n}`, title: `Post ${n}`, content: 'Text' }));
+  site.misbehave('GET /blog/posts', json(posts));
+  await using tab = await openTab(site);
+  await tab.goto('/home');
+  await expect.poll(() => titles(tab.page), { timeout: 10_000 }).toContain('Post 0');
+  const longest = await tab.page.evaluate(async () => {
+    const tasks: number[] = [];
+    new PerformanceObserver((list) => tasks.push(...list.getEntries().map(({ duration }) => duration))).observe({
+      type: 'longtask',
+    });
+    for (let step = 0; step < 20; step += 1) {
+      scrollBy(0, 2_000);
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    return Math.max(0, ...tasks);
+  });
+  expect(longest).toBeLessThan(200);
+});

@@ -1,0 +1,73 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { isMarked, markDocument } from './document-load.ts';
+import { isAt, main } from './screen.ts';
+import { openOwnSite } from './site.ts';
+import { openTab } from './tab.ts';
+
+/** Middles of the floating icons, in CSS pixels. */
+function icons(page: Page): Promise<{ x: number; y: number }[]> {
+  return main(page)
+    .locator('svg')
+    .evaluateAll((all) =>
+      all.map((icon) => {
+        const { left, right, top, bottom } = icon.getBoundingClientRect();
+        return { x: (left + right) / 2, y: (top + bottom) / 2 };
+      }),
+    );
+}
+
+async function meanX(page: Page): Promise<number> {
+  const all = await icons(page);
+  return all.reduce((sum, { x }) => sum + x, 0) / all.length;
+}
+
+test('the landing page welcomes, and Start Reading opens the list', async () => {
+  await using site = await openOwnSite();
+  await using tab = await openTab(site);
+  await tab.goto('/');
+  await main(tab.page).getByRole('heading', { level: 1 }).waitFor();
+  expect(await main(tab.page).textContent()).toContain('Welcome to Storyline');
+  await markDocument(tab.page);
+  await main(tab.page).getByRole('link', { name: 'Start Reading' }).click();
+  await isAt(tab.page, '/home');
+  expect(await isMarked(tab.page)).toBe(true);
+});
+
+test('the icons follow the mouse, and smoothly', async () => {
+  await using site = await openOwnSite();
+  await using tab = await openTab(site);
+  const { page } = tab;
+  await tab.goto('/');
+  await page.mouse.move(5, 300);
+  await main(page).locator('svg').first().waitFor();
+  await page.waitForTimeout(1_000);
+  const before = await meanX(page);
+
+  await page.mouse.move(1_275, 300);
+  const onTheWay: number[] = [];
+  await expect
+    .poll(async () => onTheWay[onTheWay.push(await meanX(page)) - 1], { interval: 16, timeout: 5_000 })
+    .toBeGreaterThan(before + 10);
+
+  expect(onTheWay.filter((x) => x > before + 1 && x < before + 10).length).toBeGreaterThan(0);
+});
+
+test.for([
+  { device: 'a reader who wants less motion', options: { reducedMotion: 'reduce' } as const },
+  { device: 'a touch screen', options: { hasTouch: true, isMobile: true, viewport: { width: 412, height: 823 } } },
+])('the icons are at rest for $device', async ({ options }) => {
+  await using site = await openOwnSite();
+  await using tab = await openTab(site, options);
+  const { page } = tab;
+  await tab.goto('/');
+  await main(page).locator('svg').first().waitFor();
+  const before = await icons(page);
+  expect(before.length).toBeGreaterThan(0);
+
+  if (options.hasTouch) await page.touchscreen.tap(300, 500);
+  await page.mouse.move(5, 100);
+  await page.mouse.move(400, 500, { steps: 5 });
+  await page.waitForTimeout(500);
+  expect(await icons(page)).toEqual(before);
+});
