@@ -1,9 +1,11 @@
 import { StrictMode } from 'react';
-import { createRoot } from 'react-dom/client';
+import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
 import { openProfile } from '../data/profile.ts';
 import { openSession } from '../data/session.ts';
 import { openWorker } from '../data/worker.ts';
+import { FirstVisit } from './FirstVisit.tsx';
+import { readFirstAnswers } from './firstAnswers.ts';
 import { Routing } from './routes.tsx';
 import './styles/index.css';
 
@@ -12,13 +14,18 @@ void openProfile();
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no element with the id "root"');
-createRoot(root).render(
+const app = (
   <StrictMode>
     <BrowserRouter>
-      <Routing />
+      <FirstVisit answers={readFirstAnswers()}>
+        <Routing />
+      </FirstVisit>
     </BrowserRouter>
-  </StrictMode>,
+  </StrictMode>
 );
+// The own backend renders first visits; the worker and static hosts answer with an empty page.
+if (root.hasChildNodes()) hydrateRoot(root, app);
+else createRoot(root).render(app);
 
 // After load: the worker fetches the whole app for later, which must not compete with what is needed now.
 if (document.readyState === 'complete') void openWorker();

@@ -34,7 +34,8 @@ export function AccountForm({ heading, subtitle, submit, other, children }: Acco
     <div className="column narrow">
       <h1>{heading}</h1>
       {subtitle && <p className="subtitle">{subtitle}</p>}
-      <form onSubmit={onSubmit} aria-busy={progress === 'sending'}>
+      {/* `post`: pressed before the app is running, the password must not end up in an address. */}
+      <form method="post" onSubmit={onSubmit} aria-busy={progress === 'sending'}>
         {children}
         <p className="form-error" role="alert">
           {progress === 'failed' && 'Login failed. Please try again.'}

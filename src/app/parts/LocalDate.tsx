@@ -1,8 +1,19 @@
+import { useSyncExternalStore } from 'react';
 import type { Post } from '../../contract/posts.ts';
 
-/** A post's date as the reader's own locale writes it; nothing where the backend sent none that is one. */
+const never = () => () => undefined;
+
+/**
+ * A post's date as the reader's own locale writes it; nothing where the backend sent none that is one. The server
+ * knows no reader: it writes the date of ISO 8601, and the browser its own in the same place.
+ */
 export function LocalDate({ date }: { date: Post['createdAt'] }) {
   const parsed = new Date(date ?? Number.NaN);
-  if (Number.isNaN(parsed.getTime())) return null;
-  return <time dateTime={parsed.toISOString()}>{parsed.toLocaleDateString()}</time>;
+  const iso = Number.isNaN(parsed.getTime()) ? undefined : parsed.toISOString();
+  const text = useSyncExternalStore(
+    never,
+    () => iso && parsed.toLocaleDateString(),
+    () => iso?.slice(0, 10),
+  );
+  return iso && <time dateTime={iso}>{text}</time>;
 }

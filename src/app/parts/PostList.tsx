@@ -34,7 +34,7 @@ export function PostList({ posts, older, askOlder, children }: PostListProps) {
         <div className="post-list-end">
           {/* Observed anew after each step: an end that is still in sight is told of again. */}
           <ListEnd
-            key={`${shown} of ${posts.length}`}
+            key={`${shown} of ${posts.length}, older ${older}`}
             onReach={() => (older !== 'failed' || shown < posts.length) && showMore()}
           />
           <button type="button" className="button quiet" onClick={showMore} aria-disabled={older === 'asked'}>

@@ -1,17 +1,21 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useContext, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { callPaths } from '../../contract/paths.ts';
 import type { Post } from '../../contract/posts.ts';
 import type { Freshness } from '../../data/api/blog.ts';
 import { blogCalls } from '../../data/calls.ts';
 import { callUrl } from '../../data/host.ts';
 import { onCopyChanged, showAnswer } from '../../data/worker.ts';
+import { FirstAnswersContext } from './FirstAnswers.ts';
 import { useAskAgain } from './useAskAgain.ts';
 
 type Reading = { state: 'loading' } | { state: 'failed' } | { state: 'loaded'; post: Post };
 
 /** One post, first from the device and then in its newest state. A failure leaves on screen what is there. */
 export function usePost(id: string): Reading {
-  const [reading, setReading] = useState<Reading>({ state: 'loading' });
+  const { post: first } = useContext(FirstAnswersContext);
+  const [reading, setReading] = useState<Reading>(
+    first?._id === id ? { state: 'loaded', post: first } : { state: 'loading' },
+  );
   const latest = useRef(0);
 
   const ask = async (freshness: Freshness) => {
@@ -27,7 +31,7 @@ export function usePost(id: string): Reading {
     }
   };
 
-  const askAtStart = useEffectEvent(() => void ask('newest'));
+  const askAtStart = useEffectEvent(() => reading.state === 'loading' && void ask('newest'));
   const askForCopy = useEffectEvent(() => void ask('kept'));
   useEffect(() => {
     askAtStart();

@@ -1,11 +1,11 @@
-import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { useContext, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import type { Post } from '../../contract/posts.ts';
 import type { Freshness, PostPage } from '../../data/api/blog.ts';
+import { blogCalls } from '../../data/calls.ts';
 import { callUrl } from '../../data/host.ts';
 import { onCopyChanged, showAnswer } from '../../data/worker.ts';
+import { FirstAnswersContext } from './FirstAnswers.ts';
 import { useAskAgain } from './useAskAgain.ts';
-
-type AskPage = (page: string | undefined, freshness: Freshness) => Promise<PostPage>;
 
 /** Whether there are posts beyond those of the list, and how it stands with them. */
 export type Older = 'none' | 'there' | 'asked' | 'failed';
@@ -13,15 +13,16 @@ export type Older = 'none' | 'there' | 'asked' | 'failed';
 export type Listing =
   | { state: 'loading' }
   | { state: 'failed' }
-  | { state: 'loaded'; posts: Post[]; older: Older; askOlder: () => void };
+  | { state: 'loaded'; posts: Post[]; older: Older; next: string | undefined; askOlder: () => void };
 
 /**
  * A list, page by page as the backend pages it, first from the device and then in its newest state.
  *
- * @param path of the call whose answer is the first page.
+ * @param path of the call whose answer is the first page: `/blog/posts`, or a user's.
  */
-export function usePosts(path: string, askPage: AskPage): Listing {
-  const [pages, setPages] = useState<PostPage[]>([]);
+export function usePosts(path: string): Listing {
+  const { posts: first } = useContext(FirstAnswersContext);
+  const [pages, setPages] = useState<PostPage[]>(first?.path === path ? [first.page] : []);
   const [failed, setFailed] = useState(false);
   const [older, setOlder] = useState<'idle' | 'asked' | 'failed'>('idle');
   const latest = useRef(0);
@@ -32,7 +33,7 @@ export function usePosts(path: string, askPage: AskPage): Listing {
     const turn = latest.current;
     const fresh: PostPage[] = [];
     try {
-      let next: string | undefined;
+      let next: string | undefined = callUrl(path);
       do {
         const page = await askPage(next, freshness);
         fresh.push(page);
@@ -61,7 +62,7 @@ export function usePosts(path: string, askPage: AskPage): Listing {
     }
   };
 
-  const askAtStart = useEffectEvent(() => void askAll('newest'));
+  const askAtStart = useEffectEvent(() => pages.length === 0 && void askAll('newest'));
   const askForCopies = useEffectEvent((changed: string) => {
     if (changed === callUrl(path) || pages.some((page) => page.next === changed)) void askAll('kept');
   });
@@ -79,7 +80,7 @@ export function usePosts(path: string, askPage: AskPage): Listing {
 
   const posts = useMemo(() => withoutRepeats(pages), [pages]);
   if (pages.length === 0) return { state: failed ? 'failed' : 'loading' };
-  return { state: 'loaded', posts, older: next ? (older === 'idle' ? 'there' : older) : 'none', askOlder };
+  return { state: 'loaded', posts, older: next ? (older === 'idle' ? 'there' : older) : 'none', next, askOlder };
 }
 
 /** Pages asked for at different times can overlap. */
@@ -87,4 +88,9 @@ function withoutRepeats(pages: PostPage[]): Post[] {
   const posts = new Map<string, Post>();
   for (const post of pages.flatMap((page) => page.posts)) if (!posts.has(post._id)) posts.set(post._id, post);
   return [...posts.values()];
+}
+
+async function askPage(url: string, freshness: Freshness): Promise<PostPage> {
+  const { getPosts } = await blogCalls();
+  return getPosts(url, freshness);
 }

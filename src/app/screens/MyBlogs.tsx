@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { callPaths } from '../../contract/paths.ts';
 import type { Post } from '../../contract/posts.ts';
-import { deletePost, getUserPosts } from '../../data/api/blog.ts';
+import { deletePost } from '../../data/api/blog.ts';
 import { forgetPost } from '../../data/copies/confirmed.ts';
 import { session } from '../../data/session.ts';
 import { PostCard } from '../parts/PostCard.tsx';
@@ -23,7 +23,7 @@ export function MyBlogs() {
 }
 
 function OwnPosts({ userId }: { userId: string }) {
-  const listing = usePosts(callPaths.userPosts(userId), (page, freshness) => getUserPosts(userId, page, freshness));
+  const listing = usePosts(callPaths.userPosts(userId));
   const [deleted, setDeleted] = useState<ReadonlySet<string>>(new Set());
 
   const remove = async (post: Post) => {

@@ -18,25 +18,19 @@ export type Freshness = 'newest' | 'kept';
 
 const cacheMode = (freshness: Freshness): RequestCache => (freshness === 'kept' ? 'force-cache' : 'default');
 
-async function getPage(from: string | URL, freshness: Freshness): Promise<PostPage> {
-  const answer = client.get(from, { cache: cacheMode(freshness) });
+/**
+ * `GET /blog/posts` and `GET /blog/users/{userId}/posts`.
+ *
+ * @param url the whole address of the list, or the `next` of an earlier page.
+ */
+export async function getPosts(url: string, freshness: Freshness): Promise<PostPage> {
+  const answer = client.get(new URL(url), { cache: cacheMode(freshness) });
   const posts = await answer.json(postListSchema);
-  const response = await answer;
-  return { posts, next: nextPage(response.headers.get('Link'), response.url) };
-}
-
-/** `GET /blog/posts`; `page` is the `next` of an earlier page. */
-export function getPosts(page?: string, freshness: Freshness = 'newest'): Promise<PostPage> {
-  return getPage(page ? new URL(page) : callPaths.posts, freshness);
-}
-
-/** `GET /blog/users/{userId}/posts`; `page` as for `getPosts`. */
-export function getUserPosts(userId: string, page?: string, freshness: Freshness = 'newest'): Promise<PostPage> {
-  return getPage(page ? new URL(page) : callPaths.userPosts(userId), freshness);
+  return { posts, next: nextPage((await answer).headers.get('Link'), url) };
 }
 
 /** `GET /blog/posts/{id}`. */
-export function getPost(id: string, freshness: Freshness = 'newest'): Promise<Post> {
+export function getPost(id: string, freshness: Freshness): Promise<Post> {
   return client.get(callPaths.post(id), { cache: cacheMode(freshness) }).json(postSchema);
 }
 

@@ -1,0 +1,12 @@
+import { createContext } from 'react';
+import type { Post } from '../../contract/posts.ts';
+import type { PostPage } from '../../data/api/blog.ts';
+
+/** The answers a rendered page was made of: the screens begin with them, and don't ask again. */
+export interface FirstAnswers {
+  /** By the path of the call, with its query. */
+  posts?: { path: string; page: PostPage };
+  post?: Post;
+}
+
+export const FirstAnswersContext = createContext<FirstAnswers>({});
