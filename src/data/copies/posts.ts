@@ -37,7 +37,8 @@ export async function findPost(id: string, url: string): Promise<Copy | undefine
     if (own && own.keptAt >= list.keptAt) break;
     if (!list.body.includes(JSON.stringify(id).slice(1, -1))) continue;
     const entry = entriesOf(list.body)?.find((candidate) => idOf(candidate) === id);
-    if (entry !== undefined) return { ...list, url, body: JSON.stringify(entry), link: null };
+    // What makes a list outdated is a post it lacks; those it has are as true as before.
+    if (entry !== undefined) return { ...list, url, body: JSON.stringify(entry), link: null, outdated: false };
   }
   return own;
 }
