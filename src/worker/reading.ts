@@ -17,8 +17,9 @@ export async function answerReading(event: FetchEvent, reading: Reading): Promis
   if (copy.outdated) {
     const fresh = askNetwork(event, request, reading, copy);
     event.waitUntil(fresh);
-    const inTime = await Promise.race([fresh, wait(spans.staleCopyWaits)]);
-    return inTime?.ok ? inTime : answerFrom(copy);
+    const whole = fresh.then((response) => wholeAnswer(response.clone(), reading));
+    const inTime = await Promise.race([whole, wait(spans.staleCopyWaits)]);
+    return inTime === undefined ? answerFrom(copy) : await fresh;
   }
   if (request.cache !== 'force-cache') event.waitUntil(askNetwork(event, request, reading, copy));
   return answerFrom(copy);
@@ -53,7 +54,8 @@ async function askNetwork(
     await tellPages({ type: 'connection', connection: 'away' });
     return Response.error();
   }
-  await tellPages({ type: 'connection', connection: 'reachable' });
+  // A web page that says all is well is a captive portal's: the backend has not been reached.
+  if (!(response.ok && isWebPage(response))) await tellPages({ type: 'connection', connection: 'reachable' });
   event.waitUntil(keepAnswer(response.clone(), request.url, reading, copy, askedUnder));
   return response;
 }
@@ -66,15 +68,27 @@ async function keepAnswer(
   askedUnder: number,
 ): Promise<void> {
   if (reading.cache === 'posts' && isGone(response)) return dropCopy('posts', url);
-  if (!response.ok) return;
-  const body = await response.text();
-  const isAnswer = reading.cache === 'posts' ? isPost(body) : entriesOf(body) !== undefined;
-  if (!isAnswer || (await edition()) !== askedUnder) return;
+  const body = await wholeAnswer(response, reading);
+  if (body === undefined || (await edition()) !== askedUnder) return;
   const link = response.headers.get('Link');
   await keepCopy(reading.cache, { url, body, link, keptAt: Date.now(), outdated: false });
   if (copy && (copy.body !== body || copy.outdated)) await tellPages({ type: 'changed', url });
 }
 
+/** What the backend answers to such a call; `undefined` for all else, and for an answer that breaks off. */
+async function wholeAnswer(response: Response, reading: Reading): Promise<string | undefined> {
+  if (!response.ok) return undefined;
+  try {
+    const body = await response.text();
+    return (reading.cache === 'posts' ? isPost(body) : entriesOf(body) !== undefined) ? body : undefined;
+  } catch (error) {
+    console.error(`The answer of ${response.url} broke off.`, error);
+    return undefined;
+  }
+}
+
 /** Deleted elsewhere. A web page that says so is a captive portal's, not the backend's. */
-const isGone = (response: Response): boolean =>
-  [404, 410].includes(response.status) && !response.headers.get('Content-Type')?.startsWith('text/html');
+const isGone = (response: Response): boolean => [404, 410].includes(response.status) && !isWebPage(response);
+
+const isWebPage = (response: Response): boolean =>
+  response.headers.get('Content-Type')?.startsWith('text/html') === true;
