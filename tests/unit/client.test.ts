@@ -1,0 +1,124 @@
+// @vitest-environment node
+import { expect, test } from 'vitest';
+import { captivePortal, json, openForeignBackend, type Reply, status } from './support/backend.ts';
+
+const loadClient = () => import('../../src/data/api/client.ts');
+const loadConnection = () => import('../../src/data/connection.ts');
+
+test.each([
+  [400, 'refused'],
+  [401, 'refused'],
+  [403, 'refused'],
+  [404, 'refused'],
+  [409, 'refused'],
+  [410, 'refused'],
+  [413, 'refused'],
+  [422, 'refused'],
+  [408, 'unanswered'],
+  [429, 'unanswered'],
+  [500, 'unanswered'],
+  [502, 'unanswered'],
+  [503, 'unanswered'],
+  [504, 'unanswered'],
+])('a %d counts as %s, and is not asked again', async (code, failure) => {
+  await using backend = await openForeignBackend(() => status(code));
+  const { client, failureOf } = await loadClient();
+  for (const method of ['get', 'post', 'delete'] as const) {
+    const error = await client[method]('/blog/posts').then(() => 'success', failureOf);
+    expect(error).toBe(failure);
+  }
+  expect(backend.received).toHaveLength(3);
+});
+
+test.each<[string, Reply]>([
+  ["a captive portal's page", captivePortal],
+  ['a dropped connection', 'drop'],
+  ['malformed JSON', { headers: { 'Content-Type': 'application/json' }, body: '[{"_id":' }],
+  ['an empty answer', { status: 204 }],
+])('%s counts as unanswered, and is not asked again', async (_, reply) => {
+  await using backend = await openForeignBackend(() => reply);
+  const { failureOf } = await loadClient();
+  const { getPosts } = await import('../../src/data/api/blog.ts');
+  const error: unknown = await getPosts(`${backend.origin}/blog/posts`, 'newest').then(
+    () => 'success',
+    (reason: unknown) => reason,
+  );
+  expect(error).toBeInstanceOf(Error);
+  expect(failureOf(error)).toBe('unanswered');
+  expect(backend.received).toHaveLength(1);
+});
+
+test('a refusal told in HTML is still a refusal', async () => {
+  await using _ = await openForeignBackend(() => ({ ...captivePortal, status: 403 }));
+  const { client, failureOf } = await loadClient();
+  expect(await client.post('/blog/posts').then(() => 'success', failureOf)).toBe('refused');
+});
+
+test('a write that a captive portal answers has not succeeded', async () => {
+  await using _ = await openForeignBackend(() => captivePortal);
+  const { createPost, deletePost } = await import('../../src/data/api/blog.ts');
+  const post = { title: '', imgUrl: '', content: '' };
+  await expect(createPost(post, { token: null, idempotencyKey: 'k' })).rejects.toThrow('answered with a web page');
+  await expect(deletePost('7')).rejects.toThrow('answered with a web page');
+});
+
+test('an answer that comes late is waited for', async () => {
+  const { promise: later, resolve: answer } = Promise.withResolvers<Reply>();
+  await using backend = await openForeignBackend(() => later);
+  const { getPosts } = await import('../../src/data/api/blog.ts');
+  const posts = getPosts(`${backend.origin}/blog/posts`, 'newest');
+  const first = await Promise.race([posts, new Promise((resolve) => setTimeout(resolve, 200, 'still waiting'))]);
+  expect(first).toBe('still waiting');
+  answer(json([{ _id: 1 }]));
+  expect((await posts).posts).toMatchObject([{ _id: '1' }]);
+  expect(backend.received).toHaveLength(1);
+});
+
+test('the connection is away when a request fails, and back when one is answered', async () => {
+  await using backend = await openForeignBackend(() => 'drop');
+  const { client } = await loadClient();
+  const { connection } = await loadConnection();
+  expect(connection.get()).toBe('reachable');
+  await client.get('/blog/posts').catch(() => undefined);
+  expect(connection.get()).toBe('away');
+  backend.reply = () => status(500);
+  await client.get('/blog/posts').catch(() => undefined);
+  expect(connection.get()).toBe('reachable');
+});
+
+test('nothing listening is away as well', async () => {
+  await using backend = await openForeignBackend(() => json([]));
+  const { client } = await loadClient();
+  const { connection } = await loadConnection();
+  await backend.stop();
+  await client.get('/blog/posts').catch(() => undefined);
+  expect(connection.get()).toBe('away');
+});
+
+test('a captive portal does not count as a connection', async () => {
+  await using backend = await openForeignBackend(() => 'drop');
+  const { client } = await loadClient();
+  const { connection } = await loadConnection();
+  await client.get('/blog/posts').catch(() => undefined);
+  backend.reply = () => captivePortal;
+  await client.get('/blog/posts').catch(() => undefined);
+  expect(connection.get()).toBe('away');
+});
+
+test('behind a worker, what a GET says of the connection is left to the worker', async () => {
+  await using backend = await openForeignBackend(() => 'drop');
+  const { client } = await loadClient();
+  const { connection } = await loadConnection();
+  await client.get('/blog/posts').catch(() => undefined);
+  using _ = stubWorkerController();
+  backend.reply = () => json([]);
+  await client.get('/blog/posts');
+  expect(connection.get()).toBe('away');
+  await client.post('/blog/posts');
+  expect(connection.get()).toBe('reachable');
+});
+
+function stubWorkerController(): Disposable {
+  Object.defineProperty(navigator, 'serviceWorker', { value: { controller: {} }, configurable: true });
+  return { [Symbol.dispose]: () => void Reflect.deleteProperty(navigator, 'serviceWorker') };
+}

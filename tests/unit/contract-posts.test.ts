@@ -1,0 +1,104 @@
+// @vitest-environment node
+import * as v from 'valibot';
+import { expect, test } from 'vitest';
+import { limits } from '../../src/contract/limits.ts';
+import { newPostSchema, postListSchema, postSchema } from '../../src/contract/posts.ts';
+
+const whole = {
+  _id: 'a1',
+  title: 'A title',
+  summary: 'In short',
+  imgUrl: 'https://images.example/a.png',
+  content: 'All of it',
+  createdAt: '2026-11-01T10:00:00.000Z',
+  author: { email: 'ada@example.org' },
+};
+
+test('a whole post is read as it is', () => {
+  expect(v.parse(postSchema, whole)).toEqual(whole);
+});
+
+test('members nobody asked for are left out', () => {
+  expect(v.parse(postSchema, { ...whole, __v: 0, author: { email: 'ada@example.org', password: 'x' } })).toEqual(whole);
+});
+
+test('an id alone makes a post', () => {
+  expect(v.parse(postSchema, { _id: 'a1' })).toMatchObject({ _id: 'a1', title: '', imgUrl: '', content: '' });
+});
+
+test('a numeric id is read as text', () => {
+  expect(v.parse(postSchema, { ...whole, _id: 7 })._id).toBe('7');
+});
+
+test.each([undefined, null, '', {}, [], true])('a post whose id is %j is none', (_id) => {
+  expect(v.safeParse(postSchema, { ...whole, _id }).success).toBe(false);
+});
+
+test.each([null, 'text', 12, undefined])('%j is no post', (answer) => {
+  expect(v.safeParse(postSchema, answer).success).toBe(false);
+});
+
+test.each(['title', 'imgUrl', 'content'])('a post whose %s is of another type has an empty one', (member) => {
+  for (const odd of [null, 3, {}, []]) {
+    expect(v.parse(postSchema, { ...whole, [member]: odd })).toEqual({ ...whole, [member]: '' });
+  }
+});
+
+test.each(['summary', 'createdAt', 'author'])('a post whose %s is of another type has none', (member) => {
+  for (const odd of [null, true]) {
+    expect(v.parse(postSchema, { ...whole, [member]: odd })).toEqual({ ...whole, [member]: undefined });
+  }
+});
+
+test('an author without an email has an empty one', () => {
+  expect(v.parse(postSchema, { ...whole, author: {} }).author).toEqual({ email: '' });
+  expect(v.parse(postSchema, { ...whole, author: { email: 5 } }).author).toEqual({ email: '' });
+});
+
+test('a date may be a number of milliseconds', () => {
+  expect(v.parse(postSchema, { ...whole, createdAt: 0 }).createdAt).toBe(0);
+});
+
+test("a list keeps the backend's order", () => {
+  const list = ['c', 'a', 'b'].map((_id) => ({ ...whole, _id }));
+  expect(v.parse(postListSchema, list).map((post) => post._id)).toEqual(['c', 'a', 'b']);
+});
+
+test('entries that are no posts are left out of a list', () => {
+  expect(v.parse(postListSchema, [null, whole, 'x', { title: 'no id' }, 3, [], { _id: 9 }])).toMatchObject([
+    { _id: 'a1' },
+    { _id: '9' },
+  ]);
+});
+
+test.each([{ posts: [] }, 'text', null, undefined, 3, { length: 0 }])('%j is no list', (answer) => {
+  expect(v.safeParse(postListSchema, answer).success).toBe(false);
+});
+
+test('a new post may be empty, and nothing in it is trimmed', () => {
+  const post = { title: '  ', imgUrl: '', content: '\n text \r\n\t' };
+  expect(v.parse(newPostSchema, post)).toEqual(post);
+});
+
+test.each([
+  ['title', limits.title],
+  ['imgUrl', limits.imgUrl],
+  ['content', limits.content],
+])('the %s of a new post has at most %d characters', (member, most) => {
+  const post = { title: '', imgUrl: '', content: '' };
+  expect(v.safeParse(newPostSchema, { ...post, [member]: 'x'.repeat(most) }).success).toBe(true);
+  expect(v.safeParse(newPostSchema, { ...post, [member]: 'x'.repeat(most + 1) }).success).toBe(false);
+});
+
+test.each(['title', 'imgUrl', 'content'])('a %s with NUL or half a surrogate pair is refused', (member) => {
+  const post = { title: '', imgUrl: '', content: '' };
+  for (const text of ['a\0b', '\ud83d', 'x\udc00y']) {
+    expect(v.safeParse(newPostSchema, { ...post, [member]: text }).success).toBe(false);
+  }
+  expect(v.safeParse(newPostSchema, { ...post, [member]: 'whole 😀' }).success).toBe(true);
+});
+
+test('a new post wants all three members, as text', () => {
+  expect(v.safeParse(newPostSchema, { title: '', content: '' }).success).toBe(false);
+  expect(v.safeParse(newPostSchema, { title: '', imgUrl: null, content: '' }).success).toBe(false);
+});

@@ -1,0 +1,52 @@
+// @vitest-environment node
+import { expect, test, vi } from 'vitest';
+import { stubGlobal } from './support/global.ts';
+
+async function builtFor(host: string) {
+  vi.stubEnv('VITE_API_HOST', host);
+  vi.resetModules();
+  const location = stubGlobal('location', new URL('https://app.example/home'));
+  const modules = {
+    ...(await import('../../src/data/host.ts')),
+    ...(await import('../../src/worker/requests.ts')),
+  };
+  const dispose = () => {
+    location[Symbol.dispose]();
+    vi.unstubAllEnvs();
+  };
+  return { ...modules, [Symbol.dispose]: dispose };
+}
+
+test('without a host the backend is the origin of the app', async () => {
+  using built = await builtFor('');
+  expect(built.isOwnBackend).toBe(true);
+  expect(built.callUrl('/blog/posts')).toBe('https://app.example/blog/posts');
+  expect(built.callPathOf(new URL('https://app.example/blog/posts?page=2'))).toBe('/blog/posts');
+  expect(built.callPathOf(new URL('https://other.example/blog/posts'))).toBeUndefined();
+});
+
+test('a host may end in slashes and have a path', async () => {
+  using built = await builtFor('https://host.example/api//');
+  expect(built.isOwnBackend).toBe(false);
+  expect(built.callUrl('/blog/posts')).toBe('https://host.example/api/blog/posts');
+  expect(built.callPathOf(new URL('https://host.example/api/blog/posts'))).toBe('/blog/posts');
+  expect(built.callPathOf(new URL('https://host.example/blog/posts'))).toBeUndefined();
+  expect(built.callPathOf(new URL('https://app.example/api/blog/posts'))).toBeUndefined();
+});
+
+test.each([
+  ['/blog/posts', { cache: 'lists' }],
+  ['/blog/posts?after=7', { cache: 'lists' }],
+  ['/blog/users/u%2F1/posts', { cache: 'own' }],
+  ['/blog/posts/a%2Fb', { cache: 'posts', id: 'a/b' }],
+  ['/auth/me', undefined],
+  ['/auth/login', undefined],
+  ['/blog/posts/7/comments', undefined],
+  ['/blog/users/posts', undefined],
+  ['/blog/7', undefined],
+  ['/', undefined],
+])('the worker reads %s as %j', async (path, reading) => {
+  using built = await builtFor('https://host.example/api');
+  expect(built.readingOf(new Request(`https://host.example/api${path}`))).toEqual(reading);
+  expect(built.readingOf(new Request(`https://app.example${path}`))).toBeUndefined();
+});

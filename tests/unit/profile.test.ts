@@ -1,0 +1,157 @@
+import { expect, test, vi } from 'vitest';
+import { type Backend, captivePortal, json, openForeignBackend, type Reply, status } from './support/backend.ts';
+import { catchErrors } from './support/console.ts';
+import { openDevice } from './support/device.ts';
+
+const ada = { username: 'ada', email: 'ada@example.org' };
+const author = { token: 'secret-token', userId: '42' };
+
+/** The app as it starts; each call is a load of the page, with nothing left in memory. */
+async function start() {
+  vi.resetModules();
+  const { openSession, session, startSession, endSession } = await import('../../src/data/session.ts');
+  const { openProfile, profile, forgetProfile } = await import('../../src/data/profile.ts');
+  openSession();
+  return { openProfile, profile, forgetProfile, session, startSession, endSession };
+}
+
+async function rememberAda(backend: Backend) {
+  backend.reply = () => json(ada);
+  const { openProfile, profile } = await start();
+  await openProfile();
+  expect(profile.get()).toEqual(ada);
+}
+
+test('the profile is asked for with the token', async () => {
+  await using _ = openDevice(author);
+  await using backend = await openForeignBackend(() => json({ ...ada, role: 'admin' }));
+  const { openProfile, profile } = await start();
+  await openProfile();
+  expect(profile.get()).toEqual(ada);
+  expect(backend.received).toMatchObject([{ path: '/auth/me', headers: { authorization: 'Bearer secret-token' } }]);
+});
+
+test('the profile is never asked for without a token', async () => {
+  await using _ = openDevice({ userId: '42' });
+  await using backend = await openForeignBackend(() => json(ada));
+  const { openProfile, profile } = await start();
+  await openProfile();
+  expect(profile.get()).toBeUndefined();
+  expect(backend.received).toEqual([]);
+});
+
+test.each<[string, Reply]>([
+  ['the connection is dropped', 'drop'],
+  ['the backend fails with 500', status(500)],
+  ['the backend fails with 503', status(503)],
+  ['the backend has too much to do', status(429)],
+  ['a captive portal answers', captivePortal],
+  ['the profile is not found', status(404)],
+  ['the answer is no profile', json(null)],
+])('the last known profile stands when %s', async (_, reply) => {
+  await using device = openDevice(author);
+  await using backend = await openForeignBackend(() => reply);
+  using errors = catchErrors();
+  await rememberAda(backend);
+  backend.reply = () => reply;
+  const { openProfile, profile } = await start();
+  await openProfile();
+  expect(profile.get()).toEqual(ada);
+  expect(await device.records()).toContain('ada@example.org');
+  expect(errors).toHaveBeenCalledOnce();
+  expect(localStorage.getItem('token')).toBe('secret-token');
+});
+
+test.each([401, 403])(
+  'the profile is forgotten when the backend refuses with %d, and the token stays',
+  async (code) => {
+    await using device = openDevice(author);
+    await using backend = await openForeignBackend(() => status(code));
+    using errors = catchErrors();
+    await rememberAda(backend);
+    backend.reply = () => status(code);
+    const { openProfile, profile } = await start();
+    await openProfile();
+    expect(profile.get()).toBeUndefined();
+    expect(await device.records()).not.toContain('ada');
+    expect(errors).toHaveBeenCalledOnce();
+    expect(localStorage.getItem('token')).toBe('secret-token');
+  },
+);
+
+test('the last known profile is there before the backend has answered', async () => {
+  await using _ = openDevice(author);
+  await using backend = await openForeignBackend(() => 'hang');
+  using __ = catchErrors();
+  await rememberAda(backend);
+  backend.reply = () => 'hang';
+  const { openProfile, profile } = await start();
+  const { promise: known, resolve } = Promise.withResolvers<void>();
+  profile.subscribe(resolve);
+  const opening = openProfile();
+  await known;
+  expect(profile.get()).toEqual(ada);
+  await backend.stop();
+  await opening;
+});
+
+test("another user's profile is not shown", async () => {
+  await using _ = openDevice(author);
+  await using backend = await openForeignBackend(() => 'drop');
+  using __ = catchErrors();
+  await rememberAda(backend);
+  backend.reply = () => 'drop';
+  localStorage.setItem('userId', '43');
+  const { openProfile, profile } = await start();
+  await openProfile();
+  expect(profile.get()).toBeUndefined();
+});
+
+test('an answer for a token that is no longer stored is thrown away', async () => {
+  await using device = openDevice(author);
+  const { promise: later, resolve: answer } = Promise.withResolvers<Reply>();
+  await using _ = await openForeignBackend(() => later);
+  const { openProfile, profile, endSession } = await start();
+  const opening = openProfile();
+  endSession();
+  answer(json(ada));
+  await opening;
+  expect(profile.get()).toBeUndefined();
+  expect(await device.records()).not.toContain('ada');
+});
+
+test('a refusal of the token before does not forget who is there now', async () => {
+  await using _ = openDevice(author);
+  const { promise: later, resolve: refuse } = Promise.withResolvers<Reply>();
+  await using __ = await openForeignBackend(({ headers }) =>
+    headers.authorization === 'Bearer secret-token' ? later : json({ username: 'eve', email: 'eve@example.org' }),
+  );
+  using ___ = catchErrors();
+  const { openProfile, profile, startSession } = await start();
+  const before = openProfile();
+  startSession({ token: 'new-token', userId: '43' });
+  await openProfile();
+  refuse(status(401));
+  await before;
+  expect(profile.get()).toMatchObject({ username: 'eve' });
+});
+
+test('the token is stored nowhere but in local storage', async () => {
+  await using device = openDevice(author);
+  await using backend = await openForeignBackend(() => json(ada));
+  await rememberAda(backend);
+  expect(await device.records()).toContain('ada');
+  expect(await device.records()).not.toContain('secret-token');
+  expect(await device.caches.dump()).not.toContain('secret-token');
+  expect(document.cookie).not.toContain('secret-token');
+});
+
+test('forgetting takes the profile off the screen and off the device', async () => {
+  await using device = openDevice(author);
+  await using backend = await openForeignBackend(() => json(ada));
+  await rememberAda(backend);
+  const { forgetProfile, profile } = await start();
+  await forgetProfile();
+  expect(profile.get()).toBeUndefined();
+  expect(await device.records()).not.toContain('ada');
+});

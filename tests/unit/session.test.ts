@@ -1,0 +1,113 @@
+import { expect, test, vi } from 'vitest';
+import { watchLoads } from './support/address.ts';
+import { json, openForeignBackend } from './support/backend.ts';
+import { openDevice } from './support/device.ts';
+
+async function load() {
+  vi.resetModules();
+  return import('../../src/data/session.ts');
+}
+
+const stored = () => Object.fromEntries(Object.entries(localStorage));
+
+test('nobody is logged in at first', async () => {
+  await using _ = openDevice();
+  const { session, openSession } = await load();
+  openSession();
+  expect(session.get()).toEqual({ token: null, userId: null });
+});
+
+test('a login is stored as two plain strings, and nothing else is', async () => {
+  await using device = openDevice();
+  const { session, startSession } = await load();
+  startSession({ token: 'abc', userId: '42' });
+  expect(stored()).toEqual({ token: 'abc', userId: '42' });
+  expect(session.get()).toEqual({ token: 'abc', userId: '42' });
+  expect(await device.records()).toBe('[]');
+});
+
+test('who was logged in is logged in after a reload', async () => {
+  await using _ = openDevice({ token: 'abc', userId: '42' });
+  const { session, openSession } = await load();
+  openSession();
+  expect(session.get()).toEqual({ token: 'abc', userId: '42' });
+});
+
+test('a logout removes the token and keeps the userId', async () => {
+  await using _ = openDevice({ token: 'abc', userId: '42' });
+  const { session, openSession, endSession } = await load();
+  openSession();
+  endSession();
+  expect(stored()).toEqual({ userId: '42' });
+  expect(session.get()).toEqual({ token: null, userId: '42' });
+});
+
+test('a logout expires the cookie that is good for writing', async () => {
+  await using _ = openDevice({ token: 'abc', userId: '42' });
+  const { endSession } = await load();
+  const cookies = () => jsdom.cookieJar.getCookiesSync('http://localhost:3000/blog/posts').map(({ key }) => key);
+  jsdom.cookieJar.setCookieSync('session=xyz; Path=/blog/posts; SameSite=Strict', 'http://localhost:3000/auth/login');
+  expect(cookies()).toEqual(['session']);
+  endSession();
+  expect(cookies()).toEqual([]);
+});
+
+test('a login or logout in another tab is followed', async () => {
+  await using _ = openDevice();
+  const { session, openSession } = await load();
+  openSession();
+  const changes = vi.fn();
+  session.subscribe(changes);
+  localStorage.setItem('token', 'abc');
+  localStorage.setItem('userId', '42');
+  dispatchEvent(new StorageEvent('storage', { key: 'token' }));
+  expect(session.get()).toEqual({ token: 'abc', userId: '42' });
+  localStorage.removeItem('token');
+  dispatchEvent(new StorageEvent('storage', { key: 'token' }));
+  expect(session.get()).toEqual({ token: null, userId: '42' });
+  expect(changes).toHaveBeenCalledTimes(2);
+});
+
+test('logging out leaves the userId and public copies alone, and goes to the login page', async () => {
+  await using device = openDevice({ token: 'abc', userId: '42' });
+  await using backend = await openForeignBackend(() => json({ username: 'ada', email: 'ada@example.org' }));
+  using address = watchLoads();
+  const { openSession } = await import('../../src/data/session.ts');
+  const { openProfile, profile } = await import('../../src/data/profile.ts');
+  const { logOut } = await import('../../src/app/logOut.ts');
+  openSession();
+  await openProfile();
+  for (const name of ['lists', 'posts', 'own-lists', 'images']) {
+    await (await caches.open(name)).put(`${backend.origin}/${name}`, new Response('[]'));
+  }
+  await logOut();
+  expect(profile.get()).toBeUndefined();
+  expect(await device.records()).not.toContain('ada');
+  expect(await device.caches.dump()).not.toContain('own-lists');
+  expect(await caches.keys()).toEqual(['lists', 'posts', 'images']);
+  expect(stored()).toEqual({ userId: '42' });
+  expect(address.loads).toEqual(['/login']);
+});
+
+test('logging out works without a network', async () => {
+  await using _ = openDevice({ token: 'abc', userId: '42' });
+  await using backend = await openForeignBackend(() => 'drop');
+  using address = watchLoads();
+  const { logOut } = await import('../../src/app/logOut.ts');
+  await logOut();
+  expect(stored()).toEqual({ userId: '42' });
+  expect(address.loads).toEqual(['/login']);
+  expect(backend.received).toEqual([]);
+});
+
+test('logging out goes on to the login page when the device refuses to forget', async () => {
+  await using _ = openDevice({ token: 'abc', userId: '42' });
+  await using __ = await openForeignBackend(() => 'drop');
+  using address = watchLoads();
+  using errors = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  using ___ = vi.spyOn(caches, 'delete').mockRejectedValue(new Error('no'));
+  const { logOut } = await import('../../src/app/logOut.ts');
+  await logOut();
+  expect(address.loads).toEqual(['/login']);
+  expect(errors).toHaveBeenCalledOnce();
+});

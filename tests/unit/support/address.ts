@@ -1,0 +1,15 @@
+import { stubGlobal } from './global.ts';
+
+export interface Address extends Disposable {
+  /** Document loads that the app has asked for: a path, or `reload`. */
+  readonly loads: string[];
+}
+
+/** Takes the place of `location`, whose document loads jsdom does not do. */
+export function watchLoads(): Address {
+  const loads: string[] = [];
+  const { href, origin, pathname, search, hash } = window.location;
+  const location = { href, origin, pathname, search, hash, assign: (to: string) => void loads.push(to) };
+  const stubbed = stubGlobal('location', { ...location, reload: () => void loads.push('reload') });
+  return { loads, [Symbol.dispose]: () => stubbed[Symbol.dispose]() };
+}

@@ -1,0 +1,109 @@
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { vi } from 'vitest';
+
+export interface Call {
+  method: string;
+  /** With the query. */
+  path: string;
+  headers: IncomingHttpHeaders;
+  body: string;
+}
+
+export interface Answer {
+  status?: number;
+  headers?: Record<string, string>;
+  body?: string;
+}
+
+/** `drop` resets the connection before a byte of answer; `hang` never answers. */
+export type Reply = Answer | 'drop' | 'hang';
+export type Replying = (call: Call) => Reply | Promise<Reply>;
+
+/** A backend on loopback, and the modules under test built for it: import them after it is open. */
+export interface Backend extends AsyncDisposable {
+  readonly origin: string;
+  /** All that arrived, in order. */
+  readonly received: Call[];
+  /** Answers from now on. */
+  reply: Replying;
+  /** Connections are reset, and nothing listens any more. */
+  stop(): Promise<void>;
+}
+
+/** On another origin than the app's. */
+export const openForeignBackend = (reply: Replying): Promise<Backend> => open(reply, (origin) => origin);
+
+/** On the app's own origin: addresses without an origin lead to it. */
+export const openOwnBackend = (reply: Replying): Promise<Backend> => open(reply, () => '');
+
+async function open(reply: Replying, hostOf: (origin: string) => string): Promise<Backend> {
+  const received: Call[] = [];
+  const server = createServer((request, response) => void answer(request, response));
+  const listening = once(server, 'listening');
+  server.listen(0, '127.0.0.1');
+  await listening;
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The backend has no port');
+  const origin = `http://127.0.0.1:${address.port}`;
+
+  async function answer(request: IncomingMessage, response: ServerResponse) {
+    const { method = '', url = '', headers } = request;
+    const call = { method, path: url, headers, body: await text(request) };
+    received.push(call);
+    const given = await backend.reply(call);
+    if (given === 'hang') return;
+    if (given === 'drop') response.destroy();
+    else response.writeHead(given.status ?? 200, given.headers).end(given.body);
+  }
+
+  async function stop() {
+    if (!server.listening) return;
+    const closed = once(server, 'close');
+    server.close();
+    server.closeAllConnections();
+    await closed;
+  }
+
+  vi.stubEnv('VITE_API_HOST', hostOf(origin));
+  vi.resetModules();
+  const base = baseOfAddresses(hostOf(origin) === '' ? origin : undefined);
+  const backend: Backend = {
+    origin,
+    received,
+    reply,
+    stop,
+    async [Symbol.asyncDispose]() {
+      await stop();
+      base[Symbol.dispose]();
+      vi.unstubAllEnvs();
+    },
+  };
+  return backend;
+}
+
+/** Node knows no page whose origin an address without one would have; this is where its fetch looks for one. */
+function baseOfAddresses(origin: string | undefined): Disposable {
+  const key = Symbol.for('undici.globalOrigin.1');
+  const before: unknown = Reflect.get(globalThis, key);
+  const set = (value: unknown) =>
+    Object.defineProperty(globalThis, key, { value, writable: true, enumerable: false, configurable: false });
+  set(origin && new URL(origin));
+  return { [Symbol.dispose]: () => void set(before) };
+}
+
+export const json = (body: unknown, headers: Record<string, string> = {}, status = 200): Answer => ({
+  status,
+  headers: { 'Content-Type': 'application/json', ...headers },
+  body: JSON.stringify(body),
+});
+
+export const status = (code: number): Answer => json({ message: 'no' }, {}, code);
+
+/** What a hotel's Wi-Fi answers to everything. */
+export const captivePortal: Answer = {
+  status: 200,
+  headers: { 'Content-Type': 'text/html; charset=utf-8' },
+  body: '<!doctype html><title>Hotel Wi-Fi</title><p>Please accept our terms.',
+};

@@ -1,0 +1,30 @@
+import { type MemoryCaches, openCaches } from './cache-storage.ts';
+import { dumpRecords, openRecords } from './records.ts';
+
+export interface Device extends AsyncDisposable {
+  readonly caches: MemoryCaches;
+  /** All that lies in IndexedDB, as one text to search. */
+  records(): Promise<string>;
+}
+
+interface Author {
+  token: string;
+  userId: string;
+}
+
+/** A browser's storage for a page, empty when opened and when left; given an author, one who has logged in before. */
+export function openDevice(author?: Partial<Author>): Device {
+  const caches = openCaches();
+  const records = openRecords();
+  localStorage.clear();
+  for (const [key, value] of Object.entries(author ?? {})) localStorage.setItem(key, value);
+  return {
+    caches,
+    records: dumpRecords,
+    async [Symbol.asyncDispose]() {
+      localStorage.clear();
+      caches[Symbol.dispose]();
+      await records[Symbol.asyncDispose]();
+    },
+  };
+}

@@ -1,0 +1,11 @@
+/** Puts a value in a global's place until disposed of. */
+export function stubGlobal(name: string, value: unknown): Disposable {
+  const before = Object.getOwnPropertyDescriptor(globalThis, name);
+  Object.defineProperty(globalThis, name, { value, configurable: true, writable: true, enumerable: true });
+  return {
+    [Symbol.dispose]() {
+      if (before) Object.defineProperty(globalThis, name, before);
+      else Reflect.deleteProperty(globalThis, name);
+    },
+  };
+}

@@ -1,0 +1,249 @@
+// @vitest-environment node
+import { expect, test } from 'vitest';
+import { captivePortal, json, openForeignBackend, type Reply, status } from './support/backend.ts';
+import { loadReading, openScope } from './support/reading.ts';
+
+const list = '/blog/posts';
+const post = (id: string, title = id) => ({ _id: id, title });
+const text = (value: unknown) => JSON.stringify(value);
+
+test('the first answer is given and kept', async () => {
+  await using scope = openScope();
+  await using backend = await openForeignBackend(() => json([post('a')], { Link: '</next>; rel="next"' }));
+  const { ask, read } = await loadReading(scope, backend);
+  const first = ask(list);
+  const answer = await first.response;
+  expect(await answer?.json()).toEqual([post('a')]);
+  await first.settled();
+  await backend.stop();
+  const second = ask(list);
+  const copy = await second.response;
+  expect(copy?.headers.get('Link')).toBe('</next>; rel="next"');
+  expect(copy?.headers.get('Content-Type')).toBe('application/json');
+  expect(await copy?.json()).toEqual([post('a')]);
+  expect(await read(list)).toBe(text([post('a')]));
+});
+
+test.each([list, `${list}?after=7`, '/blog/users/u/posts', '/blog/posts/a'])(
+  '%s is read from its copy',
+  async (path) => {
+    const answer = path.endsWith('/a') ? post('a') : [post('a')];
+    await using scope = openScope();
+    await using backend = await openForeignBackend(() => json(answer));
+    const { read } = await loadReading(scope, backend);
+    await read(path);
+    await backend.stop();
+    expect(await read(path)).toBe(text(answer));
+  },
+);
+
+test('a copy is given while the network hangs', async () => {
+  await using scope = openScope();
+  await using backend = await openForeignBackend(() => json([post('a')]));
+  const { ask, read } = await loadReading(scope, backend);
+  await read(list);
+  backend.reply = () => 'hang';
+  const { body, settled } = ask(list);
+  expect(await body).toBe(text([post('a')]));
+  await backend.stop();
+  await settled();
+});
+
+const notAnswers: [string, Reply][] = [
+  ['a 500', status(500)],
+  ['a 503', status(503)],
+  ['a 404', status(404)],
+  ["a captive portal's page", captivePortal],
+  ['a page that calls itself JSON', { ...captivePortal, headers: { 'Content-Type': 'application/json' } }],
+  ['an answer of another kind', json({ ok: true })],
+  ['nothing', { status: 204 }],
+  ['a dropped connection', 'drop'],
+];
+
+test.each(notAnswers)('the copy of a list outlives %s', async (_, reply) => {
+  await using scope = openScope();
+  await using backend = await openForeignBackend(() => json([post('a')]));
+  const { read } = await loadReading(scope, backend);
+  await read(list);
+  backend.reply = () => reply;
+  expect(await read(list)).toBe(text([post('a')]));
+  expect(await read(list)).toBe(text([post('a')]));
+  expect(scope.changes()).toEqual([]);
+});
+
+test.each(notAnswers.filter(([name]) => name !== 'a 404'))('the copy of a post outlives %s', async (_, reply) => {
+  await using scope = openScope();
+  await using backend = await openForeignBackend(() => json(post('a')));
+  const { read } = await loadReading(scope, backend);
+  await read('/blog/posts/a');
+  backend.reply = () => reply;
+  expect(await read('/blog/posts/a')).toBe(text(post('a')));
+  expect(await read('/blog/posts/a')).toBe(text(post('a')));
+  expect(scope.changes()).toEqual([]);
+});
+
+test.each(notAnswers)('%s is not kept', async (_, reply) => {
+  await using scope = openScope();
+  await using backend = await openForeignBackend(() => reply);
+  const { ask } = await loadReading(scope, backend);
+  for (const path of [list, '/blog/users/u/posts', '/blog/posts/a']) {
+    const { response, settled } = ask(path);
+    await response;
+    await settled();
+  }
+  expect(await scope.caches.dump()).toBe('');
+});
+
+test('what the backend answers where there is no copy is given as it is', async () => {
+  await using scope = openScope();
+  await using backend = await openForeignBackend(() => status(503));
+  const { ask } = await loadReading(scope, backend);
+  expect((await ask(list).response)?.status).toBe(503);
+  backend.reply = () => 'drop';
+  expect((await ask(list).response)?.type).toBe('error');
+});
+
+test('a newer answer takes the place of the copy, and the pages are told once', async () => {
+  await using scope = openScope();
+  await using backend = await openForeignBackend(() => json([post('a')]));
+  const { read } = await loadReading(scope, backend);
+  await read(list);
+  backend.reply = () => json([post('b'), post('a')]);
+  expect(await read(list)).toBe(text([post('a')]));
+  expect(scope.changes()).toEqual([backend.origin + list]);
+  expect(await read(list, { cache: 'force-cache' })).toBe(text([post('b'), post('a')]));
+  expect(scope.changes()).toHaveLength(1);
+});
+
+test('the same answer again tells nobody', async () => {
+  await using scope = openScope();
+  await using backend = await openForeignBackend(() => json([post('a')]));
+  const { read } = await loadReading(scope, backend);
+  await read(list);
+  await read(list);
+  await read(list);
+  expect(backend.received).toHaveLength(3);
+  expect(scope.changes()).toEqual([]);
+});
+
+test('with force-cache a copy is given and nothing is asked', async () => {
+  await using scope = openScope();
+  await using backend = await openForeignBackend(() => json([post('a')]));
+  const { read } = await loadReading(scope, backend);
+  await read(list);
+  expect(await read(list, { cache: 'force-cache' })).toBe(text([post('a')]));
+  expect(backend.received).toHaveLength(1);
+});
+
+test('with force-cache and no copy the network is asked', async () => {
+  await using scope = openScope();
+  await using backend = await openForeignBackend(() => json([post('a')]));
+  const { read } = await loadReading(scope, backend);
+  expect(await read(list, { cache: 'force-cache' })).toBe(text([post('a')]));
+});
+
+test('the pages hear whether the network answers', async () => {
+  await using scope = openScope();
+  await using backend = await openForeignBackend(() => json([post('a')]));
+  const { read } = await loadReading(scope, backend);
+  await read(list);
+  backend.reply = () => 'drop';
+  await read(list);
+  backend.reply = () => status(500);
+  await read(list);
+  expect(scope.told).toEqual([
+    { type: 'connection', connection: 'reachable' },
+    { type: 'connection', connection: 'away' },
+    { type: 'connection', connection: 'reachable' },
+  ]);
+});
+
+test('a captive portal does not count as the backend being reachable', async () => {
+  await using scope = openScope();
+  await using backend = await openForeignBackend(() => captivePortal);
+  const { read } = await loadReading(scope, backend);
+  await read(list);
+  expect(scope.told).not.toContainEqual({ type: 'connection', connection: 'reachable' });
+});
+
+test('a listed post is read without the network, unvisited', async () => {
+  await using scope = openScope();
+  await using backend = await openForeignBackend(() => json([post('a'), { ...post('b/ü "1"'), content: 'All of it' }]));
+  const { read } = await loadReading(scope, backend);
+  await read(`${list}?after=7`);
+  await backend.stop();
+  const body = await read(`/blog/posts/${encodeURIComponent('b/ü "1"')}`);
+  expect(JSON.parse(body)).toEqual({ ...post('b/ü "1"'), content: 'All of it' });
+});
+
+test('a post with a numeric id is found in a list', async () => {
+  await using scope = openScope();
+  await using backend = await openForeignBackend(() => json([{ _id: 17 }, { _id: 7, title: 'Seven' }]));
+  const { read } = await loadReading(scope, backend);
+  await read('/blog/users/u/posts');
+  await backend.stop();
+  expect(JSON.parse(await read('/blog/posts/7'))).toEqual({ _id: 7, title: 'Seven' });
+});
+
+test('a post that is not in the list is not made up', async () => {
+  await using scope = openScope();
+  await using backend = await openForeignBackend(() => json([{ ...post('a'), content: 'speaks of b' }]));
+  const { ask, read } = await loadReading(scope, backend);
+  await read(list);
+  await backend.stop();
+  expect((await ask('/blog/posts/b').response)?.type).toBe('error');
+});
+
+test.each([
+  ['the list', 1, 2, 'listed'],
+  ["the post's own", 2, 1, 'own'],
+])('the newer copy of a post wins: %s', async (_, ownKeptAt, listKeptAt, winner) => {
+  await using scope = openScope();
+  await using backend = await openForeignBackend(() => 'drop');
+  const { keep, read } = await loadReading(scope, backend);
+  await keep('posts', '/blog/posts/a', post('a', 'own'), ownKeptAt);
+  await keep('lists', list, [post('a', 'listed')], listKeptAt);
+  expect(JSON.parse(await read('/blog/posts/a')).title).toBe(winner);
+});
+
+test('of several lists the newest shows the post', async () => {
+  await using scope = openScope();
+  await using backend = await openForeignBackend(() => 'drop');
+  const { keep, read } = await loadReading(scope, backend);
+  await keep('lists', `${list}?page=2`, [post('a', 'older')], 1);
+  await keep('own', '/blog/users/u/posts', [post('a', 'newest')], 3);
+  await keep('lists', list, [post('a', 'newer')], 2);
+  expect(JSON.parse(await read('/blog/posts/a')).title).toBe('newest');
+});
+
+test('a post that is gone takes its copy along', async () => {
+  await using scope = openScope();
+  await using backend = await openForeignBackend(() => json(post('a')));
+  const { ask, read } = await loadReading(scope, backend);
+  await read('/blog/posts/a');
+  backend.reply = () => status(404);
+  await read('/blog/posts/a');
+  await backend.stop();
+  expect((await ask('/blog/posts/a').response)?.type).toBe('error');
+});
+
+test('a web page that says 404 takes no copy along', async () => {
+  await using scope = openScope();
+  await using backend = await openForeignBackend(() => json(post('a')));
+  const { read } = await loadReading(scope, backend);
+  await read('/blog/posts/a');
+  backend.reply = () => ({ ...captivePortal, status: 404 });
+  await read('/blog/posts/a');
+  await backend.stop();
+  expect(await read('/blog/posts/a')).toBe(text(post('a')));
+});
+
+test('a page gets its answer also when there is no room to keep it', async () => {
+  await using scope = openScope();
+  await using backend = await openForeignBackend(() => json([post('a')]));
+  const { ask } = await loadReading(scope, backend);
+  scope.caches.room = 0;
+  const { body, settled } = ask(list);
+  expect(await body).toBe(text([post('a')]));
+  await expect(settled()).rejects.toThrow('No room');
+});
