@@ -1,28 +1,25 @@
 import { type Handler, Hono } from 'hono';
 import type { Logger } from 'pino';
-import { isBackendPath } from '../../contract/paths.ts';
+import { offerPages } from '../pages/offer.ts';
 import { Refusal } from '../refusal.ts';
 import type { Store } from '../store/schema.ts';
 import { accountHandlers } from './accounts.ts';
 import { healthHandler } from './health.ts';
+import { keptDocuments } from './kept-documents.ts';
+import { offer } from './offer.ts';
 import { postHandlers } from './posts.ts';
 import { problemResponse, refusalOf } from './problem.ts';
 import { requestLog } from './request-log.ts';
-import { siteHandler } from './site.ts';
+import { offerSite } from './site.ts';
 
-type Method = 'GET' | 'POST' | 'DELETE';
-
-/** The eight calls of the specification (section 7), the health of the server, and the built app for every other path. */
+/** The eight calls of the specification (section 7), the health of the server, the public pages, and the built app. */
 export function createApp(store: Store, log: Logger, clientDir?: string): Hono {
   const app = new Hono();
   const accounts = accountHandlers(store);
-  const posts = postHandlers(store);
+  const kept = keptDocuments();
+  const posts = postHandlers(store, kept);
 
   app.use(requestLog(log));
-  app.use((c, next) => {
-    c.header('X-Content-Type-Options', 'nosniff');
-    return next();
-  });
 
   offer(app, '/auth/register', { POST: accounts.register });
   offer(app, '/auth/login', { POST: accounts.logIn });
@@ -32,8 +29,12 @@ export function createApp(store: Store, log: Logger, clientDir?: string): Hono {
   offer(app, '/blog/users/:userId/posts', { GET: posts.listOfUser });
   offer(app, '/healthz', { GET: healthHandler(store) });
 
-  const site = clientDir === undefined ? nothingHere : siteHandler(clientDir);
-  app.all('*', (c, next) => (isBackendPath(c.req.path) ? nothingHere(c, next) : site(c, next)));
+  app.all('/auth/*', nothingHere);
+  app.all('/blog/posts/*', nothingHere);
+  app.all('/blog/users/*', nothingHere);
+  app.all('/healthz/*', nothingHere);
+  if (clientDir === undefined) app.all('*', nothingHere);
+  else offerSite(app, clientDir, offerPages(app, clientDir, store, kept));
 
   app.onError((error) => {
     const refusal = refusalOf(error, store.isUnavailable);
@@ -42,17 +43,6 @@ export function createApp(store: Store, log: Logger, clientDir?: string): Hono {
     return problemResponse(refusal);
   });
   return app;
-}
-
-/** What a path offers; of any other method it says so (405), and OPTIONS says it without being refused. */
-function offer(app: Hono, path: string, handlers: Partial<Record<Method, Handler>>): void {
-  const methods = Object.keys(handlers).flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
-  const headers = { Allow: [...methods, 'OPTIONS'].join(', ') };
-  for (const [method, handler] of Object.entries(handlers)) app.on(method, path, handler);
-  app.options(path, (c) => c.body(null, 204, headers));
-  app.all(path, () => {
-    throw new Refusal('method_not_allowed', { headers });
-  });
 }
 
 const nothingHere: Handler = () => {

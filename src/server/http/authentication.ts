@@ -1,12 +1,16 @@
 import type { Context } from 'hono';
-import { getCookie, setCookie } from 'hono/cookie';
+import { generateCookie, getCookie } from 'hono/cookie';
 import { limits } from '../../contract/limits.ts';
 import { callPaths } from '../../contract/paths.ts';
 import { Refusal } from '../refusal.ts';
 import { type User, userOfCookie, userOfToken } from '../sessions.ts';
 import type { Store } from '../store/schema.ts';
+import type { Headers } from './response.ts';
 
 const cookieName = 'session';
+
+/** With what to send back: the browser keeps a cookie that is used, so that it never ends before its session. */
+export type Writer = { user: User; headers: Headers };
 
 /** @throws {Refusal} not_authenticated */
 export async function reader(c: Context, store: Store): Promise<User> {
@@ -19,26 +23,22 @@ export async function reader(c: Context, store: Store): Promise<User> {
  * another origin can't use.
  * @throws {Refusal} not_authenticated, wrong_origin
  */
-export async function writer(c: Context, store: Store): Promise<User> {
+export async function writer(c: Context, store: Store): Promise<Writer> {
   const token = bearerToken(c);
-  if (token !== undefined) return known(await userOfToken(store, token));
+  if (token !== undefined) return { user: known(await userOfToken(store, token)), headers: {} };
   const cookie = getCookie(c, cookieName);
   if (cookie === undefined) throw new Refusal('not_authenticated');
   if (c.req.header('Origin') !== new URL(c.req.url).origin) throw new Refusal('wrong_origin');
-  const user = known(await userOfCookie(store, cookie));
-  // An author who writes now and then never finds the cookie expired before the session is.
-  sendCookie(c, cookie);
-  return user;
+  return { user: known(await userOfCookie(store, cookie)), headers: cookieHeader(c, cookie) };
 }
 
 /** Not HttpOnly: the page expires it at logout, with or without a network. */
-export function sendCookie(c: Context, cookie: string): void {
-  setCookie(c, cookieName, cookie, {
-    path: callPaths.posts,
-    sameSite: 'Strict',
-    maxAge: limits.cookieAge / 1000,
-    secure: new URL(c.req.url).protocol === 'https:',
-  });
+export function cookieHeader(c: Context, cookie: string): Headers {
+  const secure = new URL(c.req.url).protocol === 'https:';
+  const maxAge = limits.cookieAge / 1000;
+  return {
+    'Set-Cookie': generateCookie(cookieName, cookie, { path: callPaths.posts, sameSite: 'Strict', maxAge, secure }),
+  };
 }
 
 function known(user: User | undefined): User {

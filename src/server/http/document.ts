@@ -3,6 +3,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Context } from 'hono';
 import { type Encoding, preferredEncoding } from './encoding.ts';
+import { type Headers, respond } from './response.ts';
 
 const brotli = promisify(brotliCompress);
 const gzipped = promisify(gzip);
@@ -11,15 +12,19 @@ const gzipped = promisify(gzip);
 const worthCompressing = 1_024;
 
 /** A public answer, the same for everybody: its bytes, its tag, and each compressed form once somebody has asked for it. */
-export type JsonDocument = {
+export type PublicDocument = {
+  /** Its media type. */
+  type: string;
   body: Buffer<ArrayBuffer>;
   tag: string;
   compressed: Map<Encoding, Promise<Buffer<ArrayBuffer>>>;
 };
 
-export function jsonDocument(value: unknown): JsonDocument {
-  const body = Buffer.from(JSON.stringify(value));
-  return { body, tag: createHash('sha1').update(body).digest('base64url'), compressed: new Map() };
+export const jsonDocument = (value: unknown) => publicDocument('application/json', JSON.stringify(value));
+
+export function publicDocument(type: string, text: string): PublicDocument {
+  const body = Buffer.from(text);
+  return { type, body, tag: createHash('sha1').update(body).digest('base64url'), compressed: new Map() };
 }
 
 /**
@@ -27,22 +32,26 @@ export function jsonDocument(value: unknown): JsonDocument {
  * so that a deleted post is gone for all.
  * @param links the value of the Link header; it belongs to the answer, so the tag covers it
  */
-export async function answer(c: Context, document: JsonDocument, links?: string): Promise<Response> {
+export async function answer(
+  c: Context,
+  document: PublicDocument,
+  { links, status = 200 }: { links?: string | undefined; status?: 200 | 404 | undefined } = {},
+): Promise<Response> {
   const etag = `W/"${document.tag}${links ? '-more' : ''}"`;
-  const headers: Record<string, string> = {
+  const headers: Headers = {
     ETag: etag,
     'Cache-Control': 'public, no-cache',
     Vary: 'Accept-Encoding',
     ...(links && { Link: links }),
   };
-  if (isFresh(c.req.header('If-None-Match'), etag)) return c.body(null, 304, headers);
-  headers['Content-Type'] = 'application/json';
+  if (status === 200 && isFresh(c.req.header('If-None-Match'), etag)) return respond(304, null, headers);
+  headers['Content-Type'] = document.type;
   const encoding =
     document.body.length < worthCompressing ? undefined : preferredEncoding(c.req.header('Accept-Encoding'));
   const body = encoding ? await compressed(document, encoding) : document.body;
   if (encoding) headers['Content-Encoding'] = encoding;
   headers['Content-Length'] = String(body.length);
-  return c.body(body, 200, headers);
+  return respond(status, body, headers);
 }
 
 /** Weak comparison (RFC 9110, 13.1.2): every encoding of a document has the same tag. */
@@ -52,7 +61,7 @@ export function isFresh(ifNoneMatch: string | undefined, etag: string): boolean 
   return ifNoneMatch.split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === opaque);
 }
 
-function compressed(document: JsonDocument, encoding: Encoding): Promise<Buffer<ArrayBuffer>> {
+function compressed(document: PublicDocument, encoding: Encoding): Promise<Buffer<ArrayBuffer>> {
   const known = document.compressed.get(encoding);
   if (known) return known;
   const made = encoding === 'br' ? brotliOf(document.body) : gzipped(document.body);

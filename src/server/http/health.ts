@@ -1,17 +1,18 @@
 import type { Handler } from 'hono';
 import { Refusal } from '../refusal.ts';
 import type { Store } from '../store/schema.ts';
+import { respondJson } from './response.ts';
 
 /** In milliseconds; whoever asks wants to know now. */
 const patience = 2_000;
 
 /** A question that needs the tables, not only a connection. */
 export function healthHandler({ db }: Store): Handler {
-  return async (c) => {
+  return async () => {
     const question = db.selectFrom('users').select('id').limit(1).execute();
     const answered = await Promise.race([question.then(() => true), late()]);
     if (!answered) throw new Refusal('unavailable');
-    return c.json({ status: 'ok' }, 200, { 'Cache-Control': 'no-store' });
+    return respondJson(200, { status: 'ok' });
   };
 }
 

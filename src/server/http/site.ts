@@ -1,14 +1,20 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Handler } from 'hono';
+import type { Handler, Hono } from 'hono';
 import { getMimeType } from 'hono/utils/mime';
+import { pagePaths } from '../../contract/paths.ts';
 import { Refusal } from '../refusal.ts';
 import { isFresh } from './document.ts';
 import { type Encoding, preferredEncoding } from './encoding.ts';
+import { offer } from './offer.ts';
+import { type Headers, respond } from './response.ts';
 
 type Bytes = Buffer<ArrayBuffer>;
-type File = { body: Bytes; compressed: Map<Encoding, Bytes>; headers: Record<string, string>; etag: string };
+type File = { body: Bytes; compressed: Map<Encoding, Bytes>; headers: Headers; etag: string };
+
+/** Nobody's first visit and the same for nobody: the app itself. */
+const authorPages: string[] = [pagePaths.create, pagePaths.myBlogs];
 
 const suffixes = [
   ['.br', 'br'],
@@ -18,24 +24,25 @@ const suffixes = [
 /**
  * Serves the built app. The files are few and small and never change under a running server: they are read once, and
  * a path that wasn't there then is in no way reachable.
+ * @param missing answers for a page that does not exist; without it, the app does
  */
-export function siteHandler(clientDir: string): Handler {
+export function offerSite(app: Hono, clientDir: string, missing?: Handler): void {
   const files = readFiles(clientDir);
-  return (c) => {
-    if (c.req.method !== 'GET' && c.req.method !== 'HEAD') {
-      throw new Refusal('method_not_allowed', { headers: { Allow: 'GET, HEAD' } });
-    }
-    const file = files.get(c.req.path) ?? (looksLikeFile(c.req.path) ? undefined : files.get('/index.html'));
+  const serve: Handler = (c, next) => {
+    const shell = !missing || authorPages.includes(c.req.path) ? files.get('/index.html') : undefined;
+    const file = files.get(c.req.path) ?? (looksLikeFile(c.req.path) ? undefined : shell);
+    if (!file && missing && !looksLikeFile(c.req.path)) return missing(c, next);
     if (!file) throw new Refusal('path_not_found');
-    if (isFresh(c.req.header('If-None-Match'), file.etag)) return c.body(null, 304, file.headers);
+    if (isFresh(c.req.header('If-None-Match'), file.etag)) return respond(304, null, file.headers);
     const encoding = file.compressed.size > 0 ? preferredEncoding(c.req.header('Accept-Encoding')) : undefined;
     const body = (encoding && file.compressed.get(encoding)) ?? file.body;
-    return c.body(body, 200, {
+    return respond(200, body, {
       ...file.headers,
       ...(body !== file.body && encoding && { 'Content-Encoding': encoding }),
       'Content-Length': String(body.length),
     });
   };
+  offer(app, '*', { GET: serve });
 }
 
 /** A missing file is missing: a page in its place would be taken for a script, an image, a worker. */

@@ -1,0 +1,55 @@
+import { product } from '../../contract/product.ts';
+import type { StoredPost } from '../posts.ts';
+import { escapeMarkup, jsonForScript } from './escape.ts';
+
+export type PageFacts = { origin: string; path: string; title: string; post?: StoredPost | undefined; found: boolean };
+
+/** What search engines, link previews and feed readers ask of a page. */
+export function headOf({ origin, path, title, post, found }: PageFacts): string {
+  if (!found) return `<title>${escapeMarkup(title)}</title>`;
+  const url = origin + path;
+  const description = post?.summary || product.description;
+  const image = imageOf(origin, post?.imgUrl) ?? `${origin}/icons/icon-512.png`;
+  const properties: [string, string][] = [
+    ['og:site_name', product.name],
+    ['og:type', post ? 'article' : 'website'],
+    ['og:title', post?.title || title],
+    ['og:description', description],
+    ['og:url', url],
+    ['og:image', image],
+    ...(post ? [['article:published_time', post.createdAt] satisfies [string, string]] : []),
+  ];
+  return [
+    `<title>${escapeMarkup(title)}</title>`,
+    `<meta name="description" content="${escapeMarkup(description)}">`,
+    `<link rel="canonical" href="${escapeMarkup(url)}">`,
+    `<link rel="alternate" type="application/atom+xml" title="${escapeMarkup(product.name)}" href="/feed.xml">`,
+    ...properties.map(([name, value]) => `<meta property="${name}" content="${escapeMarkup(value)}">`),
+    `<meta name="twitter:card" content="${post?.imgUrl ? 'summary_large_image' : 'summary'}">`,
+    ...(post ? [`<script type="application/ld+json">${jsonForScript(blogPosting(post, url, image))}</script>`] : []),
+  ].join('');
+}
+
+/** Structured data: https://schema.org/BlogPosting. */
+function blogPosting(post: StoredPost, url: string, image: string) {
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'BlogPosting',
+    headline: post.title || url,
+    description: post.summary,
+    image,
+    datePublished: post.createdAt,
+    dateModified: post.createdAt,
+    author: { '@type': 'Person', name: post.author.email },
+    publisher: { '@type': 'Organization', name: product.name },
+    url,
+    mainEntityOfPage: url,
+  };
+}
+
+/** Absolute, as whoever reads it elsewhere needs it; only what can be an image's address there. */
+function imageOf(origin: string, imgUrl: string | undefined): string | undefined {
+  if (!imgUrl || !URL.canParse(imgUrl, origin)) return undefined;
+  const url = new URL(imgUrl, origin);
+  return ['http:', 'https:'].includes(url.protocol) ? url.href : undefined;
+}
