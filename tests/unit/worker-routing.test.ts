@@ -1,0 +1,76 @@
+// @vitest-environment node
+import { expect, test } from 'vitest';
+import { json, openForeignBackend } from './support/backend.ts';
+import { openScope } from './support/reading.ts';
+
+const loadWorker = () => import('../../src/worker/index.ts');
+
+/** What only a browser makes: a request for a page, or for an image. */
+function browserRequest(url: string, members: { mode?: string; destination?: string }): Request {
+  const request = new Request(url);
+  for (const [name, value] of Object.entries(members)) Object.defineProperty(request, name, { value });
+  return request;
+}
+
+test('a list goes through the copies', async () => {
+  await using scope = openScope();
+  await using backend = await openForeignBackend(() => json([{ _id: 1 }]));
+  await loadWorker();
+  const { response, settled } = scope.dispatch(new Request(`${backend.origin}/blog/posts`));
+  expect(await (await response)?.json()).toEqual([{ _id: 1 }]);
+  await settled();
+  expect(scope.caches.urlsIn('lists')).toEqual([`${backend.origin}/blog/posts`]);
+});
+
+test.each(['POST', 'DELETE'])('a %s is left to the browser', async (method) => {
+  await using scope = openScope();
+  await using backend = await openForeignBackend(() => json({}));
+  await loadWorker();
+  expect(scope.dispatch(new Request(`${backend.origin}/blog/posts`, { method })).response).toBeUndefined();
+});
+
+test.each(['/auth/me', '/healthz', '/blog/posts/7/comments'])(
+  '%s of another origin is left to the browser',
+  async (path) => {
+    await using scope = openScope();
+    await using backend = await openForeignBackend(() => json({ username: 'ada', email: 'ada@example.org' }));
+    await loadWorker();
+    expect(scope.dispatch(new Request(backend.origin + path)).response).toBeUndefined();
+  },
+);
+
+test('a page of the backend is left to it, also when a person opens it', async () => {
+  await using scope = openScope();
+  await using backend = await openForeignBackend(() => json([]));
+  await loadWorker();
+  const { response } = scope.dispatch(browserRequest(`${backend.origin}/blog/posts`, { mode: 'navigate' }));
+  expect(response).toBeUndefined();
+  expect(scope.caches.urlsIn('lists')).toEqual([]);
+});
+
+test('an image goes through the images', async () => {
+  await using scope = openScope();
+  await using backend = await openForeignBackend(() => ({ headers: { 'Content-Type': 'image/png' }, body: 'png' }));
+  await loadWorker();
+  const { response, settled } = scope.dispatch(browserRequest(`${backend.origin}/a.png`, { destination: 'image' }));
+  await response;
+  await settled();
+  expect(scope.caches.urlsIn('images')).toEqual([`${backend.origin}/a.png`]);
+});
+
+test('what a page shows that came past the worker is fetched and kept', async () => {
+  await using scope = openScope();
+  await using backend = await openForeignBackend(({ path }) =>
+    path.endsWith('.png')
+      ? { headers: { 'Content-Type': 'image/png' }, body: 'png' }
+      : json(path === '/blog/posts' ? [{ _id: 1 }] : { _id: 7 }),
+  );
+  await loadWorker();
+  const answers = ['/blog/posts', '/blog/posts/7', '/auth/me'].map((path) => backend.origin + path);
+  await scope.post({ type: 'keep', answers, images: [`${backend.origin}/a.png`] }).settled();
+  expect(scope.caches.urlsIn('lists')).toEqual([answers[0]]);
+  expect(scope.caches.urlsIn('posts')).toEqual([answers[1]]);
+  expect(scope.caches.urlsIn('images')).toEqual([`${backend.origin}/a.png`]);
+  expect(scope.changes()).toEqual([]);
+  expect(backend.received.map(({ path }) => path)).not.toContain('/auth/me');
+});
