@@ -11,6 +11,7 @@ export function UserMenu({ username, email }: { username: string; email: string 
   const id = useId();
   const root = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
+  const entry = useRef<0 | -1>(0);
 
   const close = () => {
     setOpen(false);
@@ -19,7 +20,7 @@ export function UserMenu({ username, email }: { username: string; email: string 
 
   useEffect(() => {
     if (!open) return;
-    itemsIn(root.current)[0]?.focus();
+    itemsIn(root.current).at(entry.current)?.focus();
     const closeOutside = (event: PointerEvent) => {
       if (!root.current?.contains(event.target as Node)) setOpen(false);
     };
@@ -51,10 +52,14 @@ export function UserMenu({ username, email }: { username: string; email: string 
         aria-haspopup="menu"
         aria-expanded={open}
         aria-controls={id}
-        onClick={() => setOpen(!open)}
+        onClick={() => {
+          entry.current = 0;
+          setOpen(!open);
+        }}
         onKeyDown={(event) => {
           if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
           event.preventDefault();
+          entry.current = event.key === 'ArrowUp' ? -1 : 0;
           setOpen(true);
         }}
       >
