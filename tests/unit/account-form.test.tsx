@@ -1,0 +1,169 @@
+import { screen, within } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import { watchLoads } from './support/address.ts';
+import { json, openForeignBackend, openOwnBackend, type Reply, status } from './support/backend.ts';
+import { catchErrors } from './support/console.ts';
+import { openDevice } from './support/device.ts';
+import { openPage, type Page } from './support/page.tsx';
+
+const credentials = json({ token: 'abc', userId: '42' });
+
+async function openLogin() {
+  const { Login } = await import('../../src/app/screens/Login.tsx');
+  return openPage(<Login />, '/login');
+}
+
+async function openRegister() {
+  const { Register } = await import('../../src/app/screens/Register.tsx');
+  return openPage(<Register />, '/register');
+}
+
+async function fillIn({ user }: Page) {
+  await user.type(screen.getByLabelText('Email'), 'ada@example.org');
+  await user.type(screen.getByLabelText('Password'), ' analytical ');
+}
+
+const press = ({ user }: Page) => user.click(screen.getByRole('button', { name: 'Login' }));
+
+test('logging in sends email and password, stores who it is, and loads the list anew', async () => {
+  await using _ = openDevice();
+  await using backend = await openForeignBackend(() => credentials);
+  using address = watchLoads();
+  using page = await openLogin();
+  await fillIn(page);
+  await press(page);
+  await vi.waitFor(() => expect(address.loads).toEqual(['/home']));
+  expect(backend.received).toMatchObject([{ method: 'POST', path: '/auth/login' }]);
+  expect(JSON.parse(backend.received[0]?.body ?? '')).toEqual({ email: 'ada@example.org', password: ' analytical ' });
+  expect({ ...localStorage }).toEqual({ token: 'abc', userId: '42' });
+});
+
+test.each<[string, Reply]>([
+  ['a wrong password', status(401)],
+  ['an answer without a token', json({ userId: '42' })],
+  ['a failing backend', status(500)],
+  ['no network', 'drop'],
+])('%s is told in one wording, and the form keeps what was typed', async (_, reply) => {
+  await using __ = openDevice();
+  await using ___ = await openForeignBackend(() => reply);
+  using address = watchLoads();
+  using errors = catchErrors();
+  using page = await openLogin();
+  expect(screen.getByRole('alert').textContent).toBe('');
+  await fillIn(page);
+  await press(page);
+  await vi.waitFor(() => expect(screen.getByRole('alert').textContent).toBe('Login failed. Please try again.'));
+  expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('ada@example.org');
+  expect(screen.getByLabelText<HTMLInputElement>('Password').value).toBe(' analytical ');
+  expect(errors).toHaveBeenCalledOnce();
+  expect(address.loads).toEqual([]);
+  expect(localStorage).toHaveLength(0);
+});
+
+test('a second try takes the failure off the screen, and may succeed', async () => {
+  await using _ = openDevice();
+  await using backend = await openForeignBackend(() => status(401));
+  using address = watchLoads();
+  using __ = catchErrors();
+  using page = await openLogin();
+  await fillIn(page);
+  await press(page);
+  await screen.findByText('Login failed. Please try again.');
+  backend.reply = () => credentials;
+  await press(page);
+  await vi.waitFor(() => expect(address.loads).toEqual(['/home']));
+  expect(screen.queryByText('Login failed. Please try again.')).toBeNull();
+});
+
+test('pressing twice sends once', async () => {
+  await using _ = openDevice();
+  const { promise: later, resolve: answer } = Promise.withResolvers<Reply>();
+  await using backend = await openForeignBackend(() => later);
+  using address = watchLoads();
+  using page = await openLogin();
+  await fillIn(page);
+  await press(page);
+  await press(page);
+  await page.user.type(screen.getByLabelText('Password'), '{Enter}');
+  expect(screen.getByRole('button', { name: 'Login' }).getAttribute('aria-disabled')).toBe('true');
+  answer(credentials);
+  await vi.waitFor(() => expect(address.loads).toEqual(['/home']));
+  expect(backend.received).toHaveLength(1);
+});
+
+test('the login form asks for both, and leads to registration', async () => {
+  await using _ = await openForeignBackend(() => credentials);
+  using page = await openLogin();
+  const email = screen.getByLabelText<HTMLInputElement>('Email');
+  const password = screen.getByLabelText<HTMLInputElement>('Password');
+  expect([email.type, email.required, email.autocomplete]).toEqual(['email', true, 'email']);
+  expect([password.type, password.required, password.autocomplete]).toEqual(['password', true, 'current-password']);
+  await page.user.click(screen.getByRole('link', { name: 'Register' }));
+  expect(page.address()).toBe('/register');
+});
+
+test('an incomplete or malformed form is not sent', async () => {
+  await using backend = await openForeignBackend(() => credentials);
+  using page = await openLogin();
+  await press(page);
+  await page.user.type(screen.getByLabelText('Email'), 'no email');
+  await page.user.type(screen.getByLabelText('Password'), 'x');
+  await press(page);
+  expect(backend.received).toEqual([]);
+});
+
+test('registering sends three fields, and the bar knows the new user without a document load', async () => {
+  await using _ = openDevice();
+  await using backend = await openForeignBackend(({ path }) =>
+    path === '/auth/me' ? json({ username: 'Ada', email: 'ada@example.org' }) : credentials,
+  );
+  using address = watchLoads();
+  using page = await openRegister();
+  const { profile } = await import('../../src/data/profile.ts');
+  await page.user.type(screen.getByLabelText('Name'), 'Ada');
+  await fillIn(page);
+  await press(page);
+  await vi.waitFor(() => expect(page.address()).toBe('/home'));
+  await vi.waitFor(() => expect(profile.get()).toEqual({ username: 'Ada', email: 'ada@example.org' }));
+  const [registration] = backend.received;
+  expect(registration?.path).toBe('/auth/register');
+  expect(JSON.parse(registration?.body ?? '')).toEqual({
+    name: 'Ada',
+    email: 'ada@example.org',
+    password: ' analytical ',
+  });
+  expect({ ...localStorage }).toEqual({ token: 'abc', userId: '42' });
+  expect(address.loads).toEqual([]);
+});
+
+test('a registration that fails says what a login says', async () => {
+  await using _ = openDevice();
+  await using __ = await openForeignBackend(() => status(409));
+  using ___ = catchErrors();
+  using page = await openRegister();
+  await page.user.type(screen.getByLabelText('Name'), 'Ada');
+  await fillIn(page);
+  await press(page);
+  await vi.waitFor(() => expect(screen.getByRole('alert').textContent).toBe('Login failed. Please try again.'));
+  expect(page.address()).toBe('/register');
+});
+
+test('the registration form has the words of the specification', async () => {
+  await using _ = await openForeignBackend(() => credentials);
+  using page = await openRegister();
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Welcome to Storyline');
+  expect(screen.getByText('Log in to create and share blogs!')).toBeDefined();
+  for (const label of ['Name', 'Email', 'Password']) {
+    expect(screen.getByLabelText<HTMLInputElement>(label).required).toBe(true);
+  }
+  expect(screen.queryByText(/At least/)).toBeNull();
+  await page.user.click(screen.getByRole('link', { name: 'Login' }));
+  expect(page.address()).toBe('/login');
+});
+
+test("the own backend's rule for passwords is told beforehand, and read with the field", async () => {
+  await using _ = await openOwnBackend(() => credentials);
+  using __ = await openRegister();
+  const hint = screen.getByLabelText('Password').getAttribute('aria-describedby') ?? '';
+  expect(within(document.body).getByText('At least 8 characters.').id).toBe(hint);
+});

@@ -1,0 +1,108 @@
+import { render, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { expect, test, vi } from 'vitest';
+import { PostList } from '../../src/app/parts/PostList.tsx';
+import type { Older } from '../../src/app/parts/usePosts.ts';
+import type { Post } from '../../src/contract/posts.ts';
+import { watchListEnds } from './support/list-ends.ts';
+
+const postsFrom = (first: number, count: number): Post[] =>
+  Array.from({ length: count }, (_, n) => ({
+    _id: String(first + n),
+    title: `Post ${first + n}`,
+    summary: undefined,
+    imgUrl: '',
+    content: '',
+    createdAt: undefined,
+    author: undefined,
+  }));
+
+function openList(posts: Post[], older: Older = 'none') {
+  const ends = watchListEnds();
+  const askOlder = vi.fn();
+  const list = (shown: Post[], state: Older) => (
+    <PostList posts={shown} older={state} askOlder={askOlder}>
+      {(post, index) => `${index}: ${post.title}`}
+    </PostList>
+  );
+  const { rerender, unmount } = render(list(posts, older));
+  return {
+    user: userEvent.setup(),
+    ends,
+    askOlder,
+    show: (shown: Post[], state: Older) => rerender(list(shown, state)),
+    [Symbol.dispose]() {
+      unmount();
+      ends[Symbol.dispose]();
+    },
+  };
+}
+
+const cards = () => screen.queryAllByRole('listitem').map((card) => card.textContent);
+const more = () => screen.queryByRole('button', { name: 'Show more' });
+
+test('of 10,000 posts 20 are on the page at first', () => {
+  using _ = openList(postsFrom(0, 10_000));
+  expect(cards()).toHaveLength(20);
+  expect(cards()[19]).toBe('19: Post 19');
+});
+
+test('the button puts 20 more on the page and keeps the focus', async () => {
+  using page = openList(postsFrom(0, 10_000));
+  const button = screen.getByRole('button', { name: 'Show more' });
+  await page.user.click(button);
+  expect(cards()).toHaveLength(40);
+  expect(cards().at(-1)).toBe('39: Post 39');
+  expect(document.activeElement).toBe(button);
+  expect(document.body.contains(button)).toBe(true);
+  await page.user.keyboard('{Enter}');
+  expect(cards()).toHaveLength(60);
+  expect(page.askOlder).not.toHaveBeenCalled();
+});
+
+test('scrolling to the end does what the button does', () => {
+  using page = openList(postsFrom(0, 10_000));
+  page.ends.reach();
+  expect(cards()).toHaveLength(40);
+  page.ends.reach();
+  expect(cards()).toHaveLength(60);
+});
+
+test('where all are on the page there is no button', async () => {
+  using page = openList(postsFrom(0, 25));
+  await page.user.click(screen.getByRole('button', { name: 'Show more' }));
+  expect(cards()).toHaveLength(25);
+  expect(more()).toBeNull();
+});
+
+test('20 posts and no more need no button', () => {
+  using _ = openList(postsFrom(0, 20));
+  expect(more()).toBeNull();
+});
+
+test('at the end of what is there older ones are asked for, and shown when they come', () => {
+  using page = openList(postsFrom(0, 20), 'there');
+  page.ends.reach();
+  expect(page.askOlder).toHaveBeenCalledOnce();
+  page.show(postsFrom(0, 20), 'asked');
+  expect(screen.getByRole('button').textContent).toBe('Loading more…');
+  expect(screen.getByRole('button').getAttribute('aria-disabled')).toBe('true');
+  page.show(postsFrom(0, 40), 'there');
+  expect(cards()).toHaveLength(40);
+});
+
+test('after older ones failed scrolling asks no more, but the button does', async () => {
+  using page = openList(postsFrom(0, 20), 'failed');
+  page.ends.reach();
+  page.ends.reach();
+  expect(page.askOlder).not.toHaveBeenCalled();
+  await page.user.click(screen.getByRole('button', { name: 'Show more' }));
+  expect(page.askOlder).toHaveBeenCalledOnce();
+});
+
+test('pressing in vain puts no more on the page later', async () => {
+  using page = openList(postsFrom(0, 20), 'failed');
+  for (let n = 0; n < 5; n += 1) await page.user.click(screen.getByRole('button', { name: 'Show more' }));
+  page.show(postsFrom(0, 10_000), 'none');
+  expect(cards()).toHaveLength(40);
+});

@@ -1,0 +1,41 @@
+import { render } from '@testing-library/react';
+import { type UserEvent, userEvent } from '@testing-library/user-event';
+import { type ReactNode, useEffect } from 'react';
+import { MemoryRouter, useLocation } from 'react-router-dom';
+import { stubGlobal } from './global.ts';
+
+export interface Page extends Disposable {
+  readonly user: UserEvent;
+  /** Path and query, as the address bar would have it. */
+  address(): string;
+}
+
+/** Puts an element on the page, inside a router, until disposed of. jsdom cannot scroll: where to is not looked at. */
+export function openPage(element: ReactNode, path = '/'): Page {
+  const scrolling = stubGlobal('scrollTo', () => undefined);
+  let address = path;
+  const follow = (now: string) => {
+    address = now;
+  };
+  const { unmount } = render(
+    <MemoryRouter initialEntries={[path]}>
+      <Address follow={follow} />
+      {element}
+    </MemoryRouter>,
+  );
+  return {
+    user: userEvent.setup(),
+    address: () => address,
+    [Symbol.dispose]() {
+      unmount();
+      document.title = '';
+      scrolling[Symbol.dispose]();
+    },
+  };
+}
+
+function Address({ follow }: { follow: (address: string) => void }) {
+  const { pathname, search } = useLocation();
+  useEffect(() => follow(pathname + search), [follow, pathname, search]);
+  return null;
+}

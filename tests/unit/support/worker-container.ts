@@ -1,0 +1,42 @@
+import { act } from '@testing-library/react';
+import type { FromWorker, ToWorker } from '../../../src/data/messages.ts';
+
+export interface WorkerContainer extends Disposable {
+  /** What the page has told the worker. */
+  readonly received: ToWorker[];
+  /** Scripts the page has registered. */
+  readonly registered: string[];
+  tell(message: FromWorker): void;
+  /** The worker begins to serve the page. */
+  takeOver(): void;
+}
+
+/** Stands in for `navigator.serviceWorker`, until disposed of. Open the page's side with `openWorker`. */
+export function openContainer({ controlled }: { controlled: boolean }): WorkerContainer {
+  const received: ToWorker[] = [];
+  const registered: string[] = [];
+  const worker = Object.assign(new EventTarget(), {
+    scriptURL: new URL('/worker.js', window.location.href).href,
+    state: 'activated',
+    postMessage: (message: ToWorker) => void received.push(structuredClone(message)),
+  });
+  const registration = Object.assign(new EventTarget(), { active: worker, waiting: null, installing: null });
+  const container = Object.assign(new EventTarget(), {
+    controller: controlled ? worker : null,
+    register: async (script: string | URL) => {
+      registered.push(String(script));
+      return registration;
+    },
+  });
+  Object.defineProperty(navigator, 'serviceWorker', { value: container, configurable: true });
+  return {
+    received,
+    registered,
+    tell: (data) => act(() => void container.dispatchEvent(new MessageEvent('message', { data }))),
+    takeOver: () => {
+      container.controller = worker;
+      act(() => void container.dispatchEvent(new Event('controllerchange')));
+    },
+    [Symbol.dispose]: () => void Reflect.deleteProperty(navigator, 'serviceWorker'),
+  };
+}
