@@ -44,7 +44,9 @@ export function usePosts(path: string): Listing {
       console.error('The list could not be read.', error);
       setFailed(fresh.length === 0);
     }
-    if (turn === latest.current && fresh.length > 0) setPages([...fresh, ...pages.slice(fresh.length)]);
+    if (turn !== latest.current || fresh.length === 0) return;
+    // Where the list has come to its end, what was shown beyond is gone; else older pages stay, late ones too.
+    setPages((now) => (fresh.at(-1)?.next ? [...fresh, ...now.slice(fresh.length)] : fresh));
   };
 
   const next = pages.at(-1)?.next;
