@@ -45,7 +45,15 @@ export default defineConfig(({ isSsrBuild }) => ({
   test: {
     projects: [
       { extends: true, test: { name: 'unit', include: ['tests/unit/**/*.test.{ts,tsx}'], environment: 'jsdom' } },
-      { extends: true, test: { name: 'api', include: ['tests/api/**/*.test.ts'], testTimeout: 30_000 } },
+      {
+        extends: true,
+        test: {
+          name: 'api',
+          include: ['tests/api/**/*.test.ts'],
+          globalSetup: 'tests/api/global-setup.ts',
+          testTimeout: 30_000,
+        },
+      },
       {
         extends: true,
         test: {
@@ -55,6 +63,7 @@ export default defineConfig(({ isSsrBuild }) => ({
           // One at a time: the port of the foreign backend is built into the client.
           fileParallelism: false,
           testTimeout: 60_000,
+          expect: { poll: { timeout: 10_000 } },
         },
       },
     ],
