@@ -1,0 +1,114 @@
+import { screen } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import { captivePortal, json, openForeignBackend, type Reply, status } from './support/backend.ts';
+import { catchErrors } from './support/console.ts';
+import { watchListEnds } from './support/list-ends.ts';
+import { openPage } from './support/page.tsx';
+
+async function openHome(path = '/home') {
+  const { Home } = await import('../../src/app/screens/Home.tsx');
+  return openPage(<Home />, path);
+}
+
+const titles = () => screen.queryAllByRole('heading', { level: 2 }).map((heading) => heading.textContent);
+
+test('the list says that it is loading, then shows the posts in the order of the backend', async () => {
+  await using _ = await openForeignBackend(() =>
+    json([
+      { _id: 'b', title: 'Second' },
+      { _id: 'a', title: 'First' },
+    ]),
+  );
+  using __ = await openHome();
+  expect(screen.getByRole('status').textContent).toBe('Loading blogs...');
+  await screen.findByText('Second');
+  expect(titles()).toEqual(['Second', 'First']);
+  expect(screen.queryByRole('status')).toBeNull();
+});
+
+test('a list without posts says so', async () => {
+  await using _ = await openForeignBackend(() => json([]));
+  using __ = await openHome();
+  await screen.findByText('No blogs available at the moment.');
+});
+
+test.each<[string, Reply]>([
+  ['a failing backend', status(500)],
+  ['a refusal', status(404)],
+  ['no network', 'drop'],
+  ["a captive portal's page", captivePortal],
+  ['a list that is no list', json({ posts: [] })],
+  ['nothing', { status: 204 }],
+])('%s is told in the words of the specification', async (_, reply) => {
+  await using __ = await openForeignBackend(() => reply);
+  using ___ = catchErrors();
+  using ____ = await openHome();
+  await vi.waitFor(() => expect(screen.getByRole('alert').textContent).toBe('Failed to fetch blog posts.'));
+});
+
+test('a card leads to its post', async () => {
+  await using _ = await openForeignBackend(() => json([{ _id: 'a/b', title: 'First' }]));
+  using page = await openHome();
+  await page.user.click(await screen.findByRole('link', { name: 'First' }));
+  expect(page.address()).toBe('/blog/a%2Fb');
+});
+
+test('a post of which there is only an id is shown, with the placeholder and something to press', async () => {
+  await using _ = await openForeignBackend(() => json([{ _id: 7, title: null, author: null, createdAt: 'soon' }]));
+  using page = await openHome();
+  await page.user.click(await screen.findByRole('link', { name: 'Untitled' }));
+  expect(page.address()).toBe('/blog/7');
+});
+
+test('10,000 posts in one answer come on the page bit by bit', async () => {
+  await using backend = await openForeignBackend(() =>
+    json(Array.from({ length: 10_000 }, (_, n) => ({ _id: n, title: `Post ${n}` }))),
+  );
+  using ends = watchListEnds();
+  using __ = await openHome();
+  await screen.findByText('Post 19');
+  expect(titles()).toHaveLength(20);
+  ends.reach();
+  expect(titles()).toHaveLength(40);
+  expect(backend.received).toHaveLength(1);
+});
+
+test('reaching the end of a page brings the next one', async () => {
+  await using _ = await openForeignBackend(({ path }) =>
+    path === '/blog/posts'
+      ? json([{ _id: 2, title: 'Newer' }], { Link: '<?after=2>; rel=next' })
+      : json([{ _id: 1, title: 'Older' }]),
+  );
+  using ends = watchListEnds();
+  using __ = await openHome();
+  await screen.findByText('Newer');
+  ends.reach();
+  await screen.findByText('Older');
+  expect(titles()).toEqual(['Newer', 'Older']);
+  expect(screen.queryByRole('button')).toBeNull();
+});
+
+test('a list can begin further back', async () => {
+  await using backend = await openForeignBackend(() => json([{ _id: 1, title: 'Older' }]));
+  using _ = await openHome('/home?after=a%26b');
+  await screen.findByText('Older');
+  expect(backend.received[0]?.path).toBe('/blog/posts?after=a%26b');
+});
+
+test('a first visit shows what its page brought along, and asks for nothing', async () => {
+  await using backend = await openForeignBackend(() => json([]));
+  const { FirstVisit } = await import('../../src/app/FirstVisit.tsx');
+  const { Home } = await import('../../src/app/screens/Home.tsx');
+  const { getPosts } = await import('../../src/data/api/blog.ts');
+  backend.reply = () => json([{ _id: 1, title: 'Brought along' }]);
+  const page = await getPosts(`${backend.origin}/blog/posts`, 'newest');
+  using _ = openPage(
+    <FirstVisit answers={{ posts: { path: '/blog/posts', page } }}>
+      <Home />
+    </FirstVisit>,
+    '/home',
+  );
+  expect(titles()).toEqual(['Brought along']);
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(backend.received).toHaveLength(1);
+});
