@@ -1,4 +1,4 @@
-import { v7 as uuid } from 'uuid';
+import { validate as isUuid, v7 as uuid } from 'uuid';
 import { limits } from '../contract/limits.ts';
 import type { NewPost } from '../contract/posts.ts';
 import { Refusal } from './refusal.ts';
@@ -33,6 +33,7 @@ export async function pageOfPosts({ db }: Store, after?: string): Promise<PageOf
 
 /** @throws {Refusal} user_not_found */
 export async function pageOfUser({ db }: Store, userId: string, after?: string): Promise<PageOfIds> {
+  if (!isUuid(userId)) throw new Refusal('user_not_found');
   let query = db.selectFrom('posts').select('id').where('author_id', '=', userId);
   if (after !== undefined) query = query.where('id', '<', after);
   const found = page(
@@ -61,6 +62,7 @@ export async function readPosts(store: Store, ids: string[]): Promise<StoredPost
 
 /** @throws {Refusal} post_not_found */
 export async function readPost(store: Store, id: string): Promise<StoredPost> {
+  if (!isUuid(id)) throw new Refusal('post_not_found');
   const row = await wholePosts(store).where('posts.id', '=', id).executeTakeFirst();
   if (!row) throw new Refusal('post_not_found');
   return asRead(row);
@@ -139,6 +141,7 @@ async function claimKey(
 
 /** @throws {Refusal} post_not_found, not_owner */
 export async function deletePost({ db }: Store, user: User, id: string): Promise<void> {
+  if (!isUuid(id)) throw new Refusal('post_not_found');
   const { numDeletedRows } = await db
     .deleteFrom('posts')
     .where('id', '=', id)

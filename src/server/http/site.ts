@@ -56,7 +56,7 @@ function readFiles(clientDir: string): Map<string, File> {
   const files = new Map<string, File>();
   for (const name of names) {
     if (isCompressedForm(name, names) || name.endsWith('.map')) continue;
-    const pathname = `/${path.relative(clientDir, name).split(path.sep).map(encodeURIComponent).join('/')}`;
+    const pathname = `/${path.relative(clientDir, name).split(path.sep).join('/')}`;
     files.set(pathname, readFile(name, names, pathname));
   }
   return files;

@@ -31,11 +31,13 @@ export function openPostgres(url: string, log: Logger): Store {
   };
 }
 
-/** Classes 08 (connection), 53 (out of resources), 57P (shutting down or starting), and what Node's sockets and pg say. */
+/** Classes 08 (connection), 53 (out of resources), 57P and 55000 (shutting down, starting, closed), and what Node's sockets and pg say. */
 function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
-  if (/^(08|53|57P|25006|40001|40P01|ECONN|EPIPE|ENOTFOUND|ETIMEDOUT|EHOST|ENETUNREACH|EAI_AGAIN|ENOENT)/.test(code))
+  if (
+    /^(08|53|55000|57P|25006|40001|40P01|ECONN|EPIPE|ENOTFOUND|ETIMEDOUT|EHOST|ENETUNREACH|EAI_AGAIN|ENOENT)/.test(code)
+  )
     return true;
   return /connection terminated|timeout exceeded when trying to connect|query read timeout|not queryable/i.test(
     error.message,

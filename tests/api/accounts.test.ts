@@ -1,0 +1,115 @@
+import { expect, test } from 'vitest';
+import { limits } from '../../src/contract/limits.ts';
+import { callPaths } from '../../src/contract/paths.ts';
+import { cookieOf, expectRefusal, read, TestBackend } from './backend.ts';
+import { stores } from './stores.ts';
+
+const ada = { name: 'Ada', email: 'Ada@Example.com', password: 'correct horse' };
+
+for (const store of stores) {
+  test(`${store.name}: a registration opens a session that knows its user`, async () => {
+    await using backend = await TestBackend.open(store);
+    const response = await backend.send('POST', callPaths.register, ada);
+    expect(response.status).toBe(201);
+    expect(response.headers.get('Cache-Control')).toBe('no-store');
+    const credentials = await read<{ token: string; userId: string }>(response);
+    expect(Object.keys(credentials).toSorted()).toEqual(['token', 'userId']);
+    const profile = await backend.request(callPaths.profile, {
+      headers: { Authorization: `Bearer ${credentials.token}` },
+    });
+    expect(profile.status).toBe(200);
+    expect(profile.headers.get('Cache-Control')).toBe('no-store');
+    expect(await profile.json()).toEqual({ username: 'Ada', email: 'Ada@Example.com' });
+  });
+
+  test(`${store.name}: a login opens another session of the same user, whatever the case of the email`, async () => {
+    await using backend = await TestBackend.open(store);
+    const registered = await read<{ token: string; userId: string }>(
+      await backend.send('POST', callPaths.register, ada),
+    );
+    const response = await backend.send('POST', callPaths.login, { email: 'ADA@example.COM', password: ada.password });
+    expect(response.status).toBe(200);
+    const { token, userId } = await read<{ token: string; userId: string }>(response);
+    expect(userId).toBe(registered.userId);
+    expect(token).not.toBe(registered.token);
+    expect(cookieOf(response)).toMatch(/^session=[\w-]{43}$/);
+  });
+
+  test(`${store.name}: an email has one account, whatever its case, and one of two racing registrations wins`, async () => {
+    await using backend = await TestBackend.open(store);
+    const answers = await Promise.all([
+      backend.send('POST', callPaths.register, ada),
+      backend.send('POST', callPaths.register, { ...ada, email: 'ada@example.com' }),
+    ]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409]);
+    await expectRefusal(await backend.send('POST', callPaths.register, ada), 409, 'email_taken', 'email');
+  });
+
+  test(`${store.name}: a wrong password and an unknown email get the same answer after the same work`, async () => {
+    await using backend = await TestBackend.open(store);
+    await backend.send('POST', callPaths.register, ada);
+    const attempt = async (email: string) => {
+      const started = performance.now();
+      const response = await backend.send('POST', callPaths.login, { email, password: 'wrong horse' });
+      const ms = performance.now() - started;
+      return { ms, status: response.status, body: await response.text() };
+    };
+    const wrong = [];
+    const unknown = [];
+    for (let round = 0; round < 5; round++) {
+      wrong.push(await attempt(ada.email));
+      unknown.push(await attempt('nobody@example.com'));
+    }
+    expect(unknown[0]?.status).toBe(401);
+    expect(unknown[0]?.body).toBe(wrong[0]?.body);
+    expect(unknown[0]?.body).toContain('"wrong_credentials"');
+    // Without the work an unknown email would be told in a twentieth of the time; scheduling alone explains less than half.
+    const fastest = (attempts: { ms: number }[]) => Math.min(...attempts.map(({ ms }) => ms));
+    expect(fastest(unknown)).toBeGreaterThan(fastest(wrong) / 2);
+  });
+
+  test(`${store.name}: a password is stored as argon2id alone, and fits however its letters are composed`, async () => {
+    await using backend = await TestBackend.open(store);
+    await backend.send('POST', callPaths.register, { ...ada, password: 'crème brûlée'.normalize('NFC') });
+    const { password_hash } = await backend.inDatabase((db) =>
+      db.selectFrom('users').select('password_hash').executeTakeFirstOrThrow(),
+    );
+    expect(password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/);
+    const login = { email: ada.email, password: 'crème brûlée'.normalize('NFD') };
+    expect((await backend.send('POST', callPaths.login, login)).status).toBe(200);
+  });
+
+  test(`${store.name}: a registration is refused field by field`, async () => {
+    await using backend = await TestBackend.open(store);
+    const refused: [unknown, string | undefined][] = [
+      [{ ...ada, name: ' ' }, 'name'],
+      [{ ...ada, name: 'n'.repeat(limits.name + 1) }, 'name'],
+      [{ ...ada, name: 7 }, 'name'],
+      [{ ...ada, name: 'A\0' }, 'name'],
+      [{ ...ada, email: 'no at sign' }, 'email'],
+      [{ ...ada, email: `${'e'.repeat(limits.email)}@example.com` }, 'email'],
+      [{ ...ada, password: 'seven77' }, 'password'],
+      [{ ...ada, password: 'p'.repeat(limits.password.max + 1) }, 'password'],
+      [{ name: ada.name, email: ada.email }, 'password'],
+      [[], 'name'],
+      [null, undefined],
+    ];
+    for (const [body, field] of refused) {
+      await expectRefusal(await backend.send('POST', callPaths.register, body), 422, 'invalid_field', field);
+    }
+    expect(await backend.inDatabase((db) => db.selectFrom('users').select('id').execute())).toEqual([]);
+  });
+
+  test(`${store.name}: a login is refused field by field, and a password too long to be one is a wrong one`, async () => {
+    await using backend = await TestBackend.open(store);
+    await expectRefusal(
+      await backend.send('POST', callPaths.login, { email: 'a@b.cd' }),
+      422,
+      'invalid_field',
+      'password',
+    );
+    await expectRefusal(await backend.send('POST', callPaths.login, { password: 'x' }), 422, 'invalid_field', 'email');
+    const long = { email: 'a@b.cd', password: 'p'.repeat(100_000) };
+    await expectRefusal(await backend.send('POST', callPaths.login, long), 401, 'wrong_credentials');
+  });
+}

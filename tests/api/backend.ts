@@ -1,0 +1,118 @@
+import * as v from 'valibot';
+import { expect } from 'vitest';
+import { credentialsSchema } from '../../src/contract/accounts.ts';
+import { callPaths } from '../../src/contract/paths.ts';
+import { type Problem, problemSchema } from '../../src/contract/problems.ts';
+import { openBackend } from '../../src/server/backend.ts';
+import { createLog } from '../../src/server/log.ts';
+import type { StoredPost } from '../../src/server/posts.ts';
+import { openStore } from '../../src/server/store/open.ts';
+import type { Database } from '../../src/server/store/schema.ts';
+import type { Place, StoreKind } from './stores.ts';
+
+export const origin = 'http://localhost:3000';
+const log = createLog('silent');
+
+export type Author = {
+  token: string;
+  userId: string;
+  cookie: string;
+  email: string;
+  bearer: { Authorization: string };
+};
+
+/** A backend without a port, on an empty database of its own. */
+export class TestBackend implements AsyncDisposable {
+  readonly #owned: AsyncDisposableStack;
+  readonly #place: Place;
+  readonly #app: Awaited<ReturnType<typeof openBackend>>['app'];
+
+  private constructor(owned: AsyncDisposableStack, place: Place, app: Awaited<ReturnType<typeof openBackend>>['app']) {
+    this.#owned = owned;
+    this.#place = place;
+    this.#app = app;
+  }
+
+  static async open(store: StoreKind): Promise<TestBackend> {
+    await using owned = new AsyncDisposableStack();
+    const place = owned.use(await store.open());
+    const backend = owned.use(await openBackend({ ...place, samplePosts: false }, log));
+    return new TestBackend(owned.move(), place, backend.app);
+  }
+
+  async request(path: string, init: RequestInit = {}): Promise<Response> {
+    return this.#app.request(new URL(path, origin).href, init);
+  }
+
+  send(method: string, path: string, body: unknown, headers: Record<string, string> = {}): Promise<Response> {
+    const json = typeof body === 'string' ? body : JSON.stringify(body);
+    return this.request(path, { method, body: json, headers: { 'Content-Type': 'application/json', ...headers } });
+  }
+
+  /** A new user, logged in. */
+  async register(email = 'ada@example.com'): Promise<Author> {
+    const response = await this.send('POST', callPaths.register, { name: 'Ada', email, password: 'correct horse' });
+    expect(response.status).toBe(201);
+    const { token, userId } = v.parse(credentialsSchema, await response.json());
+    return { token, userId, cookie: cookieOf(response), email, bearer: { Authorization: `Bearer ${token}` } };
+  }
+
+  async publish(author: Author, post: Partial<StoredPost> = {}, headers: Record<string, string> = {}) {
+    const body = { title: 'A title', imgUrl: '', content: 'Some words.', ...post };
+    return this.send('POST', callPaths.posts, body, { ...author.bearer, ...headers });
+  }
+
+  /** Posts with the titles `1` to `count`, in this order. */
+  async publishMany(author: Author, count: number): Promise<StoredPost[]> {
+    const posts: StoredPost[] = [];
+    for (let number = 1; number <= count; number++)
+      posts.push(await read(await this.publish(author, { title: `${number}` })));
+    return posts;
+  }
+
+  async list(path: string = callPaths.posts): Promise<StoredPost[]> {
+    const response = await this.request(path);
+    expect(response.status).toBe(200);
+    return read(response);
+  }
+
+  /** Another backend on the same database, as on another machine. */
+  async another(): Promise<TestBackend> {
+    await using owned = new AsyncDisposableStack();
+    const backend = owned.use(await openBackend({ ...this.#place, samplePosts: false }, log));
+    return new TestBackend(owned.move(), this.#place, backend.app);
+  }
+
+  /** What lies in the database, past the server. */
+  async inDatabase<T>(ask: (db: Database) => Promise<T>): Promise<T> {
+    await using store = openStore(this.#place, log);
+    return await ask(store.db);
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.#owned.disposeAsync();
+  }
+}
+
+export function read<T = StoredPost>(response: Response): Promise<T> {
+  return response.json() as Promise<T>;
+}
+
+/** `name=value`, as a browser sends it back. */
+export function cookieOf(response: Response): string {
+  return response.headers.get('Set-Cookie')?.split(';', 1)[0] ?? '';
+}
+
+/** Checks that a refusal is a problem document and nothing more. */
+export async function problemOf(response: Response): Promise<Problem> {
+  expect(response.headers.get('Content-Type')).toBe('application/problem+json');
+  expect(response.headers.get('X-Content-Type-Options')).toBe('nosniff');
+  const problem = v.parse(v.strictObject(problemSchema.entries), await response.json());
+  expect(problem.status).toBe(response.status);
+  return problem;
+}
+
+export async function expectRefusal(response: Response, status: number, code: Problem['code'], field?: string) {
+  const problem = await problemOf(response);
+  expect({ status: response.status, code: problem.code, field: problem.field }).toEqual({ status, code, field });
+}

@@ -1,0 +1,94 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { callPaths } from '../../src/contract/paths.ts';
+import { read, TestBackend } from './backend.ts';
+import { stores } from './stores.ts';
+
+for (const store of stores) {
+  test(`${store.name}: public answers carry a tag, and a reader who has it gets 304`, async () => {
+    await using backend = await TestBackend.open(store);
+    const author = await backend.register();
+    const { _id } = await read(await backend.publish(author));
+    for (const path of [callPaths.posts, callPaths.post(_id), callPaths.userPosts(author.userId)]) {
+      const fresh = await backend.request(path);
+      const etag = fresh.headers.get('ETag') ?? '';
+      expect(etag).toMatch(/^W\/"[\w-]+"$/);
+      expect(fresh.headers.get('Cache-Control')).toBe('public, no-cache');
+      for (const known of [etag, etag.slice(2), `"other", ${etag}`, '*']) {
+        const again = await backend.request(path, { headers: { 'If-None-Match': known } });
+        expect([again.status, await again.text()]).toEqual([304, '']);
+        expect(again.headers.get('ETag')).toBe(etag);
+        expect(again.headers.get('Cache-Control')).toBe('public, no-cache');
+      }
+      expect((await backend.request(path, { headers: { 'If-None-Match': '"other"' } })).status).toBe(200);
+    }
+  });
+
+  test(`${store.name}: the tag of a list changes with every post published or deleted`, async () => {
+    await using backend = await TestBackend.open(store);
+    const author = await backend.register();
+    const tag = async () => (await backend.request(callPaths.posts)).headers.get('ETag') ?? '';
+    const empty = await tag();
+    const { _id } = await read(await backend.publish(author));
+    const one = await tag();
+    await backend.publish(author);
+    const two = await tag();
+    await backend.request(callPaths.post(_id), { method: 'DELETE', headers: author.bearer });
+    const other = await tag();
+    expect(new Set([empty, one, two, other]).size).toBe(4);
+    expect((await backend.request(callPaths.posts, { headers: { 'If-None-Match': two } })).status).toBe(200);
+  });
+
+  test(`${store.name}: a page whose posts stay and whose link goes is a new answer`, async () => {
+    await using backend = await TestBackend.open(store);
+    const author = await backend.register();
+    const [oldest] = await backend.publishMany(author, 21);
+    const withLink = await backend.request(callPaths.posts);
+    expect(withLink.headers.get('Link')).not.toBeNull();
+    await backend.request(callPaths.post(oldest?._id ?? ''), { method: 'DELETE', headers: author.bearer });
+    const known = { 'If-None-Match': withLink.headers.get('ETag') ?? '' };
+    const without = await backend.request(callPaths.posts, { headers: known });
+    expect([without.status, without.headers.get('Link')]).toEqual([200, null]);
+  });
+
+  test(`${store.name}: answers are compressed as the reader takes them, under one tag, and small ones not at all`, async () => {
+    await using backend = await TestBackend.open(store);
+    const author = await backend.register();
+    const get = (accepted: string) => backend.request(callPaths.posts, { headers: { 'Accept-Encoding': accepted } });
+    const small = await get('br, gzip');
+    expect([small.headers.get('Content-Encoding'), small.headers.get('Vary')]).toEqual([null, 'Accept-Encoding']);
+    await backend.publish(author, { content: 'All work and no play. '.repeat(200) });
+    const plain = await get('identity');
+    const text = await plain.clone().text();
+    const bytes = async (response: Response) => Buffer.from(await response.arrayBuffer());
+    expect(brotliDecompressSync(await bytes(await encoded(get('gzip, deflate, br'), 'br'))).toString()).toBe(text);
+    expect(gunzipSync(await bytes(await encoded(get('gzip;q=1.0, br;q=0'), 'gzip'))).toString()).toBe(text);
+    expect(gunzipSync(await bytes(await encoded(get('*;q=0.5, br;q=0'), 'gzip'))).toString()).toBe(text);
+    expect((await get('deflate')).headers.get('Content-Encoding')).toBeNull();
+    expect((await get('br')).headers.get('ETag')).toBe(plain.headers.get('ETag'));
+  });
+
+  test(`${store.name}: what one person gets is kept by nobody`, async () => {
+    await using backend = await TestBackend.open(store);
+    const author = await backend.register();
+    const login = { email: author.email, password: 'correct horse' };
+    const answers = [
+      await backend.request(callPaths.profile, { headers: author.bearer }),
+      await backend.request(callPaths.profile),
+      await backend.send('POST', callPaths.login, login),
+      await backend.publish(author),
+      await backend.request('/healthz'),
+    ];
+    for (const { headers } of answers) {
+      expect(headers.get('Cache-Control')).toBe('no-store');
+      expect(headers.get('X-Content-Type-Options')).toBe('nosniff');
+    }
+  });
+}
+
+async function encoded(asked: Promise<Response>, encoding: string): Promise<Response> {
+  const response = await asked;
+  expect(response.headers.get('Content-Encoding')).toBe(encoding);
+  expect(response.headers.get('Content-Length')).toBe(String((await response.clone().arrayBuffer()).byteLength));
+  return response;
+}

@@ -1,0 +1,48 @@
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { expect, inject, test } from 'vitest';
+import { callPaths } from '../../src/contract/paths.ts';
+import { openBackend } from '../../src/server/backend.ts';
+import { createLog } from '../../src/server/log.ts';
+import { expectRefusal, read, TestBackend } from './backend.ts';
+import { createPostgresDatabase } from './postgres.ts';
+import { openSqlitePlace, stores } from './stores.ts';
+
+for (const store of stores) {
+  test(`${store.name}: a server whose database answers is well`, async () => {
+    await using backend = await TestBackend.open(store);
+    const response = await backend.request('/healthz');
+    expect([response.status, await read<unknown>(response)]).toEqual([200, { status: 'ok' }]);
+  });
+}
+
+test('PostgreSQL: a database that goes away is told as such, and the server recovers by itself', async () => {
+  await using database = await createPostgresDatabase(inject('postgres'));
+  const config = { dataDir: '', databaseUrl: database.url, samplePosts: false };
+  await using backend = await openBackend(config, createLog('silent'));
+  expect((await backend.app.request(callPaths.posts)).status).toBe(200);
+  await database.goAway();
+  for (const asked of ['/healthz', callPaths.posts]) {
+    const response = await backend.app.request(asked);
+    expect(Number(response.headers.get('Retry-After'))).toBeGreaterThan(0);
+    await expectRefusal(response, 503, 'unavailable');
+  }
+  await database.comeBack();
+  expect((await backend.app.request('/healthz')).status).toBe(200);
+  expect((await backend.app.request(callPaths.posts)).status).toBe(200);
+});
+
+test('SQLite: a database that someone else keeps locked is told as such, and can still be read', async () => {
+  await using place = await openSqlitePlace();
+  await using backend = await openBackend({ ...place, samplePosts: false }, createLog('silent'));
+  using someoneElse = new DatabaseSync(path.join(place.dataDir, 'storyline.db'));
+  someoneElse.exec('begin immediate');
+  const registration = await backend.app.request(callPaths.register, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ name: 'Ada', email: 'ada@example.com', password: 'correct horse' }),
+  });
+  expect(registration.headers.get('Retry-After')).not.toBeNull();
+  await expectRefusal(registration, 503, 'unavailable');
+  expect((await backend.app.request(callPaths.posts)).status).toBe(200);
+});

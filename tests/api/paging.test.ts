@@ -1,0 +1,102 @@
+import { expect, test } from 'vitest';
+import { callPaths } from '../../src/contract/paths.ts';
+import type { StoredPost } from '../../src/server/posts.ts';
+import { expectRefusal, read, TestBackend } from './backend.ts';
+import { stores } from './stores.ts';
+
+for (const store of stores) {
+  test(`${store.name}: pages follow each other by their links, newest first, and none is missed or shown twice`, async () => {
+    await using backend = await TestBackend.open(store);
+    const author = await backend.register();
+    const newestFirst = (await backend.publishMany(author, 45)).toReversed();
+    const pages = await followLinks(backend, callPaths.posts);
+    expect(pages.map((page) => page.length)).toEqual([20, 20, 5]);
+    expect(pages.flat()).toEqual(newestFirst);
+  });
+
+  test(`${store.name}: a page that is just full has no link`, async () => {
+    await using backend = await TestBackend.open(store);
+    await backend.publishMany(await backend.register(), 20);
+    expect((await followLinks(backend, callPaths.posts)).map((page) => page.length)).toEqual([20]);
+  });
+
+  test(`${store.name}: a user's own list has the user's posts alone, in pages too`, async () => {
+    await using backend = await TestBackend.open(store);
+    const ada = await backend.register('ada@example.com');
+    const bob = await backend.register('bob@example.com');
+    const adas: StoredPost[] = [];
+    for (let round = 0; round < 21; round++) {
+      adas.unshift(await read(await backend.publish(ada)));
+      await backend.publish(bob);
+    }
+    const pages = await followLinks(backend, callPaths.userPosts(ada.userId));
+    expect(pages.map((page) => page.length)).toEqual([20, 1]);
+    expect(pages.flat()).toEqual(adas);
+  });
+
+  test(`${store.name}: a post published while a reader pages moves nothing`, async () => {
+    await using backend = await TestBackend.open(store);
+    const author = await backend.register();
+    const newestFirst = (await backend.publishMany(author, 30)).toReversed();
+    const first = await backend.request(callPaths.posts);
+    await backend.publish(author);
+    expect(await backend.list(nextOf(first))).toEqual(newestFirst.slice(20));
+  });
+
+  test(`${store.name}: a cursor whose post is gone still tells where to continue`, async () => {
+    await using backend = await TestBackend.open(store);
+    const author = await backend.register();
+    const posts = await backend.publishMany(author, 22);
+    const first = await backend.request(callPaths.posts);
+    const last = (await read<StoredPost[]>(first)).at(-1)?._id ?? '';
+    await backend.request(callPaths.post(last), { method: 'DELETE', headers: author.bearer });
+    expect(await backend.list(nextOf(first))).toEqual(posts.slice(0, 2).toReversed());
+  });
+
+  test(`${store.name}: a cursor that is none is refused`, async () => {
+    await using backend = await TestBackend.open(store);
+    const { userId } = await backend.register();
+    for (const cursor of ['', '0', 'none', "'"]) {
+      const query = `?after=${encodeURIComponent(cursor)}`;
+      await expectRefusal(await backend.request(callPaths.posts + query), 422, 'invalid_cursor', 'after');
+      await expectRefusal(await backend.request(callPaths.userPosts(userId) + query), 422, 'invalid_cursor', 'after');
+    }
+  });
+
+  test(`${store.name}: an empty list is a list; an unknown user has none`, async () => {
+    await using backend = await TestBackend.open(store);
+    const { userId } = await backend.register();
+    expect(await backend.list()).toEqual([]);
+    expect(await backend.list(callPaths.userPosts(userId))).toEqual([]);
+    for (const id of ['01890000-0000-7000-8000-000000000000', 'none']) {
+      await expectRefusal(await backend.request(callPaths.userPosts(id)), 404, 'user_not_found');
+    }
+  });
+
+  test(`${store.name}: what one server publishes or deletes, another one shows at once`, async () => {
+    await using here = await TestBackend.open(store);
+    await using there = await here.another();
+    const author = await here.register();
+    const kept = await read(await here.publish(author));
+    expect(await there.list()).toEqual([kept]);
+    const gone = await read(await there.publish(author));
+    expect(await here.list()).toEqual([gone, kept]);
+    await there.request(callPaths.post(gone._id), { method: 'DELETE', headers: author.bearer });
+    expect(await here.list()).toEqual([kept]);
+  });
+}
+
+async function followLinks(backend: TestBackend, start: string): Promise<StoredPost[][]> {
+  const pages: StoredPost[][] = [];
+  for (let path = start; path; ) {
+    const response = await backend.request(path);
+    pages.push(await read<StoredPost[]>(response));
+    path = nextOf(response);
+  }
+  return pages;
+}
+
+/** Web Linking (RFC 8288). */
+function nextOf(response: Response): string {
+  return /^<(\/[^>]+)>; rel="next"$/.exec(response.headers.get('Link') ?? '')?.[1] ?? '';
+}

@@ -1,0 +1,180 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { type ClientRequest, type IncomingMessage, request } from 'node:http';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { DatabaseSync } from 'node:sqlite';
+import { build } from 'vite';
+import { expect, test } from 'vitest';
+import { callPaths } from '../../src/contract/paths.ts';
+import { openSqlitePlace, temporaryFolder } from './stores.ts';
+
+const root = path.resolve(import.meta.dirname, '../..');
+
+/** The server as it is run: built, beside an app of one page. */
+async function buildServer(): Promise<AsyncDisposable & { main: string }> {
+  // Inside the repository, or it would find none of its packages.
+  const folder = path.join(root, 'reports', `server-${process.pid}-${Date.now()}`);
+  await build({
+    root,
+    configFile: path.join(root, 'vite.config.ts'),
+    logLevel: 'error',
+    build: { ssr: 'src/server/main.ts', outDir: path.join(folder, 'server') },
+  });
+  await mkdir(path.join(folder, 'client'));
+  const page = '<!doctype html><html><head></head><body><div id="root"></div></body></html>';
+  await writeFile(path.join(folder, 'client/index.html'), page);
+  return { main: path.join(folder, 'server/main.js'), [Symbol.asyncDispose]: () => rm(folder, { recursive: true }) };
+}
+
+function start(main: string, env: Record<string, string>): ChildProcess & AsyncDisposable {
+  const child = spawn(process.execPath, [main], { env: { PATH: process.env.PATH, ...env } });
+  return Object.assign(child, {
+    [Symbol.asyncDispose]: async () => {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      const exited = once(child, 'exit');
+      child.kill('SIGKILL');
+      await exited;
+    },
+  });
+}
+
+/** Waits for the line that says where it is. */
+async function originOf(child: ChildProcess): Promise<string> {
+  if (!child.stdout) throw new Error('no output');
+  for await (const line of createInterface(child.stdout)) {
+    const [, origin] = /^Storyline is open at (\S+)$/.exec(line) ?? [];
+    if (origin) return origin;
+  }
+  throw new Error('ended before it was open');
+}
+
+/** A registration of which half has been sent. */
+function halfRegistration(origin: string): { sending: ClientRequest; finish(): Promise<IncomingMessage> } {
+  const body = JSON.stringify({ name: 'Ada', email: 'ada@example.com', password: 'correct horse' });
+  const headers = { 'Content-Type': 'application/json', 'Content-Length': body.length };
+  const sending = request(origin + callPaths.register, { method: 'POST', headers });
+  sending.write(body.slice(0, 20));
+  return {
+    sending,
+    async finish() {
+      const answered = once(sending, 'response');
+      sending.end(body.slice(20));
+      const [response] = await answered;
+      return response;
+    },
+  };
+}
+
+test('on SIGTERM the server takes nothing new, finishes what it has begun, closes the database and ends well', async () => {
+  await using built = await buildServer();
+  await using place = await openSqlitePlace();
+  await using child = start(built.main, { PORT: '0', DATA_DIR: place.dataDir, SAMPLE_POSTS: '0' });
+  const exited = once(child, 'exit');
+  const origin = await originOf(child);
+  await fetch(`${origin}/healthz`);
+  const { sending, finish } = halfRegistration(origin);
+  await once(sending, 'socket');
+  await expect.poll(async () => (await fetch(`${origin}/healthz`)).status).toBe(200);
+
+  child.kill('SIGTERM');
+  await expect
+    .poll(() =>
+      fetch(`${origin}/healthz`).then(
+        () => 'open',
+        () => 'closed',
+      ),
+    )
+    .toBe('closed');
+  const response = await finish();
+  expect(response.statusCode).toBe(201);
+  response.resume();
+  expect(await exited).toEqual([0, null]);
+
+  using database = new DatabaseSync(path.join(place.dataDir, 'storyline.db'));
+  expect(database.prepare('select name from users').all()).toEqual([{ name: 'Ada' }]);
+});
+
+test('a second signal ends the server at once', async () => {
+  await using built = await buildServer();
+  await using place = await openSqlitePlace();
+  await using child = start(built.main, { PORT: '0', DATA_DIR: place.dataDir, SAMPLE_POSTS: '0' });
+  const exited = once(child, 'exit');
+  const origin = await originOf(child);
+  const { sending } = halfRegistration(origin);
+  sending.on('error', () => sending.destroy());
+  await once(sending, 'socket');
+  await expect.poll(async () => (await fetch(`${origin}/healthz`)).status).toBe(200);
+  child.kill('SIGTERM');
+  await expect
+    .poll(() =>
+      fetch(`${origin}/healthz`).then(
+        () => 'open',
+        () => 'closed',
+      ),
+    )
+    .toBe('closed');
+  child.kill('SIGINT');
+  expect(await exited).toEqual([1, null]);
+});
+
+test('the server answers on IPv4 and IPv6', async () => {
+  await using built = await buildServer();
+  await using place = await openSqlitePlace();
+  await using child = start(built.main, { PORT: '0', DATA_DIR: place.dataDir });
+  const { port } = new URL(await originOf(child));
+  for (const host of ['localhost', '127.0.0.1', '[::1]']) {
+    expect((await fetch(`http://${host}:${port}/healthz`)).status).toBe(200);
+  }
+});
+
+test('the log has a line for each request, and no secret', async () => {
+  await using built = await buildServer();
+  await using place = await openSqlitePlace();
+  await using child = start(built.main, { PORT: '0', DATA_DIR: place.dataDir });
+  const origin = await originOf(child);
+  const lines: string[] = [];
+  if (child.stdout) createInterface(child.stdout).on('line', (line) => lines.push(line));
+  await fetch(`${origin}${callPaths.posts}?token=whisper`, { headers: { Authorization: 'Bearer whisper' } });
+  await fetch(`${origin}${callPaths.login}`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Cookie: 'session=whisper' },
+    body: '{"email":"ada@example.com","password":"whisper"}',
+  });
+  await expect.poll(() => lines.length).toBe(2);
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+    { method: 'GET', path: callPaths.posts, status: 200, ms: expect.any(Number) },
+    { method: 'POST', path: callPaths.login, status: 401, ms: expect.any(Number) },
+  ]);
+  expect(lines.join()).not.toContain('whisper');
+});
+
+test('a wrong configuration is refused with one clear line', async () => {
+  await using built = await buildServer();
+  await using place = await openSqlitePlace();
+  await using taken = start(built.main, { PORT: '0', DATA_DIR: place.dataDir });
+  const { port } = new URL(await originOf(taken));
+  await using other = await temporaryFolder();
+  const file = path.join(other.folder, 'a file');
+  await writeFile(file, '');
+  const wrong: [Record<string, string>, RegExp][] = [
+    [{ PORT: 'many' }, /PORT/],
+    [{ PORT: '70000' }, /PORT/],
+    [{ PORT: port }, /PORT .*in use/],
+    [{ DATABASE_URL: 'mysql://localhost/x' }, /DATABASE_URL/],
+    [{ DATABASE_URL: 'postgres://storyline@127.0.0.1:1/none' }, /DATABASE_URL/],
+    [{ DATA_DIR: file }, /DATA_DIR/],
+    [{ SAMPLE_POSTS: 'no' }, /SAMPLE_POSTS/],
+  ];
+  for (const [env, says] of wrong) {
+    await using child = start(built.main, { PORT: '0', DATA_DIR: other.folder, ...env });
+    let said = '';
+    child.stderr?.on('data', (chunk) => {
+      said += chunk;
+    });
+    const [code] = await once(child, 'close');
+    expect({ code, lines: said.trimEnd().split('\n').length }, said).toEqual({ code: 1, lines: 1 });
+    expect(said).toMatch(says);
+  }
+});

@@ -1,0 +1,165 @@
+import { once } from 'node:events';
+import { request } from 'node:http';
+import { connect } from 'node:net';
+import { expect, test } from 'vitest';
+import { limits } from '../../src/contract/limits.ts';
+import { callPaths } from '../../src/contract/paths.ts';
+import { openServer } from '../../src/server/server.ts';
+import { expectRefusal, problemOf, TestBackend } from './backend.ts';
+import { openSqlitePlace, sqlite, stores } from './stores.ts';
+
+const json = { 'Content-Type': 'application/json' };
+
+for (const store of stores) {
+  test(`${store.name}: a body that is no JSON is refused`, async () => {
+    await using backend = await TestBackend.open(store);
+    for (const body of ['', '{', '{"email":}', 'undefined', '\ufeff\ufeff{}']) {
+      const response = await backend.request(callPaths.login, { method: 'POST', headers: json, body });
+      await expectRefusal(response, 400, 'malformed_json');
+    }
+    const notUtf8 = new Uint8Array([0x22, 0xff, 0x22]);
+    const response = await backend.request(callPaths.login, { method: 'POST', headers: json, body: notUtf8 });
+    await expectRefusal(response, 400, 'malformed_json');
+  });
+
+  test(`${store.name}: JSON of another shape is refused, however deep`, async () => {
+    await using backend = await TestBackend.open(store);
+    const deep = '['.repeat(500_000) + ']'.repeat(500_000);
+    for (const body of ['1', '"text"', 'true', '{"__proto__":{"email":"a"}}', deep]) {
+      const response = await backend.request(callPaths.login, { method: 'POST', headers: json, body });
+      expect(response.status).toBe(422);
+      expect((await problemOf(response)).code).toBe('invalid_field');
+    }
+  });
+
+  test(`${store.name}: a body that isn't said to be JSON is refused`, async () => {
+    await using backend = await TestBackend.open(store);
+    const body = '{"email":"a@b.cd","password":"x"}';
+    for (const type of [
+      'text/plain',
+      'application/x-www-form-urlencoded',
+      'application/json5',
+      'multipart/form-data; boundary=x',
+    ]) {
+      const response = await backend.request(callPaths.login, {
+        method: 'POST',
+        headers: { 'Content-Type': type },
+        body,
+      });
+      await expectRefusal(response, 415, 'unsupported_media_type');
+    }
+    const said = { 'Content-Type': 'Application/JSON; charset=UTF-8' };
+    const response = await backend.request(callPaths.login, { method: 'POST', headers: said, body });
+    await expectRefusal(response, 401, 'wrong_credentials');
+  });
+
+  test(`${store.name}: a method a path does not have is refused with those it has`, async () => {
+    await using backend = await TestBackend.open(store);
+    const offered = {
+      [callPaths.register]: 'POST, OPTIONS',
+      [callPaths.login]: 'POST, OPTIONS',
+      [callPaths.profile]: 'GET, HEAD, OPTIONS',
+      [callPaths.posts]: 'GET, HEAD, POST, OPTIONS',
+      [callPaths.post('x')]: 'GET, HEAD, DELETE, OPTIONS',
+      [callPaths.userPosts('x')]: 'GET, HEAD, OPTIONS',
+      '/healthz': 'GET, HEAD, OPTIONS',
+    };
+    for (const [path, allowed] of Object.entries(offered)) {
+      const refused = await backend.request(path, { method: 'PATCH' });
+      expect(refused.headers.get('Allow')).toBe(allowed);
+      await expectRefusal(refused, 405, 'method_not_allowed');
+      const options = await backend.request(path, { method: 'OPTIONS' });
+      expect([options.status, options.headers.get('Allow')]).toEqual([204, allowed]);
+    }
+  });
+
+  test(`${store.name}: a path of the backend that leads nowhere is refused, whatever the method`, async () => {
+    await using backend = await TestBackend.open(store);
+    const nowhere = [
+      '/auth',
+      '/auth/',
+      '/auth/me/',
+      '/auth/logout',
+      '/blog/posts/',
+      '/blog/posts/a/b',
+      '/blog/users',
+      '/blog/users/a',
+      '/healthz/x',
+    ];
+    for (const path of nowhere) {
+      for (const method of ['GET', 'POST', 'DELETE']) {
+        await expectRefusal(await backend.request(path, { method }), 404, 'path_not_found');
+      }
+    }
+  });
+}
+
+test('HEAD answers as GET does, without the body', async () => {
+  await using server = await openTestServer();
+  const get = await fetch(server.origin + callPaths.posts);
+  const head = await fetch(server.origin + callPaths.posts, { method: 'HEAD' });
+  expect(await head.text()).toBe('');
+  const headersOf = (response: Response) =>
+    Object.fromEntries([...response.headers].filter(([name]) => !['date', 'connection', 'keep-alive'].includes(name)));
+  expect(headersOf(head)).toEqual(headersOf(get));
+});
+
+test('a body over the limit is refused before it is sent, when its length is said', async () => {
+  await using server = await openTestServer();
+  const sending = request(server.origin + callPaths.login, {
+    method: 'POST',
+    headers: { ...json, 'Content-Length': limits.requestBody + 1 },
+  });
+  sending.flushHeaders();
+  const [response] = await once(sending, 'response');
+  expect(response.statusCode).toBe(413);
+  sending.destroy();
+});
+
+test('a body over the limit is refused while it is sent in pieces, with its length unsaid', async () => {
+  await using server = await openTestServer();
+  const sending = request(server.origin + callPaths.login, { method: 'POST', headers: json });
+  // The server stops reading, so that the rest may find the connection closed.
+  sending.on('error', () => sending.destroy());
+  const answered = once(sending, 'response');
+  for (let sent = 0; sent <= limits.requestBody; sent += 65_536) sending.write('x'.repeat(65_536));
+  const [response] = await answered;
+  expect(response.statusCode).toBe(413);
+  expect(response.headers['content-type']).toBe('application/problem+json');
+  sending.destroy();
+});
+
+test('a body of just the limit is read', async () => {
+  await using backend = await TestBackend.open(sqlite);
+  const start = '{"email":"a@b.cd","password":"';
+  const body = `${start}${'x'.repeat(limits.requestBody - start.length - 2)}"}`;
+  const response = await backend.request(callPaths.login, { method: 'POST', headers: json, body });
+  await expectRefusal(response, 401, 'wrong_credentials');
+});
+
+test('what is not even a request gets a problem document too', async () => {
+  await using server = await openTestServer();
+  const socket = connect(Number(new URL(server.origin).port), 'localhost');
+  socket.end('GET /blog/posts HTTP/1.1\r\nHost: a b\r\nConnection: close\r\n\r\n');
+  let answer = '';
+  for await (const chunk of socket) answer += chunk;
+  expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+  expect(answer).toContain('"code":"malformed_request"');
+});
+
+test('an error nobody foresaw is told as such and nothing more', async () => {
+  await using backend = await TestBackend.open(sqlite);
+  await backend.inDatabase((db) => db.schema.dropTable('posts').execute());
+  const response = await backend.request(callPaths.posts);
+  const text = await response.clone().text();
+  await expectRefusal(response, 500, 'internal');
+  expect(text).not.toMatch(/posts|sqlite|Error|\.ts/i);
+});
+
+async function openTestServer() {
+  await using owned = new AsyncDisposableStack();
+  const place = owned.use(await openSqlitePlace());
+  const server = owned.use(await openServer({ ...place, port: 0, samplePosts: false, logLevel: 'silent' }));
+  const all = owned.move();
+  return { origin: server.origin, [Symbol.asyncDispose]: () => all.disposeAsync() };
+}

@@ -1,0 +1,55 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { limits } from '../../src/contract/limits.ts';
+import { callPaths } from '../../src/contract/paths.ts';
+import { openBackend } from '../../src/server/backend.ts';
+import { createLog } from '../../src/server/log.ts';
+import type { StoredPost } from '../../src/server/posts.ts';
+import { expectRefusal, read } from './backend.ts';
+import { openSqlitePlace, postgres } from './stores.ts';
+
+const log = createLog('silent');
+
+async function listOf(config: { dataDir: string; databaseUrl?: string; samplePosts: boolean }): Promise<StoredPost[]> {
+  await using backend = await openBackend(config, log);
+  return read<StoredPost[]>(await backend.app.request(callPaths.posts));
+}
+
+test('a new embedded database has eight posts to read, newest first, each with its own picture', async () => {
+  await using place = await openSqlitePlace();
+  const posts = await listOf({ ...place, samplePosts: true });
+  expect(posts).toHaveLength(8);
+  expect(posts.map(({ createdAt }) => createdAt)).toEqual(
+    posts
+      .map(({ createdAt }) => createdAt)
+      .toSorted()
+      .toReversed(),
+  );
+  expect(Date.parse(posts[0]?.createdAt ?? '')).toBeLessThan(Date.now());
+  expect(new Set(posts.map(({ imgUrl }) => imgUrl)).size).toBe(8);
+  for (const { imgUrl, summary } of posts) {
+    expect(existsSync(path.join(import.meta.dirname, '../../public', imgUrl)), imgUrl).toBe(true);
+    expect(summary.length).toBeGreaterThan(limits.summary / 2);
+  }
+});
+
+test('sample posts come once, not where they are unwanted, and never into PostgreSQL', async () => {
+  await using place = await openSqlitePlace();
+  expect(await listOf({ ...place, samplePosts: false })).toEqual([]);
+  expect(await listOf({ ...place, samplePosts: true })).toEqual([]);
+  await using elsewhere = await postgres.open();
+  expect(await listOf({ ...elsewhere, samplePosts: true })).toEqual([]);
+});
+
+test('nobody can log in as the author of the sample posts', async () => {
+  await using place = await openSqlitePlace();
+  await using backend = await openBackend({ ...place, samplePosts: true }, log);
+  const [post] = await read<StoredPost[]>(await backend.app.request(callPaths.posts));
+  for (const password of ['*', '', 'password']) {
+    const body = JSON.stringify({ email: post?.author.email, password });
+    const headers = { 'Content-Type': 'application/json' };
+    const response = await backend.app.request(callPaths.login, { method: 'POST', headers, body });
+    await expectRefusal(response, 401, 'wrong_credentials');
+  }
+});

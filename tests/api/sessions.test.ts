@@ -1,0 +1,127 @@
+import { expect, test } from 'vitest';
+import { limits } from '../../src/contract/limits.ts';
+import { callPaths } from '../../src/contract/paths.ts';
+import { cookieOf, expectRefusal, origin, read, TestBackend } from './backend.ts';
+import { stores } from './stores.ts';
+
+const post = { title: 'By cookie', imgUrl: '', content: '' };
+const hour = 60 * 60 * 1000;
+
+for (const store of stores) {
+  test(`${store.name}: no secret lies in the database`, async () => {
+    await using backend = await TestBackend.open(store);
+    const { token, cookie } = await backend.register();
+    const rows = await backend.inDatabase((db) => db.selectFrom('sessions').selectAll().execute());
+    expect(rows).toHaveLength(1);
+    expect(JSON.stringify(rows)).not.toContain(token);
+    expect(JSON.stringify(rows)).not.toContain(cookie.slice('session='.length));
+  });
+
+  test(`${store.name}: the profile is told to a bearer token alone`, async () => {
+    await using backend = await TestBackend.open(store);
+    const { token, cookie } = await backend.register();
+    const secret = cookie.slice('session='.length);
+    const refused: Record<string, string>[] = [
+      {},
+      { Authorization: 'Bearer' },
+      { Authorization: 'Bearer wrong' },
+      { Authorization: `Bearer ${secret}` },
+      { Authorization: `Basic ${token}` },
+      { Authorization: token },
+      { Cookie: cookie, Origin: origin },
+      { Cookie: `session=${token}`, Origin: origin },
+    ];
+    for (const headers of refused) {
+      const response = await backend.request(callPaths.profile, { headers });
+      expect(response.headers.get('WWW-Authenticate')).toBe('Bearer');
+      await expectRefusal(response, 401, 'not_authenticated');
+    }
+  });
+
+  test(`${store.name}: the session cookie goes to the posts alone, from this site alone, and the page can expire it`, async () => {
+    await using backend = await TestBackend.open(store);
+    const login = { email: 'ada@example.com', password: 'correct horse' };
+    await backend.register(login.email);
+    const plain = await backend.send('POST', callPaths.login, login);
+    expect(plain.headers.get('Set-Cookie')).toMatch(
+      /^session=[\w-]{43}; Max-Age=34560000; Path=\/blog\/posts; SameSite=Strict$/,
+    );
+    const secure = await backend.send('POST', `https://localhost${callPaths.login}`, login);
+    expect(secure.headers.get('Set-Cookie')).toContain('; Secure');
+  });
+
+  test(`${store.name}: the cookie writes and deletes, and is renewed by it`, async () => {
+    await using backend = await TestBackend.open(store);
+    const { cookie } = await backend.register();
+    const headers = { Cookie: cookie, Origin: origin };
+    const written = await backend.send('POST', callPaths.posts, post, headers);
+    expect(written.status).toBe(201);
+    expect(cookieOf(written)).toBe(cookie);
+    const { _id } = await read(written);
+    expect((await backend.request(callPaths.post(_id), { method: 'DELETE', headers })).status).toBe(204);
+    expect(await backend.list()).toEqual([]);
+  });
+
+  test(`${store.name}: the cookie is refused to another origin, and to a request that names none`, async () => {
+    await using backend = await TestBackend.open(store);
+    const author = await backend.register();
+    const { _id } = await read(await backend.publish(author));
+    const foreign = ['http://evil.example', 'https://localhost:3000', 'http://localhost:3001', 'null', undefined];
+    for (const from of foreign) {
+      const headers = { Cookie: author.cookie, ...(from && { Origin: from }) };
+      await expectRefusal(await backend.send('POST', callPaths.posts, post, headers), 403, 'wrong_origin');
+      const deletion = await backend.request(callPaths.post(_id), { method: 'DELETE', headers });
+      await expectRefusal(deletion, 403, 'wrong_origin');
+    }
+    expect(await backend.list()).toHaveLength(1);
+  });
+
+  test(`${store.name}: a bearer token alone decides where there is one, and is no cookie`, async () => {
+    await using backend = await TestBackend.open(store);
+    const { token, cookie } = await backend.register();
+    const headers = { Cookie: cookie, Origin: origin, Authorization: 'Bearer wrong' };
+    await expectRefusal(await backend.send('POST', callPaths.posts, post, headers), 401, 'not_authenticated');
+    const asCookie = { Cookie: `session=${token}`, Origin: origin };
+    await expectRefusal(await backend.send('POST', callPaths.posts, post, asCookie), 401, 'not_authenticated');
+  });
+
+  test(`${store.name}: a session ends 30 days after its last use, cookie and token together`, async () => {
+    await using backend = await TestBackend.open(store);
+    const { bearer, cookie } = await backend.register();
+    await lastUsed(backend, limits.tokenIdle + hour);
+    await expectRefusal(await backend.request(callPaths.profile, { headers: bearer }), 401, 'not_authenticated');
+    const byCookie = await backend.send('POST', callPaths.posts, post, { Cookie: cookie, Origin: origin });
+    await expectRefusal(byCookie, 401, 'not_authenticated');
+  });
+
+  test(`${store.name}: each use begins the 30 days anew, and is written down at most once an hour`, async () => {
+    await using backend = await TestBackend.open(store);
+    const { bearer } = await backend.register();
+    await lastUsed(backend, limits.tokenIdle - hour);
+    expect((await backend.request(callPaths.profile, { headers: bearer })).status).toBe(200);
+    const touched = await whenLastUsed(backend);
+    expect(Date.now() - Date.parse(touched)).toBeLessThan(hour);
+    expect((await backend.request(callPaths.profile, { headers: bearer })).status).toBe(200);
+    expect(await whenLastUsed(backend)).toBe(touched);
+  });
+
+  test(`${store.name}: sessions that have ended are cleared away by the next login`, async () => {
+    await using backend = await TestBackend.open(store);
+    await backend.register('old@example.com');
+    await lastUsed(backend, limits.tokenIdle + hour);
+    await backend.register('new@example.com');
+    expect(await backend.inDatabase((db) => db.selectFrom('sessions').select('user_id').execute())).toHaveLength(1);
+  });
+}
+
+function lastUsed(backend: TestBackend, msAgo: number) {
+  const last_used_at = new Date(Date.now() - msAgo).toISOString();
+  return backend.inDatabase((db) => db.updateTable('sessions').set({ last_used_at }).execute());
+}
+
+async function whenLastUsed(backend: TestBackend): Promise<string> {
+  const row = await backend.inDatabase((db) =>
+    db.selectFrom('sessions').select('last_used_at').executeTakeFirstOrThrow(),
+  );
+  return row.last_used_at;
+}

@@ -1,0 +1,31 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { inject } from 'vitest';
+import { createPostgresDatabase } from './postgres.ts';
+
+/** An empty database of its own, and how a server is told of it. */
+export type Place = AsyncDisposable & { dataDir: string; databaseUrl?: string };
+
+export type StoreKind = { name: 'SQLite' | 'PostgreSQL'; open(): Promise<Place> };
+
+export async function temporaryFolder(): Promise<AsyncDisposable & { folder: string }> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'storyline-api-'));
+  return { folder, [Symbol.asyncDispose]: () => rm(folder, { recursive: true }) };
+}
+
+export async function openSqlitePlace(): Promise<Place> {
+  const { folder, ...temporary } = await temporaryFolder();
+  return { dataDir: folder, ...temporary };
+}
+
+async function openPostgresPlace(): Promise<Place> {
+  const { url, ...database } = await createPostgresDatabase(inject('postgres'));
+  return { dataDir: '/dev/null/unused', databaseUrl: url, ...database };
+}
+
+export const sqlite: StoreKind = { name: 'SQLite', open: openSqlitePlace };
+export const postgres: StoreKind = { name: 'PostgreSQL', open: openPostgresPlace };
+
+/** Every rule holds on both. */
+export const stores = [sqlite, postgres];
