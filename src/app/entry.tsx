@@ -1,6 +1,7 @@
 import { StrictMode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
+import { openOutbox } from '../data/outbox/open.ts';
 import { openProfile } from '../data/profile.ts';
 import { openSession } from '../data/session.ts';
 import { openWorker } from '../data/worker.ts';
@@ -11,6 +12,7 @@ import './styles/index.css';
 
 openSession();
 void openProfile();
+openOutbox();
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no element with the id "root"');

@@ -1,12 +1,13 @@
 import { pagePaths } from '../contract/paths.ts';
 import { forgetOwnLists } from '../data/copies/private.ts';
+import { rememberAuthor } from '../data/outbox/author.ts';
 import { forgetProfile } from '../data/profile.ts';
 import { endSession } from '../data/session.ts';
 
 /** Removes the token and all private data, then loads the login page anew, with or without a network. */
 export async function logOut(): Promise<void> {
   endSession();
-  const forgotten = await Promise.allSettled([forgetProfile(), forgetOwnLists()]);
+  const forgotten = await Promise.allSettled([forgetProfile(), forgetOwnLists(), rememberAuthor()]);
   for (const result of forgotten) {
     if (result.status === 'rejected') console.error('Private data may be left on this device.', result.reason);
   }

@@ -1,5 +1,5 @@
-import { del, get, set } from 'idb-keyval';
 import type { Profile } from '../contract/accounts.ts';
+import { readRecord, writeRecords } from './records.ts';
 import { session } from './session.ts';
 import { recordKeys } from './storage.ts';
 import { createStore } from './store.ts';
@@ -25,7 +25,8 @@ export async function openProfile(): Promise<void> {
     const answer = await getProfile(token);
     if (session.get().token !== token) return;
     profile.set(answer);
-    await set(recordKeys.profile, { ...answer, userId: userId ?? '' } satisfies KeptProfile);
+    const kept: KeptProfile = { ...answer, userId: userId ?? '' };
+    await writeRecords({ put: { [recordKeys.profile]: kept } });
   } catch (error) {
     console.error('The profile could not be read.', error);
     if (isRefusal(error) && session.get().token === token) await forgetProfile();
@@ -34,7 +35,7 @@ export async function openProfile(): Promise<void> {
 
 async function showKeptProfile(userId: string): Promise<void> {
   try {
-    const kept = await get<KeptProfile>(recordKeys.profile);
+    const kept = await readRecord<KeptProfile>(recordKeys.profile);
     if (kept?.userId === userId) profile.set({ username: kept.username, email: kept.email });
   } catch (error) {
     console.error('The last known profile could not be read from this device.', error);
@@ -44,5 +45,5 @@ async function showKeptProfile(userId: string): Promise<void> {
 /** From the screen and from the device. */
 export async function forgetProfile(): Promise<void> {
   profile.set(undefined);
-  await del(recordKeys.profile);
+  await writeRecords({ remove: [recordKeys.profile] });
 }

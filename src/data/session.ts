@@ -13,6 +13,9 @@ const nobody: Session = { token: null, userId: null };
 
 export const session = createStore<Session>(nobody);
 
+/** Whose drafts and posts these are; the userId alone, after a logout, is nobody. */
+export const authorOf = ({ token, userId }: Session): string | null => (token === null ? null : userId);
+
 /** Reads who is logged in, and goes on following what other tabs change. */
 export function openSession(): void {
   const read = () =>

@@ -8,7 +8,25 @@ export const localKeys = { token: 'token', userId: 'userId' } as const;
 export const cacheNames = { lists: 'lists', posts: 'posts', own: 'own-lists', images: 'images' } as const;
 
 /** IndexedDB, through idb-keyval. */
-export const recordKeys = { profile: 'profile', edition: 'edition' } as const;
+export const recordKeys = {
+  profile: 'profile',
+  edition: 'edition',
+  author: 'author',
+  draft: 'draft',
+  outbox: 'outbox',
+} as const;
+
+/** In session storage: which draft this tab holds. */
+export const tabKeys = { draft: 'draft' } as const;
+
+/** Web Locks: who sends, and which tab holds a draft. */
+export const lockNames = { outbox: 'outbox', draft: (id: string) => `draft/${id}` } as const;
+
+/** Broadcast channels. */
+export const channelNames = { outbox: 'outbox' } as const;
+
+/** Background Sync. */
+export const syncTags = { outbox: 'outbox' } as const;
 
 /** Bounds by count, never by age: an old copy beats none. A list counts as one, however long it is. */
 export const bounds = { lists: 25, posts: 500, own: 25, images: 100 } as const;
@@ -19,4 +37,18 @@ export const spans = {
   staleCopyWaits: 3_000,
   firstRetry: 2_000,
   longestRetry: 30_000,
+  /** From a keystroke to the draft on the device. */
+  keystroke: 300,
+  /** A discarded draft can be taken back for so long. */
+  discarded: 24 * 60 * 60 * 1000,
+  /** A deleted post's text stays behind as a draft for so long. */
+  deletedPost: 30 * 24 * 60 * 60 * 1000,
+  firstResend: 2_000,
+  longestResend: 5 * 60 * 1000,
+  /** However long a backend asks to be left alone. */
+  longestHold: 24 * 60 * 60 * 1000,
+  /** After the press of the button the author is let go, and the call goes on behind. */
+  press: 10_000,
+  /** A call of the outbox that has brought no answer for so long is given up, and made again under the same key. */
+  sending: 2 * 60 * 1000,
 } as const;

@@ -1,6 +1,8 @@
 /// <reference types="vite/client" />
 import type { ToWorker } from '../data/messages.ts';
+import { syncTags } from '../data/storage.ts';
 import { answerImage, keepImages } from './images.ts';
+import { publishWaiting } from './publishing.ts';
 import { answerReading, keepReading } from './reading.ts';
 import { isImage, isNavigation, readingOf } from './requests.ts';
 import { answerNavigation, answerPrecached, precacheShell } from './shell.ts';
@@ -20,6 +22,14 @@ self.addEventListener('fetch', (event) => {
   else if (isNavigation(request)) event.respondWith(answerNavigation(request));
   else if (isImage(request)) event.respondWith(answerImage(event));
   else answerPrecached(event);
+});
+
+/** Not in TypeScript's library, as only Chromium has it. */
+type SyncEvent = ExtendableEvent & { tag: string };
+
+self.addEventListener('sync', (event) => {
+  const sync = event as SyncEvent;
+  if (sync.tag === syncTags.outbox) sync.waitUntil(publishWaiting());
 });
 
 self.addEventListener('message', (event) => {

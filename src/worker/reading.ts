@@ -12,6 +12,7 @@ import { type Reading, readingOf } from './requests.ts';
  */
 export async function answerReading(event: FetchEvent, reading: Reading): Promise<Response> {
   const { request } = event;
+  if (request.cache === 'no-store') return fetch(request);
   const copy = await copyOf(reading, request.url);
   if (!copy) return askNetwork(event, request, reading, undefined);
   if (copy.outdated) {

@@ -3,12 +3,14 @@ import { pagePaths } from '../../contract/paths.ts';
 import { product } from '../../contract/product.ts';
 import { profile } from '../../data/profile.ts';
 import { useStore } from '../parts/useStore.ts';
+import { useWaiting } from '../parts/useWaiting.ts';
 import { Mark } from './Mark.tsx';
 import { UserMenu } from './UserMenu.tsx';
 
 /** The navigation bar (specification, section 2): where it leads depends on what is known of the profile. */
 export function Bar() {
   const known = useStore(profile);
+  const waiting = useWaiting().length;
   const authorPath = (path: string) => (known?.email ? path : pagePaths.login);
   return (
     <header className="bar">
@@ -18,7 +20,15 @@ export function Bar() {
       </Link>
       <nav className="bar-links" aria-label="Main">
         <NavLink to={pagePaths.home}>Home</NavLink>
-        <Link to={authorPath(pagePaths.myBlogs)}>My Blogs</Link>
+        <Link to={authorPath(pagePaths.myBlogs)}>
+          My Blogs
+          {waiting > 0 && (
+            <span className="bar-count">
+              {waiting}
+              <span className="visually-hidden"> waiting to be sent</span>
+            </span>
+          )}
+        </Link>
         <Link to={authorPath(pagePaths.create)}>Create</Link>
       </nav>
       <div className="bar-user">

@@ -2,6 +2,8 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { pagePaths } from '../../contract/paths.ts';
 import { logOut } from '../logOut.ts';
+import { useWaiting } from '../parts/useWaiting.ts';
+import { LogoutDialog } from './LogoutDialog.tsx';
 
 const itemsIn = (menu: HTMLElement | null) => [...(menu?.querySelectorAll<HTMLElement>('[role="menuitem"]') ?? [])];
 
@@ -12,6 +14,14 @@ export function UserMenu({ username, email }: { username: string; email: string 
   const root = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const entry = useRef<0 | -1>(0);
+
+  const dialog = useRef<HTMLDialogElement>(null);
+  const hasWaiting = useWaiting().length > 0;
+  const leave = () => {
+    if (!hasWaiting) return void logOut();
+    close();
+    dialog.current?.showModal();
+  };
 
   const close = () => {
     setOpen(false);
@@ -70,10 +80,11 @@ export function UserMenu({ username, email }: { username: string; email: string 
         <Link role="menuitem" tabIndex={-1} to={pagePaths.profile} onClick={() => setOpen(false)}>
           {email}
         </Link>
-        <button role="menuitem" tabIndex={-1} type="button" onClick={() => void logOut()}>
+        <button role="menuitem" tabIndex={-1} type="button" onClick={leave}>
           Logout
         </button>
       </div>
+      <LogoutDialog dialog={dialog} />
     </div>
   );
 }

@@ -1,61 +1,101 @@
-import { type FormEvent, useRef, useState } from 'react';
-import type { NewPost } from '../../contract/posts.ts';
-import { createPost } from '../../data/api/blog.ts';
-import { outdateLists } from '../../data/copies/confirmed.ts';
-import { newIdempotencyKey } from '../../data/idempotency.ts';
-import { session } from '../../data/session.ts';
+import { type FormEvent, useId, useState } from 'react';
+import { pressPublish } from '../../data/outbox/press.ts';
 import { Field } from '../parts/Field.tsx';
+import { KeptLine } from '../parts/KeptLine.tsx';
+import { type OpenDraft, useDraft } from '../parts/useDraft.ts';
+import { useStore } from '../parts/useStore.ts';
 import { useTitle } from '../parts/useTitle.ts';
-
-const empty: NewPost = { title: '', imgUrl: '', content: '' };
+import { DraftList } from './create/DraftList.tsx';
+import { WaitingNotice } from './create/WaitingNotice.tsx';
 
 export function Create() {
   useTitle('Create New Blog');
-  const [post, setPost] = useState(empty);
-  const [sending, setSending] = useState(false);
-  // The same text pressed again after a lost answer goes under the same key, so that it is not published twice.
-  const key = useRef<string>(null);
+  const draft = useDraft();
+  return (
+    <div className="column">
+      <h1>Create New Blog</h1>
+      <WaitingNotice />
+      {draft && <Editor key={draft.id} draft={draft} />}
+    </div>
+  );
+}
 
-  const change = (part: Partial<NewPost>) => {
-    setPost((now) => ({ ...now, ...part }));
-    key.current = null;
-  };
+type Progress = 'writing' | 'sending' | 'not kept';
+
+function Editor({ draft }: { draft: OpenDraft }) {
+  const { id, keeper, startAfresh, open, leave } = draft;
+  const { post, kept } = useStore(keeper.shown);
+  const [progress, setProgress] = useState<Progress>('writing');
+  const contentId = useId();
+  const isSending = progress === 'sending';
 
   const publish = async (event: FormEvent) => {
     event.preventDefault();
-    if (sending) return;
-    setSending(true);
-    key.current ??= newIdempotencyKey();
+    if (isSending) return;
+    setProgress('sending');
+    await keeper.flush();
     try {
-      await createPost(post, { token: session.get().token, idempotencyKey: key.current });
-      await outdateLists();
-      location.reload();
+      const pressed = await pressPublish(keeper.draft());
+      if (pressed === 'taken') {
+        leave();
+        location.reload();
+      } else if (pressed === 'waiting') {
+        await startAfresh();
+      } else {
+        setProgress('writing');
+      }
     } catch (error) {
-      console.error('The post could not be published.', error);
-      setSending(false);
+      console.error('The post could not be kept, and has not been sent.', error);
+      setProgress('not kept');
     }
   };
 
   return (
-    <div className="column">
-      <h1>Create New Blog</h1>
+    <>
       {/* Off, so that the form starts empty after the reload: Firefox would fill in again what was just published. */}
-      <form className="paper" onSubmit={publish} autoComplete="off" aria-busy={sending}>
+      <form className="paper" onSubmit={publish} autoComplete="off" aria-busy={isSending}>
         <Field
           label="Blog Heading"
           type="text"
           value={post.title}
-          onChange={(e) => change({ title: e.target.value })}
+          readOnly={isSending}
+          onChange={({ target }) => keeper.change({ title: target.value })}
         />
-        <Field label="Image URL" type="text" value={post.imgUrl} onChange={(e) => change({ imgUrl: e.target.value })} />
+        <Field
+          label="Image URL"
+          type="text"
+          value={post.imgUrl}
+          readOnly={isSending}
+          onChange={({ target }) => keeper.change({ imgUrl: target.value })}
+        />
         <div className="field">
-          <label htmlFor="content">Blog Content</label>
-          <textarea id="content" rows={8} value={post.content} onChange={(e) => change({ content: e.target.value })} />
+          <label htmlFor={contentId}>Blog Content</label>
+          <textarea
+            id={contentId}
+            rows={8}
+            value={post.content}
+            readOnly={isSending}
+            onChange={({ target }) => keeper.change({ content: target.value })}
+          />
         </div>
-        <button type="submit" className="button" aria-disabled={sending}>
-          Create Blog
-        </button>
+        <KeptLine kept={kept} />
+        {progress === 'not kept' && (
+          <p className="form-error" role="alert">
+            Not published: this device has no room to keep the post until it is. Free some space and try again.
+          </p>
+        )}
+        <div className="form-actions">
+          <button type="submit" className="button" aria-disabled={isSending}>
+            Create Blog
+          </button>
+          {kept === 'saved' && !isSending && (
+            <button type="button" className="button quiet" onClick={startAfresh}>
+              Set aside and start afresh
+            </button>
+          )}
+        </div>
       </form>
-    </div>
+      <DraftList current={id} open={open} />
+    </>
   );
 }

@@ -1,8 +1,7 @@
 import { useState } from 'react';
 import { callPaths } from '../../contract/paths.ts';
 import type { Post } from '../../contract/posts.ts';
-import { deletePost } from '../../data/api/blog.ts';
-import { forgetPost } from '../../data/copies/confirmed.ts';
+import { pressDelete } from '../../data/outbox/press.ts';
 import { session } from '../../data/session.ts';
 import { PostCard } from '../parts/PostCard.tsx';
 import { PostList } from '../parts/PostList.tsx';
@@ -10,6 +9,8 @@ import { titleOf } from '../parts/titleOf.ts';
 import { usePosts } from '../parts/usePosts.ts';
 import { useStore } from '../parts/useStore.ts';
 import { useTitle } from '../parts/useTitle.ts';
+import { useWaiting } from '../parts/useWaiting.ts';
+import { Waiting } from './my-blogs/Waiting.tsx';
 
 export function MyBlogs() {
   useTitle('My Blogs');
@@ -17,6 +18,7 @@ export function MyBlogs() {
   return (
     <div className="column">
       <h1>My Blogs</h1>
+      <Waiting />
       {userId === null ? <p role="alert">User not logged in.</p> : <OwnPosts key={userId} userId={userId} />}
     </div>
   );
@@ -28,17 +30,17 @@ function OwnPosts({ userId }: { userId: string }) {
 
   const remove = async (post: Post) => {
     try {
-      await deletePost(post._id);
-      setDeleted((ids) => new Set(ids).add(post._id));
-      await forgetPost(post._id);
+      if ((await pressDelete(post)) === 'taken') setDeleted((ids) => new Set(ids).add(post._id));
     } catch (error) {
       console.error('The post could not be deleted.', error);
     }
   };
+  // What waits to be deleted stands among what waits.
+  const toBeDeleted = useWaiting().flatMap(({ work }) => (work.kind === 'delete' ? [work.postId] : []));
 
   if (listing.state === 'loading') return <p role="status">Loading blogs...</p>;
   if (listing.state === 'failed') return <p role="alert">Failed to fetch blogs.</p>;
-  const posts = listing.posts.filter((post) => !deleted.has(post._id));
+  const posts = listing.posts.filter(({ _id }) => !deleted.has(_id) && !toBeDeleted.includes(_id));
   if (posts.length === 0 && listing.older === 'none') return <p>You have not written any blogs yet.</p>;
   return (
     <PostList {...listing} posts={posts}>

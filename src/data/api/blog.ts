@@ -1,3 +1,4 @@
+import { ownHeaders } from '../../contract/headers.ts';
 import { callPaths } from '../../contract/paths.ts';
 import { type NewPost, type Post, postListSchema, postSchema } from '../../contract/posts.ts';
 import { isOwnBackend } from '../host.ts';
@@ -12,11 +13,13 @@ export interface PostPage {
 
 /**
  * Which copy will do. `newest`: the kept one at once, while the worker asks the network behind it. `kept`: the kept
- * one and no more, as right after the worker has said that it changed. Without a copy both ask the network.
+ * one and no more, as right after the worker has said that it changed. Without a copy both ask the network. `network`:
+ * none, only what the backend says now.
  */
-export type Freshness = 'newest' | 'kept';
+export type Freshness = 'newest' | 'kept' | 'network';
 
-const cacheMode = (freshness: Freshness): RequestCache => (freshness === 'kept' ? 'force-cache' : 'default');
+/** By the cache mode the worker is told, as another origin may allow no header of ours. */
+const cacheModes = { newest: 'default', kept: 'force-cache', network: 'no-store' } as const;
 
 /**
  * `GET /blog/posts` and `GET /blog/users/{userId}/posts`.
@@ -24,14 +27,20 @@ const cacheMode = (freshness: Freshness): RequestCache => (freshness === 'kept' 
  * @param url the whole address of the list, or the `next` of an earlier page.
  */
 export async function getPosts(url: string, freshness: Freshness): Promise<PostPage> {
-  const answer = client.get(new URL(url), { cache: cacheMode(freshness) });
+  const answer = client.get(new URL(url), { cache: cacheModes[freshness] });
   const posts = await answer.json(postListSchema);
   return { posts, next: nextPage((await answer).headers.get('Link'), url) };
 }
 
 /** `GET /blog/posts/{id}`. */
 export function getPost(id: string, freshness: Freshness): Promise<Post> {
-  return client.get(callPaths.post(id), { cache: cacheMode(freshness) }).json(postSchema);
+  return client.get(callPaths.post(id), { cache: cacheModes[freshness] }).json(postSchema);
+}
+
+interface Writing {
+  /** Whose post it is; the own backend refuses the call when that is not who is logged in. */
+  author: string | null;
+  signal?: AbortSignal;
 }
 
 /**
@@ -40,18 +49,27 @@ export function getPost(id: string, freshness: Freshness): Promise<Post> {
  */
 export async function createPost(
   { title, imgUrl, content }: NewPost,
-  { token, idempotencyKey }: { token: string | null; idempotencyKey: string },
+  { token, idempotencyKey, author, signal }: Writing & { token: string | null; idempotencyKey: string },
 ): Promise<void> {
   await client.post(callPaths.posts, {
     json: { title, imgUrl, content },
     headers: {
       ...(token !== null && { Authorization: `Bearer ${token}` }),
-      ...(isOwnBackend && { 'Idempotency-Key': idempotencyKey }),
+      ...(isOwnBackend && { [ownHeaders.idempotencyKey]: idempotencyKey }),
+      ...authorHeader(author),
     },
+    ...(signal && { signal }),
   });
 }
 
 /** `DELETE /blog/posts/{id}`, with no Authorization header. A post that is gone already counts as deleted. */
-export async function deletePost(id: string): Promise<void> {
-  await client.delete(callPaths.post(id), { throwHttpErrors: (status) => status !== 404 });
+export async function deletePost(id: string, { author, signal }: Writing): Promise<void> {
+  await client.delete(callPaths.post(id), {
+    throwHttpErrors: (status) => status !== 404,
+    headers: authorHeader(author),
+    ...(signal && { signal }),
+  });
 }
+
+const authorHeader = (author: string | null): Record<string, string> =>
+  isOwnBackend && author !== null ? { [ownHeaders.author]: author } : {};

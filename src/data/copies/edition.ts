@@ -1,4 +1,4 @@
-import { get, update } from 'idb-keyval';
+import { changeRecord, readRecord } from '../records.ts';
 import { recordKeys } from '../storage.ts';
 
 /**
@@ -6,7 +6,7 @@ import { recordKeys } from '../storage.ts';
  * edition may show the state before it, and is not kept. Counted in storage, as pages and the worker all count.
  */
 export async function edition(): Promise<number> {
-  return (await get<number>(recordKeys.edition)) ?? 0;
+  return (await readRecord<number>(recordKeys.edition)) ?? 0;
 }
 
-export const newEdition = (): Promise<void> => update<number>(recordKeys.edition, (count = 0) => count + 1);
+export const newEdition = (): Promise<void> => changeRecord<number>(recordKeys.edition, (count = 0) => count + 1);

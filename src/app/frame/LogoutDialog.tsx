@@ -1,0 +1,26 @@
+import { type RefObject, useId } from 'react';
+import { logOut } from '../logOut.ts';
+import { useWaiting } from '../parts/useWaiting.ts';
+
+/** Said before a logout that leaves work waiting; the work stays, and goes after the next login. */
+export function LogoutDialog({ dialog }: { dialog: RefObject<HTMLDialogElement | null> }) {
+  const id = useId();
+  const count = useWaiting().length;
+  return (
+    <dialog className="dialog" ref={dialog} aria-labelledby={id}>
+      <h2 id={id}>Log out with work waiting?</h2>
+      <p>
+        {count === 1 ? 'One change waits' : `${count} changes wait`} on this device and nothing of it is lost: it stays
+        here, hidden from others, and goes by itself after you log in again.
+      </p>
+      <div className="form-actions">
+        <button type="button" className="button" onClick={() => void logOut()}>
+          Log out
+        </button>
+        <button type="button" className="button quiet" onClick={() => dialog.current?.close()}>
+          Stay
+        </button>
+      </div>
+    </dialog>
+  );
+}

@@ -1,0 +1,66 @@
+import type { NewPost } from '../contract/posts.ts';
+import { isQuotaExceeded } from './copies/cache.ts';
+import { type Draft, isBlank, removeDraft, saveDraft } from './drafts.ts';
+import { spans } from './storage.ts';
+import { createStore, type Store } from './store.ts';
+
+/** Whether what is on screen lies on the device, at this moment. */
+export type Kept = 'nothing to keep' | 'saving' | 'saved' | 'no room' | 'impossible';
+
+export interface DraftKeeper {
+  shown: Store<{ post: NewPost; kept: Kept }>;
+  /** Keeps the change within `spans.keystroke`. */
+  change(part: Partial<NewPost>): void;
+  /** Keeps what is shown now: the page is about to go. */
+  flush(): Promise<void>;
+  /** As it would be kept now. */
+  draft(): Draft;
+}
+
+/** Keeps one draft on the device while it is being written. */
+export function keepDraft(opened: Draft): DraftKeeper {
+  const shown = createStore<{ post: NewPost; kept: Kept }>({
+    post: opened.post,
+    kept: isBlank(opened.post) ? 'nothing to keep' : 'saved',
+  });
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let turn: Promise<void> = Promise.resolve();
+
+  const draft = (): Draft => ({ ...opened, post: shown.get().post, savedAt: Date.now(), origin: 'typed' });
+
+  const save = async () => {
+    const { post } = shown.get();
+    const kept = await tryToKeep(draft());
+    // Typed on in the meantime: the next save speaks for what is shown now.
+    if (shown.get().post === post) shown.set({ post, kept });
+  };
+
+  const flush = () => {
+    if (timer === undefined) return turn;
+    clearTimeout(timer);
+    timer = undefined;
+    turn = turn.then(save);
+    return turn;
+  };
+
+  const change = (part: Partial<NewPost>) => {
+    shown.set({ post: { ...shown.get().post, ...part }, kept: 'saving' });
+    timer ??= setTimeout(() => void flush(), spans.keystroke);
+  };
+
+  return { shown, change, flush, draft };
+}
+
+async function tryToKeep(draft: Draft): Promise<Kept> {
+  try {
+    if (isBlank(draft.post)) {
+      await removeDraft(draft.id);
+      return 'nothing to keep';
+    }
+    await saveDraft(draft);
+    return 'saved';
+  } catch (error) {
+    console.error('The draft could not be kept.', error);
+    return isQuotaExceeded(error) ? 'no room' : 'impossible';
+  }
+}

@@ -1,0 +1,77 @@
+import { type Draft, listDrafts, readDraft } from './drafts.ts';
+import { newIdempotencyKey } from './idempotency.ts';
+import { lockNames, tabKeys } from './storage.ts';
+
+/** A draft that this tab holds alone: no other tab writes it until it is let go. */
+export interface HeldDraft {
+  draft: Draft;
+  letGo: () => void;
+}
+
+/**
+ * The draft of this tab: the one it had before a reload, else the newest that no other tab holds, as after a crash,
+ * else a new one.
+ */
+export async function openTabDraft(userId: string | null): Promise<HeldDraft> {
+  const own = sessionStorage.getItem(tabKeys.draft);
+  // A duplicated tab has a copy of the id: it finds the draft held, and takes another.
+  const held = own === null ? undefined : await holdDraft(own, userId);
+  if (held) return held;
+  const drafts = own === null ? await listDrafts(userId) : [];
+  for (const { id, origin } of drafts) {
+    const found = origin === 'typed' ? await holdDraft(id, userId) : undefined;
+    if (found) return found;
+  }
+  return newTabDraft(userId);
+}
+
+/** An empty one; what the tab held before stays among the earlier drafts. */
+export async function newTabDraft(userId: string | null): Promise<HeldDraft> {
+  const held = await holdDraft(newIdempotencyKey(), userId);
+  if (!held) throw new Error('A new draft is held by another tab');
+  return held;
+}
+
+/** @returns nothing when another tab holds it, or it is somebody else's. */
+export async function holdDraft(id: string, userId: string | null): Promise<HeldDraft | undefined> {
+  const letGo = await hold(id);
+  if (!letGo) return undefined;
+  try {
+    const draft = (await readDraft(id)) ?? blankDraft(id, userId);
+    if (draft.userId === null || draft.userId === userId) {
+      sessionStorage.setItem(tabKeys.draft, id);
+      // What was typed before the login becomes the author's own.
+      return { draft: { ...draft, userId }, letGo };
+    }
+  } catch (error) {
+    letGo();
+    throw error;
+  }
+  letGo();
+  return undefined;
+}
+
+/** After a post: the form that the reload brings is empty. */
+export const leaveTabDraft = (): void => sessionStorage.setItem(tabKeys.draft, newIdempotencyKey());
+
+const blankDraft = (id: string, userId: string | null): Draft => ({
+  version: 1,
+  id,
+  userId,
+  post: { title: '', imgUrl: '', content: '' },
+  savedAt: 0,
+  origin: 'typed',
+});
+
+/** Without Web Locks (plain http) two tabs can't tell each other; each has an id of its own all the same. */
+function hold(id: string): Promise<(() => void) | undefined> {
+  if (!navigator.locks) return Promise.resolve(() => undefined);
+  return new Promise((resolve, reject) => {
+    navigator.locks
+      .request(lockNames.draft(id), { ifAvailable: true }, (lock) => {
+        if (!lock) return resolve(undefined);
+        return new Promise<void>((release) => resolve(release));
+      })
+      .catch(reject);
+  });
+}

@@ -1,0 +1,90 @@
+import type { NewPost, Post } from '../../contract/posts.ts';
+import { createPost, deletePost } from '../api/blog.ts';
+import { forgetPost } from '../copies/confirmed.ts';
+import { type Draft, draftKey, draftRecord, removeDraft } from '../drafts.ts';
+import { isOwnBackend } from '../host.ts';
+import { newIdempotencyKey } from '../idempotency.ts';
+import { session } from '../session.ts';
+import { spans } from '../storage.ts';
+import { putEntry, takeOut } from './box.ts';
+import type { Entry, Work } from './entry.ts';
+import { sendOutbox } from './send.ts';
+import { callTransport, type Outcome } from './transport.ts';
+
+/** What the author can be told: the backend has it, it waits on this device, or nothing has come of it. */
+export type Pressed = 'taken' | 'waiting' | 'refused';
+
+/**
+ * The press of Create Blog. The post is in the outbox, in the draft's place, before anything is sent; a refusal puts
+ * the draft back. Without a login there is nobody to send it as later: it is tried once, and the draft stays.
+ *
+ * @throws DOMException when the device does not keep the post: nothing has been sent then.
+ */
+export async function pressPublish(draft: Draft): Promise<Pressed> {
+  const { token, userId } = session.get();
+  if (token === null || userId === null) {
+    const call = () => createPost(draft.post, { token, author: null, idempotencyKey: newIdempotencyKey() });
+    return tryOnce(async () => {
+      await call();
+      await removeDraft(draft.id);
+    });
+  }
+  const work: Work = { kind: 'publish', post: draft.post, draftId: draft.id };
+  return press(newEntry(userId, work), token, { remove: [draftKey(draft.id)] }, draftRecord(draft));
+}
+
+/** The press of Delete. A refusal leaves everything as it was. */
+export async function pressDelete(post: Post): Promise<Pressed> {
+  const { token, userId } = session.get();
+  if (token === null || userId === null) {
+    const pressed = await tryOnce(() => deletePost(post._id, { author: null }));
+    if (pressed === 'taken') await forgetPost(post._id);
+    return pressed;
+  }
+  const { title, imgUrl, content }: NewPost = post;
+  const work: Work = { kind: 'delete', postId: post._id, post: { title, imgUrl, content } };
+  return press(newEntry(userId, work), token, {}, {});
+}
+
+function newEntry(userId: string, work: Work): Entry {
+  const state = { name: 'waiting', notBefore: 0, heldUntil: 0 } as const;
+  return {
+    version: 1,
+    id: newIdempotencyKey(),
+    userId,
+    confirmedAt: Date.now(),
+    work,
+    state,
+    tries: 0,
+    isInDoubt: false,
+  };
+}
+
+async function press(
+  entry: Entry,
+  token: string,
+  also: { remove?: string[] },
+  ifRefused: Record<string, unknown>,
+): Promise<Pressed> {
+  await putEntry(entry, also);
+  const transport = callTransport(token, isOwnBackend);
+  const sent = sendOutbox({ userId: entry.userId, transport, reach: { id: entry.id } });
+  const outcome = await Promise.race([sent.then((outcomes) => outcomes.get(entry.id)), later()]);
+  if (outcome?.kind !== 'refused' && outcome?.kind !== 'not let in') return waitingUnlessTaken(outcome);
+  await takeOut(entry.id, () => ifRefused);
+  return 'refused';
+}
+
+const waitingUnlessTaken = (outcome: Outcome | undefined): Pressed => (outcome?.kind === 'taken' ? 'taken' : 'waiting');
+
+const later = () => new Promise<undefined>((resolve) => setTimeout(resolve, spans.press));
+
+async function tryOnce(call: () => Promise<void>): Promise<Pressed> {
+  try {
+    await call();
+    return 'taken';
+  } catch (error) {
+    console.error('The backend has not taken what was sent.', error);
+    return 'refused';
+  }
+}

@@ -1,0 +1,127 @@
+import type { NewPost } from '../../contract/posts.ts';
+import { forgetPost, outdateLists } from '../copies/confirmed.ts';
+import { draftRecord } from '../drafts.ts';
+import { lockNames } from '../storage.ts';
+import { pauseAfter } from './backoff.ts';
+import { changeEntry, readOutbox, removeEntry } from './box.ts';
+import type { Entry } from './entry.ts';
+import type { Outcome, Transport } from './transport.ts';
+
+/** `due`: what has waited long enough. `all`: also what only our own pauses hold back. `id`: that entry alone. */
+export type Reach = 'due' | 'all' | { id: string };
+
+export interface Sending {
+  /** Whose entries: nobody else's are sent. */
+  userId: string;
+  transport: Transport;
+  reach: Reach;
+  now?: () => number;
+}
+
+/**
+ * Sends what waits, oldest first, one sender at a time over all tabs and the worker.
+ *
+ * @returns what became of each entry that was sent, by its id.
+ */
+export function sendOutbox({ userId, transport, reach, now = Date.now }: Sending): Promise<Map<string, Outcome>> {
+  return alone(async () => {
+    const outcomes = new Map<string, Outcome>();
+    const earlier: Entry[] = [];
+    for (const entry of (await readOutbox()).filter((candidate) => candidate.userId === userId)) {
+      const isClear = transport.knowsKeys || !earlier.some((other) => isSameText(other, entry));
+      if (isClear && isToGo(entry, reach, now())) {
+        const outcome = await sendEntry(entry, transport, now);
+        if (outcome) outcomes.set(entry.id, outcome);
+      }
+      if (outcomes.get(entry.id)?.kind !== 'taken') earlier.push(entry);
+    }
+    return outcomes;
+  });
+}
+
+/** Without Web Locks (plain http) there is no worker and hardly a second tab; the own backend's keys still hold. */
+function alone<T>(work: () => Promise<T>): Promise<T> {
+  return navigator.locks ? navigator.locks.request(lockNames.outbox, work) : work();
+}
+
+/** Whoever holds the lock and finds an entry being sent finds one whose sender has died: it goes at once. */
+function isToGo({ id, state }: Entry, reach: Reach, now: number): boolean {
+  if (typeof reach === 'object' && reach.id !== id) return false;
+  switch (state.name) {
+    case 'sending':
+      return true;
+    case 'waiting':
+      return state.heldUntil <= now && (reach !== 'due' || state.notBefore <= now);
+    case 'needs login':
+    case 'refused':
+      return false;
+  }
+}
+
+/** @returns nothing when its author took the entry out before it went. */
+async function sendEntry(entry: Entry, transport: Transport, now: () => number): Promise<Outcome | undefined> {
+  let sameBefore = entry.sameBefore;
+  if (entry.work.kind === 'publish' && !transport.knowsKeys) {
+    const same = await countSame(entry.work.post, entry.userId, transport);
+    if (same === undefined) return settle(entry, { kind: 'unanswered', holdFor: 0 }, now());
+    if (entry.isInDoubt && sameBefore !== undefined && same > sameBefore)
+      return settle(entry, { kind: 'taken' }, now());
+    sameBefore ??= same;
+  }
+  const isStillHere = await changeEntry(entry.id, (latest) => ({
+    ...latest,
+    state: { name: 'sending' },
+    isInDoubt: true,
+    ...(sameBefore !== undefined && { sameBefore }),
+  }));
+  return isStillHere ? settle(entry, await transport.send(entry), now()) : undefined;
+}
+
+/**
+ * A backend without keys can't tell a repetition from a second post. So the author's own posts with the same text are
+ * counted before the first call, and before every repetition: one more, and the call whose answer was lost has arrived.
+ */
+async function countSame(post: NewPost, userId: string, transport: Transport): Promise<number | undefined> {
+  const posts = await transport.ownPosts(userId);
+  return posts?.filter((other) => isSamePost(other, post)).length;
+}
+
+/** Backends trim what they store. */
+const isSamePost = (a: NewPost, b: NewPost): boolean =>
+  a.title.trim() === b.title.trim() && a.imgUrl.trim() === b.imgUrl.trim() && a.content.trim() === b.content.trim();
+
+const isSameText = (a: Entry, b: Entry): boolean =>
+  a.work.kind === 'publish' && b.work.kind === 'publish' && isSamePost(a.work.post, b.work.post);
+
+/** The copies first: should this be the last thing before a crash, the entry is sent once more under its key. */
+async function settle({ id, userId, work }: Entry, outcome: Outcome, now: number): Promise<Outcome> {
+  switch (outcome.kind) {
+    case 'taken':
+      if (work.kind === 'publish') {
+        await outdateLists();
+        await removeEntry(id);
+      } else {
+        await forgetPost(work.postId);
+        await removeEntry(
+          id,
+          draftRecord({ version: 1, id, userId, post: work.post, savedAt: now, origin: 'deleted post' }),
+        );
+      }
+      break;
+    case 'refused':
+      await changeEntry(id, (entry) => ({ ...entry, state: { name: 'refused', status: outcome.status } }));
+      break;
+    case 'not let in':
+      await changeEntry(id, (entry) => ({ ...entry, state: { name: 'needs login' } }));
+      break;
+    case 'unanswered':
+      await changeEntry(id, (entry) => {
+        const tries = entry.tries + 1;
+        const heldUntil = outcome.holdFor > 0 ? now + outcome.holdFor : 0;
+        const notBefore = Math.max(now + pauseAfter(tries), heldUntil);
+        return { ...entry, tries, state: { name: 'waiting', notBefore, heldUntil } };
+      });
+      break;
+  }
+  return outcome;
+}

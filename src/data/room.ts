@@ -1,0 +1,18 @@
+import { isQuotaExceeded } from './copies/cache.ts';
+import { cacheNames } from './storage.ts';
+
+/** What goes to make room for what people wrote: what the network can give back, images first. */
+const dispensable = [cacheNames.images, cacheNames.posts, cacheNames.lists] as const;
+
+/** Runs the write; when the device has no room, copies go, one kind after the other, and it is tried again. */
+export async function withRoom<T>(write: () => Promise<T>): Promise<T> {
+  for (const name of dispensable) {
+    try {
+      return await write();
+    } catch (error) {
+      if (!isQuotaExceeded(error) || !('caches' in globalThis)) throw error;
+      await caches.delete(name);
+    }
+  }
+  return write();
+}
