@@ -1,5 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { Outlet, useLocation, useNavigationType } from 'react-router-dom';
+import { useStore } from '../parts/useStore.ts';
+import { screenTitle } from '../parts/useTitle.ts';
 import { Bar } from './Bar.tsx';
 import { ConnectionNotice } from './ConnectionNotice.tsx';
 import { Footer } from './Footer.tsx';
@@ -29,7 +31,8 @@ export function Frame() {
 
 /** After each change of screen: reading starts at its top, and a screen reader hears where it is. */
 function Announcement({ pathname, main }: { pathname: string; main: React.RefObject<HTMLElement | null> }) {
-  const [title, setTitle] = useState('');
+  const title = useStore(screenTitle);
+  const [hasMoved, setHasMoved] = useState(false);
   const shown = useRef(pathname);
   const isBack = useNavigationType() === 'POP';
   useEffect(() => {
@@ -37,11 +40,11 @@ function Announcement({ pathname, main }: { pathname: string; main: React.RefObj
     shown.current = pathname;
     if (!isBack) scrollTo(0, 0);
     main.current?.focus({ preventScroll: true });
-    setTitle(document.title);
+    setHasMoved(true);
   }, [pathname, isBack, main]);
   return (
     <p className="visually-hidden" aria-live="polite">
-      {title}
+      {hasMoved && title}
     </p>
   );
 }
