@@ -1,0 +1,140 @@
+import { act, screen } from '@testing-library/react';
+import { Link, Route, Routes } from 'react-router-dom';
+import { expect, test, vi } from 'vitest';
+import { type Backend, captivePortal, json, openForeignBackend, type Reply, status } from './support/backend.ts';
+import { catchErrors } from './support/console.ts';
+import { openPage } from './support/page.tsx';
+import { openContainer } from './support/worker-container.ts';
+
+const whole = {
+  _id: 'a',
+  title: 'A title',
+  content: 'First line\n\nSecond <b>line</b>',
+  imgUrl: '/a.png',
+  createdAt: '2026-11-01T12:00:00.000Z',
+  author: { email: 'ada@example.org' },
+};
+
+async function openBlog(path = '/blog/a') {
+  const { BlogRoute } = await import('../../src/app/screens/Blog.tsx');
+  return openPage(
+    <Routes>
+      <Route
+        path="/blog/:id"
+        element={
+          <>
+            <Link to="/blog/b">Next</Link>
+            <BlogRoute />
+          </>
+        }
+      />
+    </Routes>,
+    path,
+  );
+}
+
+async function openWorkerSide(backend: Backend) {
+  const container = openContainer({ controlled: true });
+  const { openWorker } = await import('../../src/data/worker.ts');
+  await openWorker();
+  return {
+    changed: (path: string) => container.tell({ type: 'changed', url: backend.origin + path }),
+    [Symbol.dispose]: () => container[Symbol.dispose](),
+  };
+}
+
+const isLoading = () => screen.queryByText('Loading blog...') !== null;
+
+test('a post is loading, then shown whole', async () => {
+  await using backend = await openForeignBackend(() => json(whole));
+  using _ = await openBlog();
+  expect(isLoading()).toBe(true);
+  expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe('A title');
+  expect(screen.getByText('By ada@example.org')).toBeDefined();
+  expect(screen.getByText(new Date(whole.createdAt).toLocaleDateString()).tagName).toBe('TIME');
+  expect(document.querySelector('.prose')?.textContent).toBe(whole.content);
+  expect(document.querySelector('.prose b')).toBeNull();
+  expect(document.querySelector('img')?.getAttribute('src')).toBe('/a.png');
+  expect(isLoading()).toBe(false);
+  expect(backend.received).toMatchObject([{ method: 'GET', path: '/blog/posts/a' }]);
+});
+
+test('a post shows what it has', async () => {
+  await using _ = await openForeignBackend(() => json({ _id: 'a', content: 'Text', author: {} }));
+  using __ = await openBlog();
+  await screen.findByText('Text');
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Untitled');
+  expect(screen.queryByText(/^By/)).toBeNull();
+  expect(document.querySelector('time')).toBeNull();
+  expect(document.querySelector('img')?.getAttribute('src')).toBe('/placeholder.svg');
+});
+
+test.each<[string, Reply]>([
+  ['a 404', status(404)],
+  ['a 500', status(500)],
+  ['no network', 'drop'],
+  ["a captive portal's page", captivePortal],
+  ['no post', json([])],
+])('%s stays on the loading text, and the post comes when the network returns', async (_, reply) => {
+  await using backend = await openForeignBackend(() => reply);
+  using errors = catchErrors();
+  using __ = await openBlog();
+  await vi.waitFor(() => expect(errors).toHaveBeenCalled());
+  expect(isLoading()).toBe(true);
+  expect(screen.queryByRole('alert')).toBeNull();
+  backend.reply = () => json(whole);
+  await vi.waitFor(() => {
+    act(() => void dispatchEvent(new Event('online')));
+    expect(isLoading()).toBe(false);
+  });
+  expect(screen.getByText('A title')).toBeDefined();
+});
+
+test('a post that failed comes when the app returns to the foreground', async () => {
+  await using backend = await openForeignBackend(() => 'drop');
+  using errors = catchErrors();
+  using _ = await openBlog();
+  await vi.waitFor(() => expect(errors).toHaveBeenCalled());
+  backend.reply = () => json(whole);
+  await vi.waitFor(() => {
+    act(() => void document.dispatchEvent(new Event('visibilitychange')));
+    expect(isLoading()).toBe(false);
+  });
+});
+
+test('a newer state is shown in place, and a failure leaves what is there', async () => {
+  await using backend = await openForeignBackend(() => json(whole));
+  using errors = catchErrors();
+  using worker = await openWorkerSide(backend);
+  using _ = await openBlog();
+  await screen.findByText('A title');
+  backend.reply = () => json({ ...whole, title: 'Another title' });
+  worker.changed('/blog/posts/b');
+  worker.changed('/blog/posts/a');
+  await screen.findByText('Another title');
+  expect(backend.received).toHaveLength(2);
+  backend.reply = () => status(500);
+  worker.changed('/blog/posts/a');
+  await vi.waitFor(() => expect(errors).toHaveBeenCalled());
+  expect(screen.getByText('Another title')).toBeDefined();
+});
+
+test('the last post is never shown under the next one’s address', async () => {
+  const { promise: later, resolve: answer } = Promise.withResolvers<Reply>();
+  await using _ = await openForeignBackend(({ path }) => (path.endsWith('/a') ? json(whole) : later));
+  using page = await openBlog();
+  await screen.findByText('A title');
+  await page.user.click(screen.getByRole('link', { name: 'Next' }));
+  expect(page.address()).toBe('/blog/b');
+  expect(screen.queryByText('A title')).toBeNull();
+  expect(isLoading()).toBe(true);
+  answer(json({ ...whole, _id: 'b', title: 'Another title' }));
+  await screen.findByText('Another title');
+});
+
+test('the id of the address is the id that is asked for', async () => {
+  await using backend = await openForeignBackend(() => json(whole));
+  using _ = await openBlog(`/blog/${encodeURIComponent('ü/1 %')}`);
+  await screen.findByText('A title');
+  expect(backend.received[0]?.path).toBe(`/blog/posts/${encodeURIComponent('ü/1 %')}`);
+});

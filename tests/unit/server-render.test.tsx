@@ -1,0 +1,139 @@
+// @vitest-environment node
+import { text } from 'node:stream/consumers';
+import { renderToString } from 'react-dom/server';
+import { prerenderToNodeStream } from 'react-dom/static';
+import { StaticRouter } from 'react-router-dom';
+import { expect, test, vi } from 'vitest';
+import { catchErrors } from './support/console.ts';
+import { stubGlobal } from './support/global.ts';
+
+/** Whoever touches one of these while rendering, or while being loaded, is told so. */
+function forbid(name: string): Disposable {
+  const forbidden = new Proxy(
+    {},
+    {
+      get: (_, member) => {
+        throw new Error(`${name}.${String(member)} was touched`);
+      },
+      has: () => {
+        throw new Error(`${name} was looked into`);
+      },
+    },
+  );
+  return stubGlobal(name, forbidden);
+}
+
+/** A date may be read from a text; what time it is may not be asked. */
+class TextDate extends Date {
+  constructor(...given: ConstructorParameters<typeof Date> | []) {
+    if (given.length === 0) throw new Error('new Date() was asked for the time');
+    super(...(given as [string | number]));
+  }
+  static override now(): number {
+    throw new Error('Date.now() was asked for the time');
+  }
+}
+
+function forbidBrowser(): Disposable {
+  const names = ['localStorage', 'sessionStorage', 'indexedDB', 'caches', 'document', 'location', 'history'];
+  const globals = [...names.map(forbid), stubGlobal('Date', TextDate)];
+  vi.resetModules();
+  return {
+    [Symbol.dispose]() {
+      for (const global of globals.reverse()) global[Symbol.dispose]();
+    },
+  };
+}
+
+const post = {
+  _id: '7',
+  title: 'A <title>',
+  summary: 'In short',
+  imgUrl: '/a.png',
+  content: 'All & of it',
+  createdAt: '2026-11-01T23:30:00.000Z',
+  author: { email: 'ada@example.org' },
+};
+
+const screens: [string, string][] = [
+  ['Landing', 'Start Reading'],
+  ['Home', 'Loading blogs...'],
+  ['Register', 'Welcome to Storyline'],
+  ['Login', 'Welcome back'],
+  ['Create', 'Create New Blog'],
+  ['MyBlogs', 'User not logged in.'],
+  ['NotFound', 'Not Found'],
+];
+
+test.each(screens)('%s is rendered without a browser', async (name, words) => {
+  using _ = forbidBrowser();
+  using errors = catchErrors();
+  const module: Record<string, React.ComponentType> = await import(`../../src/app/screens/${name}.tsx`);
+  const Screen = module[name];
+  if (!Screen) throw new Error(`There is no screen ${name}`);
+  const html = renderToString(
+    <StaticRouter location="/">
+      <Screen />
+    </StaticRouter>,
+  );
+  expect(html).toContain(words);
+  expect(errors).not.toHaveBeenCalled();
+});
+
+test.each([
+  ['/', 'Start Reading', 'Storyline: every line of code tells a story', true],
+  ['/home', 'Loading blogs...', 'All Blogs · Storyline', true],
+  ['/register', 'Log in to create and share blogs!', 'Register · Storyline', true],
+  ['/login', 'Welcome back', 'Login · Storyline', true],
+  ['/create', 'Create New Blog', 'Create New Blog · Storyline', true],
+  ['/myBlogs', 'User not logged in.', 'My Blogs · Storyline', true],
+  ['/blog/7', 'Loading blog...', 'Storyline: every line of code tells a story', true],
+  ['/profile', 'There is no page', 'Not Found · Storyline', false],
+])('%s is rendered whole, frame and title with it', async (location, words, title, found) => {
+  using _ = forbidBrowser();
+  using errors = catchErrors();
+  const page = { title: '', found: true };
+  const { Routing } = await import('../../src/app/routes.tsx');
+  const { RenderedPage: Rendered } = await import('../../src/app/parts/RenderedPage.ts');
+  const { prelude } = await prerenderToNodeStream(
+    <Rendered value={page}>
+      <StaticRouter location={location}>
+        <Routing />
+      </StaticRouter>
+    </Rendered>,
+  );
+  const html = await text(prelude);
+  expect(html).toContain(words);
+  expect(html).toContain('<header');
+  expect(html).toContain('<footer');
+  expect(page).toEqual({ title, found });
+  expect(errors).not.toHaveBeenCalled();
+});
+
+test('a list and a post are rendered with the answers they are given, escaped, and the date as everybody can read it', async () => {
+  using _ = forbidBrowser();
+  const { Home } = await import('../../src/app/screens/Home.tsx');
+  const { FirstVisit: Visit } = await import('../../src/app/FirstVisit.tsx');
+  const { Routing } = await import('../../src/app/routes.tsx');
+  const page = { posts: [post], next: '/blog/posts?after=7' };
+  const list = renderToString(
+    <StaticRouter location="/home">
+      <Visit answers={{ posts: { path: '/blog/posts', page } }}>
+        <Home />
+      </Visit>
+    </StaticRouter>,
+  );
+  expect(list).toContain('A &lt;title&gt;');
+  expect(list).toContain('href="/blog/7"');
+  expect(list).toContain('2026-11-01</time>');
+  expect(list).toContain('href="/home?after=7"');
+  const detail = renderToString(
+    <StaticRouter location="/blog/7">
+      <Visit answers={{ post }}>
+        <Routing />
+      </Visit>
+    </StaticRouter>,
+  );
+  expect(detail).toContain('All &amp; of it');
+  expect(detail).toContain('ada@example.org');
+});
