@@ -10,7 +10,12 @@ export interface Loopback extends AsyncDisposable {
 }
 
 export async function openLoopback(port: number, answer: RequestListener): Promise<Loopback> {
-  const server = createServer(answer);
+  const server = createServer((request, response) => {
+    // Chromium sends a request anew, without a word to the page, when a connection it reused is lost: a fault would be
+    // met twice.
+    response.shouldKeepAlive = false;
+    answer(request, response);
+  });
 
   async function start() {
     const listening = once(server, 'listening');

@@ -9,7 +9,16 @@ export const field = (page: Page, label: string) => main(page).getByLabel(label,
 export const cards = (page: Page) => main(page).getByRole('article');
 
 export async function isAt(page: Page, path: string): Promise<void> {
-  await expect.poll(() => new URL(page.url()).pathname, { timeout: 10_000 }).toBe(path);
+  await expect.poll(() => new URL(page.url()).pathname).toBe(path);
+}
+
+/** Goes to the path within the app, as the browser's own history does: without a document load. */
+export async function navigate(page: Page, path: string): Promise<void> {
+  await barLink(page, 'Home').waitFor();
+  await page.evaluate((to) => {
+    history.pushState({}, '', to);
+    dispatchEvent(new PopStateEvent('popstate', { state: {} }));
+  }, path);
 }
 
 export async function shows(page: Page, text: string): Promise<void> {
@@ -22,7 +31,7 @@ export function titles(page: Page): Promise<string[]> {
 }
 
 export async function listShows(page: Page, expected: string[]): Promise<void> {
-  await expect.poll(() => titles(page), { timeout: 10_000 }).toEqual(expected);
+  await expect.poll(() => titles(page)).toEqual(expected);
 }
 
 export async function fill(page: Page, values: Record<string, string>): Promise<void> {

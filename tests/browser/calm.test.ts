@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest';
+import { publish, registerAuthor } from './authors.ts';
+import { hold } from './faults.ts';
+import { heading, main } from './screen.ts';
+import { openOwnSite, sites } from './site.ts';
+import { openTab, type Tab, troubles } from './tab.ts';
+
+const widths = [
+  { device: 'phone', viewport: { width: 412, height: 823 } },
+  { device: 'desktop', viewport: { width: 1280, height: 720 } },
+];
+
+async function watchShifts({ context }: Tab): Promise<void> {
+  await context.addInitScript(() => {
+    const shifts: string[] = [];
+    Reflect.set(window, 'shifts', shifts);
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) {
+        const sources: { node?: Element }[] = Reflect.get(entry, 'sources');
+        const what = sources.map(({ node }) => node?.className || node?.nodeName).join(', ');
+        shifts.push(`${Reflect.get(entry, 'value')} by ${what}`);
+      }
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+}
+
+const shiftsOf = ({ page }: Tab): Promise<string[]> =>
+  page.evaluate(async () => {
+    await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+    return Reflect.get(window, 'shifts');
+  });
+
+const text = 'A text of some length.\n\n'.repeat(30);
+
+test.for(sites.flatMap((site) => widths.map((width) => ({ ...site, ...width }))))(
+  'nothing on any screen moves by itself, however late the answers come ($device, $backend backend)',
+  async ({ open, viewport }) => {
+    await using site = await open();
+    const author = await registerAuthor(site);
+    const imgUrl = `${site.origin}/icons/icon-512.png`;
+    const ids: string[] = [];
+    for (const title of ['One', 'Two', 'Three'])
+      ids.push(await publish(site, author, { title, imgUrl, content: text }));
+
+    for (const path of ['/', '/create', '/home', '/myBlogs', `/blog/${ids[0]}`]) {
+      await using tab = await openTab(site, { author, viewport });
+      await watchShifts(tab);
+      const heal = site.misbehave('*', hold);
+      await tab.goto(path);
+      await main(tab.page).waitFor();
+      await tab.page.waitForTimeout(300);
+      heal();
+      await tab.page.getByRole('button', { name: 'Ada' }).waitFor();
+      if (path.length > 1 && path !== '/create') await main(tab.page).locator('img').first().waitFor();
+      await tab.page.waitForLoadState('networkidle');
+      expect([path, await shiftsOf(tab)]).toEqual([path, []]);
+    }
+  },
+);
+
+test('nothing moves when a reader follows links from screen to screen', async () => {
+  await using site = await openOwnSite();
+  const author = await registerAuthor(site);
+  await publish(site, author, { title: 'One', content: 'A text of some length.\n\n'.repeat(30) });
+  await using tab = await openTab(site, { author });
+  await watchShifts(tab);
+  await tab.goto('/home');
+  await tab.page.getByRole('button', { name: 'Ada' }).waitFor();
+  // Shifts within half a second of a click count as the click's own: only what comes later is held against the page.
+  for (const name of ['My Blogs', 'Create', 'Home']) {
+    await tab.page.getByRole('banner').getByRole('link', { name }).click();
+    await tab.page.waitForTimeout(700);
+  }
+  expect(await shiftsOf(tab)).toEqual([]);
+});
+
+test.for(sites)('no screen warns or breaks when all is well ($backend backend)', async ({ open }) => {
+  await using site = await open();
+  const author = await registerAuthor(site);
+  const id = await publish(site, author, { title: 'One', content: 'Text' });
+  await using stranger = await openTab(site);
+  for (const path of ['/home', '/register', '/myBlogs']) {
+    await stranger.goto(path);
+    await stranger.page.waitForLoadState('networkidle');
+  }
+  expect(troubles(stranger)).toEqual([]);
+
+  await using tab = await openTab(site, { author });
+  for (const path of ['/', '/home', '/login', '/create', '/myBlogs', `/blog/${id}`]) {
+    await tab.goto(path);
+    await tab.page.waitForLoadState('networkidle');
+  }
+  await heading(tab.page, 'One').waitFor();
+  expect(troubles(tab)).toEqual([]);
+});

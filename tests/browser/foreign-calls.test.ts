@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest';
+import { registerAuthor } from './authors.ts';
+import { documentLoaded, markDocument } from './document-load.ts';
+import { appCallsOf, callsOf } from './received.ts';
+import { button, cards, fill, heading, isAt, listShows, shows } from './screen.ts';
+import { openForeignSite } from './site.ts';
+import { openTab } from './tab.ts';
+import { kept } from './worker-ready.ts';
+
+/** What the browser itself puts on a request to another origin. */
+const browsersOwn =
+  /^(host|connection|origin|referer|user-agent|accept-encoding|accept-language|content-length|cache-control|pragma|priority|sec-.*)$/;
+
+test('everything the app does on a foreign backend are the eight calls, with three headers at most', async () => {
+  await using site = await openForeignSite();
+  await registerAuthor(site, 'Grace');
+  await using tab = await openTab(site);
+  const { page } = tab;
+
+  await tab.goto('/register');
+  await fill(page, { Name: 'Ada', Email: 'ada@example.com', Password: 'correct horse battery' });
+  await button(page, 'Login').click();
+  await isAt(page, '/home');
+  await kept(page, site);
+  await tab.goto('/create');
+  await fill(page, { 'Blog Heading': 'Far away' });
+  await markDocument(page);
+  await button(page, 'Create Blog').click();
+  await documentLoaded(page, '/create');
+  await tab.goto('/home');
+  await listShows(page, ['Far away']);
+  await cards(page).getByRole('link').click();
+  await heading(page, 'Far away').waitFor();
+  await tab.goto('/myBlogs');
+  await cards(page).getByRole('button', { name: 'Delete' }).click();
+  await shows(page, 'You have not written any blogs yet.');
+  await button(page, 'Ada').click();
+  await markDocument(page);
+  await page.getByRole('menuitem', { name: 'Logout' }).click();
+  await documentLoaded(page, '/login');
+  await fill(page, { Email: 'grace@example.com', Password: 'correct horse battery' });
+  await markDocument(page);
+  await button(page, 'Login').click();
+  await documentLoaded(page, '/home');
+  await button(page, 'Grace').waitFor();
+
+  const ids = /[0-9a-f]{24}/g;
+  expect([...new Set(callsOf(site).map((call) => call.replace(ids, '{id}')))].sort()).toEqual([
+    'DELETE /blog/posts/{id}',
+    'GET /auth/me',
+    'GET /blog/posts',
+    'GET /blog/posts/{id}',
+    'GET /blog/users/{id}/posts',
+    'POST /auth/login',
+    'POST /auth/register',
+    'POST /blog/posts',
+  ]);
+  for (const { method, path, headers } of appCallsOf(site)) {
+    const given = Object.keys(headers).filter((name) => !browsersOwn.test(name));
+    const allowed = ['authorization', 'content-type', 'accept'];
+    expect([method, path, given.filter((name) => !allowed.includes(name))]).toEqual([method, path, []]);
+    const withToken = path === '/auth/me' || method === 'POST';
+    if (!withToken || path.startsWith('/auth/log') || path.startsWith('/auth/reg')) {
+      expect([method, path, headers.authorization]).toEqual([method, path, undefined]);
+    }
+    if (method !== 'POST') expect([method, path, headers['content-type']]).toEqual([method, path, undefined]);
+  }
+});
+
+test('reading asks no preflight of a foreign backend', async () => {
+  await using site = await openForeignSite();
+  await using tab = await openTab(site);
+  await tab.goto('/home');
+  await kept(tab.page, site);
+  expect(site.received.filter(({ method }) => method === 'OPTIONS')).toEqual([]);
+});

@@ -1,0 +1,153 @@
+import type { Locator, Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { publish, registerAuthor } from './authors.ts';
+import { documentLoaded, markDocument } from './document-load.ts';
+import { barLink, button, cards, field, heading, isAt, main } from './screen.ts';
+import { openForeignSite, openOwnSite } from './site.ts';
+import { openTab } from './tab.ts';
+
+const isFocused = (target: Locator) => target.evaluate((element) => element === document.activeElement);
+
+/** Forwards by Tab, as far as a reader of the whole page would have to go. */
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  await target.waitFor();
+  for (let presses = 0; presses < 60; presses += 1) {
+    if (await isFocused(target)) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`${target} is not reached by Tab.`);
+}
+
+async function type(page: Page, values: Record<string, string>): Promise<void> {
+  for (const [label, value] of Object.entries(values)) {
+    await tabTo(page, field(page, label));
+    await page.keyboard.type(value);
+  }
+}
+
+test('register, write, read, delete and log out with the keyboard alone', async () => {
+  await using site = await openOwnSite();
+  await using tab = await openTab(site);
+  const { page } = tab;
+  const follow = async (target: Locator) => {
+    await tabTo(page, target);
+    await page.keyboard.press('Enter');
+  };
+
+  await tab.goto('/');
+  await follow(barLink(page, 'Login'));
+  await follow(main(page).getByRole('link', { name: 'Register' }));
+  await type(page, { Name: 'Ada', Email: 'ada@example.com', Password: 'correct horse battery' });
+  await page.keyboard.press('Enter');
+  await isAt(page, '/home');
+
+  await button(page, 'Ada').waitFor();
+  await follow(barLink(page, 'Create'));
+  await type(page, { 'Blog Heading': 'By keys', 'Blog Content': 'No mouse was near.' });
+  await markDocument(page);
+  await follow(button(page, 'Create Blog'));
+  await documentLoaded(page, '/create');
+
+  await follow(barLink(page, 'Home'));
+  await follow(cards(page).getByRole('link', { name: 'By keys' }));
+  await heading(page, 'By keys').waitFor();
+
+  await button(page, 'Ada').waitFor();
+  await follow(barLink(page, 'My Blogs'));
+  await follow(cards(page).getByRole('button', { name: 'Delete' }));
+  await main(page).getByText('You have not written any blogs yet.').waitFor();
+
+  await follow(button(page, 'Ada'));
+  await page.keyboard.press('ArrowDown');
+  await markDocument(page);
+  await page.keyboard.press('Enter');
+  await documentLoaded(page, '/login');
+});
+
+test('the user menu opens, moves and closes as a menu does, and gives the focus back', async () => {
+  await using site = await openForeignSite();
+  const author = await registerAuthor(site);
+  await using tab = await openTab(site, { author });
+  const { page } = tab;
+  await tab.goto('/home');
+  const opener = button(page, 'Ada');
+  const email = page.getByRole('menuitem', { name: 'ada@example.com' });
+  const logout = page.getByRole('menuitem', { name: 'Logout' });
+  const focusIsOn = (target: Locator) => expect.poll(() => isFocused(target)).toBe(true);
+  await opener.focus();
+  expect(await opener.getAttribute('aria-expanded')).toBe('false');
+
+  for (const key of ['Enter', 'Space', 'ArrowDown']) {
+    await page.keyboard.press(key);
+    await focusIsOn(email);
+    expect(await opener.getAttribute('aria-expanded')).toBe('true');
+    await page.keyboard.press('ArrowDown');
+    await focusIsOn(logout);
+    await page.keyboard.press('ArrowDown');
+    await focusIsOn(email);
+    await page.keyboard.press('ArrowUp');
+    await focusIsOn(logout);
+    await page.keyboard.press('Home');
+    await focusIsOn(email);
+    await page.keyboard.press('End');
+    await focusIsOn(logout);
+    await page.keyboard.press('Escape');
+    await focusIsOn(opener);
+    expect(await email.isVisible()).toBe(false);
+  }
+
+  await page.keyboard.press('ArrowUp');
+  await focusIsOn(logout);
+  await page.keyboard.press('Tab');
+  await expect.poll(() => email.isVisible()).toBe(false);
+
+  await opener.click();
+  await main(page).click({ position: { x: 5, y: 5 } });
+  await expect.poll(() => email.isVisible()).toBe(false);
+});
+
+test('the first Tab offers to skip the bar', async () => {
+  await using site = await openForeignSite();
+  await using tab = await openTab(site);
+  const { page } = tab;
+  await tab.goto('/login');
+  await barLink(page, 'Home').waitFor();
+  await page.keyboard.press('Tab');
+  const skip = page.getByRole('link', { name: 'Skip to content' });
+  expect(await isFocused(skip)).toBe(true);
+  await expect.poll(async () => ((await skip.boundingBox())?.y ?? -1) >= 0).toBe(true);
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
+  expect(await isFocused(field(page, 'Email'))).toBe(true);
+});
+
+test('a new screen is where the focus goes', async () => {
+  await using site = await openForeignSite();
+  await publish(site, await registerAuthor(site), { title: 'A post' });
+  await using tab = await openTab(site);
+  const { page } = tab;
+  await tab.goto('/home');
+  await tabTo(page, cards(page).getByRole('link'));
+  await page.keyboard.press('Enter');
+  await heading(page, 'A post').waitFor();
+  await expect.poll(() => isFocused(main(page))).toBe(true);
+  await expect.poll(() => page.title()).toContain('A post');
+});
+
+test('what has the focus can be seen to have it', async () => {
+  await using site = await openForeignSite();
+  const author = await registerAuthor(site);
+  await publish(site, author, { title: 'A post' });
+  await using tab = await openTab(site, { author });
+  const { page } = tab;
+  await tab.goto('/home');
+  await button(page, 'Ada').waitFor();
+  for (const target of [barLink(page, 'Create'), button(page, 'Ada'), cards(page).getByRole('link')]) {
+    const box = async () => (await page.screenshot({ animations: 'disabled' })).toString('base64');
+    await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur());
+    const before = await box();
+    await target.focus();
+    await page.keyboard.press('Shift');
+    expect(await box(), String(target)).not.toBe(before);
+  }
+});

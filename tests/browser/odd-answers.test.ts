@@ -1,0 +1,119 @@
+import { expect, test } from 'vitest';
+import { captivePortal, type Fault, json, noContent } from './faults.ts';
+import { barLink, cards, heading, listShows, main, navigate, shows, titles } from './screen.ts';
+import { openForeignSite, sites } from './site.ts';
+import { openTab, type Tab } from './tab.ts';
+
+const nobody = { name: '', email: '', password: '', token: 'abc', userId: 'u1', cookie: undefined };
+
+const uncaught = ({ console }: Tab) => console.filter(({ type }) => type === 'uncaught');
+
+const noLists: { answer: string; fault: Fault }[] = [
+  { answer: 'an object', fault: json({ posts: [] }) },
+  { answer: 'null', fault: json(null) },
+  { answer: 'a text', fault: json('posts') },
+  { answer: 'a number', fault: json(42) },
+  { answer: 'nothing at all', fault: noContent },
+  { answer: 'half of a list', fault: { kind: 'answer', status: 200, type: 'application/json', body: '[{"_id":"a' } },
+  { answer: 'a captive portal', fault: captivePortal },
+];
+
+test.for(noLists)('$answer instead of a list is a failure of the list', async ({ fault }) => {
+  await using site = await openForeignSite();
+  site.misbehave('GET /blog/posts', fault);
+  await using tab = await openTab(site);
+  await tab.goto('/home');
+  await shows(tab.page, 'Failed to fetch blog posts.');
+  await barLink(tab.page, 'Home').waitFor();
+  expect(uncaught(tab)).toEqual([]);
+});
+
+test.for(sites)('a captive portal never blanks a screen ($backend backend)', async ({ open }) => {
+  await using site = await open();
+  site.misbehave('*', captivePortal);
+  await using tab = await openTab(site, { author: nobody });
+  await tab.goto('/myBlogs');
+  await shows(tab.page, 'Failed to fetch blogs.');
+  await navigate(tab.page, '/home');
+  await shows(tab.page, 'Failed to fetch blog posts.');
+  await navigate(tab.page, '/blog/a1');
+  await shows(tab.page, 'Loading blog...');
+  expect(uncaught(tab)).toEqual([]);
+});
+
+const oddPosts = [
+  null,
+  7,
+  'a post',
+  [],
+  {},
+  { title: 'Without an id' },
+  { _id: 'bare' },
+  { _id: 'odd', title: 42, summary: ['x'], imgUrl: 7, content: { a: 1 }, createdAt: {}, author: 'Ada' },
+  { _id: 'nulls', title: null, summary: null, imgUrl: null, content: null, createdAt: null, author: null },
+  { _id: 17, title: 'A number for an id', createdAt: 1_770_000_000_000, author: { email: 5 } },
+  { _id: 'date', title: 'No such day', createdAt: '2026-99-99' },
+  { _id: 'a/b?c#d%', title: 'An awkward id' },
+  { _id: 'fine', title: 'Fine', summary: 'All there', createdAt: '2026-03-09T12:00:00Z', author: { email: 'a@b.c' } },
+];
+
+test('odd entries are left out or shown as far as they go', async () => {
+  await using site = await openForeignSite();
+  site.misbehave('GET /blog/posts', json(oddPosts));
+  await using tab = await openTab(site);
+  await tab.goto('/home');
+  await expect.poll(() => cards(tab.page).count()).toBe(7);
+  const shown = await titles(tab.page);
+  expect(shown.slice(3)).toEqual(['A number for an id', 'No such day', 'An awkward id', 'Fine']);
+  for (const title of shown) expect(title.trim()).not.toBe('');
+  expect(await main(tab.page).textContent()).not.toMatch(/Invalid Date|undefined|null|NaN|\[object/);
+  expect(uncaught(tab)).toEqual([]);
+});
+
+test('an awkward id is opened by its whole self', async () => {
+  await using site = await openForeignSite();
+  const post = { _id: 'a/b?c#d%', title: 'An awkward id', content: 'Found.' };
+  site.misbehave('GET /blog/posts', json([post]));
+  site.misbehave(`GET /blog/posts/${encodeURIComponent(post._id)}`, json(post));
+  await using tab = await openTab(site);
+  await tab.goto('/home');
+  await listShows(tab.page, ['An awkward id']);
+  await cards(tab.page).getByRole('link').click();
+  await shows(tab.page, 'Found.');
+  await tab.page.reload();
+  await shows(tab.page, 'Found.');
+});
+
+test.for([
+  { answer: 'null', fault: json(null) },
+  { answer: 'a list', fault: json([{ _id: 'a1' }]) },
+  { answer: 'an object without an id', fault: json({ title: 'Lost' }) },
+  { answer: 'nothing at all', fault: noContent },
+  { answer: 'a captive portal', fault: captivePortal },
+])('$answer instead of a post stays on the loading text', async ({ fault }) => {
+  await using site = await openForeignSite();
+  site.misbehave('GET /blog/posts/a1', fault);
+  await using tab = await openTab(site);
+  await tab.goto('/blog/a1');
+  await expect.poll(() => tab.console.some(({ type }) => type === 'error')).toBe(true);
+  await shows(tab.page, 'Loading blog...');
+  expect(uncaught(tab)).toEqual([]);
+});
+
+test('a post shows what it has', async () => {
+  await using site = await openForeignSite();
+  site.misbehave('GET /blog/posts/a1', json({ _id: 'a1', content: 'Only a text.', author: null, createdAt: 'soon' }));
+  await using tab = await openTab(site);
+  await tab.goto('/blog/a1');
+  await shows(tab.page, 'Only a text.');
+  expect(await main(tab.page).textContent()).not.toMatch(/Invalid Date|undefined|null|NaN/);
+  expect(uncaught(tab)).toEqual([]);
+});
+
+test('a token and a userId that nobody gave are no reason to break', async () => {
+  await using site = await openForeignSite();
+  await using tab = await openTab(site, { author: { ...nobody, userId: '../../auth/me' } });
+  await tab.goto('/myBlogs');
+  await heading(tab.page, 'My Blogs').waitFor();
+  expect(uncaught(tab)).toEqual([]);
+});

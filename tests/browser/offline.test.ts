@@ -1,0 +1,151 @@
+import { expect, test } from 'vitest';
+import { publish, registerAuthor } from './authors.ts';
+import { captivePortal, drop, hold, internalError, noContent } from './faults.ts';
+import { freePort } from './free-port.ts';
+import { openLoopback } from './loopback.ts';
+import { button, cards, heading, listShows, main, shows } from './screen.ts';
+import { openForeignSite, sites } from './site.ts';
+import { openTab } from './tab.ts';
+import { isKept, kept } from './worker-ready.ts';
+
+const posts = [
+  { title: 'First', content: 'The first text.' },
+  { title: 'Second', content: 'The second text.' },
+  { title: 'Third', content: 'The third text.' },
+];
+
+test.for(sites)(
+  'after one visit to the list, every route opens with the server stopped ($backend backend)',
+  async ({ open }) => {
+    await using site = await open();
+    await registerAuthor(site);
+    await using tab = await openTab(site);
+    await tab.goto('/home');
+    await kept(tab.page, site);
+    await site.stop();
+    await tab.page.close();
+
+    const expected = {
+      '/': 'every line of code tells a story',
+      '/home': 'All Blogs',
+      '/register': 'Welcome to Storyline',
+      '/login': undefined,
+      '/create': 'Create New Blog',
+      '/myBlogs': 'My Blogs',
+      '/profile': 'Not Found',
+    };
+    for (const [path, title] of Object.entries(expected)) {
+      const page = await tab.context.newPage();
+      await page.goto(path);
+      if (title === undefined) await button(page, 'Login').waitFor();
+      else await heading(page, title).waitFor();
+      await page.close();
+    }
+  },
+);
+
+test.for(sites)(
+  'after one visit to the list, every listed post opens unvisited with the server stopped ($backend backend)',
+  async ({ open }) => {
+    await using site = await open();
+    const ada = await registerAuthor(site);
+    const ids: string[] = [];
+    for (const post of posts) ids.push(await publish(site, ada, post));
+    await using tab = await openTab(site);
+    await tab.goto('/home');
+    await kept(tab.page, site);
+    await site.stop();
+    await tab.page.close();
+
+    const page = await tab.context.newPage();
+    await page.goto('/home');
+    await expect.poll(() => cards(page).count()).toBe(posts.length);
+    for (const [index, { title, content }] of posts.entries()) {
+      await page.goto(`/blog/${ids[index]}`);
+      await heading(page, title).waitFor();
+      await shows(page, content);
+      await main(page).getByText('ada@example.com').waitFor();
+    }
+  },
+);
+
+test.for(sites)(
+  'a post opened by its own address can be read again with the server stopped ($backend backend)',
+  async ({ open }) => {
+    await using site = await open();
+    const id = await publish(site, await registerAuthor(site), { title: 'Linked to', content: 'Read once.' });
+    await using tab = await openTab(site);
+    await tab.goto(`/blog/${id}`);
+    await kept(tab.page, site, `/blog/posts/${id}`);
+    await site.stop();
+    await tab.page.reload();
+    await shows(tab.page, 'Read once.');
+  },
+);
+
+test.for(sites)('no failure of the backend hides what is kept ($backend backend)', async ({ open }) => {
+  await using site = await open();
+  const id = await publish(site, await registerAuthor(site), { title: 'Kept', content: 'Still here.' });
+  await using tab = await openTab(site);
+  await tab.goto('/home');
+  await kept(tab.page, site);
+  for (const fault of [internalError, captivePortal, drop, noContent, hold]) {
+    const heal = site.misbehave('*', fault);
+    await tab.goto('/home');
+    await listShows(tab.page, ['Kept']);
+    await tab.goto(`/blog/${id}`);
+    await shows(tab.page, 'Still here.');
+    heal();
+  }
+  await site.stop();
+  await tab.goto('/home');
+  await listShows(tab.page, ['Kept']);
+});
+
+test.for(sites)(
+  'the frame says that the network is away, and takes it back by itself ($backend backend)',
+  async ({ open }) => {
+    await using site = await open();
+    const ada = await registerAuthor(site);
+    await publish(site, ada, { title: 'Kept' });
+    await using tab = await openTab(site);
+    const { page } = tab;
+    const notice = page.getByRole('status').filter({ hasText: 'No connection' });
+    await tab.goto('/home');
+    await kept(page, site);
+    expect(await notice.count()).toBe(0);
+
+    await site.stop();
+    await tab.goto('/home');
+    await notice.waitFor();
+    await listShows(page, ['Kept']);
+
+    await site.start();
+    await publish(site, ada, { title: 'Written meanwhile' });
+    await main(page).getByText('Written meanwhile').waitFor({ timeout: 20_000 });
+    await expect.poll(() => notice.count()).toBe(0);
+  },
+);
+
+test('an image that was shown is shown with its server stopped', async () => {
+  await using pictures = await openLoopback(await freePort(), (_request, response) => {
+    response.setHeader('Content-Type', 'image/svg+xml');
+    response.end('<svg xmlns="http://www.w3.org/2000/svg" width="300" height="200"/>');
+  });
+  await using site = await openForeignSite();
+  const imgUrl = `http://127.0.0.1:${pictures.port}/picture.svg`;
+  await publish(site, await registerAuthor(site), { title: 'With a picture', imgUrl });
+  await using tab = await openTab(site);
+  const { page } = tab;
+  await tab.goto('/home');
+  await kept(page, site);
+  await expect.poll(() => isKept(page, imgUrl)).toBe(true);
+  await pictures.stop();
+  await site.stop();
+
+  await tab.goto('/home');
+  const image = cards(page).locator('img');
+  await expect
+    .poll(() => image.evaluate((img: HTMLImageElement) => [img.src, img.complete && img.naturalWidth]))
+    .toEqual([imgUrl, 300]);
+});

@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest';
+import { registerAuthor } from './authors.ts';
+import { captivePortal, internalError, json } from './faults.ts';
+import { callsOf } from './received.ts';
+import { barLink, button, heading } from './screen.ts';
+import { openForeignSite, sites } from './site.ts';
+import { storageOf } from './storage.ts';
+import { openTab } from './tab.ts';
+import { kept } from './worker-ready.ts';
+
+test.for(sites)(
+  'an author who starts without a network still has My Blogs and Create ($backend backend)',
+  async ({ open }) => {
+    await using site = await open();
+    const author = await registerAuthor(site);
+    await using tab = await openTab(site, { author });
+    const { page } = tab;
+    await tab.goto('/home');
+    await button(page, 'Ada').waitFor();
+    await kept(page, site);
+    await site.stop();
+
+    await tab.goto('/home');
+    await button(page, 'Ada').waitFor();
+    expect(await barLink(page, 'My Blogs').getAttribute('href')).toBe('/myBlogs');
+    await barLink(page, 'Create').click();
+    await heading(page, 'Create New Blog').waitFor();
+  },
+);
+
+test.for([
+  { answer: 'a failing server', fault: internalError },
+  { answer: 'a captive portal', fault: captivePortal },
+  { answer: 'an answer that is no profile', fault: json('hello') },
+])('$answer leaves the last known profile standing', async ({ fault }) => {
+  await using site = await openForeignSite();
+  const author = await registerAuthor(site);
+  await using tab = await openTab(site, { author });
+  await tab.goto('/home');
+  await button(tab.page, 'Ada').waitFor();
+  site.misbehave('GET /auth/me', fault);
+  await tab.goto('/home');
+  await expect.poll(() => tab.console.filter(({ type }) => type === 'error').length).toBeGreaterThan(0);
+  await button(tab.page, 'Ada').waitFor();
+  expect(await barLink(tab.page, 'Create').getAttribute('href')).toBe('/create');
+});
+
+test.for(sites)('a refused profile is logged and unknown, and the token stays ($backend backend)', async ({ open }) => {
+  await using site = await open();
+  const author = await registerAuthor(site);
+  await using tab = await openTab(site, { author });
+  const { page } = tab;
+  await tab.goto('/home');
+  await button(page, 'Ada').waitFor();
+
+  site.misbehave('GET /auth/me', json({ message: 'Unauthorized' }, 401));
+  await tab.goto('/home');
+  await barLink(page, 'Login').waitFor();
+  expect(await barLink(page, 'Create').getAttribute('href')).toBe('/login');
+  expect(await storageOf(page)).toEqual({ token: author.token, userId: author.userId });
+  expect(tab.console.some(({ type, text }) => type === 'error' && text.includes('HTTPError'))).toBe(true);
+
+  site.misbehave('GET /auth/me', internalError);
+  await tab.goto('/home');
+  await expect.poll(() => tab.console.some(({ text }) => text.includes('500'))).toBe(true);
+  await barLink(page, 'Login').waitFor();
+});
+
+test('without a token nobody is asked who it is', async () => {
+  await using site = await openForeignSite();
+  await using tab = await openTab(site);
+  for (const path of ['/', '/home', '/create', '/myBlogs']) {
+    await tab.goto(path);
+    await barLink(tab.page, 'Login').waitFor();
+  }
+  expect(callsOf(site).filter((call) => call.includes('/auth/'))).toEqual([]);
+});
+
+test('a session of a foreign backend outlives a refresh', async () => {
+  await using site = await openForeignSite();
+  const author = await registerAuthor(site);
+  await using tab = await openTab(site, { author });
+  await tab.goto('/home');
+  await button(tab.page, 'Ada').waitFor();
+  await tab.page.reload();
+  await button(tab.page, 'Ada').waitFor();
+  expect(callsOf(site).filter((call) => call === 'GET /auth/me')).toHaveLength(2);
+});

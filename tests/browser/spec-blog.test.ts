@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest';
+import { publish, registerAuthor } from './authors.ts';
+import { hold, internalError, json } from './faults.ts';
+import { heading, main, navigate, shows } from './screen.ts';
+import { openForeignSite, sites } from './site.ts';
+import { openTab } from './tab.ts';
+
+test.for(sites)(
+  'a post shows title, author’s email, date and its text as written ($backend backend)',
+  async ({ open }) => {
+    await using site = await open();
+    const content =
+      'First paragraph.\n\nSecond,\nin two lines.\n<script>document.title = "owned"</script> & <b>bold</b>';
+    const id = await publish(site, await registerAuthor(site), { title: 'As <i>written</i>', content });
+    await using tab = await openTab(site);
+    const { page } = tab;
+    await tab.goto(`/blog/${id}`);
+    await heading(page, 'As <i>written</i>').waitFor();
+
+    const shown = await main(page).evaluate((element) => {
+      getSelection()?.selectAllChildren(element);
+      return String(getSelection());
+    });
+    expect(shown).toMatch(/By\s+ada@example\.com/);
+    expect(shown).toContain(content);
+    expect(await main(page).locator('script, b, i').count()).toBe(0);
+    const { createdAt } = await (await fetch(`${site.api}/blog/posts/${id}`)).json();
+    expect(await main(page).locator('time').textContent()).toBe(new Date(createdAt).toLocaleDateString('en-US'));
+    expect(await main(page).locator('img').count()).toBe(1);
+  },
+);
+
+test.for(sites)('a post is loading until it is there ($backend backend)', async ({ open }) => {
+  await using site = await open();
+  const id = await publish(site, await registerAuthor(site), { title: 'Slow' });
+  const heal = site.misbehave(`GET /blog/posts/${id}`, hold);
+  await using tab = await openTab(site);
+  await tab.goto('/login');
+  await navigate(tab.page, `/blog/${id}`);
+  await shows(tab.page, 'Loading blog...');
+  heal();
+  await heading(tab.page, 'Slow').waitFor();
+});
+
+test.for(sites)(
+  'a failure stays on the loading text, and ends by itself when the backend is back ($backend backend)',
+  async ({ open }) => {
+    await using site = await open();
+    const id = await publish(site, await registerAuthor(site), { title: 'Back again' });
+    const heal = site.misbehave(`GET /blog/posts/${id}`, internalError);
+    await using tab = await openTab(site);
+    await tab.goto(`/blog/${id}`);
+    await expect.poll(() => tab.console.some(({ type, text }) => type === 'error' && text.includes('500'))).toBe(true);
+    await shows(tab.page, 'Loading blog...');
+    heal();
+    await heading(tab.page, 'Back again').waitFor({ timeout: 15_000 });
+  },
+);
+
+test('a post that is not there stays on the loading text', async () => {
+  await using site = await openForeignSite();
+  await using tab = await openTab(site);
+  await tab.goto('/blog/ffffffffffffffffffffffff');
+  await expect.poll(() => tab.console.some(({ text }) => text.includes('404'))).toBe(true);
+  await shows(tab.page, 'Loading blog...');
+});
+
+test('one post after another never shows the last one under the new address', async () => {
+  await using site = await openForeignSite();
+  const ada = await registerAuthor(site);
+  const one = await publish(site, ada, { title: 'One' });
+  const two = await publish(site, ada, { title: 'Two' });
+  site.misbehave(`GET /blog/posts/${two}`, hold);
+  await using tab = await openTab(site);
+  await tab.goto(`/blog/${one}`);
+  await heading(tab.page, 'One').waitFor();
+  await navigate(tab.page, `/blog/${two}`);
+  await expect.poll(() => main(tab.page).textContent()).not.toContain('One');
+});
+
+test('a broken image on a post becomes the placeholder', async () => {
+  await using site = await openForeignSite();
+  site.misbehave('GET /blog/posts/a1', json({ _id: 'a1', title: 'Broken', imgUrl: '/no/such.png' }));
+  await using tab = await openTab(site);
+  await tab.goto('/blog/a1');
+  await heading(tab.page, 'Broken').waitFor();
+  const image = main(tab.page).locator('img');
+  await expect
+    .poll(() => image.evaluate((img: HTMLImageElement) => img.complete && img.naturalWidth > 0 && img.currentSrc))
+    .toContain('placeholder');
+});

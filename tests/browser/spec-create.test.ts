@@ -1,0 +1,142 @@
+import { expect, test } from 'vitest';
+import { registerAuthor } from './authors.ts';
+import { documentLoaded, isMarked, markDocument } from './document-load.ts';
+import { internalError, json, noContent } from './faults.ts';
+import { appCallsOf } from './received.ts';
+import { button, field, fill, heading, listShows, main } from './screen.ts';
+import { openForeignSite, sites } from './site.ts';
+import { openTab } from './tab.ts';
+
+const typed = {
+  'Blog Heading': '  Spaces before and after  ',
+  'Image URL': ' not a url ',
+  'Blog Content': '\nFirst line\n\n  <b>third</b> "line"  \n',
+};
+const payload = { title: typed['Blog Heading'], imgUrl: typed['Image URL'], content: typed['Blog Content'] };
+
+test('the create form has three fields, none of them required', async () => {
+  await using site = await openForeignSite();
+  await using tab = await openTab(site);
+  const { page } = tab;
+  await tab.goto('/create');
+  await heading(page, 'Create New Blog').waitFor();
+  for (const label of Object.keys(typed)) {
+    expect(await field(page, label).getAttribute('required')).toBeNull();
+  }
+  expect(await field(page, 'Blog Heading').getAttribute('type')).toBe('text');
+  expect(await field(page, 'Image URL').getAttribute('type')).toBe('text');
+  expect(await field(page, 'Blog Content').getAttribute('rows')).toBe('8');
+});
+
+test.for(sites)(
+  'a post goes out as typed, and the page reloads with an empty form ($backend backend)',
+  async ({ open }) => {
+    await using site = await open();
+    const author = await registerAuthor(site);
+    await using tab = await openTab(site, { author });
+    const { page } = tab;
+    await tab.goto('/create');
+    await markDocument(page);
+    await fill(page, typed);
+    await button(page, 'Create Blog').click();
+
+    await documentLoaded(page, '/create');
+    for (const label of Object.keys(typed)) expect(await field(page, label).inputValue()).toBe('');
+    const posts = appCallsOf(site).filter(({ method }) => method === 'POST');
+    expect(posts.map(({ path, body }) => [path, JSON.parse(body)])).toEqual([['/blog/posts', payload]]);
+    expect(posts[0]?.headers.authorization).toBe(`Bearer ${author.token}`);
+
+    await tab.goto('/home');
+    await listShows(page, [typed['Blog Heading'].trim()]);
+  },
+);
+
+test('an empty post is published like any other', async () => {
+  const [{ open }] = sites;
+  await using site = await open();
+  const author = await registerAuthor(site);
+  await using tab = await openTab(site, { author });
+  await tab.goto('/create');
+  await markDocument(tab.page);
+  await button(tab.page, 'Create Blog').click();
+  await documentLoaded(tab.page, '/create');
+  await tab.goto('/home');
+  await expect.poll(() => main(tab.page).getByRole('article').count()).toBe(1);
+});
+
+test.for(sites)(
+  'a refused post is logged alone, and the form keeps every character ($backend backend)',
+  async ({ open }) => {
+    await using site = await open();
+    const author = await registerAuthor(site);
+    site.misbehave('POST /blog/posts', json({ message: 'Too long' }, 422));
+    await using tab = await openTab(site, { author });
+    const { page } = tab;
+    await tab.goto('/create');
+    await markDocument(page);
+    await fill(page, typed);
+    const before = await main(page).textContent();
+    const logged = page.waitForEvent('console', (message) => message.text().includes('HTTPError'));
+    await button(page, 'Create Blog').click();
+
+    expect((await logged).type()).toBe('error');
+    expect(await isMarked(page)).toBe(true);
+    for (const [label, value] of Object.entries(typed)) expect(await field(page, label).inputValue()).toBe(value);
+    expect(await main(page).textContent()).toBe(before);
+  },
+);
+
+test.for(sites)(
+  'create without a token asks without Authorization, and is refused quietly ($backend backend)',
+  async ({ open }) => {
+    await using site = await open();
+    await using tab = await openTab(site);
+    const { page } = tab;
+    await tab.goto('/create');
+    await markDocument(page);
+    await fill(page, typed);
+    await button(page, 'Create Blog').click();
+    await expect.poll(() => tab.console.some(({ type, text }) => type === 'error' && text.includes('401'))).toBe(true);
+
+    const [call] = appCallsOf(site).filter(({ method }) => method === 'POST');
+    expect(call?.headers.authorization).toBeUndefined();
+    expect(JSON.parse(call?.body ?? '')).toEqual(payload);
+    expect(await isMarked(page)).toBe(true);
+    expect(await field(page, 'Blog Content').inputValue()).toBe(typed['Blog Content']);
+  },
+);
+
+test('an empty success is a success', async () => {
+  await using site = await openForeignSite();
+  const author = await registerAuthor(site);
+  site.misbehave('POST /blog/posts', noContent);
+  await using tab = await openTab(site, { author });
+  await tab.goto('/create');
+  await markDocument(tab.page);
+  await fill(tab.page, typed);
+  await button(tab.page, 'Create Blog').click();
+  await documentLoaded(tab.page, '/create');
+});
+
+test.for(sites)(
+  'a failing server takes nothing from the form, which can be sent again ($backend backend)',
+  async ({ open }) => {
+    await using site = await open();
+    const author = await registerAuthor(site);
+    const heal = site.misbehave('POST /blog/posts', internalError);
+    await using tab = await openTab(site, { author });
+    const { page } = tab;
+    await tab.goto('/create');
+    await markDocument(page);
+    await fill(page, typed);
+    await button(page, 'Create Blog').click();
+    await expect.poll(() => tab.console.some(({ type, text }) => type === 'error' && text.includes('500'))).toBe(true);
+    expect(await field(page, 'Blog Content').inputValue()).toBe(typed['Blog Content']);
+
+    heal();
+    await button(page, 'Create Blog').click();
+    await documentLoaded(page, '/create');
+    await tab.goto('/home');
+    await listShows(page, [typed['Blog Heading'].trim()]);
+  },
+);

@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest';
+import { registerAuthor } from './authors.ts';
+import { documentLoaded, isMarked, markDocument } from './document-load.ts';
+import { captivePortal, drop, internalError, json, noContent } from './faults.ts';
+import { appCallsOf, callsOf } from './received.ts';
+import { button, field, fill, isAt, main, shows } from './screen.ts';
+import { openForeignSite, sites } from './site.ts';
+import { storageOf } from './storage.ts';
+import { openTab } from './tab.ts';
+
+test.for(sites)(
+  'who logs in comes home by a document load, and the bar knows them ($backend backend)',
+  async ({ open }) => {
+    await using site = await open();
+    const { email, password, userId } = await registerAuthor(site);
+    await using tab = await openTab(site);
+    const { page } = tab;
+    await tab.goto('/login');
+    await markDocument(page);
+    await fill(page, { Email: email, Password: password });
+    await button(page, 'Login').click();
+
+    await documentLoaded(page, '/home');
+    await button(page, 'Ada').waitFor();
+    const stored = await storageOf(page);
+    expect(Object.keys(stored).sort()).toEqual(['token', 'userId']);
+    expect(stored.userId).toBe(userId);
+    const [login] = appCallsOf(site).filter(({ method }) => method === 'POST');
+    expect([login?.path, JSON.parse(login?.body ?? '')]).toEqual(['/auth/login', { email, password }]);
+  },
+);
+
+test.for(sites)('a wrong password says so, and the form can be sent again ($backend backend)', async ({ open }) => {
+  await using site = await open();
+  const { email, password } = await registerAuthor(site);
+  await using tab = await openTab(site);
+  const { page } = tab;
+  await tab.goto('/login');
+  await markDocument(page);
+  await fill(page, { Email: email, Password: 'something else' });
+  await button(page, 'Login').click();
+  await shows(page, 'Login failed. Please try again.');
+  expect(await isMarked(page)).toBe(true);
+  expect(await field(page, 'Email').inputValue()).toBe(email);
+
+  await fill(page, { Password: password });
+  await button(page, 'Login').click();
+  await documentLoaded(page, '/home');
+});
+
+test.for([
+  { answer: 'a failing server', fault: internalError },
+  { answer: 'a captive portal', fault: captivePortal },
+  { answer: 'a lost connection', fault: drop },
+  { answer: 'nothing in the answer', fault: noContent },
+  { answer: 'no token in the answer', fault: json({ userId: '64b7f0c2a1' }) },
+  { answer: 'no userId in the answer', fault: json({ token: 'abc' }) },
+])('$answer is a failed login', async ({ fault }) => {
+  await using site = await openForeignSite();
+  const { email, password } = await registerAuthor(site);
+  site.misbehave('POST /auth/login', fault);
+  await using tab = await openTab(site);
+  await tab.goto('/login');
+  await fill(tab.page, { Email: email, Password: password });
+  await button(tab.page, 'Login').click();
+  await shows(tab.page, 'Login failed. Please try again.');
+  expect(await storageOf(tab.page)).toEqual({});
+  expect(callsOf(site)).toEqual(['POST /auth/login']);
+});
+
+test('both fields of the login screen are required, and Register is a link away', async () => {
+  await using site = await openForeignSite();
+  await using tab = await openTab(site);
+  const { page } = tab;
+  await tab.goto('/login');
+  for (const label of ['Email', 'Password']) {
+    expect(await field(page, label).getAttribute('required')).not.toBeNull();
+  }
+  expect(await field(page, 'Email').getAttribute('type')).toBe('email');
+  await button(page, 'Login').click();
+  expect(callsOf(site)).toEqual([]);
+  await main(page).getByRole('link', { name: 'Register', exact: true }).click();
+  await isAt(page, '/register');
+});
