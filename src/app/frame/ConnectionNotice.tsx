@@ -6,7 +6,7 @@ export function ConnectionNotice() {
   const isAway = useStore(connection) === 'away';
   return (
     <div className="notice-place" role="status">
-      {isAway && <p className="notice">No connection. You are reading what is kept on this device.</p>}
+      {isAway && <p className="notice">No connection: showing what is kept here.</p>}
     </div>
   );
 }

@@ -6,6 +6,7 @@ import { callUrl } from '../../data/host.ts';
 import { onCopyChanged, showAnswer } from '../../data/worker.ts';
 import { FirstAnswersContext } from './FirstAnswers.ts';
 import { useAskAgain } from './useAskAgain.ts';
+import { useWhenSent } from './useWaiting.ts';
 
 /** Whether there are posts beyond those of the list, and how it stands with them. */
 export type Older = 'none' | 'there' | 'asked' | 'failed';
@@ -73,6 +74,7 @@ export function usePosts(path: string): Listing {
     return onCopyChanged((changed) => askForCopies(changed));
   }, []);
   useAskAgain(() => void askAll('newest'), failed);
+  useWhenSent(() => void askAll('newest'));
   useEffect(() => {
     const leave = pages.map((_, index) => showAnswer(pages[index - 1]?.next ?? callUrl(path)));
     return () => {

@@ -1,3 +1,4 @@
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { outbox } from '../../data/outbox/box.ts';
 import type { Entry } from '../../data/outbox/entry.ts';
 import { authorOf, session } from '../../data/session.ts';
@@ -7,4 +8,15 @@ import { useStore } from './useStore.ts';
 export function useWaiting(): Entry[] {
   const author = authorOf(useStore(session));
   return useStore(outbox).filter(({ userId }) => userId === author);
+}
+
+/** Calls back when something that waited has gone: lists may show it now. */
+export function useWhenSent(callback: () => void): void {
+  const count = useWaiting().length;
+  const before = useRef(count);
+  const call = useEffectEvent(callback);
+  useEffect(() => {
+    if (count < before.current) call();
+    before.current = count;
+  }, [count]);
 }

@@ -4,6 +4,7 @@ import { authorOf, session } from '../../../data/session.ts';
 import { ageOf } from '../../parts/age.ts';
 import { titleOf } from '../../parts/titleOf.ts';
 import { useStore } from '../../parts/useStore.ts';
+import '../../styles/authoring.css';
 
 interface DraftListProps {
   /** The draft in the form, which is not among the earlier ones. */

@@ -6,6 +6,7 @@ import type { Entry } from '../../../data/outbox/entry.ts';
 import { tabKeys } from '../../../data/storage.ts';
 import { titleOf } from '../../parts/titleOf.ts';
 import { useWaiting } from '../../parts/useWaiting.ts';
+import '../../styles/authoring.css';
 
 /** What waits to be sent, and what its author can do about it. */
 export function Waiting() {
