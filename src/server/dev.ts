@@ -30,18 +30,17 @@ export function apiBehindDevServer(): Plugin {
 /** The backend of the newest source: opened again, database and all, whenever one of its modules has changed. */
 function freshBackend(server: ViteDevServer): () => Promise<Backend> {
   const log = createLog('warn');
-  let loaded: BackendModule | undefined;
-  let opened: Promise<Backend> | undefined;
+  let current: { module: BackendModule; backend: Backend } | undefined;
   let turn: Promise<unknown> = Promise.resolve();
 
   const refresh = async (): Promise<Backend> => {
     const module = (await server.ssrLoadModule('/src/server/backend.ts')) as BackendModule;
-    if (module !== loaded || !opened) {
-      await (await opened)?.[Symbol.asyncDispose]();
-      loaded = module;
-      opened = module.openBackend(readConfig(process.env), log);
+    if (module !== current?.module) {
+      await current?.backend[Symbol.asyncDispose]();
+      current = undefined;
+      current = { module, backend: await module.openBackend(readConfig(process.env), log) };
     }
-    return opened;
+    return current.backend;
   };
 
   return () => {
