@@ -10,6 +10,7 @@ export const problemCodes = [
   'wrong_credentials',
   'not_authenticated',
   'wrong_origin',
+  'wrong_author',
   'not_owner',
   'post_not_found',
   'user_not_found',

@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
 import { generateCookie, getCookie } from 'hono/cookie';
+import { ownHeaders } from '../../contract/headers.ts';
 import { limits } from '../../contract/limits.ts';
 import { callPaths } from '../../contract/paths.ts';
 import { Refusal } from '../refusal.ts';
@@ -8,9 +9,6 @@ import type { Store } from '../store/schema.ts';
 import type { Headers } from './response.ts';
 
 const cookieName = 'session';
-
-/** With what to send back: the browser keeps a cookie that is used, so that it never ends before its session. */
-export type Writer = { user: User; headers: Headers };
 
 /** @throws {Refusal} not_authenticated */
 export async function reader(c: Context, store: Store): Promise<User> {
@@ -21,18 +19,29 @@ export async function reader(c: Context, store: Store): Promise<User> {
 /**
  * Who writes or deletes: a bearer token alone decides where there is one, else the session cookie, which a page of
  * another origin can't use.
- * @throws {Refusal} not_authenticated, wrong_origin
+ * @throws {Refusal} not_authenticated, wrong_origin, wrong_author
  */
-export async function writer(c: Context, store: Store): Promise<Writer> {
+export async function writer(c: Context, store: Store): Promise<User> {
+  const user = await credentialled(c, store);
+  // Another user may have logged in on the device since this was written: it is never published as theirs.
+  const author = c.req.header(ownHeaders.author);
+  if (author !== undefined && author !== user.id) throw new Refusal('wrong_author');
+  return user;
+}
+
+async function credentialled(c: Context, store: Store): Promise<User> {
   const token = bearerToken(c);
-  if (token !== undefined) return { user: known(await userOfToken(store, token)), headers: {} };
+  if (token !== undefined) return known(await userOfToken(store, token));
   const cookie = getCookie(c, cookieName);
   if (cookie === undefined) throw new Refusal('not_authenticated');
   if (c.req.header('Origin') !== new URL(c.req.url).origin) throw new Refusal('wrong_origin');
-  return { user: known(await userOfCookie(store, cookie)), headers: cookieHeader(c, cookie) };
+  return known(await userOfCookie(store, cookie));
 }
 
-/** Not HttpOnly: the page expires it at logout, with or without a network. */
+/**
+ * Not HttpOnly: the page expires it at logout, with or without a network. Set at register and login alone: an answer that
+ * is late, to a call made before a logout, must not bring it back.
+ */
 export function cookieHeader(c: Context, cookie: string): Headers {
   const secure = new URL(c.req.url).protocol === 'https:';
   const maxAge = limits.cookieAge / 1000;

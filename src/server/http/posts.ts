@@ -37,16 +37,15 @@ export function postHandlers(store: Store, kept: KeptDocuments) {
   const read: Handler = async (c) => answer(c, jsonDocument(await readPost(store, idOf(c))));
 
   const create: Handler = async (c) => {
-    const { user, headers } = await writer(c, store);
+    const author = await writer(c, store);
     const key = idempotencyKey(c);
-    const { post, repeated } = await publish(store, user, await readJson(c, newPostSchema), key);
-    return respondJson(repeated ? 200 : 201, post, { Location: callPaths.post(post._id), ...headers });
+    const { post, repeated } = await publish(store, author, await readJson(c, newPostSchema), key);
+    return respondJson(repeated ? 200 : 201, post, { Location: callPaths.post(post._id) });
   };
 
   const remove: Handler = async (c) => {
-    const { user, headers } = await writer(c, store);
-    await deletePost(store, user, idOf(c));
-    return respond(204, null, headers);
+    await deletePost(store, await writer(c, store), idOf(c));
+    return respond(204, null);
   };
 
   return { list, listOfUser, read, create, remove };

@@ -12,6 +12,7 @@ const problems: Record<ProblemCode, { status: StatusCode; title: string; headers
   wrong_credentials: { status: 401, title: 'Email and password do not fit' },
   not_authenticated: { status: 401, title: 'This needs a login', headers: { 'WWW-Authenticate': 'Bearer' } },
   wrong_origin: { status: 403, title: 'The session cookie is good for pages of this origin alone' },
+  wrong_author: { status: 403, title: 'This is the work of another user than the one who is logged in' },
   not_owner: { status: 403, title: 'This post belongs to someone else' },
   post_not_found: { status: 404, title: 'There is no such post' },
   user_not_found: { status: 404, title: 'There is no such user' },
