@@ -49,7 +49,8 @@ test.for(sites)(
     const id = await publish(site, await registerAuthor(site), { title: 'Back again' });
     const heal = site.misbehave(`GET /blog/posts/${id}`, internalError);
     await using tab = await openTab(site);
-    await tab.goto(`/blog/${id}`);
+    await tab.goto('/login');
+    await navigate(tab.page, `/blog/${id}`);
     await expect.poll(() => tab.console.some(({ type, text }) => type === 'error' && text.includes('500'))).toBe(true);
     await shows(tab.page, 'Loading blog...');
     heal();

@@ -12,7 +12,8 @@ test.for(sites)(
     await using site = await open();
     const heal = site.misbehave('GET /blog/posts', hold);
     await using tab = await openTab(site);
-    await tab.goto('/home');
+    await tab.goto('/login');
+    await navigate(tab.page, '/home');
     await heading(tab.page, 'All Blogs').waitFor();
     await shows(tab.page, 'Loading blogs...');
     heal();
