@@ -33,8 +33,8 @@ test('to another origin no header leaves but Authorization, Content-Type and Acc
   await getPosts(`${backend.origin}/blog/users/u/posts`, 'kept');
   await getPost('7', 'newest');
   await getPost('7', 'kept');
-  await createPost(typed, { token: 't', idempotencyKey: 'k' });
-  await deletePost('7');
+  await createPost(typed, { token: 't', idempotencyKey: 'k', author: 'u' });
+  await deletePost('7', { author: 'u' });
   await register({ name: 'Ada', email: 'ada@example.org', password: 'analytical' });
   await logIn({ email: 'ada@example.org', password: 'analytical' });
   await getProfile('t');
@@ -54,9 +54,9 @@ test('the eight calls go to their paths with their payloads', async () => {
   await register({ name: 'Ada', email: 'ada@example.org', password: 'analytical' });
   await logIn({ email: 'ada@example.org', password: 'analytical' });
   await getPosts(backend.origin + callPaths.posts, 'newest');
-  await createPost(typed, { token: 't', idempotencyKey: 'k' });
+  await createPost(typed, { token: 't', idempotencyKey: 'k', author: 'u' });
   await getPosts(backend.origin + callPaths.userPosts('u/1'), 'newest');
-  await deletePost('a b');
+  await deletePost('a b', { author: 'u' });
   await getPost('a?b', 'newest');
   const sent = backend.received.map(({ method, path, body }) => [`${method} ${path}`, body && JSON.parse(body)]);
   expect(sent).toEqual([
@@ -75,29 +75,39 @@ test('of a post to create only title, imgUrl and content are sent', async () => 
   await using backend = await openForeignBackend(() => status(201));
   const { createPost } = await loadBlog();
   const more = { ...typed, draft: 'secret' };
-  await createPost(more, { token: 't', idempotencyKey: 'k' });
+  await createPost(more, { token: 't', idempotencyKey: 'k', author: 'u' });
   expect(JSON.parse(backend.received[0]?.body ?? '')).toEqual(typed);
 });
 
 test('a post is created in the name of the token, and with no token in nobody’s', async () => {
   await using backend = await openForeignBackend(() => status(201));
   const { createPost } = await loadBlog();
-  await createPost(typed, { token: 'abc', idempotencyKey: 'k' });
-  await createPost(typed, { token: null, idempotencyKey: 'k' });
+  await createPost(typed, { token: 'abc', idempotencyKey: 'k', author: 'u' });
+  await createPost(typed, { token: null, idempotencyKey: 'k', author: 'u' });
   expect(backend.received.map(({ headers }) => headers.authorization)).toEqual(['Bearer abc', undefined]);
 });
 
-test('only the own backend is sent the idempotency key', async () => {
+test('only the own backend is sent the key and the author of a write', async () => {
   await using backend = await openOwnBackend(() => status(201));
-  const { createPost } = await loadBlog();
-  await createPost(typed, { token: 't', idempotencyKey: 'key-1' });
-  expect(backend.received[0]?.headers['idempotency-key']).toBe('key-1');
+  const { createPost, deletePost } = await loadBlog();
+  await createPost(typed, { token: 't', idempotencyKey: 'key-1', author: 'u' });
+  await deletePost('7', { author: 'u' });
+  await deletePost('7', { author: null });
+  expect(backend.received.map(({ headers }) => headers['idempotency-key'])).toEqual(['key-1', undefined, undefined]);
+  expect(backend.received.map(({ headers }) => headers['storyline-author'])).toEqual(['u', 'u', undefined]);
+});
+
+test('what only the newest state will do is asked past every copy, without a header to say so', async () => {
+  await using backend = await openForeignBackend(() => json([]));
+  const { getPosts } = await loadBlog();
+  await getPosts(`${backend.origin}/blog/users/u/posts`, 'network');
+  expect(backend.received.flatMap(sentByTheApp)).toEqual(['accept']);
 });
 
 test('a delete carries no Authorization, and 404 to it means done', async () => {
   await using backend = await openForeignBackend(() => status(404));
   const { deletePost } = await loadBlog();
-  await deletePost('7');
+  await deletePost('7', { author: 'u' });
   expect(backend.received).toMatchObject([{ method: 'DELETE', path: '/blog/posts/7' }]);
   expect(backend.received[0]?.headers).not.toHaveProperty('authorization');
 });
@@ -105,17 +115,17 @@ test('a delete carries no Authorization, and 404 to it means done', async () => 
 test.each([401, 403, 409, 500])('%d to a delete is a failure', async (code) => {
   await using _ = await openForeignBackend(() => status(code));
   const { deletePost } = await loadBlog();
-  await expect(deletePost('7')).rejects.toMatchObject({ response: { status: code } });
+  await expect(deletePost('7', { author: 'u' })).rejects.toMatchObject({ response: { status: code } });
 });
 
 test('a write may be answered with nothing, or with anything', async () => {
   await using backend = await openForeignBackend(() => ({ status: 204 }));
   const { createPost, deletePost } = await loadBlog();
-  await createPost(typed, { token: 't', idempotencyKey: 'k' });
-  await deletePost('7');
+  await createPost(typed, { token: 't', idempotencyKey: 'k', author: 'u' });
+  await deletePost('7', { author: 'u' });
   backend.reply = () => ({ status: 200, headers: { 'Content-Type': 'text/plain' }, body: 'done' });
-  await createPost(typed, { token: 't', idempotencyKey: 'k' });
-  await deletePost('7');
+  await createPost(typed, { token: 't', idempotencyKey: 'k', author: 'u' });
+  await deletePost('7', { author: 'u' });
   expect(backend.received).toHaveLength(4);
 });
 

@@ -17,12 +17,14 @@ export function openDevice(author?: Partial<Author>): Device {
   const caches = openCaches();
   const records = openRecords();
   localStorage.clear();
+  sessionStorage.clear();
   for (const [key, value] of Object.entries(author ?? {})) localStorage.setItem(key, value);
   return {
     caches,
     records: dumpRecords,
     async [Symbol.asyncDispose]() {
       localStorage.clear();
+      sessionStorage.clear();
       caches[Symbol.dispose]();
       await records[Symbol.asyncDispose]();
     },
