@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { ownHeaders } from '../../src/contract/headers.ts';
 import { limits } from '../../src/contract/limits.ts';
 import { callPaths } from '../../src/contract/paths.ts';
-import { cookieOf, expectRefusal, origin, read, TestBackend } from './backend.ts';
+import { expectRefusal, origin, read, TestBackend } from './backend.ts';
 import { stores } from './stores.ts';
 
 const post = { title: 'By cookie', imgUrl: '', content: '' };
