@@ -1,0 +1,81 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium, type Page } from 'playwright-core';
+import { chromiumFlags } from '../browser/chromium.ts';
+import { type Check, checkNone } from './checks.ts';
+import type { Stage } from './stage.ts';
+
+interface ManifestImage {
+  src: string;
+  sizes: string;
+  type: string;
+}
+
+interface Manifest {
+  icons?: ManifestImage[];
+  screenshots?: ManifestImage[];
+  shortcuts?: { name: string; icons?: ManifestImage[] }[];
+}
+
+/** Chromium's own word on manifest and installability, and every picture the manifest names at the size it says. */
+export async function checkInstallability({ origin }: Stage, executablePath: string): Promise<Check[]> {
+  // A profile on disk: in a private window nothing can be installed.
+  const profile = await mkdtemp(join(tmpdir(), 'storyline-install-'));
+  const context = await chromium.launchPersistentContext(profile, { executablePath, args: chromiumFlags });
+  try {
+    const page = await context.newPage();
+    await page.goto(`${origin}/home`);
+    await page.evaluate(() => navigator.serviceWorker.ready);
+    const session = await context.newCDPSession(page);
+    const { installabilityErrors } = await session.send('Page.getInstallabilityErrors');
+    const { errors, data, url } = await session.send('Page.getAppManifest');
+    const manifest: Manifest = JSON.parse(data ?? '{}');
+    return [
+      checkNone(
+        'app',
+        'installability errors',
+        installabilityErrors.map(({ errorId }) => errorId),
+      ),
+      checkNone(
+        'manifest',
+        'errors',
+        errors.map(({ message }) => message),
+      ),
+      ...(await checkImages(page, url, manifest)),
+    ];
+  } finally {
+    await context.close();
+    await rm(profile, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+async function checkImages(page: Page, manifestUrl: string, manifest: Manifest): Promise<Check[]> {
+  const images = [
+    ...(manifest.icons ?? []),
+    ...(manifest.screenshots ?? []),
+    ...(manifest.shortcuts ?? []).flatMap(({ icons = [] }) => icons),
+  ];
+  const checks: Check[] = [];
+  for (const { src, sizes, type } of images) {
+    const found = await look(page, new URL(src, manifestUrl).href);
+    const passed = found.type === type && (sizes === 'any' ? found.size !== 'none' : found.size === sizes);
+    const details = passed ? [] : [`${found.type} instead of ${type}, or another size`];
+    checks.push({ subject: src, what: 'manifest image', found: found.size, bar: sizes, passed, details });
+  }
+  return checks;
+}
+
+function look(page: Page, url: string): Promise<{ size: string; type: string }> {
+  return page.evaluate(async (address) => {
+    const response = await fetch(address);
+    const type = response.headers.get('Content-Type') ?? '';
+    const image = new Image();
+    image.src = URL.createObjectURL(await response.blob());
+    const size = await image.decode().then(
+      () => `${image.naturalWidth}x${image.naturalHeight}`,
+      () => 'none',
+    );
+    return { size, type };
+  }, url);
+}

@@ -1,0 +1,85 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { callPaths } from '../../src/contract/paths.ts';
+import { isBuildFresh } from '../../src/server/freshness.ts';
+import { freePort } from '../browser/free-port.ts';
+
+const root = join(import.meta.dirname, '../..');
+
+/** How long the server may take to answer, in milliseconds. */
+const startPatience = 20_000;
+
+/** The production build on the own server: a new database with the sample posts, and an author with two of their own. */
+export interface Stage extends AsyncDisposable {
+  origin: string;
+  postId: string;
+  author: { token: string; userId: string };
+}
+
+export async function openStage(): Promise<Stage> {
+  if (!isBuildFresh()) build();
+  await using undo = new AsyncDisposableStack();
+  const folder = await mkdtemp(join(tmpdir(), 'storyline-audit-'));
+  undo.defer(() => rm(folder, { recursive: true }));
+  const port = await freePort();
+  undo.defer(startServer(port, folder));
+  const origin = `http://localhost:${port}`;
+  await answering(`${origin}/healthz`);
+
+  const posts: { _id: string; imgUrl: string }[] = await (await fetch(origin + callPaths.posts)).json();
+  const [sample] = posts;
+  if (sample === undefined) throw new Error('The new database has no sample posts.');
+  const author = await newAuthor(origin, sample.imgUrl);
+  const opened = undo.move();
+  return { origin, postId: sample._id, author, [Symbol.asyncDispose]: () => opened.disposeAsync() };
+}
+
+function build(): void {
+  const { status } = spawnSync('npm', ['run', 'build'], { cwd: root, stdio: 'inherit' });
+  if (status !== 0) throw new Error('The build failed.');
+}
+
+function startServer(port: number, dataDir: string): () => Promise<void> {
+  const { DATABASE_URL: _, ...environment } = process.env;
+  const server = spawn(process.execPath, [join(root, 'dist/server/main.js')], {
+    env: { ...environment, PORT: String(port), HOST: '127.0.0.1', DATA_DIR: dataDir },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  return async () => {
+    if (server.exitCode !== null) return;
+    const stopped = once(server, 'exit');
+    server.kill();
+    await stopped;
+  };
+}
+
+async function answering(url: string): Promise<void> {
+  const deadline = Date.now() + startPatience;
+  while (Date.now() < deadline) {
+    const response = await fetch(url).catch(() => undefined);
+    if (response?.ok) return;
+    await wait(50);
+  }
+  throw new Error(`Nothing answers at ${url}.`);
+}
+
+async function newAuthor(origin: string, imgUrl: string): Promise<Stage['author']> {
+  const post = (path: string, body: object, token?: string) =>
+    fetch(origin + path, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', ...(token && { Authorization: `Bearer ${token}` }) },
+      body: JSON.stringify(body),
+    });
+  const registration = { name: 'Ada', email: 'ada@example.com', password: 'correct horse battery' };
+  const { token, userId } = await (await post(callPaths.register, registration)).json();
+  const content = 'What happened, and what came of it.\n\n'.repeat(12);
+  for (const title of ['A first post', 'Another post']) {
+    const response = await post(callPaths.posts, { title, imgUrl, content }, token);
+    if (!response.ok) throw new Error(`The author's post was refused: ${response.status}`);
+  }
+  return { token, userId };
+}
