@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
+import type { Plugin } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import { defineConfig } from 'vitest/config';
 import { manifest } from './src/app/manifest.ts';
@@ -17,11 +18,28 @@ const productInPage = {
       .replaceAll('%PAPER_DARK%', product.paper.dark),
 };
 
+/** A page that was not rendered makes its first call as soon as the app runs: the calls' code comes along with it. */
+const callsWithPage: Plugin = {
+  name: 'calls-with-page',
+  transformIndexHtml: {
+    order: 'post',
+    handler(html, { bundle }) {
+      const chunks = Object.values(bundle ?? {}).filter((file) => file.type === 'chunk');
+      const calls = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith('/src/data/api/blog.ts'));
+      const files = calls ? [calls.fileName, ...calls.imports] : [];
+      return files
+        .filter((file) => !html.includes(file))
+        .map((file) => ({ tag: 'link', attrs: { rel: 'modulepreload', crossorigin: true, href: `/${file}` } }));
+    },
+  },
+};
+
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [
     react(),
     apiBehindDevServer(),
     productInPage,
+    callsWithPage,
     !isSsrBuild &&
       VitePWA({
         strategies: 'injectManifest',
