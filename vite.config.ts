@@ -25,7 +25,7 @@ const callsWithPage: Plugin = {
     order: 'post',
     handler(html, { bundle }) {
       const chunks = Object.values(bundle ?? {}).filter((file) => file.type === 'chunk');
-      const calls = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith('/src/data/api/blog.ts'));
+      const calls = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith('/src/data/api/blog.ts')));
       const files = calls ? [calls.fileName, ...calls.imports] : [];
       return files
         .filter((file) => !html.includes(file))
