@@ -29,7 +29,11 @@ const callsWithPage: Plugin = {
       const files = calls ? [calls.fileName, ...calls.imports] : [];
       return files
         .filter((file) => !html.includes(file))
-        .map((file) => ({ tag: 'link', attrs: { rel: 'modulepreload', crossorigin: true, href: `/${file}` } }));
+        .map((file) => ({
+          tag: 'link',
+          attrs: { rel: 'modulepreload', crossorigin: true, href: `/${file}` },
+          injectTo: 'head' as const,
+        }));
     },
   },
 };
