@@ -6,9 +6,10 @@ export type PageFacts = { origin: string; path: string; title: string; post?: St
 
 /** What search engines, link previews and feed readers ask of a page. */
 export function headOf({ origin, path, title, post, found }: PageFacts): string {
-  if (!found) return `<title>${escapeMarkup(title)}</title>`;
-  const url = origin + path;
   const description = post?.summary || product.description;
+  const named = `<title>${escapeMarkup(title)}</title><meta name="description" content="${escapeMarkup(description)}">`;
+  if (!found) return named;
+  const url = origin + path;
   const image = imageOf(origin, post?.imgUrl) ?? `${origin}/icons/icon-512.png`;
   const properties: [string, string][] = [
     ['og:site_name', product.name],
@@ -20,8 +21,7 @@ export function headOf({ origin, path, title, post, found }: PageFacts): string 
     ...(post ? [['article:published_time', post.createdAt] satisfies [string, string]] : []),
   ];
   return [
-    `<title>${escapeMarkup(title)}</title>`,
-    `<meta name="description" content="${escapeMarkup(description)}">`,
+    named,
     `<link rel="canonical" href="${escapeMarkup(url)}">`,
     `<link rel="alternate" type="application/atom+xml" title="${escapeMarkup(product.name)}" href="/feed.xml">`,
     ...properties.map(([name, value]) => `<meta property="${name}" content="${escapeMarkup(value)}">`),
