@@ -69,7 +69,7 @@ async function checkImages(page: Page, manifestUrl: string, manifest: Manifest):
 function look(page: Page, url: string): Promise<{ size: string; type: string }> {
   return page.evaluate(async (address) => {
     const response = await fetch(address);
-    const type = response.headers.get('Content-Type') ?? '';
+    const [type = ''] = (response.headers.get('Content-Type') ?? '').split(';');
     const image = new Image();
     image.src = URL.createObjectURL(await response.blob());
     const size = await image.decode().then(

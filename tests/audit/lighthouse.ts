@@ -6,7 +6,7 @@ import lighthouse from 'lighthouse';
 import { chromium } from 'playwright-core';
 import { chromiumFlags } from '../browser/chromium.ts';
 import type { Check } from './checks.ts';
-import type { Screen } from './screens.ts';
+import { notFoundPath, type Screen } from './screens.ts';
 import type { Stage } from './stage.ts';
 
 /** Of 100, for the median of the runs. */
@@ -78,12 +78,14 @@ async function run(url: string, port: number): Promise<Run> {
     port,
     logLevel: 'error',
     onlyCategories: categories,
+    // Not Found is a screen like the others. Its status is 404, as it should be, which two audits hold against it.
+    ignoreStatusCode: true,
+    skipAudits: url.endsWith(notFoundPath) ? ['http-status-code', 'errors-in-console'] : null,
     // A first visit: of what a page keeps, only local storage and cookies outlive this.
     clearStorageTypes: ['file_systems', 'shader_cache', 'service_workers', 'cache_storage', 'indexeddb'],
   });
   if (result === undefined) throw new Error(`Lighthouse gave no result for ${url}.`);
   const { lhr } = result;
-  if (lhr.runtimeError) throw new Error(`Lighthouse failed on ${url}: ${lhr.runtimeError.message}`);
   const of = <T>(read: (category: keyof typeof bars) => T) =>
     ({
       performance: read('performance'),
@@ -93,11 +95,12 @@ async function run(url: string, port: number): Promise<Run> {
     }) satisfies Record<keyof typeof bars, T>;
   return {
     scores: of((name) => Math.round((lhr.categories[name]?.score ?? 0) * 100)),
-    losses: of((name) =>
-      (lhr.categories[name]?.auditRefs ?? [])
+    losses: of((name) => [
+      ...(lhr.runtimeError ? [lhr.runtimeError.message] : []),
+      ...(lhr.categories[name]?.auditRefs ?? [])
         .filter(({ id, weight }) => weight > 0 && (lhr.audits[id]?.score ?? 1) < 0.9)
         .map(({ id }) => `${id}: ${lhr.audits[id]?.displayValue ?? lhr.audits[id]?.title}`),
-    ),
+    ]),
   };
 }
 

@@ -6,6 +6,8 @@ export interface Screen {
   signedIn: boolean;
 }
 
+export const notFoundPath = '/nowhere';
+
 /** Every screen of the specification, section 2, and Not Found. */
 export function screensOf(postId: string): Screen[] {
   const anonymous = [
@@ -14,7 +16,7 @@ export function screensOf(postId: string): Screen[] {
     pagePaths.register,
     pagePaths.login,
     pagePaths.blog(postId),
-    '/nowhere',
+    notFoundPath,
   ];
   const authors = [pagePaths.create, pagePaths.myBlogs];
   return [
