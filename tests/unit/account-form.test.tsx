@@ -1,9 +1,10 @@
 import { screen, within } from '@testing-library/react';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { watchLoads } from './support/address.ts';
 import { json, openForeignBackend, openOwnBackend, type Reply, status } from './support/backend.ts';
 import { catchErrors } from './support/console.ts';
 import { openDevice } from './support/device.ts';
+import { eventually } from './support/eventually.ts';
 import { openPage, type Page } from './support/page.tsx';
 
 const credentials = json({ token: 'abc', userId: '42' });
@@ -35,7 +36,7 @@ test('logging in sends email and password, stores who it is, and loads the list 
   using page = await openLogin();
   await fillIn(page);
   await press(page);
-  await vi.waitFor(() => expect(address.loads).toEqual(['/home']));
+  await eventually(() => expect(address.loads).toEqual(['/home']));
   expect(backend.received).toMatchObject([{ method: 'POST', path: '/auth/login' }]);
   expect(JSON.parse(backend.received[0]?.body ?? '')).toEqual({ email: 'ada@example.org', password: ' analytical ' });
   expect({ ...localStorage }).toEqual({ token: 'abc', userId: '42' });
@@ -55,7 +56,7 @@ test.each<[string, Reply]>([
   expect(screen.getByRole('alert').textContent).toBe('');
   await fillIn(page);
   await press(page);
-  await vi.waitFor(() => expect(screen.getByRole('alert').textContent).toBe('Login failed. Please try again.'));
+  await eventually(() => expect(screen.getByRole('alert').textContent).toBe('Login failed. Please try again.'));
   expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('ada@example.org');
   expect(screen.getByLabelText<HTMLInputElement>('Password').value).toBe(' analytical ');
   expect(errors).toHaveBeenCalledOnce();
@@ -74,7 +75,7 @@ test('a second try takes the failure off the screen, and may succeed', async () 
   await screen.findByText('Login failed. Please try again.');
   backend.reply = () => credentials;
   await press(page);
-  await vi.waitFor(() => expect(address.loads).toEqual(['/home']));
+  await eventually(() => expect(address.loads).toEqual(['/home']));
   expect(screen.queryByText('Login failed. Please try again.')).toBeNull();
 });
 
@@ -90,7 +91,7 @@ test('pressing twice sends once', async () => {
   await page.user.type(screen.getByLabelText('Password'), '{Enter}');
   expect(button().getAttribute('aria-disabled')).toBe('true');
   answer(credentials);
-  await vi.waitFor(() => expect(address.loads).toEqual(['/home']));
+  await eventually(() => expect(address.loads).toEqual(['/home']));
   expect(backend.received).toHaveLength(1);
 });
 
@@ -126,8 +127,8 @@ test('registering sends three fields, and the bar knows the new user without a d
   await page.user.type(screen.getByLabelText('Name'), 'Ada');
   await fillIn(page);
   await press(page);
-  await vi.waitFor(() => expect(page.address()).toBe('/home'));
-  await vi.waitFor(() => expect(profile.get()).toEqual({ username: 'Ada', email: 'ada@example.org' }));
+  await eventually(() => expect(page.address()).toBe('/home'));
+  await eventually(() => expect(profile.get()).toEqual({ username: 'Ada', email: 'ada@example.org' }));
   const [registration] = backend.received;
   expect(registration?.path).toBe('/auth/register');
   expect(JSON.parse(registration?.body ?? '')).toEqual({
@@ -147,7 +148,7 @@ test('a registration that fails says what a login says', async () => {
   await page.user.type(screen.getByLabelText('Name'), 'Ada');
   await fillIn(page);
   await press(page);
-  await vi.waitFor(() => expect(screen.getByRole('alert').textContent).toBe('Login failed. Please try again.'));
+  await eventually(() => expect(screen.getByRole('alert').textContent).toBe('Login failed. Please try again.'));
   expect(page.address()).toBe('/register');
 });
 

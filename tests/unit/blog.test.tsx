@@ -1,8 +1,9 @@
 import { act, screen } from '@testing-library/react';
 import { Link, Route, Routes } from 'react-router-dom';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { type Backend, captivePortal, json, openForeignBackend, type Reply, status } from './support/backend.ts';
 import { catchErrors } from './support/console.ts';
+import { eventually } from './support/eventually.ts';
 import { openPage } from './support/page.tsx';
 import { openContainer } from './support/worker-container.ts';
 
@@ -79,11 +80,11 @@ test.each<[string, Reply]>([
   await using backend = await openForeignBackend(() => reply);
   using errors = catchErrors();
   using __ = await openBlog();
-  await vi.waitFor(() => expect(errors).toHaveBeenCalled());
+  await eventually(() => expect(errors).toHaveBeenCalled());
   expect(isLoading()).toBe(true);
   expect(screen.queryByRole('alert')).toBeNull();
   backend.reply = () => json(whole);
-  await vi.waitFor(() => {
+  await eventually(() => {
     act(() => void dispatchEvent(new Event('online')));
     expect(isLoading()).toBe(false);
   });
@@ -94,9 +95,9 @@ test('a post that failed comes when the app returns to the foreground', async ()
   await using backend = await openForeignBackend(() => 'drop');
   using errors = catchErrors();
   using _ = await openBlog();
-  await vi.waitFor(() => expect(errors).toHaveBeenCalled());
+  await eventually(() => expect(errors).toHaveBeenCalled());
   backend.reply = () => json(whole);
-  await vi.waitFor(() => {
+  await eventually(() => {
     act(() => void document.dispatchEvent(new Event('visibilitychange')));
     expect(isLoading()).toBe(false);
   });
@@ -115,7 +116,7 @@ test('a newer state is shown in place, and a failure leaves what is there', asyn
   expect(backend.received).toHaveLength(2);
   backend.reply = () => status(500);
   worker.changed('/blog/posts/a');
-  await vi.waitFor(() => expect(errors).toHaveBeenCalled());
+  await eventually(() => expect(errors).toHaveBeenCalled());
   expect(screen.getByText('Another title')).toBeDefined();
 });
 

@@ -1,9 +1,10 @@
 import { screen } from '@testing-library/react';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { watchLoads } from './support/address.ts';
 import { type Backend, json, openForeignBackend, openOwnBackend, type Reply, status } from './support/backend.ts';
 import { catchErrors } from './support/console.ts';
 import { openDevice } from './support/device.ts';
+import { eventually } from './support/eventually.ts';
 import { openPage, type Page } from './support/page.tsx';
 
 async function openCreate() {
@@ -20,7 +21,7 @@ const image = () => screen.getByLabelText<HTMLInputElement>('Image URL');
 const content = () => screen.getByLabelText<HTMLTextAreaElement>('Blog Content');
 const button = () => screen.getByText('Create Blog');
 const press = ({ user }: Page) => user.click(button());
-const isReady = () => vi.waitFor(() => expect(button().getAttribute('aria-disabled')).toBe('false'));
+const isReady = () => eventually(() => expect(button().getAttribute('aria-disabled')).toBe('false'));
 const shown = () => ({ title: heading().value, imgUrl: image().value, content: content().value });
 
 /** A backend of someone else's: an author's own posts are looked at before one is sent. */
@@ -58,7 +59,7 @@ test('a post is sent as typed, with the token, and the page loads anew', async (
   using page = await openCreate();
   await type(page);
   await press(page);
-  await vi.waitFor(() => expect(address.loads).toEqual(['reload']));
+  await eventually(() => expect(address.loads).toEqual(['reload']));
   expect(sentTo(backend).map(({ body }) => JSON.parse(body))).toEqual([typed]);
   expect(sentTo(backend)[0]?.headers.authorization).toBe('Bearer abc');
 });
@@ -69,7 +70,7 @@ test('an empty form is sent', async () => {
   using address = watchLoads();
   using page = await openCreate();
   await press(page);
-  await vi.waitFor(() => expect(address.loads).toEqual(['reload']));
+  await eventually(() => expect(address.loads).toEqual(['reload']));
   expect(JSON.parse(sentTo(backend)[0]?.body ?? '')).toEqual(empty);
 });
 
@@ -80,7 +81,7 @@ test('without a token it is sent without one, and the refusal leaves the form as
   using page = await openCreate();
   await type(page);
   await press(page);
-  await vi.waitFor(() => expect(errors).toHaveBeenCalled());
+  await eventually(() => expect(errors).toHaveBeenCalled());
   await isReady();
   expect(sentTo(backend)).toHaveLength(1);
   expect(sentTo(backend)[0]?.headers).not.toHaveProperty('authorization');
@@ -97,7 +98,7 @@ test.each([401, 403, 404, 422])(
     using page = await openCreate();
     await type(page);
     await press(page);
-    await vi.waitFor(() => expect(errors).toHaveBeenCalled());
+    await eventually(() => expect(errors).toHaveBeenCalled());
     await isReady();
     expect(shown()).toEqual(typed);
     expect(screen.queryByRole('alert')).toBeNull();
@@ -117,7 +118,7 @@ test.each<Reply>([status(500), status(429), 'drop'])(
     using page = await openCreate();
     await type(page);
     await press(page);
-    await vi.waitFor(() => expect(shown()).toEqual(empty));
+    await eventually(() => expect(shown()).toEqual(empty));
     await isReady();
     expect(sentTo(backend)).toHaveLength(1);
     expect(address.loads).toEqual([]);
@@ -139,7 +140,7 @@ test('pressing twice sends once', async () => {
   await press(page);
   await page.user.type(heading(), '{Enter}');
   answer(status(201));
-  await vi.waitFor(() => expect(address.loads).toEqual(['reload']));
+  await eventually(() => expect(address.loads).toEqual(['reload']));
   expect(sentTo(backend)).toHaveLength(1);
 });
 
@@ -150,7 +151,7 @@ test('the own backend is told whose post it is, and under which key a repetition
   using page = await openCreate();
   await type(page);
   await press(page);
-  await vi.waitFor(() => expect(address.loads).toEqual(['reload']));
+  await eventually(() => expect(address.loads).toEqual(['reload']));
   expect(backend.received).toHaveLength(1);
   expect(backend.received[0]?.headers['idempotency-key']).toMatch(/^[0-9a-f]{32}$/);
   expect(backend.received[0]?.headers['storyline-author']).toBe('42');
@@ -165,7 +166,7 @@ test('a published post outdates the lists on the device', async () => {
   using address = watchLoads();
   using page = await openCreate();
   await press(page);
-  await vi.waitFor(() => expect(address.loads).toEqual(['reload']));
+  await eventually(() => expect(address.loads).toEqual(['reload']));
   expect(device.caches.urlsIn('lists')).toEqual([url]);
   expect(await findCopy('lists', url)).toMatchObject({ outdated: true });
 });

@@ -1,8 +1,9 @@
 import { act, screen, within } from '@testing-library/react';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { json, openForeignBackend } from './support/backend.ts';
 import { catchErrors } from './support/console.ts';
 import { openDevice } from './support/device.ts';
+import { eventually } from './support/eventually.ts';
 import { openPage } from './support/page.tsx';
 
 const post = { _id: '7', title: 'A title', content: 'Text', author: { email: 'ada@example.org' } };
@@ -30,8 +31,8 @@ test.each([
   await using _ = openDevice();
   await using __ = await openBackend();
   using ___ = await openApp(path);
-  await vi.waitFor(() => expect(document.title).toBe(title));
-  await vi.waitFor(() => expect(screen.queryByText(/^Loading/)).toBeNull());
+  await eventually(() => expect(document.title).toBe(title));
+  await eventually(() => expect(screen.queryByText(/^Loading/)).toBeNull());
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(heading);
   expect(screen.getByRole('banner')).toBeDefined();
   expect(screen.getByRole('main').contains(screen.getByRole('heading', { level: 1 }))).toBe(true);
@@ -107,12 +108,12 @@ test('each new screen is announced by its title, and takes the focus', async () 
   await screen.findByText('A title');
   await page.user.click(screen.getByRole('link', { name: 'Login' }));
   await screen.findByText('Welcome back');
-  await vi.waitFor(() => expect(announced()).toBe('Login · Storyline'));
+  await eventually(() => expect(announced()).toBe('Login · Storyline'));
   expect(document.activeElement).toBe(screen.getByRole('main'));
   await page.user.click(screen.getByRole('link', { name: 'Home' }));
-  await vi.waitFor(() => expect(announced()).toBe('All Blogs · Storyline'));
+  await eventually(() => expect(announced()).toBe('All Blogs · Storyline'));
   await page.user.click(await screen.findByRole('link', { name: 'A title' }));
-  await vi.waitFor(() => expect(announced()).toBe('A title · Storyline'));
+  await eventually(() => expect(announced()).toBe('A title · Storyline'));
 });
 
 test('the screen that is left is not announced while the next one is being loaded', async () => {
@@ -127,7 +128,7 @@ test('the screen that is left is not announced while the next one is being loade
   observer.observe(region, { childList: true, characterData: true, subtree: true });
   await page.user.click(screen.getByRole('link', { name: 'Login' }));
   await screen.findByText('Welcome back');
-  await vi.waitFor(() => expect(heard).toContain('Login · Storyline'));
+  await eventually(() => expect(heard).toContain('Login · Storyline'));
   observer.disconnect();
   expect(heard.join()).not.toContain('All Blogs');
 });

@@ -1,7 +1,8 @@
 import { screen } from '@testing-library/react';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { captivePortal, json, openForeignBackend, type Reply, status } from './support/backend.ts';
 import { catchErrors } from './support/console.ts';
+import { eventually } from './support/eventually.ts';
 import { watchListEnds } from './support/list-ends.ts';
 import { openPage } from './support/page.tsx';
 
@@ -43,7 +44,7 @@ test.each<[string, Reply]>([
   await using __ = await openForeignBackend(() => reply);
   using ___ = catchErrors();
   using ____ = await openHome();
-  await vi.waitFor(() => expect(screen.getByRole('alert').textContent).toBe('Failed to fetch blog posts.'));
+  await eventually(() => expect(screen.getByRole('alert').textContent).toBe('Failed to fetch blog posts.'));
 });
 
 test('a card leads to its post', async () => {
@@ -68,7 +69,7 @@ test('10,000 posts in one answer come on the page bit by bit', async () => {
   using __ = await openHome();
   await screen.findByText('Post 19');
   expect(titles()).toHaveLength(20);
-  ends.reach();
+  await ends.reach();
   expect(titles()).toHaveLength(40);
   expect(backend.received).toHaveLength(1);
 });
@@ -82,7 +83,7 @@ test('reaching the end of a page brings the next one', async () => {
   using ends = watchListEnds();
   using __ = await openHome();
   await screen.findByText('Newer');
-  ends.reach();
+  await ends.reach();
   await screen.findByText('Older');
   expect(titles()).toEqual(['Newer', 'Older']);
   expect(screen.queryByRole('button')).toBeNull();

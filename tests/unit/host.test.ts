@@ -13,6 +13,7 @@ async function builtFor(host: string) {
   const dispose = () => {
     location[Symbol.dispose]();
     vi.unstubAllEnvs();
+    vi.resetModules();
   };
   return { ...modules, [Symbol.dispose]: dispose };
 }

@@ -1,8 +1,9 @@
 import { screen } from '@testing-library/react';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { type Backend, json, openForeignBackend, type Reply, status } from './support/backend.ts';
 import { catchErrors, catchLog } from './support/console.ts';
 import { type Device, openDevice } from './support/device.ts';
+import { eventually } from './support/eventually.ts';
 import { openPage } from './support/page.tsx';
 
 const two = json([
@@ -23,7 +24,7 @@ async function keepOwnList(device: Device, backend: Backend) {
   const url = `${backend.origin}/blog/users/42/posts`;
   await keepCopy('own', { url, body: two.body ?? '', link: null, keptAt: 1, outdated: false });
   return {
-    forgets: (title: string) => vi.waitFor(async () => expect(await device.caches.dump()).not.toContain(title)),
+    forgets: (title: string) => eventually(async () => expect(await device.caches.dump()).not.toContain(title)),
   };
 }
 
@@ -63,7 +64,7 @@ test.each<Reply>([status(500), status(404), 'drop', json({})])(
     await using __ = await openForeignBackend(() => reply);
     using ___ = catchErrors();
     using ____ = await openMyBlogs();
-    await vi.waitFor(() => expect(screen.getByRole('alert').textContent).toBe('Failed to fetch blogs.'));
+    await eventually(() => expect(screen.getByRole('alert').textContent).toBe('Failed to fetch blogs.'));
   },
 );
 
@@ -87,7 +88,7 @@ test('Delete asks nothing, deletes once, takes the post off the list, and is no 
   using page = await openMyBlogs();
   await screen.findByText('First');
   await page.user.dblClick(deleteButton('First'));
-  await vi.waitFor(() => expect(titles()).toEqual(['Second']));
+  await eventually(() => expect(titles()).toEqual(['Second']));
   const deletes = backend.received.filter(({ method }) => method === 'DELETE');
   expect(deletes).toMatchObject([{ path: '/blog/posts/a' }]);
   expect(deletes[0]?.headers).not.toHaveProperty('authorization');
@@ -102,7 +103,7 @@ test('a post that is gone already leaves the list', async () => {
   using page = await openMyBlogs();
   await screen.findByText('First');
   await page.user.click(deleteButton('First'));
-  await vi.waitFor(() => expect(titles()).toEqual(['Second']));
+  await eventually(() => expect(titles()).toEqual(['Second']));
   await copies.forgets('First');
 });
 
@@ -116,13 +117,13 @@ test.each<Reply>([status(401), status(403), status(500), 'drop'])(
     using page = await openMyBlogs();
     await screen.findByText('First');
     await page.user.click(deleteButton('First'));
-    await vi.waitFor(() => expect(errors).toHaveBeenCalled());
+    await eventually(() => expect(errors).toHaveBeenCalled());
     expect(titles()).toEqual(['Second', 'First']);
     expect(screen.queryByRole('alert')).toBeNull();
     backend.reply = ({ method }) => (method === 'DELETE' ? { status: 204 } : two);
-    await vi.waitFor(() => expect(deleteButton('First').getAttribute('aria-disabled')).toBe('false'));
+    await eventually(() => expect(deleteButton('First').getAttribute('aria-disabled')).toBe('false'));
     await page.user.click(deleteButton('First'));
-    await vi.waitFor(() => expect(titles()).toEqual(['Second']));
+    await eventually(() => expect(titles()).toEqual(['Second']));
     await copies.forgets('First');
   },
 );
@@ -150,6 +151,6 @@ test('a deleted post leaves the copies on the device', async () => {
   using page = await openMyBlogs();
   await screen.findByText('First');
   await page.user.click(deleteButton('First'));
-  await vi.waitFor(async () => expect(await device.caches.dump()).not.toContain('First'));
+  await eventually(async () => expect(await device.caches.dump()).not.toContain('First'));
   expect(await device.caches.dump()).toContain('Second');
 });

@@ -60,11 +60,11 @@ test('the button puts 20 more on the page and keeps the focus', async () => {
   expect(page.askOlder).not.toHaveBeenCalled();
 });
 
-test('scrolling to the end does what the button does', () => {
+test('scrolling to the end does what the button does', async () => {
   using page = openList(postsFrom(0, 10_000));
-  page.ends.reach();
+  await page.ends.reach();
   expect(cards()).toHaveLength(40);
-  page.ends.reach();
+  await page.ends.reach();
   expect(cards()).toHaveLength(60);
 });
 
@@ -80,9 +80,9 @@ test('20 posts and no more need no button', () => {
   expect(more()).toBeNull();
 });
 
-test('at the end of what is there older ones are asked for, and shown when they come', () => {
+test('at the end of what is there older ones are asked for, and shown when they come', async () => {
   using page = openList(postsFrom(0, 20), 'there');
-  page.ends.reach();
+  await page.ends.reach();
   expect(page.askOlder).toHaveBeenCalledOnce();
   page.show(postsFrom(0, 20), 'asked');
   expect(screen.getByRole('button').textContent).toBe('Loading more…');
@@ -93,8 +93,8 @@ test('at the end of what is there older ones are asked for, and shown when they 
 
 test('after older ones failed scrolling asks no more, but the button does', async () => {
   using page = openList(postsFrom(0, 20), 'failed');
-  page.ends.reach();
-  page.ends.reach();
+  await page.ends.reach();
+  await page.ends.reach();
   expect(page.askOlder).not.toHaveBeenCalled();
   await page.user.click(screen.getByRole('button', { name: 'Show more' }));
   expect(page.askOlder).toHaveBeenCalledOnce();

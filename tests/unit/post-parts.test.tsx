@@ -1,12 +1,13 @@
 import { fireEvent, render, screen } from '@testing-library/react';
 import { parse } from 'valibot';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { LocalDate } from '../../src/app/parts/LocalDate.tsx';
 import { PostCard } from '../../src/app/parts/PostCard.tsx';
 import { PostImage } from '../../src/app/parts/PostImage.tsx';
 import { titleOf } from '../../src/app/parts/titleOf.ts';
 import { postSchema } from '../../src/contract/posts.ts';
 import { openCaches } from './support/cache-storage.ts';
+import { eventually } from './support/eventually.ts';
 
 const postWith = (part: object = {}) => parse(postSchema, { _id: 'a', title: 'A title', ...part });
 
@@ -56,7 +57,7 @@ test('for a broken image the placeholder is shown, and what was kept of it is dr
   using page = openImage('https://images.example/a.png');
   fireEvent.error(page.image);
   expect(page.source()).toBe('/placeholder.svg');
-  await vi.waitFor(() => expect(kept.urlsIn('images')).toEqual([]));
+  await eventually(() => expect(kept.urlsIn('images')).toEqual([]));
 });
 
 test('an image that broke does not stand in for the next one', () => {

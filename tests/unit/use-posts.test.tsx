@@ -1,8 +1,9 @@
 import { act, renderHook } from '@testing-library/react';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { callPaths } from '../../src/contract/paths.ts';
 import { type Backend, captivePortal, json, openForeignBackend, type Reply, status } from './support/backend.ts';
 import { catchErrors } from './support/console.ts';
+import { eventually } from './support/eventually.ts';
 import { openContainer } from './support/worker-container.ts';
 
 const post = (id: string) => ({ _id: id, title: id });
@@ -39,7 +40,7 @@ async function openListing(backend: Backend) {
       act(() => {
         if (result.current.state === 'loaded') result.current.askOlder();
       }),
-    shows: (expected: string) => vi.waitFor(() => expect(ids()).toBe(expected)),
+    shows: (expected: string) => eventually(() => expect(ids()).toBe(expected)),
     /** As the worker tells of a newer copy. */
     changed: (path: string) => container.tell({ type: 'changed', url: backend.origin + path }),
     [Symbol.dispose]() {
@@ -97,7 +98,7 @@ test('a list whose first answer fails has failed', async () => {
   await using backend = await openForeignBackend(() => status(500));
   using errors = catchErrors();
   using listing = await openListing(backend);
-  await vi.waitFor(() => expect(listing.result.current).toEqual({ state: 'failed' }));
+  await eventually(() => expect(listing.result.current).toEqual({ state: 'failed' }));
   expect(errors).toHaveBeenCalled();
 });
 
@@ -112,7 +113,7 @@ test.each<[string, Reply]>([
   await listing.shows('a');
   backend.reply = () => reply;
   listing.changed('/blog/posts');
-  await vi.waitFor(() => expect(errors).toHaveBeenCalled());
+  await eventually(() => expect(errors).toHaveBeenCalled());
   expect(listing.ids()).toBe('a');
 });
 
@@ -124,7 +125,7 @@ test('when older posts fail the list stays, and they can be asked for again', as
   await listing.shows('fe');
   backend.reply = () => 'drop';
   listing.askOlder();
-  await vi.waitFor(() => expect(listing.older()).toBe('failed'));
+  await eventually(() => expect(listing.older()).toBe('failed'));
   expect(listing.ids()).toBe('fe');
   backend.reply = reply;
   listing.askOlder();
@@ -180,7 +181,7 @@ test('older posts that come while the list is read again stay', async () => {
   await listing.shows('fe');
   backend.reply = (call) => (call.path === '/blog/posts' ? later : reply(call));
   listing.changed('/blog/posts');
-  await vi.waitFor(() => expect(backend.received).toHaveLength(2));
+  await eventually(() => expect(backend.received).toHaveLength(2));
   listing.askOlder();
   await listing.shows('fedc');
   answer(json([post('f'), post('E')], { Link: '</blog/posts?2>; rel="next"' }));
@@ -194,7 +195,7 @@ test('an answer that comes after a newer one is thrown away', async () => {
   await listing.shows('a');
   backend.reply = () => later;
   listing.changed('/blog/posts');
-  await vi.waitFor(() => expect(backend.received).toHaveLength(2));
+  await eventually(() => expect(backend.received).toHaveLength(2));
   backend.reply = () => json([post('c')]);
   listing.changed('/blog/posts');
   await listing.shows('c');
@@ -207,7 +208,7 @@ test('a list that failed is asked for again when the network returns', async () 
   await using backend = await openForeignBackend(() => 'drop');
   using _ = catchErrors();
   using listing = await openListing(backend);
-  await vi.waitFor(() => expect(listing.result.current.state).toBe('failed'));
+  await eventually(() => expect(listing.result.current.state).toBe('failed'));
   backend.reply = () => json([post('a')]);
   dispatchEvent(new Event('online'));
   await listing.shows('a');

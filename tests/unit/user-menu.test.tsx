@@ -1,8 +1,9 @@
 import { screen } from '@testing-library/react';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { UserMenu } from '../../src/app/frame/UserMenu.tsx';
 import { watchLoads } from './support/address.ts';
 import { openDevice } from './support/device.ts';
+import { eventually } from './support/eventually.ts';
 import { openPage } from './support/page.tsx';
 
 const openMenuPage = () =>
@@ -110,6 +111,6 @@ test.each(['{Enter}', ' '])('%j on Logout logs out', async (key) => {
   await page.user.click(button());
   await page.user.keyboard('{End}');
   await page.user.keyboard(key);
-  await vi.waitFor(() => expect(address.loads).toEqual(['/login']));
+  await eventually(() => expect(address.loads).toEqual(['/login']));
   expect({ ...localStorage }).toEqual({ userId: '42' });
 });

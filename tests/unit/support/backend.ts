@@ -78,6 +78,7 @@ async function open(reply: Replying, hostOf: (origin: string) => string): Promis
       await stop();
       base[Symbol.dispose]();
       vi.unstubAllEnvs();
+      vi.resetModules();
     },
   };
   return backend;

@@ -1,9 +1,11 @@
 import { act } from '@testing-library/react';
+import { expect } from 'vitest';
+import { eventually } from './eventually.ts';
 import { stubGlobal } from './global.ts';
 
 export interface ListEnds extends Disposable {
-  /** Tells every observer of an element on the page that the element has come into sight. */
-  reach(): void;
+  /** The reader comes to the end of what is on the page, which is told as soon as somebody watches for it. */
+  reach(): Promise<void>;
 }
 
 /** jsdom lays nothing out, so what comes into sight is for the test to say. */
@@ -32,7 +34,12 @@ export function watchListEnds(): ListEnds {
 
   const stubbed = stubGlobal('IntersectionObserver', Observer);
   return {
-    reach: () => act(() => [...observers].forEach((observer) => void observer.tell())),
+    async reach() {
+      await eventually(() => expect(observers.size).toBeGreaterThan(0));
+      act(() => {
+        for (const observer of [...observers]) observer.tell();
+      });
+    },
     [Symbol.dispose]: () => stubbed[Symbol.dispose](),
   };
 }

@@ -2,6 +2,7 @@ import { render } from '@testing-library/react';
 import { type UserEvent, userEvent } from '@testing-library/user-event';
 import { type ReactNode, useEffect } from 'react';
 import { MemoryRouter, useLocation } from 'react-router-dom';
+import './eventually.ts';
 import { stubGlobal } from './global.ts';
 
 export interface Page extends Disposable {

@@ -1,0 +1,37 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+/** One of several pages, or the worker, of the same browser: code that `run` has started belongs to it. */
+export interface Tab {
+  run<T>(work: () => T): T;
+  readonly isAlive: boolean;
+  /** As by SIGKILL: whatever of its code would go on can touch neither device nor network any more. */
+  kill(): void;
+}
+
+const running = new AsyncLocalStorage<Tab>();
+
+export const currentTab = (): Tab | undefined => running.getStore();
+
+export class TabKilled extends Error {
+  override name = 'TabKilled';
+}
+
+export function openTab(onKill: (tab: Tab) => void = () => undefined): Tab {
+  let isAlive = true;
+  const tab: Tab = {
+    run: (work) => running.run(tab, work),
+    get isAlive() {
+      return isAlive;
+    },
+    kill() {
+      isAlive = false;
+      onKill(tab);
+    },
+  };
+  return tab;
+}
+
+/** @throws TabKilled in code of a tab that has been killed. */
+export function stopIfKilled(): void {
+  if (currentTab()?.isAlive === false) throw new TabKilled();
+}
