@@ -84,14 +84,17 @@ test('asking for older ones twice asks the backend once', async () => {
   expect(backend.received).toHaveLength(2);
 });
 
-test('pages that overlap show each post once, where it came first', async () => {
-  const pages = threePages();
-  pages['/blog/posts?2'].ids = ['e', 'd', 'c'];
-  await using backend = await openForeignBackend(paged(pages));
+test('pages that overlap show each post once, as and where it came first', async () => {
+  await using backend = await openForeignBackend(({ path }) =>
+    path === '/blog/posts'
+      ? json([post('f'), post('e')], { Link: '<?2>; rel="next"' })
+      : json([{ ...post('e'), title: 'as it was' }, post('d')]),
+  );
   using listing = await openListing(backend);
   await listing.shows('fe');
   listing.askOlder();
-  await listing.shows('fedc');
+  await listing.shows('fed');
+  expect(listing.result.current).toMatchObject({ posts: [{ title: 'f' }, { title: 'e' }, { title: 'd' }] });
 });
 
 test('a list whose first answer fails has failed', async () => {

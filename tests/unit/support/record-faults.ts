@@ -18,7 +18,8 @@ export function openRecordFaults(): RecordFaults {
   IDBObjectStore.prototype.put = function (this: IDBObjectStore, record: unknown, key?: IDBValidKey) {
     const request = put.call(this, record, key);
     // Only a browser can abort a transaction with a reason; fake-indexeddb's own way is its private one.
-    if (!faults.hasRoomFor(record, String(key))) Reflect.get(this.transaction, '_abort').call(this.transaction, 'QuotaExceededError');
+    if (!faults.hasRoomFor(record, String(key)))
+      Reflect.get(this.transaction, '_abort').call(this.transaction, 'QuotaExceededError');
     return request;
   };
   IDBDatabase.prototype.transaction = function (this: IDBDatabase, ...args: Parameters<IDBDatabase['transaction']>) {
