@@ -1,6 +1,6 @@
 import { type Draft, listDrafts, readDraft } from './drafts.ts';
 import { newIdempotencyKey } from './idempotency.ts';
-import { lockNames, tabKeys } from './storage.ts';
+import { lockNames, spans, tabKeys } from './storage.ts';
 
 /** A draft that this tab holds alone: no other tab writes it until it is let go. */
 export interface HeldDraft {
@@ -14,8 +14,9 @@ export interface HeldDraft {
  */
 export async function openTabDraft(userId: string | null): Promise<HeldDraft> {
   const own = sessionStorage.getItem(tabKeys.draft);
-  // A duplicated tab has a copy of the id: it finds the draft held, and takes another.
-  const held = own === null ? undefined : await holdDraft(own, userId);
+  // A duplicated tab has a copy of the id: it finds the draft held, and takes another. But it may also be this very tab
+  // that has not quite let go yet, before a reload or a moment ago on another screen: that is worth a short wait.
+  const held = own === null ? undefined : await holdDraft(own, userId, spans.draftHeld);
   if (held) return held;
   const drafts = own === null ? await listDrafts(userId) : [];
   for (const { id, origin } of drafts) {
@@ -32,9 +33,12 @@ export async function newTabDraft(userId: string | null): Promise<HeldDraft> {
   return held;
 }
 
-/** @returns nothing when another tab holds it, or it is somebody else's. */
-export async function holdDraft(id: string, userId: string | null): Promise<HeldDraft | undefined> {
-  const letGo = await hold(id);
+/**
+ * @param patience how long to wait for whoever holds it, in milliseconds.
+ * @returns nothing when another tab holds it, or it is somebody else's.
+ */
+export async function holdDraft(id: string, userId: string | null, patience = 0): Promise<HeldDraft | undefined> {
+  const letGo = await hold(id, patience);
   if (!letGo) return undefined;
   try {
     const draft = (await readDraft(id)) ?? blankDraft(id, userId);
@@ -64,14 +68,15 @@ const blankDraft = (id: string, userId: string | null): Draft => ({
 });
 
 /** Without Web Locks (plain http) two tabs can't tell each other; each has an id of its own all the same. */
-function hold(id: string): Promise<(() => void) | undefined> {
+function hold(id: string, patience: number): Promise<(() => void) | undefined> {
   if (!navigator.locks) return Promise.resolve(() => undefined);
+  const options = patience > 0 ? { signal: AbortSignal.timeout(patience) } : { ifAvailable: true };
   return new Promise((resolve, reject) => {
     navigator.locks
-      .request(lockNames.draft(id), { ifAvailable: true }, (lock) => {
+      .request(lockNames.draft(id), options, (lock) => {
         if (!lock) return resolve(undefined);
         return new Promise<void>((release) => resolve(release));
       })
-      .catch(reject);
+      .catch((error) => (options.signal?.aborted ? resolve(undefined) : reject(error)));
   });
 }

@@ -39,6 +39,8 @@ export const spans = {
   longestRetry: 30_000,
   /** From a keystroke to the draft on the device. */
   keystroke: 300,
+  /** A tab waits so long for its own draft, which it may not quite have let go. */
+  draftHeld: 1_000,
   /** A discarded draft can be taken back for so long. */
   discarded: 24 * 60 * 60 * 1000,
   /** A deleted post's text stays behind as a draft for so long. */

@@ -23,7 +23,8 @@ export function showAnswer(url: string): () => void {
  * http, private windows of some browsers) the app goes on without.
  */
 export async function openWorker(): Promise<void> {
-  if (!('serviceWorker' in navigator)) return;
+  // In development there is none: it would answer with what was built.
+  if (!('serviceWorker' in navigator) || import.meta.env.MODE === 'development') return;
   const container = navigator.serviceWorker;
   container.addEventListener('message', ({ data }: MessageEvent<FromWorker>) => hear(data));
   if (!container.controller) container.addEventListener('controllerchange', takeOver, { once: true });
