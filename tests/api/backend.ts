@@ -21,6 +21,9 @@ export type Author = {
   bearer: { Authorization: string };
 };
 
+/** What a backend of a test may have besides its calls. */
+export type Extras = { clientDir?: string };
+
 /** A backend without a port, on an empty database of its own. */
 export class TestBackend implements AsyncDisposable {
   readonly #owned: AsyncDisposableStack;
@@ -33,10 +36,10 @@ export class TestBackend implements AsyncDisposable {
     this.#app = app;
   }
 
-  static async open(store: StoreKind): Promise<TestBackend> {
+  static async open(store: StoreKind, extras: Extras = {}): Promise<TestBackend> {
     await using owned = new AsyncDisposableStack();
     const place = owned.use(await store.open());
-    const backend = owned.use(await openBackend({ ...place, samplePosts: false }, log));
+    const backend = owned.use(await openBackend({ ...place, ...extras, samplePosts: false }, log));
     return new TestBackend(owned.move(), place, backend.app);
   }
 
@@ -77,9 +80,9 @@ export class TestBackend implements AsyncDisposable {
   }
 
   /** Another backend on the same database, as on another machine. */
-  async another(): Promise<TestBackend> {
+  async another(extras: Extras = {}): Promise<TestBackend> {
     await using owned = new AsyncDisposableStack();
-    const backend = owned.use(await openBackend({ ...this.#place, samplePosts: false }, log));
+    const backend = owned.use(await openBackend({ ...this.#place, ...extras, samplePosts: false }, log));
     return new TestBackend(owned.move(), this.#place, backend.app);
   }
 

@@ -56,7 +56,7 @@ function idOf(c: Context): string {
 }
 
 /** The id of the last post the reader has seen; the next page begins after it. */
-export function cursor(c: Context): string | undefined {
+function cursor(c: Context): string | undefined {
   const after = c.req.query('after');
   if (after === undefined || isUuid(after)) return after?.toLowerCase();
   throw new Refusal('invalid_cursor', { field: 'after' });

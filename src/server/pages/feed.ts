@@ -1,4 +1,5 @@
 import type { Handler } from 'hono';
+import { titleOf } from '../../app/parts/titleOf.ts';
 import { pagePaths } from '../../contract/paths.ts';
 import { product } from '../../contract/product.ts';
 import { answer, publicDocument } from '../http/document.ts';
@@ -39,7 +40,7 @@ function entryOf(origin: string, post: StoredPost): string {
   return [
     '<entry>',
     `<id>urn:uuid:${post._id}</id>`,
-    `<title type="text">${escapeMarkup(post.title || 'Untitled')}</title>`,
+    `<title type="text">${escapeMarkup(titleOf(post))}</title>`,
     `<link rel="alternate" type="text/html" href="${escapeMarkup(origin + pagePaths.blog(post._id))}"/>`,
     `<published>${post.createdAt}</published>`,
     `<updated>${post.createdAt}</updated>`,

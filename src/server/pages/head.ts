@@ -1,3 +1,4 @@
+import { titleOf } from '../../app/parts/titleOf.ts';
 import { product } from '../../contract/product.ts';
 import type { StoredPost } from '../posts.ts';
 import { escapeMarkup, jsonForScript } from './escape.ts';
@@ -10,11 +11,12 @@ export function headOf({ origin, path, title, post, found }: PageFacts): string 
   const named = `<title>${escapeMarkup(title)}</title><meta name="description" content="${escapeMarkup(description)}">`;
   if (!found) return named;
   const url = origin + path;
-  const image = imageOf(origin, post?.imgUrl) ?? `${origin}/icons/icon-512.png`;
+  const ownImage = imageOf(origin, post?.imgUrl);
+  const image = ownImage ?? `${origin}/icons/icon-512.png`;
   const properties: [string, string][] = [
     ['og:site_name', product.name],
     ['og:type', post ? 'article' : 'website'],
-    ['og:title', post?.title || title],
+    ['og:title', post ? titleOf(post) : title],
     ['og:description', description],
     ['og:url', url],
     ['og:image', image],
@@ -25,25 +27,25 @@ export function headOf({ origin, path, title, post, found }: PageFacts): string 
     `<link rel="canonical" href="${escapeMarkup(url)}">`,
     `<link rel="alternate" type="application/atom+xml" title="${escapeMarkup(product.name)}" href="/feed.xml">`,
     ...properties.map(([name, value]) => `<meta property="${name}" content="${escapeMarkup(value)}">`),
-    `<meta name="twitter:card" content="${post?.imgUrl ? 'summary_large_image' : 'summary'}">`,
-    ...(post ? [`<script type="application/ld+json">${jsonForScript(blogPosting(post, url, image))}</script>`] : []),
+    `<meta name="twitter:card" content="${ownImage ? 'summary_large_image' : 'summary'}">`,
+    ...(post
+      ? [`<script type="application/ld+json">${jsonForScript(blogPosting(post, { description, image, url }))}</script>`]
+      : []),
   ].join('');
 }
 
 /** Structured data: https://schema.org/BlogPosting. */
-function blogPosting(post: StoredPost, url: string, image: string) {
+function blogPosting(post: StoredPost, about: { description: string; image: string; url: string }) {
   return {
     '@context': 'https://schema.org',
     '@type': 'BlogPosting',
-    headline: post.title || url,
-    description: post.summary,
-    image,
+    headline: titleOf(post),
+    ...about,
     datePublished: post.createdAt,
     dateModified: post.createdAt,
     author: { '@type': 'Person', name: post.author.email },
     publisher: { '@type': 'Organization', name: product.name },
-    url,
-    mainEntityOfPage: url,
+    mainEntityOfPage: about.url,
   };
 }
 

@@ -20,7 +20,9 @@ export function offerPages(app: Hono, clientDir: string, store: Store, kept: Kep
   offer(app, '/blog/:id', { GET: pages.blog });
   offer(app, '/feed.xml', { GET: feedHandler(store, kept) });
   offer(app, '/sitemap.xml', { GET: sitemap.index });
-  offer(app, '/sitemap-:first{[0-9a-f-]+}.xml', { GET: sitemap.part });
+  offer(app, '/sitemap-pages.xml', { GET: sitemap.pages });
+  // Hono knows no parameter that is a part of a name.
+  offer(app, '/:name{sitemap-[0-9a-f-]+\\.xml}', { GET: sitemap.posts });
   offer(app, '/robots.txt', { GET: robotsHandler });
   return pages.missing;
 }

@@ -3,10 +3,11 @@ import type { FirstAnswers } from '../../app/parts/FirstAnswers.ts';
 import { callPaths, pagePaths } from '../../contract/paths.ts';
 import { answer, publicDocument } from '../http/document.ts';
 import type { KeptDocuments } from '../http/kept-documents.ts';
-import { cursor, nextPath } from '../http/posts.ts';
+import { nextPath } from '../http/posts.ts';
 import { pageOfPosts, readPost, readPosts, type StoredPost } from '../posts.ts';
 import { Refusal } from '../refusal.ts';
 import type { Store } from '../store/schema.ts';
+import { goTo, listAfter, pageMeant } from './address.ts';
 import { jsonForScript } from './escape.ts';
 import { headOf } from './head.ts';
 import { render } from './render.tsx';
@@ -48,17 +49,23 @@ export function pageHandlers(clientDir: string, store: Store, kept: KeptDocument
 
   const still: Handler = (c) => answerPage(c, { key: c.req.path, path: c.req.path });
 
-  // One page for all of them: nothing in it tells one missing path from another.
-  const missing: Handler = (c) => answerPage(c, { key: 'missing', path: pagePaths.profile, status: 404 });
+  const missing: Handler = async (c) => {
+    const meant = pageMeant(c.req.path);
+    if (meant && meant !== c.req.path) return goTo(meant + new URL(c.req.url).search);
+    // One page for all of them: nothing in it tells one missing path from another.
+    return answerPage(c, { key: 'missing', path: pagePaths.profile, status: 404 });
+  };
 
   const home: Handler = async (c) => {
-    const after = cursor(c);
-    const page = await pageOfPosts(store, after);
+    const after = c.req.query('after') || undefined;
     const query = after === undefined ? '' : `?after=${after}`;
+    const address = pagePaths.home + query;
+    if (after !== undefined && listAfter(after) !== address) return goTo(listAfter(after));
+    const page = await pageOfPosts(store, after);
     const next = nextPath(callPaths.posts, page);
     return answerPage(c, {
       key: `${query} ${page.more} ${page.ids}`,
-      path: pagePaths.home + query,
+      path: address,
       // A card shows no content, so the page does not carry any.
       shown: async () => {
         const posts = (await readPosts(store, page.ids)).map((post) => ({ ...post, content: '' }));

@@ -1,4 +1,4 @@
-import type { Handler } from 'hono';
+import type { Context, Handler } from 'hono';
 import { sql } from 'kysely';
 import { pagePaths } from '../../contract/paths.ts';
 import { answer, publicDocument } from '../http/document.ts';
@@ -11,15 +11,11 @@ const most = 50_000;
 const namespace = 'http://www.sitemaps.org/schemas/sitemap/0.9';
 
 /**
- * All posts, oldest first, in as many sitemaps as it takes, each named after its first post: as new posts come, only
- * the last one changes.
+ * One sitemap of the pages that are always there, and all posts, oldest first, in as many more as it takes, each named
+ * after its first post: as new posts come, only the last one changes.
  */
 export function sitemapHandlers({ db }: Store) {
-  const postsFrom = (first: string) =>
-    db.selectFrom('posts').select(['id', 'created_at']).where('id', '>=', first).orderBy('id').limit(most).execute();
-
   const index: Handler = async (c) => {
-    const { origin } = new URL(c.req.url);
     const numbered = db.selectFrom('posts').select(['id', sql<number>`row_number() over (order by id)`.as('number')]);
     const firsts = await db
       .selectFrom(numbered.as('numbered'))
@@ -27,24 +23,43 @@ export function sitemapHandlers({ db }: Store) {
       .where(sql`(number - 1) % ${sql.lit(most)}`, '=', 0)
       .orderBy('id')
       .execute();
-    const maps = firsts.map(({ id }) => `<sitemap><loc>${escapeMarkup(origin)}/sitemap-${id}.xml</loc></sitemap>`);
+    const names = ['pages', ...firsts.map(({ id }) => id)];
+    const maps = names.map((name) => `<sitemap>${location(c, `/sitemap-${name}.xml`)}</sitemap>`);
     return answer(c, xml(`<sitemapindex xmlns="${namespace}">${maps.join('')}</sitemapindex>`));
   };
 
-  const part: Handler = async (c) => {
-    const { origin } = new URL(c.req.url);
-    const posts = await postsFrom(c.req.param('first') ?? '');
-    const addresses = [
-      ...[pagePaths.landing, pagePaths.home].map((path) => `<url><loc>${escapeMarkup(origin + path)}</loc></url>`),
-      ...posts.map(({ id, created_at }) => {
-        return `<url><loc>${escapeMarkup(origin + pagePaths.blog(id))}</loc><lastmod>${created_at}</lastmod></url>`;
-      }),
-    ];
-    return answer(c, xml(`<urlset xmlns="${namespace}">${addresses.join('')}</urlset>`));
+  const pages: Handler = (c) => {
+    const paths = [pagePaths.landing, pagePaths.home];
+    return answer(c, addresses(paths.map((path) => `<url>${location(c, path)}</url>`)));
   };
 
-  return { index, part };
+  const posts: Handler = async (c) => {
+    const [, first = ''] = /^sitemap-(.+)\.xml$/.exec(c.req.param('name') ?? '') ?? [];
+    const found = await db
+      .selectFrom('posts')
+      .select(['id', 'created_at'])
+      .where('id', '>=', first)
+      .orderBy('id')
+      .limit(most)
+      .execute();
+    return answer(
+      c,
+      addresses(
+        found.map(({ id, created_at }) => {
+          return `<url>${location(c, pagePaths.blog(id))}<lastmod>${created_at}</lastmod></url>`;
+        }),
+      ),
+    );
+  };
+
+  return { index, pages, posts };
 }
+
+function location(c: Context, path: string): string {
+  return `<loc>${escapeMarkup(new URL(c.req.url).origin + path)}</loc>`;
+}
+
+const addresses = (urls: string[]) => xml(`<urlset xmlns="${namespace}">${urls.join('')}</urlset>`);
 
 const xml = (root: string) => publicDocument('application/xml', `<?xml version="1.0" encoding="utf-8"?>\n${root}`);
 

@@ -1,0 +1,35 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { temporaryFolder } from './stores.ts';
+
+/** As the build writes them, but for their size. */
+const files = {
+  'index.html': `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <title>The plain app</title>
+    <meta name="description" content="What the plain app says of itself." />
+    <link rel="icon" href="/icons/icon.svg" type="image/svg+xml" />
+    <script type="module" crossorigin src="/assets/index-a1b2c3d4.js"></script>
+    <link rel="modulepreload" crossorigin href="/assets/calls-a1b2c3d4.js">
+    <link rel="stylesheet" crossorigin href="/assets/index-a1b2c3d4.css">
+  </head>
+  <body>
+    <div id="root"></div>
+  </body>
+</html>
+`,
+  'assets/index-a1b2c3d4.js': '// the app',
+  'assets/index-a1b2c3d4.css': '.card{display:grid}.card::after{content:"$& $1"}\n',
+};
+
+/** A built client for pages to be made of. */
+export async function openClientFolder(): Promise<AsyncDisposable & { clientDir: string }> {
+  const { folder, ...temporary } = await temporaryFolder();
+  for (const [name, content] of Object.entries(files)) {
+    await mkdir(path.dirname(path.join(folder, name)), { recursive: true });
+    await writeFile(path.join(folder, name), content);
+  }
+  return { clientDir: folder, ...temporary };
+}

@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest';
+import { product } from '../../src/contract/product.ts';
+import type { StoredPost } from '../../src/server/posts.ts';
+import { origin, read } from './backend.ts';
+import { metaOf, openPages, type Pages, structuredDataOf } from './pages-backend.ts';
+import { stores } from './stores.ts';
+
+const canonicalOf = (page: Document) => page.querySelector('link[rel="canonical"]')?.getAttribute('href');
+
+async function openWithPost({ backend }: Pages, post: Partial<StoredPost>) {
+  return read(await backend.publish(await backend.register(), post));
+}
+
+for (const store of stores) {
+  test(`${store.name}: a post's page says what it is to search engines and link previews`, async () => {
+    await using pages = await openPages(store);
+    const content = 'By rail. '.repeat(100);
+    const post = await openWithPost(pages, { title: 'Night train', imgUrl: '/samples/train.webp', content });
+    const url = `${origin}/blog/${post._id}`;
+    const page = await pages.page(`/blog/${post._id}`);
+    expect(canonicalOf(page)).toBe(url);
+    const expected = {
+      description: post.summary,
+      'og:site_name': product.name,
+      'og:type': 'article',
+      'og:title': 'Night train',
+      'og:description': post.summary,
+      'og:url': url,
+      'og:image': `${origin}/samples/train.webp`,
+      'article:published_time': post.createdAt,
+      'twitter:card': 'summary_large_image',
+    };
+    for (const [name, value] of Object.entries(expected)) expect([name, metaOf(page, name)]).toEqual([name, value]);
+    expect(page.querySelectorAll('meta[name="description"]')).toHaveLength(1);
+    expect(page.querySelectorAll('title')).toHaveLength(1);
+  });
+
+  test(`${store.name}: a post's structured data has what schema.org's BlogPosting and its readers ask for`, async () => {
+    await using pages = await openPages(store);
+    const post = await openWithPost(pages, { title: 'Night train', imgUrl: 'https://images.example/train.webp' });
+    const url = `${origin}/blog/${post._id}`;
+    expect(structuredDataOf(await pages.page(`/blog/${post._id}`))).toEqual({
+      '@context': 'https://schema.org',
+      '@type': 'BlogPosting',
+      headline: 'Night train',
+      description: post.summary,
+      image: 'https://images.example/train.webp',
+      datePublished: post.createdAt,
+      dateModified: post.createdAt,
+      author: { '@type': 'Person', name: 'ada@example.com' },
+      publisher: { '@type': 'Organization', name: product.name },
+      url,
+      mainEntityOfPage: url,
+    });
+  });
+
+  test(`${store.name}: a post of which nothing was written still has a name, a description and a picture`, async () => {
+    await using pages = await openPages(store);
+    for (const imgUrl of ['', 'javascript:alert(1)', 'http://', 'data:image/png;base64,AAAA']) {
+      const post = await read(
+        await pages.backend.publish(await pages.backend.register(`${imgUrl.length}@example.com`), {
+          title: ' ',
+          content: '',
+          imgUrl,
+        }),
+      );
+      const page = await pages.page(`/blog/${post._id}`);
+      expect(metaOf(page, 'og:title')).toBe('Untitled');
+      expect(metaOf(page, 'description')).toBe(product.description);
+      expect(metaOf(page, 'og:image')).toBe(`${origin}/icons/icon-512.png`);
+      expect(metaOf(page, 'twitter:card')).toBe('summary');
+      const data = structuredDataOf(page);
+      expect([data.headline, data.description]).toEqual(['Untitled', product.description]);
+    }
+  });
+
+  test(`${store.name}: every page that is found names its one address, and the feed; one that isn't names none`, async () => {
+    await using pages = await openPages(store);
+    const author = await pages.backend.register();
+    const posts = await pages.backend.publishMany(author, 22);
+    for (const path of [
+      '/',
+      '/home',
+      '/login',
+      '/register',
+      `/home?after=${posts[2]?._id}`,
+      `/blog/${posts[0]?._id}`,
+    ]) {
+      const page = await pages.page(path);
+      expect(canonicalOf(page)).toBe(origin + path);
+      expect(metaOf(page, 'og:url')).toBe(origin + path);
+      const feed = page.querySelector('link[rel="alternate"][type="application/atom+xml"]');
+      expect((await pages.get(feed?.getAttribute('href') ?? '/none')).status).toBe(200);
+    }
+    const missing = await pages.page('/nowhere', 404);
+    expect([canonicalOf(missing), metaOf(missing, 'og:url')]).toEqual([undefined, undefined]);
+    expect(metaOf(missing, 'description')).toBe(product.description);
+  });
+}

@@ -1,0 +1,84 @@
+import { JSDOM } from 'jsdom';
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { callPaths } from '../../src/contract/paths.ts';
+import { origin } from './backend.ts';
+import { openPages, type Pages } from './pages-backend.ts';
+import { sqlite, stores } from './stores.ts';
+
+/** As a strict parser of XML reads it. */
+async function xml(pages: Pages, address: string): Promise<Document> {
+  const response = await pages.get(address);
+  expect([response.status, response.headers.get('Content-Type')]).toEqual([200, 'application/xml']);
+  return new JSDOM(await response.text(), { contentType: 'application/xml' }).window.document;
+}
+
+const locationsIn = (document: Document) =>
+  [...document.getElementsByTagNameNS('http://www.sitemaps.org/schemas/sitemap/0.9', 'loc')].map(
+    ({ textContent }) => textContent ?? '',
+  );
+
+const pathOf = (address: string) => address.slice(origin.length);
+
+for (const store of stores) {
+  test(`${store.name}: robots are told where every page is`, async () => {
+    await using pages = await openPages(store);
+    const author = await pages.backend.register();
+    const posts = await pages.backend.publishMany(author, 3);
+    const robots = await pages.get('/robots.txt');
+    expect(robots.headers.get('Content-Type')).toBe('text/plain; charset=utf-8');
+    const [, address = ''] = /^Sitemap: (.+)$/m.exec(await robots.text()) ?? [];
+    const index = await xml(pages, pathOf(address));
+    expect(index.documentElement.localName).toBe('sitemapindex');
+    const maps = await Promise.all(locationsIn(index).map((map) => xml(pages, pathOf(map))));
+    expect(maps.map(({ documentElement }) => documentElement.localName)).toEqual(['urlset', 'urlset']);
+    expect(maps.flatMap(locationsIn)).toEqual([
+      `${origin}/`,
+      `${origin}/home`,
+      ...posts.map(({ _id }) => `${origin}/blog/${_id}`),
+    ]);
+    for (const address of maps.flatMap(locationsIn)) expect((await pages.get(pathOf(address))).status).toBe(200);
+    const changed = maps.flatMap((map) => [...map.getElementsByTagName('lastmod')].map((date) => date.textContent));
+    expect(changed).toEqual(posts.map(({ createdAt }) => createdAt));
+  });
+
+  test(`${store.name}: a sitemap is up to date, and one that is known is not sent again`, async () => {
+    await using pages = await openPages(store);
+    const author = await pages.backend.register();
+    const [post] = await pages.backend.publishMany(author, 2);
+    const map = async () => pathOf(locationsIn(await xml(pages, '/sitemap.xml')).at(-1) ?? '');
+    const before = await map();
+    const tag = (await pages.get(before)).headers.get('ETag') ?? '';
+    expect((await pages.get(before, { 'If-None-Match': tag })).status).toBe(304);
+    await pages.backend.request(callPaths.post(post?._id ?? ''), { method: 'DELETE', headers: author.bearer });
+    expect(locationsIn(await xml(pages, await map()))).not.toContain(`${origin}/blog/${post?._id}`);
+  });
+
+  test(`${store.name}: where there are no posts the pages that are there are found all the same`, async () => {
+    await using pages = await openPages(store);
+    const maps = locationsIn(await xml(pages, '/sitemap.xml'));
+    expect(maps).toHaveLength(1);
+    expect(locationsIn(await xml(pages, pathOf(maps[0] ?? '')))).toEqual([`${origin}/`, `${origin}/home`]);
+  });
+}
+
+test('no sitemap holds more than the 50,000 addresses that one may hold, and together they have every post once', async () => {
+  await using pages = await openPages(sqlite);
+  const { userId } = await pages.backend.register();
+  const count = 100_001;
+  await pages.backend.inDatabase((db) =>
+    sql`insert into posts (id, author_id, title, summary, img_url, content, created_at)
+        with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < ${count})
+        select printf('0199b2c5-0000-7000-8000-%012d', n), ${userId}, '', '', '', '', '2026-01-01T00:00:00.000Z'
+        from numbers`.execute(db),
+  );
+  const maps = [];
+  for (const map of locationsIn(await xml(pages, '/sitemap.xml'))) {
+    // A DOM of 50,000 addresses takes a parser seconds.
+    const text = await (await pages.get(pathOf(map))).text();
+    maps.push([...text.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, address]) => address));
+  }
+  expect(maps.map(({ length }) => length)).toEqual([2, 50_000, 50_000, 1]);
+  expect(new Set(maps.flat().filter((address) => address?.includes('/blog/'))).size).toBe(count);
+  expect(new Set(maps.flat()).size).toBe(maps.flat().length);
+});

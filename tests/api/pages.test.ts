@@ -1,0 +1,210 @@
+import { expect, test } from 'vitest';
+import { callPaths, pagePaths } from '../../src/contract/paths.ts';
+import { product } from '../../src/contract/product.ts';
+import { read } from './backend.ts';
+import { openPages, textOf, textsOf } from './pages-backend.ts';
+import { stores } from './stores.ts';
+
+const missingPost = '0199b2c5-0000-7000-8000-000000000000';
+
+for (const store of stores) {
+  test(`${store.name}: every public page is there with its words before any script has run`, async () => {
+    await using pages = await openPages(store);
+    const author = await pages.backend.register();
+    const { _id } = await read(
+      await pages.backend.publish(author, { title: 'On trains', content: 'First.\n\nThen another.' }),
+    );
+    const words: [string, number, string, string][] = [
+      ['/', 200, product.tagline, `${product.name}: ${product.tagline}`],
+      ['/home', 200, 'On trains', `All Blogs · ${product.name}`],
+      [`/blog/${_id}`, 200, 'First.\n\nThen another.', `On trains · ${product.name}`],
+      ['/login', 200, 'Password', `Login · ${product.name}`],
+      ['/register', 200, `Welcome to ${product.name}`, `Register · ${product.name}`],
+      ['/no/such/page', 404, 'There is no page at this address.', `Not Found · ${product.name}`],
+      ['/profile', 404, 'There is no page at this address.', `Not Found · ${product.name}`],
+      [`/blog/${missingPost}`, 404, 'Loading blog...', `${product.name}: ${product.tagline}`],
+      ['/blog/no-id-at-all', 404, 'Loading blog...', `${product.name}: ${product.tagline}`],
+    ];
+    for (const [path, status, text, title] of words) {
+      const page = await pages.page(path, status);
+      expect(textOf(page, 'main'), path).toContain(text);
+      expect(textsOf(page, 'title'), path).toEqual([title]);
+      expect(page.querySelector('header nav'), path).not.toBeNull();
+      expect(page.querySelector('footer'), path).not.toBeNull();
+      expect(page.querySelectorAll('[hidden], template'), path).toHaveLength(0);
+      expect(page.doctype?.name, path).toBe('html');
+    }
+  });
+
+  test(`${store.name}: a page carries its styles in itself and its script behind its words`, async () => {
+    await using pages = await openPages(store);
+    const page = await pages.page('/');
+    expect(textsOf(page, 'style')).toEqual(['.card{display:grid}.card::after{content:"$& $1"}']);
+    expect(page.querySelectorAll('link[rel="stylesheet"], link[rel="modulepreload"]')).toHaveLength(0);
+    const script = page.querySelector('script[type="module"]');
+    expect([script?.getAttribute('src'), script?.getAttribute('fetchpriority')]).toEqual([
+      '/assets/index-a1b2c3d4.js',
+      'low',
+    ]);
+  });
+
+  test(`${store.name}: the list is paged with plain links to the very last post`, async () => {
+    await using pages = await openPages(store);
+    const author = await pages.backend.register();
+    const published = (await pages.backend.publishMany(author, 45)).toReversed();
+    const titles: (string | null)[] = [];
+    let path: string | undefined = '/home';
+    let count = 0;
+    while (path !== undefined) {
+      const page: Document = await pages.page(path);
+      titles.push(...textsOf(page, '.card-title a'));
+      path = page.querySelector('noscript a')?.getAttribute('href') ?? undefined;
+      count++;
+    }
+    expect(titles).toEqual(published.map(({ title }) => title));
+    expect(count).toBe(3);
+  });
+
+  test(`${store.name}: a cursor that can be none leads to the beginning of the list, one of a post that is gone goes on after it`, async () => {
+    await using pages = await openPages(store);
+    const author = await pages.backend.register();
+    const posts = await pages.backend.publishMany(author, 3);
+    for (const after of ['x', '\0', '"><script>', '../..', 'home']) {
+      const response = await pages.get(`/home?after=${encodeURIComponent(after)}`);
+      expect([after, response.status, response.headers.get('Location')]).toEqual([after, 308, '/home']);
+    }
+    expect(textsOf(await pages.page('/home?after='), '.card-title')).toEqual(['3', '2', '1']);
+    const gone = posts[1]?._id ?? '';
+    await pages.backend.request(callPaths.post(gone), { method: 'DELETE', headers: author.bearer });
+    expect(textsOf(await pages.page(`/home?after=${gone}`), '.card-title')).toEqual(['1']);
+    const loud = await pages.get(`/home?after=${gone.toUpperCase()}`);
+    expect([loud.status, loud.headers.get('Location')]).toEqual([308, `/home?after=${gone}`]);
+  });
+
+  test(`${store.name}: what follows an address, as links from elsewhere have it, changes nothing`, async () => {
+    await using pages = await openPages(store);
+    await pages.backend.publish(await pages.backend.register());
+    for (const path of ['/', '/home', '/login']) {
+      expect(await (await pages.get(`${path}?utm_source=mail&fbclid=1`)).text()).toBe(
+        await (await pages.get(path)).text(),
+      );
+    }
+  });
+
+  test(`${store.name}: an address that differs in its last slash or its case alone leads to the page`, async () => {
+    await using pages = await openPages(store);
+    const { _id } = await read(await pages.backend.publish(await pages.backend.register()));
+    const other: [string, string][] = [
+      ['/home/', '/home'],
+      ['/HOME', '/home'],
+      ['/home//?after=1', '/home?after=1'],
+      ['/Login/?x=1&y=2', '/login?x=1&y=2'],
+      ['/myblogs', '/myBlogs'],
+      ['/create/', '/create'],
+      [`/blog/${_id}/`, `/blog/${_id}`],
+      [`/Blog/${_id}`, `/blog/${_id}`],
+    ];
+    for (const [path, page] of other) {
+      const response = await pages.get(path);
+      expect([path, response.status, response.headers.get('Location')]).toEqual([path, 308, page]);
+    }
+  });
+
+  test(`${store.name}: no address leads away from this origin`, async () => {
+    await using pages = await openPages(store);
+    for (const path of ['//elsewhere.example/', '/%2f%2felsewhere.example/', '/\\elsewhere.example/']) {
+      const response = await pages.backend.request(`http://localhost:3000${path}`);
+      expect([path, response.status, response.headers.get('Location')]).toEqual([path, 404, null]);
+    }
+  });
+
+  test(`${store.name}: the screens of an author are the plain app`, async () => {
+    await using pages = await openPages(store);
+    for (const path of [pagePaths.create, pagePaths.myBlogs]) {
+      const page = await pages.page(path);
+      expect([textOf(page, 'title'), textOf(page, '#root')]).toEqual(['The plain app', '']);
+    }
+  });
+
+  test(`${store.name}: a page is the same for everybody, and a reader who has it gets 304`, async () => {
+    await using pages = await openPages(store);
+    const author = await pages.backend.register();
+    const { _id } = await read(await pages.backend.publish(author, { content: 'Words. '.repeat(500) }));
+    for (const path of ['/', '/home', `/blog/${_id}`, '/login', '/register']) {
+      const response = await pages.get(path);
+      const etag = response.headers.get('ETag') ?? '';
+      expect(etag).toMatch(/^W\/"[\w-]+"$/);
+      expect(response.headers.get('Cache-Control')).toBe('public, no-cache');
+      expect(response.headers.get('Vary')).toBe('Accept-Encoding');
+      expect(response.headers.get('Set-Cookie')).toBeNull();
+      const known = { ...author.bearer, Cookie: author.cookie, 'User-Agent': 'Another', 'Accept-Language': 'de' };
+      const personal = await pages.get(path, known);
+      expect(await personal.text()).toBe(await response.text());
+      const again = await pages.get(path, { 'If-None-Match': etag });
+      expect([again.status, await again.text(), again.headers.get('ETag')]).toEqual([304, '', etag]);
+    }
+  });
+
+  test(`${store.name}: a missing page stays missing for who has its tag`, async () => {
+    await using pages = await openPages(store);
+    const etag = (await pages.get('/nowhere')).headers.get('ETag') ?? '';
+    expect((await pages.get('/nowhere', { 'If-None-Match': etag })).status).toBe(404);
+  });
+
+  test(`${store.name}: a published post and a deleted one show at once, on every server`, async () => {
+    await using pages = await openPages(store);
+    const author = await pages.backend.register();
+    const titles = async () => textsOf(await pages.page('/home'), '.card-title');
+    expect(await titles()).toEqual([]);
+    expect(textOf(await pages.page('/home'), 'main')).toContain('No blogs available at the moment.');
+    const one = await read(await pages.backend.publish(author, { title: 'One' }));
+    expect(await titles()).toEqual(['One']);
+    await using elsewhere = await pages.backend.another();
+    await elsewhere.publish(author, { title: 'Two' });
+    expect(await titles()).toEqual(['Two', 'One']);
+    await pages.page(`/blog/${one._id}`);
+    await elsewhere.request(callPaths.post(one._id), { method: 'DELETE', headers: author.bearer });
+    expect(await titles()).toEqual(['Two']);
+    await pages.page(`/blog/${one._id}`, 404);
+  });
+
+  test(`${store.name}: the words of a post are in its page once, and not in the list at all`, async () => {
+    await using pages = await openPages(store);
+    const author = await pages.backend.register();
+    const content = `${'A long beginning that makes the summary. '.repeat(10)}\n\nunmistakable-words`;
+    const { _id } = await read(await pages.backend.publish(author, { content }));
+    const post = await (await pages.get(`/blog/${_id}`)).text();
+    expect(post.split('unmistakable-words')).toHaveLength(2);
+    expect(await (await pages.get('/home')).text()).not.toContain('unmistakable-words');
+  });
+
+  test(`${store.name}: HEAD says what GET would, without the page`, async () => {
+    await using pages = await openPages(store);
+    const { _id } = await read(await pages.backend.publish(await pages.backend.register()));
+    const paths = ['/', '/home', `/blog/${_id}`, '/login', '/nowhere', '/feed.xml', '/sitemap.xml', '/robots.txt'];
+    for (const path of paths) {
+      const get = await pages.get(path);
+      const head = await pages.backend.request(path, { method: 'HEAD' });
+      expect([path, head.status, await head.text()]).toEqual([path, get.status, '']);
+      expect([...head.headers]).toEqual([...get.headers]);
+    }
+  });
+
+  test(`${store.name}: the first picture of a page comes first, the others when they are needed, each with its room`, async () => {
+    await using pages = await openPages(store);
+    const author = await pages.backend.register();
+    const posts = await pages.backend.publishMany(author, 3);
+    const images = (page: Document) =>
+      [...page.querySelectorAll('main img')].map((image) =>
+        ['loading', 'fetchpriority', 'decoding'].map((name) => image.getAttribute(name)),
+      );
+    const home = await pages.page('/home');
+    const later = ['lazy', 'auto', 'async'];
+    expect(images(home)).toEqual([['eager', 'high', 'async'], later, later]);
+    const post = await pages.page(`/blog/${posts[0]?._id}`);
+    expect(images(post)).toEqual([['eager', 'high', 'async']]);
+    for (const image of [...home.querySelectorAll('img'), ...post.querySelectorAll('img')]) {
+      expect(Number(image.getAttribute('width')) * Number(image.getAttribute('height'))).toBeGreaterThan(0);
+    }
+  });
+}
