@@ -31,6 +31,12 @@ export async function publish(site: Site, author: Author, post: Partial<NewPost>
   return added;
 }
 
+/** The author's posts as the backend has them, by what was sent to create them. */
+export async function postsOf(site: Site, { userId }: Author): Promise<NewPost[]> {
+  const posts: NewPost[] = await (await call(site, callPaths.userPosts(userId), {})).json();
+  return posts.map(({ title, imgUrl, content }) => ({ title, imgUrl, content }));
+}
+
 /** Deletes past the app. */
 export async function unpublish(site: Site, author: Author, id: string): Promise<void> {
   await call(site, callPaths.post(id), { method: 'DELETE', headers: { Authorization: `Bearer ${author.token}` } });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { registerAuthor } from './authors.ts';
+import { postsOf, registerAuthor } from './authors.ts';
 import { documentLoaded, isMarked, markDocument } from './document-load.ts';
 import { internalError, json, noContent } from './faults.ts';
 import { appCallsOf } from './received.ts';
@@ -75,14 +75,14 @@ test.for(sites)(
     await tab.goto('/create');
     await markDocument(page);
     await fill(page, typed);
-    const before = await main(page).textContent();
     const logged = page.waitForEvent('console', (message) => message.text().includes('HTTPError'));
     await button(page, 'Create Blog').click();
 
     expect((await logged).type()).toBe('error');
     expect(await isMarked(page)).toBe(true);
     for (const [label, value] of Object.entries(typed)) expect(await field(page, label).inputValue()).toBe(value);
-    expect(await main(page).textContent()).toBe(before);
+    expect(await page.getByRole('alert').filter({ hasText: /./ }).count()).toBe(0);
+    expect(await page.locator('body').textContent()).not.toMatch(/refused|rejected|failed|error|too long|try again/i);
   },
 );
 
@@ -119,7 +119,7 @@ test('an empty success is a success', async () => {
 });
 
 test.for(sites)(
-  'a failing server takes nothing from the form, which can be sent again ($backend backend)',
+  'no answer is a delay: the post is published by itself, and once ($backend backend)',
   async ({ open }) => {
     await using site = await open();
     const author = await registerAuthor(site);
@@ -127,16 +127,14 @@ test.for(sites)(
     await using tab = await openTab(site, { author });
     const { page } = tab;
     await tab.goto('/create');
-    await markDocument(page);
     await fill(page, typed);
     await button(page, 'Create Blog').click();
-    await expect.poll(() => tab.console.some(({ type, text }) => type === 'error' && text.includes('500'))).toBe(true);
-    expect(await field(page, 'Blog Content').inputValue()).toBe(typed['Blog Content']);
+    await expect.poll(() => appCallsOf(site).filter(({ method }) => method === 'POST').length).toBeGreaterThan(0);
 
     heal();
-    await button(page, 'Create Blog').click();
-    await documentLoaded(page, '/create');
+    await expect.poll(() => postsOf(site, author), { timeout: 30_000 }).toEqual([payload]);
     await tab.goto('/home');
     await listShows(page, [typed['Blog Heading'].trim()]);
+    expect(await postsOf(site, author)).toEqual([payload]);
   },
 );
