@@ -1,5 +1,5 @@
-import { type ComponentType, lazy, Suspense } from 'react';
-import { Outlet, Route, Routes } from 'react-router-dom';
+import { type ComponentType, lazy } from 'react';
+import { Route, Routes } from 'react-router-dom';
 import { pagePaths } from '../contract/paths.ts';
 import { Frame } from './frame/Frame.tsx';
 import { BlogRoute } from './screens/Blog.tsx';
@@ -24,20 +24,12 @@ export function Routing() {
       <Route element={<Frame />}>
         <Route path={pagePaths.home} element={<Home />} />
         <Route path="/blog/:id" element={<BlogRoute />} />
-        <Route
-          element={
-            <Suspense>
-              <Outlet />
-            </Suspense>
-          }
-        >
-          <Route path={pagePaths.landing} element={<Landing />} />
-          <Route path={pagePaths.register} element={<Register />} />
-          <Route path={pagePaths.login} element={<Login />} />
-          <Route path={pagePaths.create} element={<Create />} />
-          <Route path={pagePaths.myBlogs} element={<MyBlogs />} />
-          <Route path="*" element={<NotFound />} />
-        </Route>
+        <Route path={pagePaths.landing} element={<Landing />} />
+        <Route path={pagePaths.register} element={<Register />} />
+        <Route path={pagePaths.login} element={<Login />} />
+        <Route path={pagePaths.create} element={<Create />} />
+        <Route path={pagePaths.myBlogs} element={<MyBlogs />} />
+        <Route path="*" element={<NotFound />} />
       </Route>
     </Routes>
   );

@@ -16,11 +16,11 @@ export const recordKeys = {
   outbox: 'outbox',
 } as const;
 
-/** In session storage: which draft this tab holds. */
-export const tabKeys = { draft: 'draft' } as const;
+/** In session storage: which draft this tab holds for whom. */
+export const tabKeys = { draft: (userId: string | null) => `draft/${userId ?? ''}` } as const;
 
-/** Web Locks: who sends, and which tab holds a draft. */
-export const lockNames = { outbox: 'outbox', draft: (id: string) => `draft/${id}` } as const;
+/** Web Locks: who sends, who writes copies, and which tab holds a draft. */
+export const lockNames = { outbox: 'outbox', copies: 'copies', draft: (id: string) => `draft/${id}` } as const;
 
 /** Broadcast channels. */
 export const channelNames = { outbox: 'outbox' } as const;
@@ -51,6 +51,8 @@ export const spans = {
   longestHold: 24 * 60 * 60 * 1000,
   /** After the press of the button the author is let go, and the call goes on behind. */
   press: 10_000,
+  /** A call without a key and without an answer is given so long to arrive before it is looked for, and made again. */
+  arrival: 10_000,
   /** A call of the outbox that has brought no answer for so long is given up, and made again under the same key. */
   sending: 2 * 60 * 1000,
 } as const;

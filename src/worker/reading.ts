@@ -1,5 +1,5 @@
 import { answerFrom, type Copy, dropCopy, findCopy, keepCopy } from '../data/copies/cache.ts';
-import { edition } from '../data/copies/edition.ts';
+import { edition, inTurn } from '../data/copies/edition.ts';
 import { entriesOf, findPost, isPost } from '../data/copies/posts.ts';
 import { spans } from '../data/storage.ts';
 import { tellPages } from './pages.ts';
@@ -70,10 +70,14 @@ async function keepAnswer(
 ): Promise<void> {
   if (reading.cache === 'posts' && isGone(response)) return dropCopy('posts', url);
   const body = await wholeAnswer(response, reading);
-  if (body === undefined || (await edition()) !== askedUnder) return;
+  if (body === undefined) return;
   const link = response.headers.get('Link');
-  await keepCopy(reading.cache, { url, body, link, keptAt: Date.now(), outdated: false });
-  if (copy && (copy.body !== body || copy.outdated)) await tellPages({ type: 'changed', url });
+  const isKept = await inTurn(async () => {
+    if ((await edition()) !== askedUnder) return false;
+    await keepCopy(reading.cache, { url, body, link, keptAt: Date.now(), outdated: false });
+    return true;
+  });
+  if (isKept && copy && (copy.body !== body || copy.outdated)) await tellPages({ type: 'changed', url });
 }
 
 /** What the backend answers to such a call; `undefined` for all else, and for an answer that breaks off. */

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { Outlet, useLocation, useNavigationType } from 'react-router-dom';
 import { useStore } from '../parts/useStore.ts';
 import { screenTitle } from '../parts/useTitle.ts';
@@ -19,9 +19,12 @@ export function Frame() {
       <Bar />
       <ConnectionNotice />
       <main id="main" ref={main} tabIndex={-1}>
-        <Mishap key={pathname}>
-          <Outlet />
-        </Mishap>
+        {/* Outlives the screens: the last one stays until the next has come, instead of giving way to nothing. */}
+        <Suspense>
+          <Mishap key={pathname}>
+            <Outlet />
+          </Mishap>
+        </Suspense>
       </main>
       <Footer />
       <Announcement pathname={pathname} main={main} />

@@ -79,4 +79,4 @@ export async function trim(cache: Cache, bound: number): Promise<void> {
 }
 
 export const isQuotaExceeded = (error: unknown): boolean =>
-  error instanceof Error && error.name === 'QuotaExceededError';
+  error instanceof DOMException && error.name === 'QuotaExceededError';

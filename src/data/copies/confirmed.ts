@@ -1,7 +1,7 @@
 import { callPaths } from '../../contract/paths.ts';
 import { callUrl } from '../host.ts';
 import { allCopies, canKeep, dropCopy, keepCopy, type TextCache } from './cache.ts';
-import { newEdition } from './edition.ts';
+import { inTurn, newEdition } from './edition.ts';
 import { entriesOf, idOf } from './posts.ts';
 
 const listCaches: TextCache[] = ['lists', 'own'];
@@ -30,8 +30,10 @@ export const outdateLists = (): Promise<void> =>
 async function change(copies: () => Promise<void>): Promise<void> {
   if (!canKeep()) return;
   try {
-    await newEdition();
-    await copies();
+    await inTurn(async () => {
+      await newEdition();
+      await copies();
+    });
   } catch (error) {
     console.error('What this device keeps could not be brought up to date.', error);
   }

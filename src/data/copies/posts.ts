@@ -35,10 +35,13 @@ export async function findPost(id: string, url: string): Promise<Copy | undefine
   const lists = [...(await allCopies('lists')), ...(await allCopies('own'))].sort((a, b) => b.keptAt - a.keptAt);
   for (const list of lists) {
     if (own && own.keptAt >= list.keptAt) break;
-    if (!list.body.includes(JSON.stringify(id).slice(1, -1))) continue;
+    if (isWrittenPlainly(id) && !list.body.includes(id)) continue;
     const entry = entriesOf(list.body)?.find((candidate) => idOf(candidate) === id);
     // What makes a list outdated is a post it lacks; those it has are as true as before.
     if (entry !== undefined) return { ...list, url, body: JSON.stringify(entry), link: null, outdated: false };
   }
   return own;
 }
+
+/** Whether JSON has but one way to write the id, so that a list can be told not to hold it without being parsed. */
+const isWrittenPlainly = (id: string): boolean => /^[\w-]+$/.test(id);

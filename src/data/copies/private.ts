@@ -1,10 +1,12 @@
 import { cacheNames } from '../storage.ts';
 import { canKeep } from './cache.ts';
-import { newEdition } from './edition.ts';
+import { inTurn, newEdition } from './edition.ts';
 
 /** At logout: an author's own lists don't outlive it. Public copies stay. */
 export async function forgetOwnLists(): Promise<void> {
   if (!canKeep()) return;
-  await newEdition();
-  await caches.delete(cacheNames.own);
+  await inTurn(async () => {
+    await newEdition();
+    await caches.delete(cacheNames.own);
+  });
 }
