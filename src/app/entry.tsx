@@ -7,7 +7,7 @@ import { openSession } from '../data/session.ts';
 import { openWorker } from '../data/worker.ts';
 import { FirstVisit } from './FirstVisit.tsx';
 import { readFirstAnswers } from './firstAnswers.ts';
-import { Routing } from './routes.tsx';
+import { loadScreen, Routing } from './routes.tsx';
 import './styles/index.css';
 
 openSession();
@@ -25,6 +25,11 @@ const app = (
     </BrowserRouter>
   </StrictMode>
 );
+try {
+  await loadScreen(location.pathname);
+} catch (error) {
+  console.error('The screen could not be loaded ahead; the frame says so in its place.', error);
+}
 // The own backend renders first visits; the worker and static hosts answer with an empty page.
 if (root.hasChildNodes()) hydrateRoot(root, app);
 else createRoot(root).render(app);
