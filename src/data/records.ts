@@ -1,4 +1,4 @@
-import { createStore, get, promisifyRequest, type UseStore, update } from 'idb-keyval';
+import { createStore, get, promisifyRequest, type UseStore } from 'idb-keyval';
 
 /**
  * What people wrote lies here: drafts, and posts that wait to be sent. Renaming the database or its store, or changing
@@ -36,9 +36,27 @@ export function readRecords<T>(prefix: string): Promise<T[]> {
   return onStore((use) => use('readonly', (store) => promisifyRequest<T[]>(store.getAll(range))));
 }
 
+/**
+ * Until the device has it. The order to commit goes along at once: a page that is about to go may not live to see its
+ * requests answered. A request's failure is its transaction's, which alone knows the reason (no room, say).
+ */
+function committed(transaction: IDBTransaction): Promise<void> {
+  return new Promise((resolve, reject) => {
+    transaction.oncomplete = () => resolve();
+    transaction.onabort = () => reject(transaction.error ?? new DOMException('Nobody said why', 'AbortError'));
+    transaction.commit();
+  });
+}
+
 /** Reads and replaces a record in one transaction; `change` sees what is there at that moment. */
-export const changeRecord = <T>(key: string, change: (record: T | undefined) => T): Promise<void> =>
-  onStore((store) => update<T>(key, change, store));
+export function changeRecord<T>(key: string, change: (record: T | undefined) => T): Promise<void> {
+  return onStore((use) =>
+    use('readwrite', async (store) => {
+      store.put(change(await promisifyRequest<T | undefined>(store.get(key))), key);
+      await committed(store.transaction);
+    }),
+  );
+}
 
 /**
  * Replaces a record by others in one transaction, which see it as it is at that moment; `undefined` leaves it.
@@ -57,7 +75,7 @@ export function replaceRecord<T>(
         store.delete(key);
         for (const [other, value] of Object.entries(put)) store.put(value, other);
       }
-      await promisifyRequest(store.transaction);
+      await committed(store.transaction);
       return put !== undefined;
     }),
   );
@@ -75,7 +93,7 @@ export function writeRecords({
     use('readwrite', (store) => {
       for (const [key, record] of Object.entries(put)) store.put(record, key);
       for (const key of remove) store.delete(key);
-      return promisifyRequest(store.transaction);
+      return committed(store.transaction);
     }),
   );
 }

@@ -1,5 +1,5 @@
 import 'fake-indexeddb/auto';
-import forceCloseDatabase from 'fake-indexeddb/lib/forceCloseDatabase';
+import { forceCloseDatabase } from 'fake-indexeddb';
 import { stopIfKilled } from './tabs.ts';
 
 export interface RecordFaults extends Disposable {
@@ -7,6 +7,8 @@ export interface RecordFaults extends Disposable {
   hasRoomFor: (record: unknown, key: string) => boolean;
   /** `told`: with the event the specification asks for. `silent`: without, as iOS does. */
   closeConnections(how: 'told' | 'silent'): void;
+  /** The next write's transaction is aborted for this reason. */
+  abortNext(reason: string): void;
 }
 
 /** What goes wrong with IndexedDB, until disposed of. */
@@ -14,12 +16,17 @@ export function openRecordFaults(): RecordFaults {
   const open = new Set<IDBDatabase>();
   const { put } = IDBObjectStore.prototype;
   const { transaction } = IDBDatabase.prototype;
+  let toAbort: string | undefined;
 
   IDBObjectStore.prototype.put = function (this: IDBObjectStore, record: unknown, key?: IDBValidKey) {
     const request = put.call(this, record, key);
-    // Only a browser can abort a transaction with a reason; fake-indexeddb's own way is its private one.
-    if (!faults.hasRoomFor(record, String(key)))
-      Reflect.get(this.transaction, '_abort').call(this.transaction, 'QuotaExceededError');
+    const hasRoom = faults.hasRoomFor(record, String(key));
+    const abort = hasRoom ? toAbort : 'QuotaExceededError';
+    toAbort = undefined;
+    if (abort) {
+      // Only a browser can abort a transaction with a reason; fake-indexeddb's own way is a private one.
+      request.addEventListener('success', () => Reflect.get(this.transaction, '_abort').call(this.transaction, abort));
+    }
     return request;
   };
   IDBDatabase.prototype.transaction = function (this: IDBDatabase, ...args: Parameters<IDBDatabase['transaction']>) {
@@ -32,10 +39,13 @@ export function openRecordFaults(): RecordFaults {
     hasRoomFor: () => true,
     closeConnections(how) {
       for (const database of open) {
-        if (how === 'told') forceCloseDatabase(database);
+        if (how === 'told') Reflect.apply(forceCloseDatabase, undefined, [database]);
         else database.close();
       }
       open.clear();
+    },
+    abortNext(reason) {
+      toAbort = reason;
     },
     [Symbol.dispose]() {
       IDBObjectStore.prototype.put = put;
