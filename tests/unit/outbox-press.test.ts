@@ -42,7 +42,7 @@ test('a post that the device does not keep is not sent', async () => {
   const { pressPublish, readOutbox, listDrafts, saveDraft } = await openPress();
   await saveDraft(draftOf('Full'));
   faults.hasRoomFor = (_record, key) => !key.startsWith('outbox/');
-  await expect(pressPublish(draftOf('Full'))).rejects.toThrow(expect.objectContaining({ name: 'QuotaExceededError' }));
+  await expect(pressPublish(draftOf('Full'))).rejects.toMatchObject({ name: 'QuotaExceededError' });
   expect(backend.received).toEqual([]);
   expect(await readOutbox()).toEqual([]);
   expect(await listDrafts('42')).toMatchObject([{ post: { title: 'Full' } }]);

@@ -1,4 +1,4 @@
-import { draftRecord } from '../drafts.ts';
+import { type Draft, draftKey, draftRecord } from '../drafts.ts';
 import { changeEntry, putEntry, takeOut } from './box.ts';
 import { type Entry, revived } from './entry.ts';
 import { send } from './tend.ts';
@@ -10,25 +10,40 @@ export async function tryAgain({ id }: Entry): Promise<void> {
 }
 
 /**
- * Takes a post back, as the draft it was. Nothing happens while it is being sent.
+ * Takes a post back, as a draft. Nothing happens while it is being sent.
  *
- * @returns the draft's id, if it was still to be had.
+ * @returns the draft's id, if the post was still to be had.
  */
-export async function backToForm({ id, userId, work }: Entry): Promise<string | undefined> {
+export async function backToForm({ id, work }: Entry): Promise<string | undefined> {
   if (work.kind !== 'publish') return undefined;
-  const draft = {
-    version: 1,
-    id: work.draftId,
-    userId,
-    post: work.post,
-    savedAt: Date.now(),
-    origin: 'typed',
-  } as const;
-  return (await takeOut(id, () => draftRecord(draft))) ? draft.id : undefined;
+  return (await takeOut(id, (entry) => draftRecord(draftOf(entry)))) ? id : undefined;
 }
 
-/** @returns whether it was still to be had: not while it is being sent. */
-export const discard = ({ id }: Entry): Promise<boolean> => takeOut(id, () => ({}));
+/**
+ * Takes the entry out; a post's text goes where discarded drafts go. So does that of a post whose delete may have
+ * arrived, as one that has been deleted.
+ *
+ * @returns the entry as it was, if it was still to be had: not while it is being sent.
+ */
+export async function discard({ id }: Entry): Promise<Entry | undefined> {
+  let latest: Entry | undefined;
+  const isOut = await takeOut(id, (entry) => {
+    latest = entry;
+    if (entry.work.kind === 'publish') return draftRecord({ ...draftOf(entry), discardedAt: Date.now() });
+    return entry.isInDoubt ? draftRecord({ ...draftOf(entry), origin: 'deleted post' }) : {};
+  });
+  return isOut ? latest : undefined;
+}
 
 /** Undoes `discard`: the same entry, under the same key. */
-export const putBack = (entry: Entry): Promise<void> => putEntry(revived(entry));
+export const putBack = (entry: Entry): Promise<void> => putEntry(entry, { remove: [draftKey(entry.id)] });
+
+/** Under the entry's own id: the draft it was written in may hold another text by now. */
+const draftOf = ({ id, userId, work }: Entry): Draft => ({
+  version: 1,
+  id,
+  userId,
+  post: work.post,
+  savedAt: Date.now(),
+  origin: 'typed',
+});

@@ -29,7 +29,9 @@ export async function putEntry(
  * @returns whether it was still there; one that has gone stays gone.
  */
 export async function changeEntry(id: string, change: (entry: Entry) => Entry): Promise<boolean> {
-  const isThere = await replaceRecord<Entry>(entryKey(id), (entry) => ({ [entryKey(id)]: change(entry) }));
+  const isThere = await withRoom(() =>
+    replaceRecord<Entry>(entryKey(id), (entry) => ({ [entryKey(id)]: change(entry) })),
+  );
   tellOfChange();
   return isThere;
 }
@@ -42,13 +44,16 @@ export async function removeEntry(id: string, put: Record<string, unknown> = {})
 
 /**
  * Takes the entry out for its author, unless it is being sent at that moment, and puts other records in its place, in
- * one transaction.
+ * one transaction; with `undefined` in its place it stays.
  *
  * @returns whether it was taken out.
  */
-export async function takeOut(id: string, instead: (entry: Entry) => Record<string, unknown>): Promise<boolean> {
-  const isOut = await replaceRecord<Entry>(entryKey(id), (entry) =>
-    entry.state.name === 'sending' ? undefined : instead(entry),
+export async function takeOut(
+  id: string,
+  instead: (entry: Entry) => Record<string, unknown> | undefined,
+): Promise<boolean> {
+  const isOut = await withRoom(() =>
+    replaceRecord<Entry>(entryKey(id), (entry) => (entry.state.name === 'sending' ? undefined : instead(entry))),
   );
   tellOfChange();
   return isOut;

@@ -23,18 +23,25 @@ export interface Entry {
 }
 
 export type Work =
-  | { kind: 'publish'; post: NewPost; draftId: string }
+  | { kind: 'publish'; post: NewPost }
   /** `post`: its text stays behind as a draft. */
   | { kind: 'delete'; postId: string; post: NewPost };
 
 export type State =
-  /** `notBefore` is our own pause, which news of the network ends; `heldUntil` the backend's (Retry-After). Epoch ms. */
+  /** Epoch ms. `notBefore` is our own pause, which news of the network ends; `heldUntil` is not ours to end. */
   | { name: 'waiting'; notBefore: number; heldUntil: number }
   | { name: 'sending' }
   /** The backend does not know its author any more: it goes by itself after a login. */
   | { name: 'needs login' }
   | { name: 'refused'; status: number };
 
-/** To be sent at the next occasion; what is being sent stays so. */
-export const revived = (entry: Entry): Entry =>
-  entry.state.name === 'sending' ? entry : { ...entry, state: { name: 'waiting', notBefore: 0, heldUntil: 0 } };
+/**
+ * To be sent at the next occasion; what is being sent stays so. A backend's wish to be left alone ends at its author's
+ * hand, but not the time that is given to a call without a key to arrive.
+ */
+export function revived(entry: Entry): Entry {
+  const { state, sameBefore } = entry;
+  if (state.name === 'sending') return entry;
+  const heldUntil = state.name === 'waiting' && sameBefore !== undefined ? state.heldUntil : 0;
+  return { ...entry, state: { name: 'waiting', notBefore: 0, heldUntil } };
+}

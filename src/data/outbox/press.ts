@@ -4,12 +4,13 @@ import { forgetPost } from '../copies/confirmed.ts';
 import { type Draft, draftKey, draftRecord, removeDraft } from '../drafts.ts';
 import { isOwnBackend } from '../host.ts';
 import { newIdempotencyKey } from '../idempotency.ts';
+import { readRecord } from '../records.ts';
 import { session } from '../session.ts';
 import { spans } from '../storage.ts';
-import { putEntry, takeOut } from './box.ts';
+import { entryKey, putEntry, takeOut } from './box.ts';
 import type { Entry, Work } from './entry.ts';
 import { sendOutbox } from './send.ts';
-import { callTransport, type Outcome } from './transport.ts';
+import { callTransport } from './transport.ts';
 
 /** What the author can be told: the backend has it, it waits on this device, or nothing has come of it. */
 export type Pressed = 'taken' | 'waiting' | 'refused';
@@ -29,7 +30,7 @@ export async function pressPublish(draft: Draft): Promise<Pressed> {
       await removeDraft(draft.id);
     });
   }
-  const work: Work = { kind: 'publish', post: draft.post, draftId: draft.id };
+  const work: Work = { kind: 'publish', post: draft.post };
   return press(newEntry(userId, work), token, { remove: [draftKey(draft.id)] }, draftRecord(draft));
 }
 
@@ -67,15 +68,23 @@ async function press(
   ifRefused: Record<string, unknown>,
 ): Promise<Pressed> {
   await putEntry(entry, also);
-  const transport = callTransport(token, isOwnBackend);
-  const sent = sendOutbox({ userId: entry.userId, transport, reach: { id: entry.id } });
-  const outcome = await Promise.race([sent.then((outcomes) => outcomes.get(entry.id)), later()]);
-  if (outcome?.kind !== 'refused' && outcome?.kind !== 'not let in') return waitingUnlessTaken(outcome);
-  await takeOut(entry.id, () => ifRefused);
-  return 'refused';
+  try {
+    const transport = callTransport(token, isOwnBackend);
+    const sent = sendOutbox({ userId: entry.userId, transport, reach: { id: entry.id } });
+    const outcome = await Promise.race([sent.then((outcomes) => outcomes.get(entry.id)), later()]);
+    if (outcome?.kind === 'taken') return 'taken';
+    // Another sender came by first.
+    if (outcome === undefined && (await readRecord(entryKey(entry.id))) === undefined) return 'taken';
+    if (outcome?.kind !== 'refused' && outcome?.kind !== 'not let in') return 'waiting';
+    // Where another tab's call came first and its answer was lost, it may have arrived: in the form it could go twice.
+    const isOut = await takeOut(entry.id, ({ isInDoubt }) => (isInDoubt ? undefined : ifRefused));
+    return isOut ? 'refused' : 'waiting';
+  } catch (error) {
+    // It is kept, and goes later: whoever read that it is not would press again.
+    console.error('What is kept could not be sent yet.', error);
+    return 'waiting';
+  }
 }
-
-const waitingUnlessTaken = (outcome: Outcome | undefined): Pressed => (outcome?.kind === 'taken' ? 'taken' : 'waiting');
 
 const later = () => new Promise<undefined>((resolve) => setTimeout(resolve, spans.press));
 

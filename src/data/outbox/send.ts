@@ -1,14 +1,18 @@
 import type { NewPost } from '../../contract/posts.ts';
 import { forgetPost, outdateLists } from '../copies/confirmed.ts';
 import { draftRecord } from '../drafts.ts';
-import { lockNames } from '../storage.ts';
-import { pauseAfter } from './backoff.ts';
-import { changeEntry, readOutbox, removeEntry } from './box.ts';
+import { readRecord } from '../records.ts';
+import { lockNames, spans } from '../storage.ts';
+import { goesAt, pauseAfter } from './backoff.ts';
+import { changeEntry, entryKey, readOutbox, removeEntry } from './box.ts';
 import type { Entry } from './entry.ts';
 import type { Outcome, Transport } from './transport.ts';
 
-/** `due`: what has waited long enough. `all`: also what only our own pauses hold back. `id`: that entry alone. */
-export type Reach = 'due' | 'all' | { id: string };
+/**
+ * `due`: what has waited long enough. `all`: also what only our own pauses hold back. `login`: also what waited for its
+ * author's login. `id`: that entry alone.
+ */
+export type Reach = 'due' | 'all' | 'login' | { id: string };
 
 export interface Sending {
   /** Whose entries: nobody else's are sent. */
@@ -26,22 +30,33 @@ export interface Sending {
 export function sendOutbox({ userId, transport, reach, now = Date.now }: Sending): Promise<Map<string, Outcome>> {
   return alone(async () => {
     const outcomes = new Map<string, Outcome>();
-    const earlier: Entry[] = [];
-    for (const entry of (await readOutbox()).filter((candidate) => candidate.userId === userId)) {
-      const isClear = transport.knowsKeys || !earlier.some((other) => isSameText(other, entry));
-      if (isClear && isToGo(entry, reach, now())) {
-        const outcome = await sendEntry(entry, transport, now);
-        if (outcome) outcomes.set(entry.id, outcome);
-      }
-      if (outcomes.get(entry.id)?.kind !== 'taken') earlier.push(entry);
+    const entries = (await readOutbox()).filter((entry) => entry.userId === userId);
+    const doubtful = new Map(entries.filter(({ isInDoubt }) => isInDoubt).map((entry) => [entry.id, entry]));
+    for (const entry of entries) {
+      // Were another with the same text published meanwhile, it would be taken for the call that is in doubt.
+      const isClear = transport.knowsKeys || ![...doubtful.values()].some((other) => isSameText(other, entry));
+      if (!isClear || !isToGo(entry, reach, now())) continue;
+      const outcome = await sendEntry(entry, transport, now);
+      if (outcome) outcomes.set(entry.id, outcome);
+      const left = await readRecord<Entry>(entryKey(entry.id));
+      if (left?.isInDoubt) doubtful.set(left.id, left);
+      else doubtful.delete(entry.id);
     }
     return outcomes;
   });
 }
 
-/** Without Web Locks (plain http) there is no worker and hardly a second tab; the own backend's keys still hold. */
+let turn: Promise<unknown> = Promise.resolve();
+
+/**
+ * Without Web Locks (plain http) there is no worker and hardly a second tab, but a page alone has several occasions to
+ * send: they take turns.
+ */
 function alone<T>(work: () => Promise<T>): Promise<T> {
-  return navigator.locks ? navigator.locks.request(lockNames.outbox, work) : work();
+  if (navigator.locks) return navigator.locks.request(lockNames.outbox, work);
+  const mine = turn.then(work);
+  turn = Promise.allSettled([mine]);
+  return mine;
 }
 
 /** Whoever holds the lock and finds an entry being sent finds one whose sender has died: it goes at once. */
@@ -51,8 +66,9 @@ function isToGo({ id, state }: Entry, reach: Reach, now: number): boolean {
     case 'sending':
       return true;
     case 'waiting':
-      return state.heldUntil <= now && (reach !== 'due' || state.notBefore <= now);
+      return goesAt(reach === 'due' ? state : { ...state, notBefore: 0 }, now) <= now;
     case 'needs login':
+      return reach === 'login';
     case 'refused':
       return false;
   }
@@ -60,8 +76,11 @@ function isToGo({ id, state }: Entry, reach: Reach, now: number): boolean {
 
 /** @returns nothing when its author took the entry out before it went. */
 async function sendEntry(entry: Entry, transport: Transport, now: () => number): Promise<Outcome | undefined> {
+  const mustLook = entry.work.kind === 'publish' && !transport.knowsKeys;
   let sameBefore = entry.sameBefore;
-  if (entry.work.kind === 'publish' && !transport.knowsKeys) {
+  if (mustLook) {
+    // Its page was closed a moment ago, perhaps, and the backend is still at it.
+    if (entry.state.name === 'sending') return settle(entry, { kind: 'unanswered', holdFor: spans.arrival }, now());
     const same = await countSame(entry.work.post, entry.userId, transport);
     if (same === undefined) return settle(entry, { kind: 'unanswered', holdFor: 0 }, now());
     if (entry.isInDoubt && sameBefore !== undefined && same > sameBefore)
@@ -74,7 +93,14 @@ async function sendEntry(entry: Entry, transport: Transport, now: () => number):
     isInDoubt: true,
     ...(sameBefore !== undefined && { sameBefore }),
   }));
-  return isStillHere ? settle(entry, await transport.send(entry), now()) : undefined;
+  if (!isStillHere) return undefined;
+  const outcome = await transport.send(entry);
+  const mayArriveYet = mustLook && outcome.kind === 'unanswered';
+  return settle(
+    entry,
+    mayArriveYet ? { ...outcome, holdFor: Math.max(outcome.holdFor, spans.arrival) } : outcome,
+    now(),
+  );
 }
 
 /**
@@ -93,8 +119,12 @@ const isSamePost = (a: NewPost, b: NewPost): boolean =>
 const isSameText = (a: Entry, b: Entry): boolean =>
   a.work.kind === 'publish' && b.work.kind === 'publish' && isSamePost(a.work.post, b.work.post);
 
-/** The copies first: should this be the last thing before a crash, the entry is sent once more under its key. */
-async function settle({ id, userId, work }: Entry, outcome: Outcome, now: number): Promise<Outcome> {
+/**
+ * The copies first: should this be the last thing before a crash, the entry is sent once more under its key. A refusal
+ * says that this call has not arrived: the entry is in doubt if it was so before.
+ */
+async function settle(before: Entry, outcome: Outcome, now: number): Promise<Outcome> {
+  const { id, userId, work } = before;
   switch (outcome.kind) {
     case 'taken':
       if (work.kind === 'publish') {
@@ -109,17 +139,16 @@ async function settle({ id, userId, work }: Entry, outcome: Outcome, now: number
       }
       break;
     case 'refused':
-      await changeEntry(id, (entry) => ({ ...entry, state: { name: 'refused', status: outcome.status } }));
+      await changeEntry(id, () => ({ ...before, state: { name: 'refused', status: outcome.status } }));
       break;
     case 'not let in':
-      await changeEntry(id, (entry) => ({ ...entry, state: { name: 'needs login' } }));
+      await changeEntry(id, () => ({ ...before, state: { name: 'needs login' } }));
       break;
     case 'unanswered':
       await changeEntry(id, (entry) => {
         const tries = entry.tries + 1;
         const heldUntil = outcome.holdFor > 0 ? now + outcome.holdFor : 0;
-        const notBefore = Math.max(now + pauseAfter(tries), heldUntil);
-        return { ...entry, tries, state: { name: 'waiting', notBefore, heldUntil } };
+        return { ...entry, tries, state: { name: 'waiting', notBefore: now + pauseAfter(tries), heldUntil } };
       });
       break;
   }

@@ -1,15 +1,14 @@
 import { connection } from '../connection.ts';
 import { isOwnBackend } from '../host.ts';
 import { session } from '../session.ts';
+import { spans } from '../storage.ts';
 import { rememberAuthor } from './author.ts';
 import { askToGoOn, showBadge } from './background.ts';
-import { changeEntry, followOutbox, outbox, readOutbox } from './box.ts';
-import { type Entry, revived } from './entry.ts';
+import { goesAt } from './backoff.ts';
+import { followOutbox, outbox } from './box.ts';
+import type { Entry } from './entry.ts';
 import { type Reach, sendOutbox } from './send.ts';
 import { callTransport } from './transport.ts';
-
-/** In milliseconds. A device whose clock was set back must not wait for years; a pause is never longer than a day. */
-const longestPause = 24 * 60 * 60 * 1000;
 
 /**
  * Looks after the outbox as long as the page is open: sends when the app starts, when the network or the page comes
@@ -18,14 +17,24 @@ const longestPause = 24 * 60 * 60 * 1000;
 export function tendOutbox(): void {
   followOutbox();
   let timer: ReturnType<typeof setTimeout> | undefined;
-  outbox.subscribe(() => {
-    const entries = outbox.get().filter(isMine);
+  const schedule = (atLeast: number) => {
     clearTimeout(timer);
-    const next = Math.min(...entries.flatMap(({ state }) => (state.name === 'waiting' ? [state.notBefore] : [])));
-    const pause = Math.min(Math.max(next - Date.now(), 0), longestPause);
-    if (next < Number.POSITIVE_INFINITY) timer = setTimeout(() => void send('due'), pause);
-    if (entries.length > 0) void attempt(askToGoOn);
-    void attempt(() => showBadge(entries.length));
+    const pause = Math.min(...outbox.get().filter(isMine).map(pauseOf));
+    if (pause === Number.POSITIVE_INFINITY || session.get().token === null) return;
+    timer = setTimeout(
+      async () => {
+        await send('due');
+        // Timers are early by a moment, clocks are put back, and devices fail for a while: whatever is left goes later.
+        schedule(spans.firstResend);
+      },
+      Math.max(pause, atLeast),
+    );
+  };
+  outbox.subscribe(() => {
+    const count = outbox.get().filter(isMine).length;
+    schedule(0);
+    if (count > 0) void attempt(askToGoOn);
+    void attempt(() => showBadge(count));
   });
   connection.subscribe(() => connection.get() === 'reachable' && void send('all'));
   addEventListener('online', () => void send('all'));
@@ -35,9 +44,22 @@ export function tendOutbox(): void {
   session.subscribe(() => {
     if (session.get().token === token) return;
     token = session.get().token;
-    void attempt(begin);
+    void begin();
   });
-  void attempt(begin);
+  void begin();
+}
+
+/** In milliseconds. What another tab is sending is looked after again when it must be over: that tab may be dead. */
+function pauseOf({ state }: Entry): number {
+  switch (state.name) {
+    case 'waiting':
+      return goesAt(state, Date.now()) - Date.now();
+    case 'sending':
+      return spans.sending;
+    case 'needs login':
+    case 'refused':
+      return Number.POSITIVE_INFINITY;
+  }
 }
 
 /** Whether the entry is the logged-in user's: nobody else's is shown or sent. */
@@ -49,13 +71,10 @@ export async function send(reach: Reach): Promise<void> {
   await attempt(() => sendOutbox({ userId, transport: callTransport(token, isOwnBackend), reach }));
 }
 
+/** What waited for its author's login goes now; should the login have expired again, it waits again. */
 async function begin(): Promise<void> {
-  await rememberAuthor();
-  for (const entry of await readOutbox()) {
-    // What waited for its author's login goes now; should the login have expired again, it waits again.
-    if (isMine(entry) && entry.state.name === 'needs login') await changeEntry(entry.id, revived);
-  }
-  await send('all');
+  await attempt(rememberAuthor);
+  await send('login');
 }
 
 async function attempt(work: () => Promise<unknown>): Promise<void> {

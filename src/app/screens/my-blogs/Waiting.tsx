@@ -13,7 +13,7 @@ export function Waiting() {
   const entries = useWaiting();
   const [discarded, setDiscarded] = useState<Entry>();
   const drop = async (entry: Entry) => {
-    if (await discard(entry)) setDiscarded(entry);
+    setDiscarded(await discard(entry));
   };
   const takeBack = async (entry: Entry) => {
     await putBack(entry);
@@ -63,7 +63,7 @@ function Actions({ entry, drop }: { entry: Entry; drop: (entry: Entry) => Promis
   const edit = async () => {
     const draftId = await backToForm(entry);
     if (draftId === undefined) return;
-    sessionStorage.setItem(tabKeys.draft, draftId);
+    sessionStorage.setItem(tabKeys.draft(entry.userId), draftId);
     await navigate(pagePaths.create);
   };
   return (
