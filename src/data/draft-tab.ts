@@ -1,4 +1,4 @@
-import { type Draft, listDrafts, readDraft } from './drafts.ts';
+import { type Draft, discardDraft, listDrafts, readDraft } from './drafts.ts';
 import { newIdempotencyKey } from './idempotency.ts';
 import { lockNames, spans, tabKeys } from './storage.ts';
 
@@ -13,7 +13,7 @@ export interface HeldDraft {
  * else a new one.
  */
 export async function openTabDraft(userId: string | null): Promise<HeldDraft> {
-  const own = sessionStorage.getItem(tabKeys.draft);
+  const own = sessionStorage.getItem(tabKeys.draft(userId));
   // A duplicated tab has a copy of the id: it finds the draft held, and takes another. But it may also be this very tab
   // that has not quite let go yet, before a reload or a moment ago on another screen: that is worth a short wait.
   const held = own === null ? undefined : await holdDraft(own, userId, spans.draftHeld);
@@ -26,24 +26,26 @@ export async function openTabDraft(userId: string | null): Promise<HeldDraft> {
   return newTabDraft(userId);
 }
 
-/** An empty one; what the tab held before stays among the earlier drafts. */
+/** An empty one, which needs nothing of the device; what the tab held before stays among the earlier drafts. */
 export async function newTabDraft(userId: string | null): Promise<HeldDraft> {
-  const held = await holdDraft(newIdempotencyKey(), userId);
-  if (!held) throw new Error('A new draft is held by another tab');
-  return held;
+  const id = newIdempotencyKey();
+  const letGo = await hold(id, 0);
+  if (!letGo) throw new Error('A new draft is held by another tab');
+  sessionStorage.setItem(tabKeys.draft(userId), id);
+  return { draft: blankDraft(id, userId), letGo };
 }
 
 /**
  * @param patience how long to wait for whoever holds it, in milliseconds.
- * @returns nothing when another tab holds it, or it is somebody else's.
+ * @returns nothing when another tab holds it, it has been discarded, or it is somebody else's.
  */
 export async function holdDraft(id: string, userId: string | null, patience = 0): Promise<HeldDraft | undefined> {
   const letGo = await hold(id, patience);
   if (!letGo) return undefined;
   try {
     const draft = (await readDraft(id)) ?? blankDraft(id, userId);
-    if (draft.userId === null || draft.userId === userId) {
-      sessionStorage.setItem(tabKeys.draft, id);
+    if (draft.discardedAt === undefined && (draft.userId === null || draft.userId === userId)) {
+      sessionStorage.setItem(tabKeys.draft(userId), id);
       // What was typed before the login becomes the author's own.
       return { draft: { ...draft, userId }, letGo };
     }
@@ -55,8 +57,21 @@ export async function holdDraft(id: string, userId: string | null, patience = 0)
   return undefined;
 }
 
+/** @returns whether it was discarded: not while a tab holds it, whose author would read that it is saved. */
+export async function discardUnlessHeld(draft: Draft): Promise<boolean> {
+  const letGo = await hold(draft.id, 0);
+  if (!letGo) return false;
+  try {
+    await discardDraft(draft);
+  } finally {
+    letGo();
+  }
+  return true;
+}
+
 /** After a post: the form that the reload brings is empty. */
-export const leaveTabDraft = (): void => sessionStorage.setItem(tabKeys.draft, newIdempotencyKey());
+export const leaveTabDraft = (userId: string | null): void =>
+  sessionStorage.setItem(tabKeys.draft(userId), newIdempotencyKey());
 
 const blankDraft = (id: string, userId: string | null): Draft => ({
   version: 1,

@@ -1,5 +1,5 @@
 import type { NewPost } from '../contract/posts.ts';
-import { readRecord, readRecords, writeRecords } from './records.ts';
+import { readRecord, readRecords, replaceRecord, writeRecords } from './records.ts';
 import { withRoom } from './room.ts';
 import { recordKeys, spans } from './storage.ts';
 
@@ -38,22 +38,30 @@ export const draftRecord = (draft: Draft): Record<string, Draft> => ({ [draftKey
 
 export const removeDraft = (id: string): Promise<void> => writeRecords({ remove: [draftKey(id)] });
 
-/** Put aside, and gone for good only after `spans.discarded`. */
-export const discardDraft = (draft: Draft, now = Date.now()): Promise<void> =>
-  saveDraft({ ...draft, discardedAt: now });
+/** Put aside as it is now, not as it was listed; gone for good only after `spans.discarded`. */
+export const discardDraft = ({ id }: Draft, now = Date.now()): Promise<boolean> =>
+  change(id, (draft) => ({ ...draft, discardedAt: now }));
 
-export async function restoreDraft(draft: Draft): Promise<void> {
-  const { discardedAt: _, ...kept } = draft;
-  await saveDraft(kept);
+export async function restoreDraft(listed: Draft): Promise<void> {
+  const isBack = await change(listed.id, ({ discardedAt: _, ...kept }) => kept);
+  if (!isBack) await saveDraft(listed);
 }
+
+const change = (id: string, by: (draft: Draft) => Draft): Promise<boolean> =>
+  withRoom(() => replaceRecord<Draft>(draftKey(id), (draft) => draftRecord(by(draft))));
 
 /** The drafts this user may see, newest first. What has been discarded or deleted for long enough goes for good. */
 export async function listDrafts(userId: string | null, now = Date.now()): Promise<Draft[]> {
+  return (await readDrafts(userId, now)).filter(({ discardedAt }) => discardedAt === undefined);
+}
+
+/** The same, with those that have been discarded and can still be taken back. */
+export async function readDrafts(userId: string | null, now = Date.now()): Promise<Draft[]> {
   const all = await readRecords<Draft>(`${recordKeys.draft}/`);
   const overdue = all.filter((draft) => isOverdue(draft, now));
   if (overdue.length > 0) await writeRecords({ remove: overdue.map(({ id }) => draftKey(id)) });
   return all
-    .filter((draft) => !overdue.includes(draft) && draft.discardedAt === undefined)
+    .filter((draft) => !overdue.includes(draft))
     .filter((draft) => draft.userId === null || draft.userId === userId)
     .sort((a, b) => b.savedAt - a.savedAt);
 }

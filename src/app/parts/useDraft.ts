@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { type DraftKeeper, keepDraft } from '../../data/draft-keeper.ts';
 import { type HeldDraft, holdDraft, leaveTabDraft, newTabDraft, openTabDraft } from '../../data/draft-tab.ts';
 import { askForPersistence } from '../../data/persistence.ts';
@@ -11,33 +11,44 @@ export interface OpenDraft {
   keeper: DraftKeeper;
   /** Keeps this one among the earlier drafts and begins an empty one. */
   startAfresh: () => Promise<void>;
-  /** @returns whether it could be opened: not while another tab holds it. */
-  open: (id: string) => Promise<boolean>;
+  open: (id: string) => Promise<Opening>;
   /** The next form of this tab is to be empty. */
   leave: () => void;
+}
+
+/** Not opened while another tab holds it, nor in the place of a text that lies nowhere but on screen. */
+export type Opening = 'opened' | 'held elsewhere' | 'would lose what is shown';
+
+interface Held {
+  keeper: DraftKeeper;
+  letGo: () => void;
 }
 
 /** The draft this tab holds, from its first moment to its last; `undefined` while it is being looked for. */
 export function useDraft(): OpenDraft | undefined {
   const author = authorOf(useStore(session));
-  const [held, setHeld] = useState<{ keeper: DraftKeeper; letGo: () => void }>();
+  const [held, setHeld] = useState<Held>();
+  const latest = useRef<Held>(undefined);
+  const show = useCallback((next: Held | undefined) => {
+    latest.current = next;
+    setHeld(next);
+  }, []);
 
   useEffect(() => {
     let isOver = false;
     const begin = async () => {
       const found = await findDraft(author);
       if (isOver) found.letGo();
-      else setHeld({ keeper: keepDraft(found.draft), letGo: found.letGo });
+      else show({ keeper: keepDraft(found.draft), letGo: found.letGo });
     };
     void begin();
     return () => {
       isOver = true;
-      setHeld((last) => {
-        if (last) void last.keeper.flush().then(last.letGo);
-        return undefined;
-      });
+      const last = latest.current;
+      if (last) void last.keeper.flush().then(last.letGo);
+      show(undefined);
     };
-  }, [author]);
+  }, [author, show]);
 
   useEffect(() => {
     if (!held) return;
@@ -60,19 +71,23 @@ export function useDraft(): OpenDraft | undefined {
   const replaceBy = async (next: HeldDraft) => {
     await held.keeper.flush();
     held.letGo();
-    setHeld({ keeper: keepDraft(next.draft), letGo: next.letGo });
+    show({ keeper: keepDraft(next.draft), letGo: next.letGo });
   };
   return {
     id: held.keeper.draft().id,
     keeper: held.keeper,
     startAfresh: async () => replaceBy(await newTabDraft(author)),
     async open(id) {
+      await held.keeper.flush();
+      const { kept } = held.keeper.shown.get();
+      if (kept === 'no room' || kept === 'impossible') return 'would lose what is shown';
       const next = await holdDraft(id, author);
-      if (next) await replaceBy(next);
-      return next !== undefined;
+      if (!next) return 'held elsewhere';
+      await replaceBy(next);
+      return 'opened';
     },
     leave() {
-      leaveTabDraft();
+      leaveTabDraft(author);
       held.letGo();
     },
   };
@@ -84,7 +99,6 @@ async function findDraft(author: string | null): Promise<HeldDraft> {
     return await openTabDraft(author);
   } catch (error) {
     console.error('Drafts could not be read from this device.', error);
-    const draft = { version: 1, id: '', userId: author, savedAt: 0, origin: 'typed' } as const;
-    return { draft: { ...draft, post: { title: '', imgUrl: '', content: '' } }, letGo: () => undefined };
+    return newTabDraft(author);
   }
 }

@@ -1,5 +1,6 @@
 import { type FormEvent, useId, useState } from 'react';
-import { pressPublish } from '../../data/outbox/press.ts';
+import type { Draft } from '../../data/drafts.ts';
+import { type Pressed, pressPublish } from '../../data/outbox/press.ts';
 import { Field } from '../parts/Field.tsx';
 import { KeptLine } from '../parts/KeptLine.tsx';
 import { type OpenDraft, useDraft } from '../parts/useDraft.ts';
@@ -22,6 +23,15 @@ export function Create() {
 
 type Progress = 'writing' | 'sending' | 'not kept';
 
+async function press(draft: Draft): Promise<Pressed | 'not kept'> {
+  try {
+    return await pressPublish(draft);
+  } catch (error) {
+    console.error('The post could not be kept, and has not been sent.', error);
+    return 'not kept';
+  }
+}
+
 function Editor({ draft }: { draft: OpenDraft }) {
   const { id, keeper, startAfresh, open, leave } = draft;
   const { post, kept } = useStore(keeper.shown);
@@ -34,19 +44,14 @@ function Editor({ draft }: { draft: OpenDraft }) {
     if (isSending) return;
     setProgress('sending');
     await keeper.flush();
-    try {
-      const pressed = await pressPublish(keeper.draft());
-      if (pressed === 'taken') {
-        leave();
-        location.reload();
-      } else if (pressed === 'waiting') {
-        await startAfresh();
-      } else {
-        setProgress('writing');
-      }
-    } catch (error) {
-      console.error('The post could not be kept, and has not been sent.', error);
-      setProgress('not kept');
+    const pressed = await press(keeper.draft());
+    if (pressed === 'taken') {
+      leave();
+      location.reload();
+    } else if (pressed === 'waiting') {
+      await startAfresh();
+    } else {
+      setProgress(pressed === 'refused' ? 'writing' : pressed);
     }
   };
 

@@ -1,15 +1,17 @@
 import { useEffect, useState } from 'react';
-import { type Draft, discardDraft, listDrafts, restoreDraft } from '../../../data/drafts.ts';
+import { discardUnlessHeld } from '../../../data/draft-tab.ts';
+import { type Draft, readDrafts, restoreDraft } from '../../../data/drafts.ts';
 import { authorOf, session } from '../../../data/session.ts';
 import { ageOf } from '../../parts/age.ts';
 import { titleOf } from '../../parts/titleOf.ts';
+import type { Opening } from '../../parts/useDraft.ts';
 import { useStore } from '../../parts/useStore.ts';
 import '../../styles/authoring.css';
 
 interface DraftListProps {
   /** The draft in the form, which is not among the earlier ones. */
   current: string;
-  open: (id: string) => Promise<boolean>;
+  open: (id: string) => Promise<Opening>;
 }
 
 type Message = { text: string; discarded?: Draft };
@@ -22,20 +24,21 @@ export function DraftList({ current, open }: DraftListProps) {
 
   const read = async () => {
     try {
-      setListed({ drafts: await listDrafts(author), at: Date.now() });
+      setListed({ drafts: await readDrafts(author), at: Date.now() });
     } catch (error) {
       console.error('Earlier drafts could not be read.', error);
     }
   };
   useEffect(() => {
-    listDrafts(author).then(
+    readDrafts(author).then(
       (drafts) => setListed({ drafts, at: Date.now() }),
       (error) => console.error('Earlier drafts could not be read.', error),
     );
   }, [author]);
 
   const discard = async (draft: Draft) => {
-    await discardDraft(draft);
+    if (!(await discardUnlessHeld(draft)))
+      return setMessage({ text: `“${titleOf(draft.post)}” is open in another tab.` });
     setMessage({ text: `Discarded “${titleOf(draft.post)}”.`, discarded: draft });
     await read();
   };
@@ -45,7 +48,16 @@ export function DraftList({ current, open }: DraftListProps) {
     await read();
   };
   const openDraft = async (draft: Draft) => {
-    if (!(await open(draft.id))) setMessage({ text: `“${titleOf(draft.post)}” is open in another tab.` });
+    switch (await open(draft.id)) {
+      case 'opened':
+        break;
+      case 'held elsewhere':
+        setMessage({ text: `“${titleOf(draft.post)}” is open in another tab.` });
+        break;
+      case 'would lose what is shown':
+        setMessage({ text: 'What you are writing is not saved on this device, and would be lost.' });
+        break;
+    }
   };
 
   const drafts = listed.drafts.filter(({ id }) => id !== current);
@@ -55,7 +67,7 @@ export function DraftList({ current, open }: DraftListProps) {
       <h2 id="drafts-heading">Earlier drafts</h2>
       <div className="drafts-message" role="status">
         {message && <p>{message.text}</p>}
-        {message?.discarded && <TakeBack draft={message.discarded} takeBack={takeBack} />}
+        {message?.discarded && <SlipButton name="Undo" draft={message.discarded} onPress={takeBack} />}
       </div>
       <ul className="slips">
         {drafts.map((draft) => (
@@ -64,17 +76,20 @@ export function DraftList({ current, open }: DraftListProps) {
               <h3>{titleOf(draft.post)}</h3>
               <p className="slip-words">{draft.post.content.slice(0, 200).trim()}</p>
               <p className="slip-facts">
+                {draft.discardedAt !== undefined && 'Discarded, kept for a day · '}
                 {draft.origin === 'deleted post' && 'A post you deleted, kept for 30 days · '}
                 {ageOf(draft.savedAt, listed.at)} · {draft.post.content.length.toLocaleString()} characters
               </p>
             </div>
             <div className="slip-actions">
-              <button type="button" className="button quiet" onClick={() => openDraft(draft)}>
-                Open<span className="visually-hidden"> {titleOf(draft.post)}</span>
-              </button>
-              <button type="button" className="button quiet" onClick={() => discard(draft)}>
-                Discard<span className="visually-hidden"> {titleOf(draft.post)}</span>
-              </button>
+              {draft.discardedAt !== undefined ? (
+                <SlipButton name="Take back" draft={draft} onPress={takeBack} />
+              ) : (
+                <>
+                  <SlipButton name="Open" draft={draft} onPress={openDraft} />
+                  <SlipButton name="Discard" draft={draft} onPress={discard} />
+                </>
+              )}
             </div>
           </li>
         ))}
@@ -83,10 +98,17 @@ export function DraftList({ current, open }: DraftListProps) {
   );
 }
 
-function TakeBack({ draft, takeBack }: { draft: Draft; takeBack: (draft: Draft) => Promise<void> }) {
+interface SlipButtonProps {
+  name: string;
+  draft: Draft;
+  onPress: (draft: Draft) => Promise<void>;
+}
+
+function SlipButton({ name, draft, onPress }: SlipButtonProps) {
   return (
-    <button type="button" className="button quiet" onClick={() => takeBack(draft)}>
-      Undo
+    <button type="button" className="button quiet" onClick={() => onPress(draft)}>
+      {name}
+      <span className="visually-hidden"> {titleOf(draft.post)}</span>
     </button>
   );
 }
