@@ -3,7 +3,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 /** One of several pages, or the worker, of the same browser: code that `run` has started belongs to it. */
 export interface Tab {
   run<T>(work: () => T): T;
-  readonly isAlive: boolean;
+  isAlive(): boolean;
   /** As by SIGKILL: whatever of its code would go on can touch neither device nor network any more. */
   kill(): void;
 }
@@ -20,9 +20,7 @@ export function openTab(onKill: (tab: Tab) => void = () => undefined): Tab {
   let isAlive = true;
   const tab: Tab = {
     run: (work) => running.run(tab, work),
-    get isAlive() {
-      return isAlive;
-    },
+    isAlive: () => isAlive,
     kill() {
       isAlive = false;
       onKill(tab);
@@ -33,5 +31,5 @@ export function openTab(onKill: (tab: Tab) => void = () => undefined): Tab {
 
 /** @throws TabKilled in code of a tab that has been killed. */
 export function stopIfKilled(): void {
-  if (currentTab()?.isAlive === false) throw new TabKilled();
+  if (currentTab()?.isAlive() === false) throw new TabKilled();
 }
