@@ -1,0 +1,187 @@
+import { expect, test, vi } from 'vitest';
+import { openOwnBackend, type Reply, status } from './support/backend.ts';
+import { catchErrors } from './support/console.ts';
+import { openDevice } from './support/device.ts';
+import { eventually } from './support/eventually.ts';
+import { openLocks } from './support/locks.ts';
+import { entryOf } from './support/outbox.ts';
+
+const author = { token: 'abc', userId: '42' };
+
+/** Disposed of, the page is nobody's any more: what it has set going sends nothing in a later test. */
+async function openTending() {
+  const { openSession, session, startSession, endSession } = await import('../../src/data/session.ts');
+  const { tendOutbox } = await import('../../src/data/outbox/tend.ts');
+  const { putEntry, readOutbox } = await import('../../src/data/outbox/box.ts');
+  const { readRecord } = await import('../../src/data/records.ts');
+  openSession();
+  return {
+    tendOutbox,
+    putEntry,
+    readOutbox,
+    startSession,
+    endSession,
+    readRecord,
+    async [Symbol.asyncDispose]() {
+      session.set({ token: null, userId: null });
+      await eventually(async () => expect(await readRecord('author')).toBeUndefined());
+    },
+  };
+}
+
+const isEmpty = (readOutbox: () => Promise<unknown[]>) =>
+  eventually(async () => expect(await readOutbox()).toEqual([]));
+const soon = (ms: number) => ({ name: 'waiting', notBefore: Date.now() + ms, heldUntil: 0 }) as const;
+
+test('what waits goes when the app starts, whatever its own pause', async () => {
+  await using _ = openDevice(author);
+  using __ = openLocks();
+  await using backend = await openOwnBackend(() => status(201));
+  await using page = await openTending();
+  const { putEntry, readOutbox, tendOutbox } = page;
+  await putEntry(entryOf('Early', { state: soon(60_000) }));
+  tendOutbox();
+  await isEmpty(readOutbox);
+  expect(backend.received).toHaveLength(1);
+});
+
+test('what the backend asked to be left alone with does not go before', async () => {
+  await using _ = openDevice(author);
+  using __ = openLocks();
+  await using backend = await openOwnBackend(() => status(201));
+  await using page = await openTending();
+  const { putEntry, readOutbox, tendOutbox } = page;
+  await putEntry(entryOf('Held', { state: { name: 'waiting', notBefore: 0, heldUntil: Date.now() + 60_000 } }));
+  tendOutbox();
+  dispatchEvent(new Event('online'));
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  expect(backend.received).toEqual([]);
+  expect(await readOutbox()).toHaveLength(1);
+});
+
+test('what waits goes by itself when its pause is over', async () => {
+  await using _ = openDevice(author);
+  using __ = openLocks();
+  await using backend = await openOwnBackend(() => status(201));
+  await using page = await openTending();
+  const { putEntry, readOutbox, tendOutbox } = page;
+  tendOutbox();
+  await putEntry(entryOf('Later', { state: soon(200.7) }));
+  await isEmpty(readOutbox);
+  expect(backend.received).toHaveLength(1);
+});
+
+test('a timer that comes too early is set again', async () => {
+  await using _ = openDevice(author);
+  using __ = openLocks();
+  await using backend = await openOwnBackend(() => status(201));
+  await using page = await openTending();
+  const { putEntry, readOutbox, tendOutbox, readRecord } = page;
+  tendOutbox();
+  await eventually(async () => expect(await readRecord('author')).toBe('42'));
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+  using ___ = { [Symbol.dispose]: () => void vi.useRealTimers() };
+  const turn = () => new Promise((resolve) => setImmediate(resolve));
+  await putEntry(entryOf('Early', { state: soon(300) }));
+  while (vi.getTimerCount() === 0) await turn();
+  // The clock is put back by a moment while the timer runs.
+  vi.setSystemTime(Date.now() - 100);
+  vi.advanceTimersByTime(300);
+  for (let turns = 0; turns < 50; turns += 1) await turn();
+  expect(backend.received).toEqual([]);
+  vi.advanceTimersByTime(5_000);
+  while ((await readOutbox()).length > 0) await turn();
+  expect(backend.received).toHaveLength(1);
+});
+
+test.each<[string, () => void]>([
+  ['the network returns', () => dispatchEvent(new Event('online'))],
+  ['the page comes to the foreground', () => document.dispatchEvent(new Event('visibilitychange'))],
+])('what waits goes when %s', async (_name, happen) => {
+  await using _ = openDevice(author);
+  using __ = openLocks();
+  await using page = await openTending();
+  const { putEntry, readOutbox, tendOutbox } = page;
+  await using backend = await openOwnBackend(() => status(201));
+  tendOutbox();
+  await putEntry(entryOf('Waits', { state: soon(60_000) }));
+  happen();
+  await isEmpty(readOutbox);
+  expect(backend.received).toHaveLength(1);
+});
+
+test('what a login was missing for goes by itself after it, once', async () => {
+  await using _ = openDevice(author);
+  using __ = openLocks();
+  let reply: Reply = status(401);
+  await using backend = await openOwnBackend(() => reply);
+  using ___ = catchErrors();
+  await using page = await openTending();
+  const { putEntry, readOutbox, tendOutbox, startSession } = page;
+  await putEntry(entryOf('Expired'));
+  tendOutbox();
+  await eventually(async () => expect(await readOutbox()).toMatchObject([{ state: { name: 'needs login' } }]));
+  reply = status(201);
+  dispatchEvent(new Event('online'));
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(backend.received).toHaveLength(1);
+  startSession({ token: 'new', userId: '42' });
+  await isEmpty(readOutbox);
+  expect(backend.received).toHaveLength(2);
+  expect(backend.received[1]?.headers.authorization).toBe('Bearer new');
+});
+
+test('a login goes for what another tab finds refused only after it', async () => {
+  await using _ = openDevice(author);
+  using __ = openLocks();
+  const { promise: asked, resolve: ask } = Promise.withResolvers<void>();
+  const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
+  await using ___ = await openOwnBackend(async ({ headers }) => {
+    if (headers.authorization !== 'Bearer old') return status(201);
+    ask();
+    await answered;
+    return status(401);
+  });
+  using ____ = catchErrors();
+  await using page = await openTending();
+  const { putEntry, readOutbox, tendOutbox, startSession } = page;
+  const { sendOutbox } = await import('../../src/data/outbox/send.ts');
+  const { callTransport } = await import('../../src/data/outbox/transport.ts');
+  await putEntry(entryOf('Crossing'));
+  void sendOutbox({ userId: '42', transport: callTransport('old', true), reach: 'all' });
+  await asked;
+  startSession({ token: 'new', userId: '42' });
+  tendOutbox();
+  answer();
+  await isEmpty(readOutbox);
+});
+
+test("another user's work is neither sent nor shown, and the worker is told whose is", async () => {
+  await using _ = openDevice({ token: 'other', userId: '7' });
+  using __ = openLocks();
+  await using backend = await openOwnBackend(() => status(201));
+  await using page = await openTending();
+  const { putEntry, readOutbox, tendOutbox, readRecord, endSession } = page;
+  const { isMine } = await import('../../src/data/outbox/tend.ts');
+  await putEntry(entryOf("42's"));
+  tendOutbox();
+  await eventually(async () => expect(await readRecord('author')).toBe('7'));
+  dispatchEvent(new Event('online'));
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(backend.received).toEqual([]);
+  expect((await readOutbox()).filter(isMine)).toEqual([]);
+  endSession();
+  await eventually(async () => expect(await readRecord('author')).toBeUndefined());
+});
+
+test('what a tab was sending when it died goes from another', async () => {
+  await using _ = openDevice(author);
+  using __ = openLocks();
+  await using backend = await openOwnBackend(() => status(201));
+  await using page = await openTending();
+  const { putEntry, readOutbox, tendOutbox } = page;
+  await putEntry(entryOf('Orphaned', { state: { name: 'sending' }, isInDoubt: true }));
+  tendOutbox();
+  await isEmpty(readOutbox);
+  expect(backend.received).toHaveLength(1);
+});
