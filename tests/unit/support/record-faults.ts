@@ -5,6 +5,8 @@ import { stopIfKilled } from './tabs.ts';
 export interface RecordFaults extends Disposable {
   /** Whether the device has room for the record; a transaction with one it has none for is aborted, as in browsers. */
   hasRoomFor: (record: unknown, key: string) => boolean;
+  /** The name of the error with which a write fails, if it does. */
+  failureOf: (record: unknown, key: string) => string | undefined;
   /** `told`: with the event the specification asks for. `silent`: without, as iOS does. */
   closeConnections(how: 'told' | 'silent'): void;
   /** The next write's transaction is aborted for this reason. */
@@ -21,7 +23,7 @@ export function openRecordFaults(): RecordFaults {
   IDBObjectStore.prototype.put = function (this: IDBObjectStore, record: unknown, key?: IDBValidKey) {
     const request = put.call(this, record, key);
     const hasRoom = faults.hasRoomFor(record, String(key));
-    const abort = hasRoom ? toAbort : 'QuotaExceededError';
+    const abort = hasRoom ? (toAbort ?? faults.failureOf(record, String(key))) : 'QuotaExceededError';
     toAbort = undefined;
     if (abort) {
       // Only a browser can abort a transaction with a reason; fake-indexeddb's own way is a private one.
@@ -37,6 +39,7 @@ export function openRecordFaults(): RecordFaults {
 
   const faults: RecordFaults = {
     hasRoomFor: () => true,
+    failureOf: () => undefined,
     closeConnections(how) {
       for (const database of open) {
         if (how === 'told') Reflect.apply(forceCloseDatabase, undefined, [database]);

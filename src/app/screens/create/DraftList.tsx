@@ -107,8 +107,7 @@ interface SlipButtonProps {
 function SlipButton({ name, draft, onPress }: SlipButtonProps) {
   return (
     <button type="button" className="button quiet" onClick={() => onPress(draft)}>
-      {name}
-      <span className="visually-hidden"> {titleOf(draft.post)}</span>
+      {name} <span className="visually-hidden">{titleOf(draft.post)}</span>
     </button>
   );
 }

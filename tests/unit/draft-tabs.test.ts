@@ -1,0 +1,107 @@
+import { expect, test } from 'vitest';
+import { openDevice } from './support/device.ts';
+import { openLocks } from './support/locks.ts';
+import { draftOf } from './support/outbox.ts';
+import { openTab } from './support/tabs.ts';
+
+const load = async () => ({
+  ...(await import('../../src/data/draft-tab.ts')),
+  ...(await import('../../src/data/drafts.ts')),
+});
+
+test('after a reload the tab has its own draft again', async () => {
+  await using _ = openDevice();
+  using __ = openLocks();
+  const { openTabDraft, saveDraft } = await load();
+  const before = await openTabDraft('42');
+  await saveDraft({ ...before.draft, post: { title: 'Mine', imgUrl: '', content: '' } });
+  await saveDraft(draftOf('Newer', { savedAt: Date.now() + 1 }));
+  before.letGo();
+  expect((await openTabDraft('42')).draft).toMatchObject({ id: before.draft.id, post: { title: 'Mine' } });
+});
+
+test('a page that has not let go yet is waited for', async () => {
+  await using _ = openDevice();
+  using __ = openLocks();
+  const { openTabDraft } = await load();
+  const before = await openTabDraft('42');
+  setTimeout(before.letGo, 200);
+  expect((await openTabDraft('42')).draft.id).toBe(before.draft.id);
+});
+
+test('a duplicated tab takes a draft of its own', async () => {
+  await using _ = openDevice();
+  using __ = openLocks();
+  const { openTabDraft } = await load();
+  const first = await openTabDraft('42');
+  const copied = await openTabDraft('42');
+  expect(copied.draft.id).not.toBe(first.draft.id);
+  expect(copied.draft.post.title).toBe('');
+});
+
+test('after a crash the newest draft that no tab holds is opened', async () => {
+  await using _ = openDevice();
+  using locks = openLocks();
+  const { openTabDraft, saveDraft, holdDraft } = await load();
+  await saveDraft(draftOf('Oldest', { savedAt: 1 }));
+  await saveDraft(draftOf('Open elsewhere', { savedAt: 3 }));
+  await saveDraft(draftOf('Newest', { savedAt: 2 }));
+  await saveDraft(draftOf('Deleted', { savedAt: Date.now(), origin: 'deleted post' }));
+  const crashed = openTab((tab) => locks.releaseAll(tab));
+  await crashed.run(() => holdDraft('draft of Newest', '42'));
+  await holdDraft('draft of Open elsewhere', '42');
+  crashed.kill();
+  sessionStorage.clear();
+  expect((await openTabDraft('42')).draft.post.title).toBe('Newest');
+});
+
+test('after a post the form begins empty', async () => {
+  await using _ = openDevice();
+  using __ = openLocks();
+  const { openTabDraft, leaveTabDraft, saveDraft } = await load();
+  const posted = await openTabDraft('42');
+  await saveDraft(draftOf('Earlier'));
+  leaveTabDraft('42');
+  posted.letGo();
+  expect((await openTabDraft('42')).draft.post.title).toBe('');
+});
+
+test('a tab has a draft for each who logs in, and nobody gets the draft of another', async () => {
+  await using _ = openDevice();
+  using __ = openLocks();
+  const { openTabDraft, saveDraft, holdDraft } = await load();
+  const mine = await openTabDraft('42');
+  await saveDraft({ ...mine.draft, post: { title: 'Mine', imgUrl: '', content: '' } });
+  mine.letGo();
+  const loggedOut = await openTabDraft(null);
+  expect(loggedOut.draft).toMatchObject({ userId: null, post: { title: '' } });
+  expect(await holdDraft(mine.draft.id, '7')).toBeUndefined();
+  expect((await openTabDraft('7')).draft.post.title).toBe('');
+  expect((await openTabDraft('42')).draft).toMatchObject({ id: mine.draft.id, post: { title: 'Mine' } });
+});
+
+test("what was typed before the login is the author's after it", async () => {
+  await using _ = openDevice();
+  using __ = openLocks();
+  const { openTabDraft, saveDraft } = await load();
+  const typed = await openTabDraft(null);
+  await saveDraft({ ...typed.draft, post: { title: 'Before', imgUrl: '', content: '' } });
+  typed.letGo();
+  expect((await openTabDraft('42')).draft).toMatchObject({ userId: '42', post: { title: 'Before' } });
+});
+
+test('a draft that was discarded elsewhere does not come back half alive', async () => {
+  await using _ = openDevice();
+  using __ = openLocks();
+  const { openTabDraft, saveDraft, discardUnlessHeld } = await load();
+  const held = await openTabDraft('42');
+  const draft = { ...held.draft, post: { title: 'Doomed', imgUrl: '', content: '' } };
+  await saveDraft(draft);
+  expect(await discardUnlessHeld(draft)).toBe(false);
+  held.letGo();
+  await new Promise((resolve) => setTimeout(resolve));
+  expect(await discardUnlessHeld(draft)).toBe(true);
+  const next = await openTabDraft('42');
+  expect(next.draft).toMatchObject({ post: { title: '' } });
+  expect(next.draft.id).not.toBe(draft.id);
+});
