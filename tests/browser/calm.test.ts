@@ -2,33 +2,14 @@ import { expect, test } from 'vitest';
 import { publish, registerAuthor } from './authors.ts';
 import { hold } from './faults.ts';
 import { heading, main } from './screen.ts';
+import { shiftsOf, watchShifts } from './shifts.ts';
 import { openOwnSite, sites } from './site.ts';
-import { openTab, type Tab, troubles } from './tab.ts';
+import { openTab, troubles } from './tab.ts';
 
 const widths = [
   { device: 'phone', viewport: { width: 412, height: 823 } },
   { device: 'desktop', viewport: { width: 1280, height: 720 } },
 ];
-
-async function watchShifts({ context }: Tab): Promise<void> {
-  await context.addInitScript(() => {
-    const shifts: string[] = [];
-    Reflect.set(window, 'shifts', shifts);
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) {
-        const sources: { node?: Element }[] = Reflect.get(entry, 'sources');
-        const what = sources.map(({ node }) => node?.className || node?.nodeName).join(', ');
-        shifts.push(`${Reflect.get(entry, 'value')} by ${what}`);
-      }
-    }).observe({ type: 'layout-shift', buffered: true });
-  });
-}
-
-const shiftsOf = ({ page }: Tab): Promise<string[]> =>
-  page.evaluate(async () => {
-    await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
-    return Reflect.get(window, 'shifts');
-  });
 
 const text = 'A text of some length.\n\n'.repeat(30);
 

@@ -1,0 +1,78 @@
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { publish, registerAuthor } from './authors.ts';
+import { chromiumFlags, findChromium } from './chromium.ts';
+import { cards, heading } from './screen.ts';
+import { openOwnSite } from './site.ts';
+import { kept } from './worker-ready.ts';
+
+/** Playwright turns the back/forward cache off in every browser it starts, unless it is told not to. */
+async function openBrowser(): Promise<Browser & AsyncDisposable> {
+  return chromium.launch({
+    executablePath: findChromium(),
+    args: chromiumFlags,
+    ignoreDefaultArgs: ['--disable-back-forward-cache'],
+  });
+}
+
+/** Leaves for a page of another kind and comes back. */
+async function leaveAndReturn(page: Page): Promise<string[]> {
+  // Playwright loses sight of a page that comes out of the cache; the protocol below it doesn't.
+  const devtools = await page.context().newCDPSession(page);
+  const evaluate = async (expression: string) => (await devtools.send('Runtime.evaluate', { expression })).result.value;
+  const at = (path: string) => expect.poll(() => evaluate('location.pathname')).toBe(path);
+  const path = new URL(page.url()).pathname;
+  await evaluate(`
+    addEventListener('pageshow', ({ persisted }) => { window.persisted = persisted });
+    location.href = '/robots.txt'`);
+  await at('/robots.txt');
+  await evaluate('history.back()');
+  await at(path);
+  await expect.poll(() => evaluate('document.readyState')).toBe('complete');
+  return (await evaluate('window.persisted')) === true ? [] : JSON.parse(await evaluate(hindrances));
+}
+
+/** What kept the page from being kept. */
+const hindrances = `JSON.stringify([
+  'loaded anew',
+  ...(performance.getEntriesByType('navigation')[0].notRestoredReasons?.reasons ?? []).map(({ reason }) => reason),
+])`;
+
+test('a reader who comes back finds the page as they left it, on a first visit and with the worker', async () => {
+  await using site = await openOwnSite();
+  const author = await registerAuthor(site);
+  const id = await publish(site, author, { title: 'One', content: 'Text' });
+  await using browser = await openBrowser();
+  for (const path of ['/home', `/blog/${id}`]) {
+    await using context = await browser.newContext();
+    const page = await context.newPage();
+    await page.goto(site.origin + path);
+    await (path === '/home' ? cards(page).first() : heading(page, 'One')).waitFor();
+    await kept(page, site, path === '/home' ? undefined : `/blog/posts/${id}`);
+    expect([path, await leaveAndReturn(page)]).toEqual([path, []]);
+    await page.reload();
+    await kept(page, site, path === '/home' ? undefined : `/blog/posts/${id}`);
+    expect([path, await leaveAndReturn(page)]).toEqual([path, []]);
+  }
+});
+
+test('an author who comes back finds the list as they left it', async () => {
+  await using site = await openOwnSite();
+  const author = await registerAuthor(site);
+  await publish(site, author, { title: 'One', content: 'Text' });
+  await using browser = await openBrowser();
+  await using context = await browser.newContext();
+  const page = await context.newPage();
+  await page.goto(`${site.origin}/robots.txt`);
+  await page.evaluate(
+    ({ token, userId }) => {
+      localStorage.setItem('token', token);
+      localStorage.setItem('userId', userId);
+    },
+    { token: author.token, userId: author.userId },
+  );
+  await page.goto(`${site.origin}/home`);
+  await page.getByRole('button', { name: 'Ada' }).waitFor();
+  await kept(page, site);
+  expect(await leaveAndReturn(page)).toEqual([]);
+});

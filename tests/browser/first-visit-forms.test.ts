@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest';
+import { registerAuthor } from './authors.ts';
+import { button, field, fill, isAt, main } from './screen.ts';
+import { holdScripts } from './scripts.ts';
+import { openOwnSite } from './site.ts';
+import { openTab } from './tab.ts';
+
+const forms = [
+  { path: '/login', chunk: 'Login', values: { Email: 'ada@example.com', Password: 'correct horse battery' } },
+  {
+    path: '/register',
+    chunk: 'Register',
+    values: { Name: 'Bo', Email: 'bo@example.com', Password: 'correct horse battery' },
+  },
+];
+
+test.for(forms)('what is typed at $path before the app runs is there when it does, and is sent', async (form) => {
+  await using site = await openOwnSite();
+  await registerAuthor(site);
+  await using tab = await openTab(site);
+  const release = await holdScripts(tab);
+  await tab.page.goto(form.path, { waitUntil: 'commit' });
+  await fill(tab.page, form.values);
+  await field(tab.page, 'Email').focus();
+  await release();
+  await tab.page.waitForLoadState('networkidle');
+  for (const [label, value] of Object.entries(form.values)) {
+    expect(await field(tab.page, label).inputValue()).toBe(value);
+  }
+  expect(await field(tab.page, 'Email').evaluate((input) => input === document.activeElement)).toBe(true);
+  await main(tab.page).getByRole('button', { name: 'Login' }).click();
+  await isAt(tab.page, '/home');
+  await button(tab.page, form.values.Name ?? 'Ada').waitFor();
+  expect(tab.console.filter(({ type }) => type === 'uncaught')).toEqual([]);
+});
+
+test.for(forms)(
+  'what is typed at $path while its screen is still to come is there when it has, for an author too',
+  async (form) => {
+    await using site = await openOwnSite();
+    const author = await registerAuthor(site);
+    await using tab = await openTab(site, { author });
+    const release = await holdScripts(tab, form.chunk);
+    await tab.page.goto(form.path, { waitUntil: 'commit' });
+    await fill(tab.page, form.values);
+    await tab.page.waitForFunction(() =>
+      performance.getEntriesByType('resource').some(({ name }) => /auth/.test(name)),
+    );
+    await release();
+    await button(tab.page, 'Ada').waitFor();
+    for (const [label, value] of Object.entries(form.values)) {
+      expect(await field(tab.page, label).inputValue()).toBe(value);
+    }
+    expect(tab.console.filter(({ type }) => type === 'uncaught')).toEqual([]);
+  },
+);
+
+test('a form sent before the app runs puts no password into an address', async () => {
+  await using site = await openOwnSite();
+  await using tab = await openTab(site);
+  const release = await holdScripts(tab);
+  await tab.page.goto('/login', { waitUntil: 'commit' });
+  await fill(tab.page, { Email: 'ada@example.com', Password: 'correct horse battery' });
+  await main(tab.page).getByRole('button', { name: 'Login' }).click({ noWaitAfter: true });
+  await tab.page.waitForTimeout(300);
+  expect(tab.page.url()).not.toContain('horse');
+  await release();
+});
