@@ -2,7 +2,7 @@ import { StrictMode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
 import { openOutbox } from '../data/outbox/open.ts';
-import { openProfile } from '../data/profile.ts';
+import { followProfile } from '../data/profile.ts';
 import { openSession } from '../data/session.ts';
 import { openWorker } from '../data/worker.ts';
 import { FirstVisit } from './FirstVisit.tsx';
@@ -11,7 +11,7 @@ import { loadScreen, Routing } from './routes.tsx';
 import './styles/index.css';
 
 openSession();
-void openProfile();
+followProfile();
 openOutbox();
 
 const root = document.getElementById('root');

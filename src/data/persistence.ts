@@ -1,13 +1,19 @@
 import { createStore } from './store.ts';
 
 /** Whether the browser has promised to keep what lies here. `unasked` also where it can't be asked. */
-export type Persistence = 'unasked' | 'promised' | 'not promised';
+type Persistence = 'unasked' | 'asked' | 'promised' | 'not promised';
 
 export const persistence = createStore<Persistence>('unasked');
 
 /** Asked for at the first thing worth keeping: some browsers ask the person, who should know what for. */
 export async function askForPersistence(): Promise<void> {
   if (persistence.get() !== 'unasked' || !navigator.storage?.persist) return;
-  const isPromised = (await navigator.storage.persisted()) || (await navigator.storage.persist());
-  persistence.set(isPromised ? 'promised' : 'not promised');
+  persistence.set('asked');
+  try {
+    const isPromised = (await navigator.storage.persisted()) || (await navigator.storage.persist());
+    persistence.set(isPromised ? 'promised' : 'not promised');
+  } catch (error) {
+    console.error('The browser could not be asked to keep what lies here.', error);
+    persistence.set('unasked');
+  }
 }

@@ -12,6 +12,18 @@ interface KeptProfile extends Profile {
   userId: string;
 }
 
+/** Keeps the profile that of whoever is logged in, in this tab or by another one. */
+export function followProfile(): void {
+  let { token } = session.get();
+  void openProfile();
+  session.subscribe(() => {
+    if (session.get().token === token) return;
+    token = session.get().token;
+    profile.set(undefined);
+    void openProfile();
+  });
+}
+
 /**
  * Learns who is logged in: from the last known profile, and from `/auth/me`, whose word is final when it refuses and
  * which leaves the last known one standing when there is no answer. Never asks without a token; never rejects.
@@ -19,24 +31,29 @@ interface KeptProfile extends Profile {
 export async function openProfile(): Promise<void> {
   const { token, userId } = session.get();
   if (token === null) return;
-  await showKeptProfile(userId ?? '');
-  const { getProfile, isRefusal } = await import('./api/auth.ts');
+  await showKeptProfile(token, userId ?? '');
   try {
-    const answer = await getProfile(token);
+    const { getProfile, isRefusal } = await import('./api/auth.ts');
+    const answer = await getProfile(token).catch((error: unknown) => {
+      if (!isRefusal(error)) throw error;
+      console.error('The backend does not know who is logged in.', error);
+      return undefined;
+    });
     if (session.get().token !== token) return;
+    if (!answer) return await forgetProfile();
     profile.set(answer);
     const kept: KeptProfile = { ...answer, userId: userId ?? '' };
     await writeRecords({ put: { [recordKeys.profile]: kept } });
   } catch (error) {
-    console.error('The profile could not be read.', error);
-    if (isRefusal(error) && session.get().token === token) await forgetProfile();
+    console.error('The profile could not be read or kept.', error);
   }
 }
 
-async function showKeptProfile(userId: string): Promise<void> {
+async function showKeptProfile(token: string, userId: string): Promise<void> {
   try {
     const kept = await readRecord<KeptProfile>(recordKeys.profile);
-    if (kept?.userId === userId) profile.set({ username: kept.username, email: kept.email });
+    if (kept?.userId === userId && session.get().token === token)
+      profile.set({ username: kept.username, email: kept.email });
   } catch (error) {
     console.error('The last known profile could not be read from this device.', error);
   }

@@ -16,12 +16,22 @@ export const session = createStore<Session>(nobody);
 /** Whose drafts and posts these are; the userId alone, after a logout, is nobody. */
 export const authorOf = ({ token, userId }: Session): string | null => (token === null ? null : userId);
 
-/** Reads who is logged in, and goes on following what other tabs change. */
+/** Reads who is logged in, and goes on following what other tabs change, also while this one was frozen. */
 export function openSession(): void {
-  const read = () =>
-    session.set({ token: localStorage.getItem(localKeys.token), userId: localStorage.getItem(localKeys.userId) });
-  read();
-  addEventListener('storage', read);
+  readSession();
+  addEventListener('storage', readSession);
+  addEventListener('pageshow', ({ persisted }) => persisted && readSession());
+}
+
+/** Where the browser keeps nothing for this site, nobody is logged in, and everything can be read all the same. */
+function readSession(): void {
+  try {
+    const [token, userId] = [localStorage.getItem(localKeys.token), localStorage.getItem(localKeys.userId)];
+    const now = session.get();
+    if (token !== now.token || userId !== now.userId) session.set({ token, userId });
+  } catch (error) {
+    console.error('Who is logged in could not be read from this device.', error);
+  }
 }
 
 /** Stores both as plain strings, the only things in local storage. */

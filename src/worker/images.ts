@@ -5,13 +5,22 @@ import { bounds, cacheNames } from '../data/storage.ts';
 /** From the copy, else from the network, and kept. */
 export async function answerImage(event: FetchEvent): Promise<Response> {
   const { request } = event;
-  const copy = await (await caches.open(cacheNames.images)).match(request.url, { ignoreVary: true });
-  if (copy) return copy;
-  const precached = await matchPrecache(request);
-  if (precached) return precached;
+  const kept = await keptImage(request);
+  if (kept) return kept;
   const response = await fetch(request);
   if (isWorthKeeping(response)) event.waitUntil(keepImage(request.url, response.clone()));
   return response;
+}
+
+/** A device that can't say what it keeps is one that keeps nothing: the network answers. */
+async function keptImage(request: Request): Promise<Response | undefined> {
+  try {
+    const cache = await caches.open(cacheNames.images);
+    return (await cache.match(request.url, { ignoreVary: true })) ?? (await matchPrecache(request));
+  } catch (error) {
+    console.error(`What is kept of ${request.url} could not be read.`, error);
+    return undefined;
+  }
 }
 
 /** Images shown before the worker was there; the browser's own cache has most of them still. */

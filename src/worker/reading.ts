@@ -33,19 +33,26 @@ export async function keepReading(event: ExtendableEvent, url: string): Promise<
   if (reading) await askNetwork(event, request, reading, await copyOf(reading, url));
 }
 
-const copyOf = (reading: Reading, url: string): Promise<Copy | undefined> =>
-  reading.cache === 'posts' ? findPost(reading.id, url) : findCopy(reading.cache, url);
+/** A device that can't say what it keeps is one that keeps nothing: the network answers. */
+async function copyOf(reading: Reading, url: string): Promise<Copy | undefined> {
+  try {
+    return await (reading.cache === 'posts' ? findPost(reading.id, url) : findCopy(reading.cache, url));
+  } catch (error) {
+    console.error(`What is kept of ${url} could not be read.`, error);
+    return undefined;
+  }
+}
 
 const wait = (milliseconds: number) => new Promise<undefined>((resolve) => setTimeout(resolve, milliseconds));
 
-/** The network's answer, kept if it is one; a network error where there is none. Never rejects. */
+/** The network's answer, kept if it is one and can be; a network error where there is none. Never rejects. */
 async function askNetwork(
   event: ExtendableEvent,
   request: Request,
   reading: Reading,
   copy: Copy | undefined,
 ): Promise<Response> {
-  const askedUnder = await edition();
+  const askedUnder = await currentEdition();
   let response: Response;
   try {
     // Past the HTTP cache, by its own validators where the backend sends any.
@@ -57,8 +64,20 @@ async function askNetwork(
   }
   // A web page that says all is well is a captive portal's: the backend has not been reached.
   if (!(response.ok && isWebPage(response))) await tellPages({ type: 'connection', connection: 'reachable' });
-  event.waitUntil(keepAnswer(response.clone(), request.url, reading, copy, askedUnder));
+  if (askedUnder !== undefined) {
+    event.waitUntil(keepAnswer(response.clone(), request.url, reading, copy, askedUnder));
+  }
   return response;
+}
+
+/** Where it can't be known, nothing is kept. */
+async function currentEdition(): Promise<number | undefined> {
+  try {
+    return await edition();
+  } catch (error) {
+    console.error('Answers are not kept: this device does not say what has changed.', error);
+    return undefined;
+  }
 }
 
 async function keepAnswer(

@@ -11,14 +11,26 @@ export function readingOf(request: Request): Reading | undefined {
   const path = callPathOf(new URL(request.url));
   if (path === '/blog/posts') return { cache: 'lists' };
   if (path && /^\/blog\/users\/[^/]+\/posts$/.test(path)) return { cache: 'own' };
-  const id = path && /^\/blog\/posts\/([^/]+)$/.exec(path)?.[1];
-  return id ? { cache: 'posts', id: decodeURIComponent(id) } : undefined;
+  const id = path && /^\/blog\/posts\/((?:[^/%]|%[0-9a-f]{2})+)$/i.exec(path)?.[1];
+  return id && isDecodable(id) ? { cache: 'posts', id: decodeURIComponent(id) } : undefined;
 }
 
-/** A page of the app: neither the backend's, nor a file, which has a name ending. */
+/** An image's address can be anything, and a handler that throws takes the answer away from its page. */
+function isDecodable(part: string): boolean {
+  try {
+    decodeURIComponent(part);
+    return true;
+  } catch (error) {
+    if (error instanceof URIError) return false;
+    throw error;
+  }
+}
+
+/** A page of the app: neither the backend's, nor a file, which has a name ending; an id may have a dot in it. */
 export function isNavigation(request: Request): boolean {
   const { pathname } = new URL(request.url);
-  return request.mode === 'navigate' && !isBackendPath(pathname) && !/\.[^/]+$/.test(pathname);
+  if (request.mode !== 'navigate' || isBackendPath(pathname)) return false;
+  return pathname.startsWith('/blog/') || !/\.[^/]+$/.test(pathname);
 }
 
 export function isImage(request: Request): boolean {

@@ -22,8 +22,8 @@ for (const store of stores) {
       ['/register', 200, `Welcome to ${product.name}`, `Register · ${product.name}`],
       ['/no/such/page', 404, 'There is no page at this address.', `Not Found · ${product.name}`],
       ['/profile', 404, 'There is no page at this address.', `Not Found · ${product.name}`],
-      [`/blog/${missingPost}`, 404, 'Loading blog...', `${product.name}: ${product.tagline}`],
-      ['/blog/no-id-at-all', 404, 'Loading blog...', `${product.name}: ${product.tagline}`],
+      [`/blog/${missingPost}`, 404, 'Loading blog...', `Blog · ${product.name}`],
+      ['/blog/no-id-at-all', 404, 'Loading blog...', `Blog · ${product.name}`],
     ];
     for (const [path, status, text, title] of words) {
       const page = await pages.page(path, status);

@@ -84,11 +84,24 @@ for (const store of stores) {
     expect(await backend.list()).toHaveLength(2);
   });
 
+  test(`${store.name}: behind a proxy that ends TLS, the site's own pages write by a cookie that is for https alone`, async () => {
+    await using backend = await TestBackend.open(store);
+    const { cookie } = await backend.register('ada@example.com');
+    const page = { Origin: 'https://localhost:3000' };
+    const login = { email: 'ada@example.com', password: 'correct horse' };
+    const entered = await backend.send('POST', callPaths.login, login, page);
+    expect(entered.headers.get('Set-Cookie')).toContain('; Secure');
+    expect((await backend.send('POST', callPaths.posts, post, { ...page, Cookie: cookie })).status).toBe(201);
+    const overHttp = { Origin: 'http://localhost:3000', Cookie: cookie };
+    const downgraded = await backend.send('POST', `https://localhost:3000${callPaths.posts}`, post, overHttp);
+    await expectRefusal(downgraded, 403, 'wrong_origin');
+  });
+
   test(`${store.name}: the cookie is refused to another origin, and to a request that names none`, async () => {
     await using backend = await TestBackend.open(store);
     const author = await backend.register();
     const { _id } = await read(await backend.publish(author));
-    const foreign = ['http://evil.example', 'https://localhost:3000', 'http://localhost:3001', 'null', undefined];
+    const foreign = ['http://evil.example', 'https://localhost:3001', 'http://localhost:3001', 'null', undefined];
     for (const from of foreign) {
       const headers = { Cookie: author.cookie, ...(from && { Origin: from }) };
       await expectRefusal(await backend.send('POST', callPaths.posts, post, headers), 403, 'wrong_origin');

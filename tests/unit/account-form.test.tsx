@@ -123,7 +123,8 @@ test('registering sends three fields, and the bar knows the new user without a d
   );
   using address = watchLoads();
   using page = await openRegister();
-  const { profile } = await import('../../src/data/profile.ts');
+  const { followProfile, profile } = await import('../../src/data/profile.ts');
+  followProfile();
   await page.user.type(screen.getByLabelText('Name'), 'Ada');
   await fillIn(page);
   await press(page);

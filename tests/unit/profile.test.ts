@@ -155,3 +155,27 @@ test('forgetting takes the profile off the screen and off the device', async () 
   expect(profile.get()).toBeUndefined();
   expect(await device.records()).not.toContain('ada');
 });
+
+test('another user who logs in in another tab takes the name of the last one off the bar, and brings their own', async () => {
+  await using _ = openDevice(author);
+  await using backend = await openForeignBackend(() => json(ada));
+  const { profile } = await start();
+  const { followProfile } = await import('../../src/data/profile.ts');
+  followProfile();
+  await vi.waitFor(() => expect(profile.get()).toEqual(ada));
+  const bob = { username: 'bob', email: 'bob@example.org' };
+  let answer = (_: unknown): void => undefined;
+  const asked = new Promise((resolve) => {
+    answer = resolve;
+  });
+  backend.reply = async () => {
+    await asked;
+    return json(bob);
+  };
+  localStorage.setItem('token', 'bobs-token');
+  localStorage.setItem('userId', '43');
+  dispatchEvent(new StorageEvent('storage', { key: 'token' }));
+  expect(profile.get()).toBeUndefined();
+  answer(undefined);
+  await vi.waitFor(() => expect(profile.get()).toEqual(bob));
+});

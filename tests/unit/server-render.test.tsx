@@ -87,7 +87,7 @@ test.each([
   ['/login', 'Welcome back', 'Login · Storyline', true],
   ['/create', 'Create New Blog', 'Create New Blog · Storyline', true],
   ['/myBlogs', 'User not logged in.', 'My Blogs · Storyline', true],
-  ['/blog/7', 'Loading blog...', 'Storyline: every line of code tells a story', true],
+  ['/blog/7', 'Loading blog...', 'Blog · Storyline', true],
   ['/profile', 'There is no page', 'Not Found · Storyline', false],
 ])('%s is rendered whole, frame and title with it', async (location, words, title, found) => {
   using _ = forbidBrowser();

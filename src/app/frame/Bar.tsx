@@ -25,7 +25,7 @@ export function Bar() {
           {waiting > 0 && (
             <span className="bar-count">
               {waiting}
-              <span className="visually-hidden"> waiting to be sent</span>
+              <span className="visually-hidden"> waiting on this device</span>
             </span>
           )}
         </Link>

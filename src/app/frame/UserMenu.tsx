@@ -78,7 +78,7 @@ export function UserMenu({ username, email }: { username: string; email: string 
       </button>
       <div id={id} className="menu" role="menu" aria-label={username} hidden={!open} onKeyDown={onMenuKey}>
         <Link role="menuitem" tabIndex={-1} to={pagePaths.profile} onClick={() => setOpen(false)}>
-          {email}
+          {email || 'Profile'}
         </Link>
         <button role="menuitem" tabIndex={-1} type="button" onClick={leave}>
           Logout

@@ -20,13 +20,14 @@ export function KeptLine({ kept }: { kept: Kept }) {
   useEffect(() => {
     if (kept !== 'saving') setSettled(kept);
   }, [kept]);
-  const isPromised = useStore(persistence) === 'promised';
+  const promise = useStore(persistence);
   const isBad = kept === 'no room' || kept === 'impossible';
   return (
     <div className="kept-line">
       <p aria-hidden="true" className={isBad ? 'kept-bad' : undefined}>
         {words[kept]}
-        {kept === 'saved' && isPromised && ', and the browser has promised to keep it'}
+        {kept === 'saved' && promise === 'promised' && '. The browser has promised to keep it.'}
+        {kept === 'saved' && promise === 'not promised' && '. The browser may clear it should space run very short.'}
       </p>
       <p role="status" className="visually-hidden">
         {words[settled]}

@@ -17,6 +17,11 @@ const placeholder = '/placeholder.svg';
 export function PostImage({ url, className, width, height, isFirst = false }: PostImageProps) {
   const [broken, setBroken] = useState<string>();
   const source = isImageUrl(url) && broken !== url ? url : placeholder;
+  const replace = () => {
+    if (source === placeholder) return;
+    setBroken(url);
+    void dropImage(url);
+  };
   return (
     <img
       className={className}
@@ -27,11 +32,11 @@ export function PostImage({ url, className, width, height, isFirst = false }: Po
       decoding="async"
       loading={isFirst ? 'eager' : 'lazy'}
       fetchPriority={isFirst ? 'high' : 'auto'}
-      onError={() => {
-        if (source === placeholder) return;
-        setBroken(url);
-        void dropImage(url);
+      ref={(image) => {
+        // On a rendered page it may have failed before there was anybody to hear of it.
+        if (image?.complete && image.naturalWidth === 0) replace();
       }}
+      onError={replace}
     />
   );
 }

@@ -14,7 +14,7 @@ export function BlogRoute() {
 
 function Blog({ id }: { id: string }) {
   const reading = usePost(id);
-  useTitle(reading.state === 'loaded' ? titleOf(reading.post) : undefined);
+  useTitle(reading.state === 'loaded' ? titleOf(reading.post) : 'Blog');
   // A failure stays on the loading text (specification, section 2), and tries again by itself.
   if (reading.state !== 'loaded') {
     return (

@@ -4,7 +4,6 @@ import { pagePaths } from '../../contract/paths.ts';
 import { product } from '../../contract/product.ts';
 import { register } from '../../data/api/auth.ts';
 import { isOwnBackend } from '../../data/host.ts';
-import { openProfile } from '../../data/profile.ts';
 import { startSession } from '../../data/session.ts';
 import { AccountForm } from '../parts/AccountForm.tsx';
 import { Field } from '../parts/Field.tsx';
@@ -16,8 +15,6 @@ export function Register() {
   const submit = async (form: FormData) => {
     const [name, email, password] = ['name', 'email', 'password'].map((field) => String(form.get(field)));
     startSession(await register({ name: name ?? '', email: email ?? '', password: password ?? '' }));
-    // No document load here, so the bar has to be told who is there.
-    void openProfile();
     await navigate(pagePaths.home);
   };
   return (

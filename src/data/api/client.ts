@@ -18,7 +18,10 @@ export const client = ky.create({
   hooks: {
     afterResponse: [
       ({ request, response }) => {
-        if (response.ok && response.headers.get('Content-Type')?.toLowerCase().startsWith('text/html')) {
+        if (
+          (response.ok || response.status === 404) &&
+          response.headers.get('Content-Type')?.toLowerCase().startsWith('text/html')
+        ) {
           throw new ForeignAnswer(`${request.method} ${new URL(request.url).pathname} was answered with a web page`);
         }
         // A GET may have been answered from a copy, which says nothing about the network; the worker tells of those.

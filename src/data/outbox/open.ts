@@ -6,9 +6,15 @@ export function openOutbox(): void {
   const open = async () => {
     if (isOpen || session.get().token === null) return;
     isOpen = true;
-    const { tendOutbox } = await import('./tend.ts');
-    tendOutbox();
+    try {
+      const { tendOutbox } = await import('./tend.ts');
+      tendOutbox();
+    } catch (error) {
+      console.error('What looks after the outbox could not be loaded.', error);
+      isOpen = false;
+    }
   };
+  addEventListener('online', () => void open());
   session.subscribe(() => void open());
   void open();
 }

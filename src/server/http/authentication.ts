@@ -6,6 +6,7 @@ import { callPaths } from '../../contract/paths.ts';
 import { Refusal } from '../refusal.ts';
 import { type User, userOfCookie, userOfToken } from '../sessions.ts';
 import type { Store } from '../store/schema.ts';
+import { isFromThisSite } from './origin.ts';
 import type { Headers } from './response.ts';
 
 const cookieName = 'session';
@@ -34,7 +35,7 @@ async function credentialled(c: Context, store: Store): Promise<User> {
   if (token !== undefined) return known(await userOfToken(store, token));
   const cookie = getCookie(c, cookieName);
   if (cookie === undefined) throw new Refusal('not_authenticated');
-  if (c.req.header('Origin') !== new URL(c.req.url).origin) throw new Refusal('wrong_origin');
+  if (!isFromThisSite(c)) throw new Refusal('wrong_origin');
   return known(await userOfCookie(store, cookie));
 }
 
@@ -43,7 +44,7 @@ async function credentialled(c: Context, store: Store): Promise<User> {
  * is late, to a call made before a logout, must not bring it back.
  */
 export function cookieHeader(c: Context, cookie: string): Headers {
-  const secure = new URL(c.req.url).protocol === 'https:';
+  const secure = new URL(c.req.url).protocol === 'https:' || c.req.header('Origin')?.startsWith('https:') === true;
   const maxAge = limits.cookieAge / 1000;
   return {
     'Set-Cookie': generateCookie(cookieName, cookie, { path: callPaths.posts, sameSite: 'Strict', maxAge, secure }),

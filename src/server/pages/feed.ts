@@ -4,6 +4,7 @@ import { pagePaths } from '../../contract/paths.ts';
 import { product } from '../../contract/product.ts';
 import { answer, publicDocument } from '../http/document.ts';
 import type { KeptDocuments } from '../http/kept-documents.ts';
+import { publicOrigin } from '../http/origin.ts';
 import { pageOfPosts, readPosts, type StoredPost } from '../posts.ts';
 import type { Store } from '../store/schema.ts';
 import { escapeMarkup } from './escape.ts';
@@ -11,7 +12,7 @@ import { escapeMarkup } from './escape.ts';
 /** The newest posts with their full text, as an Atom feed (RFC 4287), to be asked for conditionally by its ETag. */
 export function feedHandler(store: Store, kept: KeptDocuments): Handler {
   return async (c) => {
-    const { origin } = new URL(c.req.url);
+    const origin = publicOrigin(c);
     const { ids } = await pageOfPosts(store);
     const document = await kept(`feed ${origin} ${ids}`, async () =>
       publicDocument('application/atom+xml; charset=utf-8', feedOf(origin, await readPosts(store, ids))),

@@ -3,6 +3,7 @@ import type { FirstAnswers } from '../../app/parts/FirstAnswers.ts';
 import { callPaths, pagePaths } from '../../contract/paths.ts';
 import { answer, publicDocument } from '../http/document.ts';
 import type { KeptDocuments } from '../http/kept-documents.ts';
+import { publicOrigin } from '../http/origin.ts';
 import { nextPath } from '../http/posts.ts';
 import { pageOfPosts, readPost, readPosts, type StoredPost } from '../posts.ts';
 import { Refusal } from '../refusal.ts';
@@ -35,7 +36,7 @@ export function pageHandlers(clientDir: string, store: Store, kept: KeptDocument
   const fill = readTemplate(clientDir);
 
   const answerPage = async (c: Context, page: Page) => {
-    const { origin } = new URL(c.req.url);
+    const origin = publicOrigin(c);
     const document = await kept(`page ${origin} ${page.key}`, async () => {
       const shown = await (page.shown ?? nothing)();
       const { html, title } = await render(page.path, shown);

@@ -2,6 +2,7 @@ import type { Context, Handler } from 'hono';
 import { sql } from 'kysely';
 import { pagePaths } from '../../contract/paths.ts';
 import { answer, publicDocument } from '../http/document.ts';
+import { publicOrigin } from '../http/origin.ts';
 import type { Store } from '../store/schema.ts';
 import { escapeMarkup } from './escape.ts';
 
@@ -56,7 +57,7 @@ export function sitemapHandlers({ db }: Store) {
 }
 
 function location(c: Context, path: string): string {
-  return `<loc>${escapeMarkup(new URL(c.req.url).origin + path)}</loc>`;
+  return `<loc>${escapeMarkup(publicOrigin(c) + path)}</loc>`;
 }
 
 const addresses = (urls: string[]) => xml(`<urlset xmlns="${namespace}">${urls.join('')}</urlset>`);
@@ -65,7 +66,7 @@ const xml = (root: string) => publicDocument('application/xml', `<?xml version="
 
 /** RFC 9309. */
 export const robotsHandler: Handler = (c) => {
-  const { origin } = new URL(c.req.url);
+  const origin = publicOrigin(c);
   return answer(
     c,
     publicDocument('text/plain; charset=utf-8', `User-agent: *\nAllow: /\n\nSitemap: ${origin}/sitemap.xml\n`),

@@ -3,9 +3,11 @@ import { pagePaths } from '../../../contract/paths.ts';
 import { titleOf } from '../../parts/titleOf.ts';
 import { useWaiting } from '../../parts/useWaiting.ts';
 
-/** What the author has pressed and the backend has not taken yet. */
+/** What the author has pressed and the backend has not taken yet; what needs the author stands in My Blogs. */
 export function WaitingNotice() {
-  const posts = useWaiting().flatMap(({ work }) => (work.kind === 'publish' ? [work.post] : []));
+  const posts = useWaiting()
+    .filter(({ state }) => state.name === 'waiting')
+    .flatMap(({ work }) => (work.kind === 'publish' ? [work.post] : []));
   const [first] = posts;
   return (
     <div role="status">
