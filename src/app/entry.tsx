@@ -26,7 +26,8 @@ const app = (
   </StrictMode>
 );
 try {
-  await loadScreen(location.pathname);
+  // Not for long: the frame can be shown, and the worker be had, while the screen is still on its way.
+  await Promise.race([loadScreen(location.pathname), new Promise((resolve) => setTimeout(resolve, 1_000))]);
 } catch (error) {
   console.error('The screen could not be loaded ahead; the frame says so in its place.', error);
 }

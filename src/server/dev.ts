@@ -5,6 +5,15 @@ import type { Backend } from './backend.ts';
 import { readConfig } from './config.ts';
 import { createLog } from './log.ts';
 
+/** A build that was tried at this address left its worker, which would go on answering with that build. */
+const leavingWorker = `
+addEventListener('install', () => skipWaiting());
+addEventListener('activate', (event) => event.waitUntil(leave()));
+async function leave() {
+  await registration.unregister();
+  for (const client of await clients.matchAll({ type: 'window' })) client.navigate(client.url);
+}`;
+
 type BackendModule = typeof import('./backend.ts');
 
 /** Answers the backend's paths in `vite dev`, from the same code as in production, reloaded when it changes. */
@@ -20,7 +29,8 @@ export function apiBehindDevServer(): Plugin {
       });
       server.middlewares.use((request, response, next) => {
         const { pathname } = new URL(request.url ?? '/', 'http://localhost');
-        if (isBackendPath(pathname)) listener(request, response).catch(next);
+        if (pathname === '/worker.js') response.setHeader('Content-Type', 'text/javascript').end(leavingWorker);
+        else if (isBackendPath(pathname)) listener(request, response).catch(next);
         else next();
       });
     },

@@ -1,13 +1,9 @@
-import { useContext } from 'react';
 import { Link } from 'react-router-dom';
 import { pagePaths } from '../../contract/paths.ts';
-import { RenderedPage } from '../parts/RenderedPage.ts';
 import { useTitle } from '../parts/useTitle.ts';
 
 export function NotFound() {
   useTitle('Not Found');
-  const rendered = useContext(RenderedPage);
-  if (rendered) rendered.found = false;
   return (
     <div className="column center">
       <h1>Not Found</h1>

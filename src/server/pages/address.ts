@@ -11,7 +11,8 @@ const { home, register, login, create, myBlogs } = pagePaths;
 export function pageMeant(pathname: string): string | undefined {
   const [, bare = ''] = /^((?:\/[^/]+){1,2})\/*$/.exec(pathname) ?? [];
   const [, id] = /^\/blog\/([^/]+)$/i.exec(bare) ?? [];
-  if (id) return pagePaths.blog(id);
+  // As it came: it is written for an address already.
+  if (id) return `/blog/${id}`;
   return [home, register, login, create, myBlogs].find((path) => path.toLowerCase() === bare.toLowerCase());
 }
 

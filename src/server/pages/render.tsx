@@ -7,11 +7,11 @@ import type { FirstAnswers } from '../../app/parts/FirstAnswers.ts';
 import { RenderedPage } from '../../app/parts/RenderedPage.ts';
 import { Routing } from '../../app/routes.tsx';
 
-export type Rendered = { html: string; title: string; found: boolean };
+export type Rendered = { html: string; title: string };
 
 /** The app as it begins in the browser: the same components, at this address, with these answers. */
 export async function render(location: string, answers: FirstAnswers): Promise<Rendered> {
-  const page = { title: '', found: true };
+  const page = { title: '' };
   const { prelude } = await prerenderToNodeStream(
     <StrictMode>
       <RenderedPage value={page}>
