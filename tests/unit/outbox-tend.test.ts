@@ -3,6 +3,7 @@ import { openOwnBackend, type Reply, status } from './support/backend.ts';
 import { catchErrors } from './support/console.ts';
 import { openDevice } from './support/device.ts';
 import { eventually } from './support/eventually.ts';
+import { stubGlobal } from './support/global.ts';
 import { openLocks } from './support/locks.ts';
 import { entryOf } from './support/outbox.ts';
 
@@ -184,4 +185,30 @@ test('what a tab was sending when it died goes from another', async () => {
   tendOutbox();
   await isEmpty(readOutbox);
   expect(backend.received).toHaveLength(1);
+});
+
+test('the browser is asked to go on once for each new entry, and again when the page is hidden', async () => {
+  await using _ = openDevice(author);
+  using __ = openLocks();
+  await using backend = await openOwnBackend(() => status(503));
+  using ___ = catchErrors();
+  const asked: string[] = [];
+  const registration = { sync: { register: async (tag: string) => void asked.push(tag) } };
+  const container = { ready: Promise.resolve(registration), controller: null };
+  Object.defineProperty(navigator, 'serviceWorker', { value: container, configurable: true });
+  using ____ = stubGlobal('SyncManager', class {});
+  using _____ = { [Symbol.dispose]: () => void Reflect.deleteProperty(navigator, 'serviceWorker') };
+  await using page = await openTending();
+  const { putEntry, tendOutbox, readOutbox } = page;
+  const { changeEntry } = await import('../../src/data/outbox/box.ts');
+  tendOutbox();
+  await putEntry(entryOf('First'));
+  await eventually(async () => expect((await readOutbox())[0]?.tries).toBe(1));
+  await changeEntry('entry of First', (entry) => ({ ...entry, tries: 2 }));
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect([asked, backend.received.length]).toEqual([['outbox'], 1]);
+  Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true });
+  using ______ = { [Symbol.dispose]: () => void Reflect.deleteProperty(document, 'visibilityState') };
+  document.dispatchEvent(new Event('visibilitychange'));
+  await eventually(() => expect(asked).toEqual(['outbox', 'outbox']));
 });

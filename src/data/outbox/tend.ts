@@ -3,8 +3,9 @@ import { isOwnBackend } from '../host.ts';
 import { session } from '../session.ts';
 import { spans } from '../storage.ts';
 import { rememberAuthor } from './author.ts';
-import { askToGoOn, showBadge } from './background.ts';
+import { askToGoOn } from './background.ts';
 import { goesAt } from './backoff.ts';
+import { showBadge } from './badge.ts';
 import { followOutbox, outbox } from './box.ts';
 import type { Entry } from './entry.ts';
 import { type Reach, sendOutbox } from './send.ts';
@@ -30,15 +31,24 @@ export function tendOutbox(): void {
       Math.max(pause, atLeast),
     );
   };
+  let known: string[] = [];
   outbox.subscribe(() => {
-    const count = outbox.get().filter(isMine).length;
+    const ids = outbox
+      .get()
+      .filter(isMine)
+      .map(({ id }) => id);
     schedule(0);
-    if (count > 0) void attempt(askToGoOn);
-    void attempt(() => showBadge(count));
+    // Once for each: a browser that believes itself online answers at once, and every try would bring the next.
+    if (ids.some((id) => !known.includes(id))) void attempt(askToGoOn);
+    known = ids;
+    void attempt(() => showBadge(ids.length));
   });
   connection.subscribe(() => connection.get() === 'reachable' && void send('all'));
   addEventListener('online', () => void send('all'));
-  document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && void send('all'));
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'visible') void send('all');
+    else if (known.length > 0) void attempt(askToGoOn);
+  });
 
   let { token } = session.get();
   session.subscribe(() => {
