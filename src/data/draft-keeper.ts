@@ -36,7 +36,9 @@ export function keepDraft(opened: Draft): DraftKeeper {
   };
 
   const flush = () => {
-    if (timer === undefined) return turn;
+    // What could not be kept is tried again at every occasion.
+    const isUnkept = ['no room', 'impossible'].includes(shown.get().kept);
+    if (timer === undefined && !isUnkept) return turn;
     clearTimeout(timer);
     timer = undefined;
     turn = turn.then(save);

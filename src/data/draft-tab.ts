@@ -18,7 +18,8 @@ export async function openTabDraft(userId: string | null): Promise<HeldDraft> {
   // that has not quite let go yet, before a reload or a moment ago on another screen: that is worth a short wait.
   const held = own === null ? undefined : await holdDraft(own, userId, spans.draftHeld);
   if (held) return held;
-  const drafts = own === null ? await listDrafts(userId) : [];
+  // Without Web Locks (plain http) it can't be told whether another tab is writing there.
+  const drafts = own === null && navigator.locks ? await listDrafts(userId) : [];
   for (const { id, origin } of drafts) {
     const found = origin === 'typed' ? await holdDraft(id, userId) : undefined;
     if (found) return found;
@@ -82,7 +83,7 @@ const blankDraft = (id: string, userId: string | null): Draft => ({
   origin: 'typed',
 });
 
-/** Without Web Locks (plain http) two tabs can't tell each other; each has an id of its own all the same. */
+/** Without Web Locks nobody can hold anything; each tab has the id it made, unless it was duplicated. */
 function hold(id: string, patience: number): Promise<(() => void) | undefined> {
   if (!navigator.locks) return Promise.resolve(() => undefined);
   const options = patience > 0 ? { signal: AbortSignal.timeout(patience) } : { ifAvailable: true };

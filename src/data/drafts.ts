@@ -16,8 +16,17 @@ export interface Draft {
   /** Milliseconds since the epoch. */
   savedAt: number;
   origin: 'typed' | 'deleted post';
+  /** Taken back from the outbox: pressed again with the same text, it goes as the same post, which may have arrived. */
+  sent?: Sent;
   /** Since when it waits to be taken back or forgotten, in milliseconds since the epoch. */
   discardedAt?: number;
+}
+
+/** What the outbox knew of a text whose call may have reached the backend. */
+export interface Sent {
+  id: string;
+  post: NewPost;
+  sameBefore?: number;
 }
 
 export const draftKey = (id: string) => `${recordKeys.draft}/${id}`;

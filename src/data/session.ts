@@ -20,7 +20,7 @@ export const authorOf = ({ token, userId }: Session): string | null => (token ==
 export function openSession(): void {
   readSession();
   addEventListener('storage', readSession);
-  addEventListener('pageshow', ({ persisted }) => persisted && readSession());
+  addEventListener('pageshow', readSession);
 }
 
 /** Where the browser keeps nothing for this site, nobody is logged in, and everything can be read all the same. */

@@ -1,3 +1,4 @@
+import { showBadge } from '../data/outbox/badge.ts';
 import { readOutbox } from '../data/outbox/box.ts';
 import { sendOutbox } from '../data/outbox/send.ts';
 import { callTransport } from '../data/outbox/transport.ts';
@@ -12,6 +13,8 @@ export async function publishWaiting(): Promise<void> {
   const userId = await readRecord<string>(recordKeys.author);
   if (userId === undefined) return;
   await sendOutbox({ userId, transport: callTransport(null, true), reach: 'all' });
-  const left = (await readOutbox()).filter((entry) => entry.userId === userId && entry.state.name === 'waiting');
+  const mine = (await readOutbox()).filter((entry) => entry.userId === userId);
+  await showBadge(mine.length);
+  const left = mine.filter(({ state }) => state.name === 'waiting');
   if (left.length > 0) throw new Error(`${left.length} of this author's posts and deletes still wait`);
 }

@@ -1,4 +1,4 @@
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import type { Draft } from '../../data/drafts.ts';
 import { type Pressed, pressPublish } from '../../data/outbox/press.ts';
 import { Field } from '../parts/Field.tsx';
@@ -23,9 +23,9 @@ export function Create() {
 
 type Progress = 'writing' | 'sending' | 'not kept';
 
-async function press(draft: Draft): Promise<Pressed | 'not kept'> {
+async function press(draft: Draft, isOpen: () => boolean): Promise<Pressed | 'not kept'> {
   try {
-    return await pressPublish(draft);
+    return await pressPublish(draft, isOpen);
   } catch (error) {
     console.error('The post could not be kept, and has not been sent.', error);
     return 'not kept';
@@ -38,13 +38,22 @@ function Editor({ draft }: { draft: OpenDraft }) {
   const [progress, setProgress] = useState<Progress>('writing');
   const contentId = useId();
   const isSending = progress === 'sending';
+  const isOpen = useRef(true);
+  useEffect(() => {
+    isOpen.current = true;
+    return () => {
+      isOpen.current = false;
+    };
+  }, []);
 
   const publish = async (event: FormEvent) => {
     event.preventDefault();
     if (isSending) return;
     setProgress('sending');
     await keeper.flush();
-    const pressed = await press(keeper.draft());
+    const pressed = await press(keeper.draft(), () => isOpen.current);
+    // The author has gone on to another screen, where nothing is to be reloaded or begun.
+    if (!isOpen.current) return;
     if (pressed === 'taken') {
       leave();
       location.reload();
@@ -86,7 +95,8 @@ function Editor({ draft }: { draft: OpenDraft }) {
         <KeptLine kept={kept} />
         {progress === 'not kept' && (
           <p className="form-error" role="alert">
-            Not published: this device has no room to keep the post until it is. Free some space and try again.
+            Not published: this device could not keep the post until it is. Should it have no room, free some and try
+            again.
           </p>
         )}
         <div className="form-actions">
@@ -100,7 +110,7 @@ function Editor({ draft }: { draft: OpenDraft }) {
           )}
         </div>
       </form>
-      <DraftList current={id} open={open} />
+      {!isSending && <DraftList current={id} open={open} />}
     </>
   );
 }

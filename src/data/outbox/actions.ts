@@ -39,11 +39,12 @@ export async function discard({ id }: Entry): Promise<Entry | undefined> {
 export const putBack = (entry: Entry): Promise<void> => putEntry(entry, { remove: [draftKey(entry.id)] });
 
 /** Under the entry's own id: the draft it was written in may hold another text by now. */
-const draftOf = ({ id, userId, work }: Entry): Draft => ({
+const draftOf = ({ id, userId, work, isInDoubt, sameBefore }: Entry): Draft => ({
   version: 1,
   id,
   userId,
   post: work.post,
   savedAt: Date.now(),
   origin: 'typed',
+  ...(isInDoubt && { sent: { id, post: work.post, ...(sameBefore !== undefined && { sameBefore }) } }),
 });

@@ -10,9 +10,3 @@ export async function askToGoOn(): Promise<void> {
   const registration = (await navigator.serviceWorker.ready) as SyncingRegistration;
   await registration.sync.register(syncTags.outbox);
 }
-
-/** How much waits, on the app's icon, where the platform has badges. */
-export async function showBadge(count: number): Promise<void> {
-  if (!('setAppBadge' in navigator)) return;
-  await (count > 0 ? navigator.setAppBadge(count) : navigator.clearAppBadge());
-}

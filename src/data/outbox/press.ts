@@ -1,6 +1,6 @@
 import type { NewPost, Post } from '../../contract/posts.ts';
 import { createPost, deletePost } from '../api/blog.ts';
-import { forgetPost } from '../copies/confirmed.ts';
+import { forgetPost, outdateLists } from '../copies/confirmed.ts';
 import { type Draft, draftKey, draftRecord, removeDraft } from '../drafts.ts';
 import { isOwnBackend } from '../host.ts';
 import { newIdempotencyKey } from '../idempotency.ts';
@@ -19,19 +19,37 @@ export type Pressed = 'taken' | 'waiting' | 'refused';
  * The press of Create Blog. The post is in the outbox, in the draft's place, before anything is sent; a refusal puts
  * the draft back. Without a login there is nobody to send it as later: it is tried once, and the draft stays.
  *
+ * @param isOpen whether the draft is still in its form: the form may have been left, and another text begun in it.
  * @throws DOMException when the device does not keep the post: nothing has been sent then.
  */
-export async function pressPublish(draft: Draft): Promise<Pressed> {
+export async function pressPublish(draft: Draft, isOpen = () => true): Promise<Pressed> {
   const { token, userId } = session.get();
-  if (token === null || userId === null) {
-    const call = () => createPost(draft.post, { token, author: null, idempotencyKey: newIdempotencyKey() });
-    return tryOnce(async () => {
-      await call();
-      await removeDraft(draft.id);
-    });
+  if (token === null || userId === null) return publishOnce(draft, token);
+  const entry = entryOf(userId, draft);
+  const { sent: _, ...asTyped } = draft;
+  const putBack = () => draftRecord(isOpen() ? asTyped : { ...asTyped, id: entry.id });
+  return press(entry, token, { remove: [draftKey(draft.id)] }, putBack);
+}
+
+/** What may have arrived already goes under the key it went under, as long as it is the same text. */
+function entryOf(userId: string, { post, sent }: Draft): Entry {
+  const entry = newEntry(userId, { kind: 'publish', post });
+  const isSame = sent && JSON.stringify(sent.post) === JSON.stringify(post);
+  if (!isSame) return entry;
+  const { id, sameBefore } = sent;
+  return { ...entry, id, isInDoubt: true, ...(sameBefore !== undefined && { sameBefore }) };
+}
+
+async function publishOnce({ id, post }: Draft, token: string | null): Promise<Pressed> {
+  const pressed = await tryOnce(() => createPost(post, { token, author: null, idempotencyKey: id }));
+  if (pressed !== 'taken') return pressed;
+  await outdateLists();
+  try {
+    await removeDraft(id);
+  } catch (error) {
+    console.error('The draft of what has been published is still here.', error);
   }
-  const work: Work = { kind: 'publish', post: draft.post };
-  return press(newEntry(userId, work), token, { remove: [draftKey(draft.id)] }, draftRecord(draft));
+  return 'taken';
 }
 
 /** The press of Delete. A refusal leaves everything as it was. */
@@ -44,7 +62,7 @@ export async function pressDelete(post: Post): Promise<Pressed> {
   }
   const { title, imgUrl, content }: NewPost = post;
   const work: Work = { kind: 'delete', postId: post._id, post: { title, imgUrl, content } };
-  return press(newEntry(userId, work), token, {}, {});
+  return press(newEntry(userId, work), token, {}, () => ({}));
 }
 
 function newEntry(userId: string, work: Work): Entry {
@@ -65,7 +83,7 @@ async function press(
   entry: Entry,
   token: string,
   also: { remove?: string[] },
-  ifRefused: Record<string, unknown>,
+  ifRefused: () => Record<string, unknown>,
 ): Promise<Pressed> {
   await putEntry(entry, also);
   try {
@@ -77,7 +95,7 @@ async function press(
     if (outcome === undefined && (await readRecord(entryKey(entry.id))) === undefined) return 'taken';
     if (outcome?.kind !== 'refused' && outcome?.kind !== 'not let in') return 'waiting';
     // Where another tab's call came first and its answer was lost, it may have arrived: in the form it could go twice.
-    const isOut = await takeOut(entry.id, ({ isInDoubt }) => (isInDoubt ? undefined : ifRefused));
+    const isOut = await takeOut(entry.id, ({ isInDoubt }) => (isInDoubt ? undefined : ifRefused()));
     return isOut ? 'refused' : 'waiting';
   } catch (error) {
     // It is kept, and goes later: whoever read that it is not would press again.

@@ -1,7 +1,7 @@
 import { HTTPError } from 'ky';
 import { callPaths } from '../../contract/paths.ts';
 import type { Post } from '../../contract/posts.ts';
-import { createPost, deletePost, getPosts } from '../api/blog.ts';
+import { createPost, deletePost, getPosts, type PostPage } from '../api/blog.ts';
 import { failureOf } from '../api/client.ts';
 import { callUrl } from '../host.ts';
 import { spans } from '../storage.ts';
@@ -33,7 +33,8 @@ export function callTransport(token: string | null, knowsKeys: boolean): Transpo
   return {
     knowsKeys,
     async send({ id, userId, work }) {
-      const signal = AbortSignal.timeout(spans.sending);
+      // A slow line is given a second more for each kilobyte.
+      const signal = AbortSignal.timeout(spans.sending + work.post.content.length);
       try {
         if (work.kind === 'delete') await deletePost(work.postId, { author: userId, signal });
         else await createPost(work.post, { token, idempotencyKey: id, author: userId, signal });
@@ -46,14 +47,18 @@ export function callTransport(token: string | null, knowsKeys: boolean): Transpo
     async ownPosts(userId) {
       const posts: Post[] = [];
       try {
+        const seen = new Set<string>();
         let next: string | undefined = callUrl(callPaths.userPosts(userId));
-        while (next) {
-          const page = await getPosts(next, 'network');
+        while (next && !seen.has(next)) {
+          seen.add(next);
+          const page: PostPage = await getPosts(next, 'network');
           posts.push(...page.posts);
           next = page.next;
         }
         return posts;
       } catch (error) {
+        // Nobody has heard of this author yet: a first post.
+        if (error instanceof HTTPError && error.response.status === 404) return [];
         console.error('Whether the post is there already could not be seen.', error);
         return undefined;
       }
