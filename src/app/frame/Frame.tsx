@@ -6,11 +6,13 @@ import { Bar } from './Bar.tsx';
 import { ConnectionNotice } from './ConnectionNotice.tsx';
 import { Footer } from './Footer.tsx';
 import { Mishap } from './Mishap.tsx';
+import { useKeptFocus } from './useKeptFocus.ts';
 
 /** What stands around every screen. */
 export function Frame() {
   const { pathname } = useLocation();
   const main = useRef<HTMLElement>(null);
+  useKeptFocus(main);
   return (
     <>
       <a className="skip-link" href="#main">

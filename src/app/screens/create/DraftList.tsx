@@ -4,6 +4,7 @@ import { type Draft, readDrafts, restoreDraft } from '../../../data/drafts.ts';
 import { authorOf, session } from '../../../data/session.ts';
 import { ageOf } from '../../parts/age.ts';
 import { titleOf } from '../../parts/titleOf.ts';
+import { attemptFailed, useAttempt } from '../../parts/useAttempt.ts';
 import type { Opening } from '../../parts/useDraft.ts';
 import { useStore } from '../../parts/useStore.ts';
 import '../../styles/authoring.css';
@@ -21,6 +22,7 @@ export function DraftList({ current, open }: DraftListProps) {
   const author = authorOf(useStore(session));
   const [listed, setListed] = useState<{ drafts: Draft[]; at: number }>({ drafts: [], at: 0 });
   const [message, setMessage] = useState<Message>();
+  const [hasFailed, attempt] = useAttempt();
 
   const read = async () => {
     try {
@@ -61,13 +63,15 @@ export function DraftList({ current, open }: DraftListProps) {
   };
 
   const drafts = listed.drafts.filter(({ id }) => id !== current);
-  if (drafts.length === 0 && !message) return null;
+  if (drafts.length === 0 && !message && !hasFailed) return null;
   return (
     <section className="drafts" aria-labelledby="drafts-heading">
       <h2 id="drafts-heading">Earlier drafts</h2>
       <div className="drafts-message" role="status">
-        {message && <p>{message.text}</p>}
-        {message?.discarded && <SlipButton name="Undo" draft={message.discarded} onPress={takeBack} />}
+        {hasFailed ? <p>{attemptFailed}</p> : message && <p>{message.text}</p>}
+        {message?.discarded && (
+          <SlipButton name="Undo" draft={message.discarded} onPress={(draft) => attempt(() => takeBack(draft))} />
+        )}
       </div>
       <ul className="slips">
         {drafts.map((draft) => (
@@ -83,11 +87,11 @@ export function DraftList({ current, open }: DraftListProps) {
             </div>
             <div className="slip-actions">
               {draft.discardedAt !== undefined ? (
-                <SlipButton name="Take back" draft={draft} onPress={takeBack} />
+                <SlipButton name="Take back" draft={draft} onPress={(chosen) => attempt(() => takeBack(chosen))} />
               ) : (
                 <>
-                  <SlipButton name="Open" draft={draft} onPress={openDraft} />
-                  <SlipButton name="Discard" draft={draft} onPress={discard} />
+                  <SlipButton name="Open" draft={draft} onPress={(chosen) => attempt(() => openDraft(chosen))} />
+                  <SlipButton name="Discard" draft={draft} onPress={(chosen) => attempt(() => discard(chosen))} />
                 </>
               )}
             </div>

@@ -5,6 +5,7 @@ import { backToForm, discard, putBack, tryAgain } from '../../../data/outbox/act
 import type { Entry } from '../../../data/outbox/entry.ts';
 import { tabKeys } from '../../../data/storage.ts';
 import { titleOf } from '../../parts/titleOf.ts';
+import { attemptFailed, useAttempt } from '../../parts/useAttempt.ts';
 import { useWaiting } from '../../parts/useWaiting.ts';
 import '../../styles/authoring.css';
 
@@ -12,9 +13,8 @@ import '../../styles/authoring.css';
 export function Waiting() {
   const entries = useWaiting();
   const [discarded, setDiscarded] = useState<Entry>();
-  const drop = async (entry: Entry) => {
-    setDiscarded(await discard(entry));
-  };
+  const [hasFailed, attempt] = useAttempt();
+  const drop = async (entry: Entry) => setDiscarded(await discard(entry));
   const takeBack = async (entry: Entry) => {
     await putBack(entry);
     setDiscarded(undefined);
@@ -24,10 +24,11 @@ export function Waiting() {
     <section className="waiting" aria-labelledby="waiting-heading">
       <h2 id="waiting-heading">Waiting on this device</h2>
       <div className="drafts-message" role="status">
+        {hasFailed && <p>{attemptFailed}</p>}
         {discarded && (
           <>
             <p>Discarded “{titleOf(discarded.work.post)}”.</p>
-            <button type="button" className="button quiet" onClick={() => takeBack(discarded)}>
+            <button type="button" className="button quiet" onClick={() => attempt(() => takeBack(discarded))}>
               Undo
             </button>
           </>
@@ -48,7 +49,7 @@ export function Waiting() {
                   Login
                 </Link>
               )}
-              {entry.state.name !== 'sending' && <Actions entry={entry} drop={drop} />}
+              {entry.state.name !== 'sending' && <Actions entry={entry} drop={drop} attempt={attempt} />}
             </div>
           </li>
         ))}
@@ -57,7 +58,13 @@ export function Waiting() {
   );
 }
 
-function Actions({ entry, drop }: { entry: Entry; drop: (entry: Entry) => Promise<void> }) {
+interface ActionsProps {
+  entry: Entry;
+  drop: (entry: Entry) => Promise<void>;
+  attempt: (work: () => Promise<unknown>) => Promise<void>;
+}
+
+function Actions({ entry, drop, attempt }: ActionsProps) {
   const navigate = useNavigate();
   const title = <span className="visually-hidden"> {titleOf(entry.work.post)}</span>;
   const edit = async () => {
@@ -68,20 +75,20 @@ function Actions({ entry, drop }: { entry: Entry; drop: (entry: Entry) => Promis
   };
   return (
     <>
-      <button type="button" className="button quiet" onClick={() => tryAgain(entry)}>
+      <button type="button" className="button quiet" onClick={() => attempt(() => tryAgain(entry))}>
         Try again{title}
       </button>
       {entry.work.kind === 'publish' ? (
         <>
-          <button type="button" className="button quiet" onClick={edit}>
+          <button type="button" className="button quiet" onClick={() => attempt(edit)}>
             Cancel and edit{title}
           </button>
-          <button type="button" className="button quiet" onClick={() => drop(entry)}>
+          <button type="button" className="button quiet" onClick={() => attempt(() => drop(entry))}>
             Discard{title}
           </button>
         </>
       ) : (
-        <button type="button" className="button quiet" onClick={() => discard(entry)}>
+        <button type="button" className="button quiet" onClick={() => attempt(() => discard(entry))}>
           Undo delete{title}
         </button>
       )}
