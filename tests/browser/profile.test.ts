@@ -84,5 +84,5 @@ test('a session of a foreign backend outlives a refresh', async () => {
   await button(tab.page, 'Ada').waitFor();
   await tab.page.reload();
   await button(tab.page, 'Ada').waitFor();
-  expect(callsOf(site).filter((call) => call === 'GET /auth/me')).toHaveLength(2);
+  await expect.poll(() => callsOf(site).filter((call) => call === 'GET /auth/me')).toHaveLength(2);
 });
