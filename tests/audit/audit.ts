@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { findChromium } from '../browser/chromium.ts';
@@ -15,6 +16,8 @@ const { values } = parseArgs({
     runs: { type: 'string', default: '3' },
     /** One screen's path, for quick work. */
     only: { type: 'string' },
+    /** Another place for the counts, for whoever started this. */
+    report: { type: 'string' },
   },
 });
 
@@ -22,6 +25,7 @@ const checks = await audit(values.only, Number(values.runs));
 const report = reportOf(checks);
 print(report);
 await write(report, join(import.meta.dirname, '../../reports'));
+if (values.report) await writeFile(values.report, JSON.stringify(report));
 process.exitCode = report.failed === 0 && report.passed > 0 ? 0 : 1;
 
 async function audit(only: string | undefined, runs: number): Promise<Check[]> {
