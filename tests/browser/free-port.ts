@@ -18,10 +18,11 @@ async function isFree(port: number): Promise<boolean> {
     const listening = once(server, 'listening');
     server.listen(port, '127.0.0.1');
     await listening;
-    return true;
   } catch {
     return false;
-  } finally {
-    server.close();
   }
+  const closed = once(server, 'close');
+  server.close();
+  await closed;
+  return true;
 }
