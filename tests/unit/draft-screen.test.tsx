@@ -101,10 +101,11 @@ test('earlier drafts are told by heading, first words, age and size, and can be 
   expect(slip?.textContent).toContain('16 characters');
   await page.user.click(screen.getByRole('button', { name: 'Discard Gone' }));
   await screen.findByText('Discarded “Gone”.');
-  expect(await listDrafts('42')).toEqual([]);
+  const titles = async () => (await listDrafts('42')).map(({ post }) => post.title);
+  expect(await titles()).not.toContain('Gone');
   await page.user.click(screen.getByRole('button', { name: 'Take back Gone' }));
   await screen.findByRole('button', { name: 'Open Gone' });
-  expect(await listDrafts('42')).toHaveLength(1);
+  expect(await titles()).toContain('Gone');
   await page.user.click(screen.getByRole('button', { name: 'Open Gone' }));
   await eventually(() => expect(content().value).toBe('Gone, at length.'));
 });

@@ -34,8 +34,8 @@ export function sendOutbox({ userId, transport, reach, now = Date.now }: Sending
     const doubtful = new Map(entries.filter(({ isInDoubt }) => isInDoubt).map((entry) => [entry.id, entry]));
     for (const entry of entries) {
       // Were another with the same text published meanwhile, it would be taken for the call that is in doubt.
-      const others = [...doubtful.values()].filter(({ id }) => id !== entry.id);
-      const isClear = transport.knowsKeys || !others.some((other) => isSameText(other, entry));
+      const first = [...doubtful.values()].find((other) => isSameText(other, entry));
+      const isClear = transport.knowsKeys || first === undefined || first.id === entry.id;
       if (!isClear || !isToGo(entry, reach, now())) continue;
       const outcome = await sendEntry(entry, transport, now);
       if (outcome) outcomes.set(entry.id, outcome);

@@ -60,6 +60,7 @@ export async function openWorld(app: Authoring) {
   const takenOut = new Set<string>();
   const sentAfterTakenOut: string[] = [];
   const discarded: Entry[] = [];
+  const doubtfullyBack = new Set<string>();
   const newTab = () => openTab((tab) => locks.releaseAll(tab));
   const tabs: [Tab, Tab, Tab] = [newTab(), newTab(), newTab()];
   let user = 'ada';
@@ -104,6 +105,8 @@ export async function openWorld(app: Authoring) {
     records,
     presses,
     sentAfterTakenOut,
+    /** Titles of what was in doubt, taken out, and put back: without keys, another of the title may have gone between. */
+    doubtfullyBack,
 
     press(tab: Tab, text: number) {
       const press: Press = { user, title: `${user}: ${text}`, told: 'nothing' };
@@ -164,6 +167,7 @@ export async function openWorld(app: Authoring) {
       const entry = discarded.pop();
       if (!entry) return;
       takenOut.delete(entry.id);
+      if (entry.isInDoubt) doubtfullyBack.add(entry.work.post.title);
       begin(tab, async () => {
         try {
           await app.putBack(entry);
