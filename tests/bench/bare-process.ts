@@ -1,0 +1,20 @@
+import { createServer } from 'node:http';
+import type { Recorded } from './recorded.ts';
+
+/** The least a server can do: it is told every answer, and gives it. Run in a process of its own by `bare-server.ts`. */
+const answers = new Map<string, Recorded>();
+
+const server = createServer((request, response) => {
+  const answer = answers.get(request.url ?? '');
+  if (answer === undefined) {
+    response.writeHead(404).end();
+    return;
+  }
+  response.writeHead(answer.status, answer.headers).end(answer.body);
+});
+
+process.on('message', (told: [string, Recorded][]) => {
+  for (const [path, answer] of told) answers.set(path, answer);
+  server.listen(0, '127.0.0.1', () => process.send?.(server.address()));
+});
+process.on('disconnect', () => process.exit());

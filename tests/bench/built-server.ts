@@ -1,0 +1,69 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { freePort } from '../browser/free-port.ts';
+
+const root = join(import.meta.dirname, '../..');
+/** In milliseconds. */
+const patience = 60_000;
+
+export interface BuiltServer extends AsyncDisposable {
+  origin: string;
+  pid: number;
+  /** From its start to its first answer, in milliseconds. */
+  readyAfter: number;
+}
+
+/** The environment of this process without what would lead a server to another database. */
+function environment(more: Record<string, string>): Record<string, string | undefined> {
+  const { DATABASE_URL: _, ...own } = process.env;
+  return { ...own, ...more };
+}
+
+/** A folder with a database of so many posts; `samples` are those a new database gets by itself. */
+export async function openDatabase(posts: number | 'samples'): Promise<AsyncDisposable & { folder: string }> {
+  const folder = await mkdtemp(join(tmpdir(), 'storyline-bench-'));
+  if (posts !== 'samples') {
+    const env = environment({ DATA_DIR: folder });
+    execFileSync(process.execPath, [join(root, 'src/server/seed.ts'), '--posts', String(posts)], { env });
+  }
+  return { folder, [Symbol.asyncDispose]: () => rm(folder, { recursive: true }) };
+}
+
+/** The server as it is run, in a process of its own. */
+export async function startBuiltServer(dataDir: string): Promise<BuiltServer> {
+  const port = await freePort();
+  const began = performance.now();
+  const server = spawn(process.execPath, [join(root, 'dist/server/main.js')], {
+    env: environment({ PORT: String(port), HOST: '127.0.0.1', DATA_DIR: dataDir, NODE_ENV: 'production' }),
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const stop = async () => {
+    if (server.exitCode !== null || server.signalCode !== null) return;
+    const stopped = once(server, 'exit');
+    server.kill();
+    await stopped;
+  };
+  const origin = `http://127.0.0.1:${port}`;
+  while (!(await answers(`${origin}/healthz`))) {
+    if (server.exitCode !== null || performance.now() - began > patience) throw new Error('The server did not start.');
+    await wait(2);
+  }
+  return { origin, pid: server.pid ?? 0, readyAfter: performance.now() - began, [Symbol.asyncDispose]: stop };
+}
+
+async function answers(url: string): Promise<boolean> {
+  try {
+    return (await fetch(url)).ok;
+  } catch {
+    return false;
+  }
+}
+
+/** Resident memory of a process, in MiB. */
+export function memoryOf(pid: number): number {
+  return Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })) / 1024;
+}

@@ -1,0 +1,48 @@
+/** One thing that was measured, where there is one beside its floor, and where there is one against its bar. */
+export interface Figure {
+  /** Which bench, as it is named at the command line. */
+  bench: string;
+  what: string;
+  unit: 'ms' | 'requests/s' | 'MiB' | 'bytes' | 'count';
+  /** The median of the repeats. */
+  measured: number;
+  /** Least and most of the repeats: how noisy it was. */
+  spread?: [number, number];
+  /** The median of the same, measured in turns with it, of what could not do less. */
+  floor?: number;
+  /** What the floor is. */
+  against?: string;
+  /** Of the ratio of measured to floor. */
+  bar?: { atMost: number } | { atLeast: number };
+  repeats: number;
+}
+
+export function median(values: number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = Math.floor(sorted.length / 2);
+  const [low = Number.NaN, high = Number.NaN] = [sorted[middle - 1], sorted[middle]];
+  return sorted.length % 2 === 0 ? (low + high) / 2 : high;
+}
+
+type Measured = Pick<Figure, 'measured' | 'spread' | 'repeats'>;
+
+export function medianOf(values: number[]): Measured {
+  return { measured: median(values), spread: [Math.min(...values), Math.max(...values)], repeats: values.length };
+}
+
+/** Measured in turns with its floor, so that whatever else the machine does hits both. */
+export function besides(values: number[], floors: number[]): Measured & { floor: number } {
+  return { ...medianOf(values), floor: median(floors) };
+}
+
+export function ratioOf({ measured, floor }: Figure): number | undefined {
+  return floor === undefined ? undefined : measured / floor;
+}
+
+/** @returns whether the bar is held; a figure without a bar holds it. */
+export function holds(figure: Figure): boolean {
+  const ratio = ratioOf(figure);
+  if (figure.bar === undefined) return true;
+  if (ratio === undefined || Number.isNaN(ratio)) return false;
+  return 'atMost' in figure.bar ? ratio <= figure.bar.atMost : ratio >= figure.bar.atLeast;
+}

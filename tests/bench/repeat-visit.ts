@@ -1,0 +1,100 @@
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { pagePaths } from '../../src/contract/paths.ts';
+import { chromiumFlags, findChromium } from '../browser/chromium.ts';
+import { startBareServer } from './bare-server.ts';
+import { openDatabase, startBuiltServer } from './built-server.ts';
+import { besides, type Figure } from './figures.ts';
+import { openPhone, type Phone, type Slowness } from './phone.ts';
+import { htmlAnswer, scriptAnswer, staticPage } from './static-page.ts';
+
+const repeats = 15;
+
+/** All a worker needs to answer one page and its images without a network. */
+const worker = (paths: string[]) => `
+addEventListener('install', (event) => {
+  event.waitUntil(caches.open('static').then((cache) => cache.addAll(${JSON.stringify(paths)})));
+});
+addEventListener('fetch', (event) => event.respondWith(caches.match(event.request, { ignoreVary: true })));`;
+
+const registration = '<script>navigator.serviceWorker.register("/worker.js")</script>';
+
+/** From navigation to the list on screen, with no server any more, against a precached static page. */
+export async function measure(): Promise<Figure[]> {
+  await using browser = await chromium.launch({ executablePath: findChromium(), args: chromiumFlags });
+  return [
+    { ...(await compare(browser, 'none')), bar: { atMost: 1.5 } },
+    { ...(await compare(browser, 'slow processor')), what: 'list on screen, no network, processor 4 times slower' },
+  ];
+}
+
+async function compare(browser: Browser, slowness: Slowness): Promise<Figure> {
+  await using database = await openDatabase('samples');
+  await using phone = await openPhone(browser, slowness);
+  await using floorPhone = await openPhone(browser, slowness);
+  const [url, floorUrl] = await visitOnce(database.folder, phone, floorPhone);
+  await Promise.all([watchList(phone), watchList(floorPhone)]);
+  const [measured, floors]: [number[], number[]] = [[], []];
+  while (measured.length < repeats) {
+    measured.push(await listOnScreen(phone, url));
+    floors.push(await listOnScreen(floorPhone, floorUrl));
+  }
+  return {
+    bench: 'repeat-visit',
+    what: 'list on screen, no network',
+    unit: 'ms',
+    ...besides(measured, floors),
+    against: 'a static page with the same list, precached by a worker of five lines',
+  };
+}
+
+/** Both servers are gone when it returns. */
+async function visitOnce(folder: string, phone: Phone, floorPhone: Phone): Promise<[string, string]> {
+  await using server = await startBuiltServer(folder);
+  const page = (await phone.openPage()).page;
+  await page.goto(server.origin + pagePaths.home);
+  await untilControlled(page);
+  await page.waitForFunction(async () => (await caches.match(`${location.origin}/blog/posts`)) !== undefined);
+  await page.waitForLoadState('networkidle');
+  await page.close();
+
+  const answers = await staticPage(server.origin, pagePaths.home);
+  const html = await (await fetch(server.origin + pagePaths.home)).text();
+  const body = html.replaceAll(/<script\b[^>]*>.*?<\/script>/gs, '').replace('</body>', `${registration}</body>`);
+  answers.set(pagePaths.home, htmlAnswer(body));
+  answers.set('/worker.js', scriptAnswer(worker([...answers.keys()])));
+  await using floor = await startBareServer(answers);
+  const floorPage = (await floorPhone.openPage()).page;
+  await floorPage.goto(floor.origin + pagePaths.home);
+  await floorPage.evaluate(() => navigator.serviceWorker.ready);
+  await floorPage.reload();
+  await untilControlled(floorPage);
+  await floorPage.close();
+  return [server.origin + pagePaths.home, floor.origin + pagePaths.home];
+}
+
+async function untilControlled(page: Page): Promise<void> {
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+}
+
+/** Notes in each document when the frame with the list's first card has been painted. */
+async function watchList({ context }: Phone): Promise<void> {
+  await context.addInitScript(() => {
+    const look = () => {
+      if (document.querySelector('.card-title') === null) return requestAnimationFrame(look);
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = () => Reflect.set(window, 'listOnScreen', performance.now());
+      return requestAnimationFrame(() => port2.postMessage(0));
+    };
+    look();
+  });
+}
+
+async function listOnScreen(phone: Phone, url: string): Promise<number> {
+  const { page } = await phone.openPage();
+  await page.goto(url, { waitUntil: 'commit' });
+  await page.waitForFunction(() => Reflect.has(window, 'listOnScreen'), undefined, { polling: 50 });
+  const time = await page.evaluate(() => Number(Reflect.get(window, 'listOnScreen')));
+  await page.waitForTimeout(200);
+  await page.close();
+  return time;
+}

@@ -1,0 +1,77 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { chart } from './chart.ts';
+import { type Figure, holds, ratioOf } from './figures.ts';
+
+/** What it was measured with. */
+export type Versions = Record<string, string>;
+
+const headings = ['bench', 'what', 'measured', 'least … most', 'floor', 'ratio', 'bar', 'repeats', ''];
+
+export function print(figures: Figure[], versions: Versions): void {
+  const rows = [headings, ...figures.map(cellsOf)];
+  const widths = headings.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  for (const row of rows) console.log(row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  '));
+  console.log(`\n${versionLine(versions)}`);
+  const missed = figures.filter((figure) => !holds(figure));
+  for (const { bench, what } of missed) console.error(`BAR MISSED: ${bench}: ${what}`);
+  if (missed.length === 0) console.log('Every bar is held.');
+}
+
+/** As `bench.json` for programs and `bench.html` for people. */
+export async function write(figures: Figure[], versions: Versions, folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  const json = figures.map((figure) => ({ ...figure, ratio: ratioOf(figure), holds: holds(figure) }));
+  await writeFile(join(folder, 'bench.json'), `${JSON.stringify({ versions, figures: json }, null, 2)}\n`);
+  await writeFile(join(folder, 'bench.html'), page(figures, versions));
+}
+
+function cellsOf(figure: Figure): string[] {
+  const { bench, what, unit, measured, spread, floor, bar, repeats } = figure;
+  const number = (value: number) => value.toLocaleString('en', { maximumFractionDigits: value < 20 ? 2 : 0 });
+  return [
+    bench,
+    what,
+    `${number(measured)} ${unit}`,
+    spread ? spread.map(number).join(' … ') : '',
+    floor === undefined ? '' : number(floor),
+    ratioOf(figure)?.toFixed(2) ?? '',
+    bar === undefined ? '' : 'atMost' in bar ? `≤ ${bar.atMost}` : `≥ ${bar.atLeast}`,
+    String(repeats),
+    bar === undefined ? '' : holds(figure) ? 'ok' : 'MISSED',
+  ];
+}
+
+const versionLine = (versions: Versions) =>
+  Object.entries(versions)
+    .map(([name, version]) => `${name} ${version}`)
+    .join(' · ');
+
+function page(figures: Figure[], versions: Versions): string {
+  const row = (cells: string[], cell: 'td' | 'th') =>
+    `<tr>${cells.map((text) => `<${cell}>${escaped(text)}</${cell}>`).join('')}</tr>`;
+  const floors = new Set(figures.flatMap(({ what, against }) => (against ? [`${what}: against ${against}`] : [])));
+  return `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<title>Bench</title>
+<style>
+  body { margin: 2rem; font: 1rem/1.4 system-ui, sans-serif; }
+  td, th { padding: 0.25rem 1rem 0.25rem 0; border-bottom: 1px solid #ddd; text-align: left; vertical-align: top; }
+</style>
+<h1>Bench</h1>
+<p>${escaped(versionLine(versions))}</p>
+${chart(figures)}
+<table>
+${row(headings, 'th')}
+${figures.map((figure) => row(cellsOf(figure), 'td')).join('\n')}
+</table>
+<h2>Floors</h2>
+<ul>
+${[...floors].map((text) => `<li>${escaped(text)}</li>`).join('\n')}
+</ul>
+</html>
+`;
+}
+
+const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
