@@ -63,7 +63,7 @@ export default defineConfig(({ isSsrBuild }) => ({
         },
       }),
   ],
-  build: isSsrBuild ? { outDir: 'dist/server', copyPublicDir: false } : { outDir: 'dist/client' },
+  build: isSsrBuild ? { outDir: 'dist/server', copyPublicDir: false } : { outDir: 'dist/client', manifest: true },
   test: {
     projects: [
       { extends: true, test: { name: 'unit', include: ['tests/unit/**/*.test.{ts,tsx}'], environment: 'jsdom' } },

@@ -20,6 +20,11 @@ const files = {
   </body>
 </html>
 `,
+  '.vite/manifest.json': JSON.stringify({
+    'index.html': { file: 'assets/index-a1b2c3d4.js', css: ['assets/index-a1b2c3d4.css'] },
+    '_press.js': { file: 'assets/press-a1b2c3d4.js', imports: ['index.html'], css: ['assets/authoring-a1b2c3d4.css'] },
+    'src/app/screens/MyBlogs.tsx': { file: 'assets/MyBlogs-a1b2c3d4.js', imports: ['index.html', '_press.js'] },
+  }),
   'assets/index-a1b2c3d4.js': '// the app',
   'assets/index-a1b2c3d4.css': '.card{display:grid}.card::after{content:"$& $1"}\n',
 };

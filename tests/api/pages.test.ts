@@ -118,12 +118,27 @@ for (const store of stores) {
     }
   });
 
-  test(`${store.name}: the screens of an author are the plain app`, async () => {
+  test(`${store.name}: of an author's screens comes what is the same for every author, and no word of who is there`, async () => {
     await using pages = await openPages(store);
-    for (const path of [pagePaths.create, pagePaths.myBlogs]) {
+    for (const [path, heading] of [
+      [pagePaths.create, 'Create New Blog'],
+      [pagePaths.myBlogs, 'My Blogs'],
+    ] as const) {
       const page = await pages.page(path);
-      expect([textOf(page, 'title'), textOf(page, '#root')]).toEqual(['The plain app', '']);
+      expect([textOf(page, 'title'), textOf(page, 'main')]).toEqual([`${heading} · ${product.name}`, heading]);
     }
+  });
+
+  test(`${store.name}: a screen that comes after the app is fetched along with it, and what every page has is not fetched twice`, async () => {
+    await using pages = await openPages(store);
+    const preloadsOf = (page: Document) =>
+      [...page.querySelectorAll('link[rel=modulepreload], link[rel=preload]')].map((link) => link.getAttribute('href'));
+    expect(preloadsOf(await pages.page(pagePaths.myBlogs))).toEqual([
+      '/assets/MyBlogs-a1b2c3d4.js',
+      '/assets/press-a1b2c3d4.js',
+      '/assets/authoring-a1b2c3d4.css',
+    ]);
+    expect(preloadsOf(await pages.page(pagePaths.home))).toEqual([]);
   });
 
   test(`${store.name}: a page is the same for everybody, and a reader who has it gets 304`, async () => {

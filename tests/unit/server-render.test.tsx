@@ -61,7 +61,7 @@ const screens: [string, string][] = [
   ['Register', 'Welcome to Storyline'],
   ['Login', 'Welcome back'],
   ['Create', 'Create New Blog'],
-  ['MyBlogs', 'User not logged in.'],
+  ['MyBlogs', 'My Blogs'],
   ['NotFound', 'Not Found'],
 ];
 
@@ -86,7 +86,7 @@ test.each([
   ['/register', 'Log in to create and share blogs!', 'Register · Storyline'],
   ['/login', 'Welcome back', 'Login · Storyline'],
   ['/create', 'Create New Blog', 'Create New Blog · Storyline'],
-  ['/myBlogs', 'User not logged in.', 'My Blogs · Storyline'],
+  ['/myBlogs', '<h1>My Blogs</h1>', 'My Blogs · Storyline'],
   ['/blog/7', 'Loading blog...', 'Blog · Storyline'],
   ['/profile', 'There is no page', 'Not Found · Storyline'],
 ])('%s is rendered whole, frame and title with it', async (location, words, title) => {

@@ -6,6 +6,7 @@ import { session } from '../../data/session.ts';
 import { PostCard } from '../parts/PostCard.tsx';
 import { PostList } from '../parts/PostList.tsx';
 import { titleOf } from '../parts/titleOf.ts';
+import { useIsInBrowser } from '../parts/useIsInBrowser.ts';
 import { usePosts } from '../parts/usePosts.ts';
 import { useStore } from '../parts/useStore.ts';
 import { useTitle } from '../parts/useTitle.ts';
@@ -15,11 +16,13 @@ import { Waiting } from './my-blogs/Waiting.tsx';
 export function MyBlogs() {
   useTitle('My Blogs');
   const { userId } = useStore(session);
+  const isInBrowser = useIsInBrowser();
   return (
     <div className="column">
       <h1>My Blogs</h1>
       <Waiting />
-      {userId === null ? <p role="alert">User not logged in.</p> : <OwnPosts key={userId} userId={userId} />}
+      {isInBrowser &&
+        (userId === null ? <p role="alert">User not logged in.</p> : <OwnPosts key={userId} userId={userId} />)}
     </div>
   );
 }

@@ -3,7 +3,6 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Handler, Hono } from 'hono';
 import { getMimeType } from 'hono/utils/mime';
-import { pagePaths } from '../../contract/paths.ts';
 import { Refusal } from '../refusal.ts';
 import { isFresh } from './document.ts';
 import { type Encoding, preferredEncoding } from './encoding.ts';
@@ -12,9 +11,6 @@ import { type Headers, respond } from './response.ts';
 
 type Bytes = Buffer<ArrayBuffer>;
 type File = { body: Bytes; compressed: Map<Encoding, Bytes>; headers: Headers; etag: string };
-
-/** Nobody's first visit and the same for nobody: the app itself. */
-const authorPages: string[] = [pagePaths.create, pagePaths.myBlogs];
 
 const suffixes = [
   ['.br', 'br'],
@@ -29,9 +25,9 @@ const suffixes = [
 export function offerSite(app: Hono, clientDir: string, missing?: Handler): void {
   const files = readFiles(clientDir);
   const serve: Handler = (c, next) => {
-    const shell = !missing || authorPages.includes(c.req.path) ? files.get('/index.html') : undefined;
-    const file = files.get(c.req.path) ?? (looksLikeFile(c.req.path) ? undefined : shell);
-    if (!file && missing && !looksLikeFile(c.req.path)) return missing(c, next);
+    const isPage = !files.has(c.req.path) && !looksLikeFile(c.req.path);
+    if (isPage && missing) return missing(c, next);
+    const file = files.get(isPage ? '/index.html' : c.req.path);
     if (!file) throw new Refusal('path_not_found');
     if (isFresh(c.req.header('If-None-Match'), file.etag)) return respond(304, null, file.headers);
     const encoding = file.compressed.size > 0 ? preferredEncoding(c.req.header('Accept-Encoding')) : undefined;

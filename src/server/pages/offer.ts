@@ -15,7 +15,9 @@ export function offerPages(app: Hono, clientDir: string, store: Store, kept: Kep
   if (import.meta.env.VITE_API_HOST) return undefined;
   const pages = pageHandlers(clientDir, store, kept);
   const sitemap = sitemapHandlers(store);
-  for (const path of [pagePaths.landing, pagePaths.login, pagePaths.register]) offer(app, path, { GET: pages.still });
+  // Of an author's pages, what is the same for every author; the rest is on their device, or theirs to ask for.
+  const { landing, login, register, create, myBlogs } = pagePaths;
+  for (const path of [landing, login, register, create, myBlogs]) offer(app, path, { GET: pages.still });
   offer(app, pagePaths.home, { GET: pages.home });
   offer(app, '/blog/:id', { GET: pages.blog });
   offer(app, '/feed.xml', { GET: feedHandler(store, kept) });

@@ -11,6 +11,7 @@ import type { Store } from '../store/schema.ts';
 import { goTo, listAfter, pageMeant } from './address.ts';
 import { jsonForScript } from './escape.ts';
 import { headOf } from './head.ts';
+import { readPreloads } from './preloads.ts';
 import { render } from './render.tsx';
 import { readTemplate } from './template.ts';
 
@@ -34,6 +35,7 @@ const nothing = async (): Promise<FirstAnswers> => ({});
  */
 export function pageHandlers(clientDir: string, store: Store, kept: KeptDocuments) {
   const fill = readTemplate(clientDir);
+  const preloads = readPreloads(clientDir);
 
   const answerPage = async (c: Context, page: Page) => {
     const origin = publicOrigin(c);
@@ -43,7 +45,7 @@ export function pageHandlers(clientDir: string, store: Store, kept: KeptDocument
       const brought = page.brought?.(shown) ?? shown;
       const data = `<script type="application/json" id="first-answers">${jsonForScript(brought)}</script>`;
       const head = headOf({ origin, path: page.path, title, post: page.post, found: page.status !== 404 });
-      return publicDocument('text/html; charset=utf-8', fill({ head, html, data }));
+      return publicDocument('text/html; charset=utf-8', fill({ head: head + preloads(page.path), html, data }));
     });
     return answer(c, document, { status: page.status });
   };
