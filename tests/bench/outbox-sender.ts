@@ -1,0 +1,34 @@
+import 'fake-indexeddb/auto';
+import { newIdempotencyKey } from '../../src/data/idempotency.ts';
+import { putEntry, readOutbox } from '../../src/data/outbox/box.ts';
+import { sendOutbox } from '../../src/data/outbox/send.ts';
+import { callTransport } from '../../src/data/outbox/transport.ts';
+
+export interface Sender {
+  /** As by a press of the button. */
+  confirm(title: string): Promise<void>;
+  /** One round of what can go now; rounds at once take turns. */
+  send(): Promise<void>;
+  waiting(): Promise<number>;
+}
+
+/** The app's own outbox, over an IndexedDB in memory and the Web Locks of Node. */
+export function openSender(userId: string, token: string): Sender {
+  return {
+    confirm: (title) =>
+      putEntry({
+        version: 1,
+        id: newIdempotencyKey(),
+        userId,
+        confirmedAt: Date.now(),
+        work: { kind: 'publish', post: { title, imgUrl: '', content: `${title}, at length.` } },
+        state: { name: 'waiting', notBefore: 0, heldUntil: 0 },
+        tries: 0,
+        isInDoubt: false,
+      }),
+    async send() {
+      await sendOutbox({ userId, transport: callTransport(token, true), reach: 'all' });
+    },
+    waiting: async () => (await readOutbox()).length,
+  };
+}
