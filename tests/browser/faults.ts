@@ -8,7 +8,11 @@ export type Fault =
   /** The connection is reset before a byte of answer. */
   | { kind: 'drop' }
   /** No answer until healed, and then the true one. */
-  | { kind: 'hold' };
+  | { kind: 'hold' }
+  /** The call does its work, and the connection is reset instead of the answer. */
+  | { kind: 'lose' }
+  /** The call does its work, and no answer comes; when healed, the connection is reset. */
+  | { kind: 'mute' };
 
 export const internalError: Fault = { kind: 'answer', status: 500, type: 'text/plain', body: 'Internal Server Error' };
 export const captivePortal: Fault = {
@@ -20,6 +24,8 @@ export const captivePortal: Fault = {
 export const noContent: Fault = { kind: 'answer', status: 204, type: '', body: '' };
 export const drop: Fault = { kind: 'drop' };
 export const hold: Fault = { kind: 'hold' };
+export const lose: Fault = { kind: 'lose' };
+export const mute: Fault = { kind: 'mute' };
 export function json(body: unknown, status = 200): Fault {
   return { kind: 'answer', status, type: 'application/json', body: JSON.stringify(body) };
 }
@@ -59,6 +65,13 @@ export function openFaults(): Faults {
         case 'drop':
           response.destroy();
           return true;
+        case 'lose':
+          replaceAnswer(response, () => response.destroy());
+          return false;
+        case 'mute':
+          replaceAnswer(response, () => response);
+          void healed.then(() => response.destroy());
+          return false;
         case 'answer':
           response.statusCode = fault.status;
           if (fault.type !== '') response.setHeader('Content-Type', fault.type);
@@ -67,4 +80,9 @@ export function openFaults(): Faults {
       }
     },
   };
+}
+
+/** Whoever answers, nothing of it is written. */
+function replaceAnswer(response: ServerResponse, by: () => ServerResponse): void {
+  Object.assign(response, { writeHead: () => response, write: by, end: by });
 }

@@ -1,0 +1,171 @@
+import { expect, test } from 'vitest';
+import {
+  backendHas,
+  draftsIn,
+  entriesIn,
+  isWaiting,
+  logIn,
+  nothingWaits,
+  openForm,
+  patience,
+  press,
+} from './authoring.ts';
+import { postsOf, registerAuthor } from './authors.ts';
+import { openChildSite } from './child-site.ts';
+import { hold, lose, mute } from './faults.ts';
+import { openProfile } from './killable.ts';
+import { button, field, fill, main } from './screen.ts';
+import { openOwnSite } from './site.ts';
+import { openTab } from './tab.ts';
+
+const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+test('a browser that is killed while its author types loses no word older than half a second', async () => {
+  await using site = await openOwnSite();
+  const author = await registerAuthor(site);
+  await using profile = await openProfile();
+  const text = 'The quick brown fox jumps over the lazy dog. '.repeat(2);
+  {
+    const { page, kill } = await profile.start();
+    await logIn(page, site, author);
+    await openForm(page, site);
+    await fill(page, { 'Blog Heading': 'Half written', 'Image URL': 'half.png' });
+    await field(page, 'Blog Content').pressSequentially(text, { delay: 20 });
+    await wait(500);
+    await kill();
+  }
+  {
+    const { page, kill } = await profile.start();
+    await logIn(page, site, author);
+    await openForm(page, site);
+    await expect.poll(() => field(page, 'Blog Content').inputValue()).toBe(text);
+    expect(await field(page, 'Blog Heading').inputValue()).toBe('Half written');
+    expect(await field(page, 'Image URL').inputValue()).toBe('half.png');
+    const typing = field(page, 'Blog Content')
+      .pressSequentially('x'.repeat(500), { delay: 20 })
+      .catch(() => undefined);
+    await wait(1_500);
+    const typed = (await field(page, 'Blog Content').inputValue()).length;
+    await wait(500);
+    await kill();
+    await typing;
+    const again = await profile.start();
+    await logIn(again.page, site, author);
+    await openForm(again.page, site);
+    await expect
+      .poll(async () => (await field(again.page, 'Blog Content').inputValue()).length)
+      .toBeGreaterThanOrEqual(typed);
+  }
+  expect(await postsOf(site, author)).toEqual([]);
+});
+
+test.for([
+  { name: 'before the call has arrived', fault: hold },
+  { name: 'when the call has arrived and its answer has not', fault: mute },
+])('a browser that is killed while it sends publishes once: $name', async ({ fault }) => {
+  await using site = await openOwnSite();
+  const author = await registerAuthor(site);
+  await using profile = await openProfile();
+  const heal = site.misbehave('POST /blog/posts', fault);
+  const { page, kill } = await profile.start();
+  await logIn(page, site, author);
+  await openForm(page, site);
+  await press(page, 'Killed');
+  await expect.poll(() => site.received.some(({ method }) => method === 'POST')).toBe(true);
+  if (fault === mute) await backendHas(site, author, ['Killed']);
+  await kill();
+  heal();
+
+  const again = await profile.start();
+  await logIn(again.page, site, author);
+  await backendHas(site, author, ['Killed']);
+  await nothingWaits(again.page);
+  expect(await draftsIn(again.page)).toBe(0);
+});
+
+test('a server that is killed after it stored and before it answered has the post once', async () => {
+  await using site = await openChildSite();
+  const author = await registerAuthor(site);
+  await using tab = await openTab(site, { author });
+  const { page } = tab;
+  const heal = site.misbehave('POST /blog/posts', mute);
+  await openForm(page, site);
+  await press(page, 'Stored');
+  await backendHas(site, author, ['Stored']);
+  await site.kill();
+  heal();
+  await isWaiting(page);
+  await site.revive();
+  await nothingWaits(page);
+  await backendHas(site, author, ['Stored']);
+  expect(
+    site.received.filter(({ method, path }) => method === 'POST' && path === '/blog/posts').length,
+  ).toBeGreaterThan(1);
+});
+
+test('two tabs and the worker at once publish each press once', async () => {
+  await using site = await openOwnSite();
+  const author = await registerAuthor(site);
+  await using tab = await openTab(site, { author });
+  const { page, context } = tab;
+  await openForm(page, site);
+  const other = await context.newPage();
+  await openForm(other, site);
+  const heal = site.misbehave('POST /blog/posts', lose);
+  const titles = ['One', 'Two', 'Three', 'Four'];
+  await Promise.all([press(page, 'One'), press(other, 'Two')]);
+  await Promise.all([isWaiting(page), isWaiting(other)]);
+  await Promise.all([press(page, 'Three'), press(other, 'Four')]);
+  await Promise.all([isWaiting(page), isWaiting(other)]);
+  expect(await entriesIn(page)).toBe(4);
+  const [worker] = context.serviceWorkers();
+  if (!worker) throw new Error('No worker runs');
+  heal();
+  await Promise.all([
+    worker.evaluate(() => {
+      const event = new ExtendableEvent('sync');
+      dispatchEvent(Object.assign(event, { tag: 'outbox' }));
+    }),
+    ...[page, other].map((each) => each.evaluate(() => dispatchEvent(new Event('online')))),
+  ]);
+  await backendHas(site, author, titles);
+  await nothingWaits(page);
+  await backendHas(site, author, titles);
+});
+
+test('with every page closed before the network is back, the browser publishes, once', {
+  timeout: 120_000,
+}, async () => {
+  await using site = await openOwnSite();
+  const author = await registerAuthor(site);
+  await using tab = await openTab(site, { author });
+  const { page, context } = tab;
+  await openForm(page, site);
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
+  await context.setOffline(true);
+  await site.stop();
+  await press(page, 'Nobody there');
+  await isWaiting(page);
+  const tags = () =>
+    page.evaluate(async () => {
+      const registration: object = await navigator.serviceWorker.ready;
+      const { sync } = registration as { sync: { getTags(): Promise<string[]> } };
+      return sync.getTags();
+    });
+  await expect.poll(tags).toEqual(['outbox']);
+  await page.close();
+  await site.start();
+  await context.setOffline(false);
+  await expect.poll(() => postsOf(site, author), { timeout: patience * 2 }).toHaveLength(1);
+  await backendHas(site, author, ['Nobody there']);
+  const call = site.received.find(({ method }) => method === 'POST');
+  expect(call?.headers.authorization).toBeUndefined();
+  expect(call?.headers.cookie).toContain('session=');
+
+  const later = await context.newPage();
+  await later.goto(`${site.origin}/myBlogs`);
+  await main(later).getByText('Nobody there').first().waitFor();
+  expect(await entriesIn(later)).toBe(0);
+  expect(await button(later, 'Try again Nobody there').count()).toBe(0);
+});

@@ -1,0 +1,147 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { backendHas, draftsIn, entriesIn, isWaiting, logIn, openForm, press } from './authoring.ts';
+import { registerAuthor } from './authors.ts';
+import { json } from './faults.ts';
+import { openProfile } from './killable.ts';
+import { button, field, main, navigate } from './screen.ts';
+import { openOwnSite, type Site } from './site.ts';
+import { openTab } from './tab.ts';
+
+const keptLine = (page: Page) => page.locator('.kept-line p').first();
+
+/** Says how many bytes this origin may keep; without a number: as before. */
+async function openQuota(page: Page, { origin }: Site): Promise<(quotaSize?: number) => Promise<void>> {
+  // The browser forgets what a session has said as soon as the session is over.
+  const session = await page.context().newCDPSession(page);
+  return async (quotaSize) => {
+    await session.send('Storage.overrideQuotaForOrigin', quotaSize === undefined ? { origin } : { origin, quotaSize });
+  };
+}
+
+/** Copies of images until no other finds room. */
+const fillWithImages = (page: Page) =>
+  page.evaluate(async () => {
+    const cache = await caches.open('images');
+    for (let size = 500_000, count = 0; size > 1_000; count += 1) {
+      try {
+        await cache.put(`/image-${count}`, new Response(new Uint8Array(size)));
+      } catch {
+        size /= 2;
+      }
+    }
+  });
+
+const imagesIn = (page: Page) =>
+  page.evaluate(async () => ((await caches.has('images')) ? (await (await caches.open('images')).keys()).length : 0));
+
+test('with no room left copied images go, and the draft is kept', async () => {
+  await using site = await openOwnSite();
+  const author = await registerAuthor(site);
+  // On a real disk: a private window's quota is another.
+  await using profile = await openProfile();
+  const quota = 5_000_000;
+  {
+    const { page, kill } = await profile.start();
+    await (await openQuota(page, site))(quota);
+    await openForm(page, site);
+    await page.evaluate(() => navigator.serviceWorker.ready);
+    await fillWithImages(page);
+    expect(await imagesIn(page)).toBeGreaterThan(0);
+    // Chromium reckons for half a minute with the room there was when IndexedDB last asked; a new one asks anew.
+    await kill();
+  }
+  const { page } = await profile.start();
+  await (await openQuota(page, site))(quota);
+  await logIn(page, site, author);
+  await openForm(page, site);
+  const text = 'All the words. '.repeat(10_000);
+  await field(page, 'Blog Content').fill(text);
+  await expect.poll(() => keptLine(page).textContent(), { timeout: 20_000 }).toContain('Saved on this device');
+  expect(await imagesIn(page)).toBe(0);
+  await page.reload();
+  await expect.poll(() => field(page, 'Blog Content').inputValue()).toBe(text);
+});
+
+test('with no room at all the author is told while the text is on screen, and it is kept once there is some', async () => {
+  await using site = await openOwnSite();
+  const author = await registerAuthor(site);
+  await using profile = await openProfile();
+  const { page } = await profile.start();
+  const allow = await openQuota(page, site);
+  await allow(1);
+  await logIn(page, site, author);
+  await openForm(page, site);
+  await field(page, 'Blog Content').fill('All the words.');
+  await expect.poll(() => keptLine(page).textContent()).toBe('Not saved: this device has no room');
+  await button(page, 'Create Blog').click();
+  await page.getByRole('alert').filter({ hasText: 'Not published' }).waitFor();
+  expect(await field(page, 'Blog Content').inputValue()).toBe('All the words.');
+  await backendHas(site, author, []);
+
+  await allow();
+  await field(page, 'Blog Heading').fill('Kept after all');
+  await expect.poll(() => keptLine(page).textContent()).toContain('Saved on this device');
+  await button(page, 'Create Blog').click();
+  await backendHas(site, author, ['Kept after all']);
+});
+
+test('IndexedDB that is cleared and closed under the app is opened again, and what is shown is kept', async () => {
+  await using site = await openOwnSite();
+  const author = await registerAuthor(site);
+  await using tab = await openTab(site, { author });
+  const { page, context } = tab;
+  await openForm(page, site);
+  await field(page, 'Blog Content').fill('before');
+  await expect.poll(() => keptLine(page).textContent()).toContain('Saved on this device');
+  const session = await context.newCDPSession(page);
+  await session.send('Storage.clearDataForOrigin', { origin: site.origin, storageTypes: 'indexeddb' });
+  await field(page, 'Blog Content').fill('before and after');
+  await expect.poll(() => keptLine(page).textContent()).toContain('Saved on this device');
+  expect(await draftsIn(page)).toBe(1);
+  const heal = site.misbehave('POST /blog/posts', json({ message: 'later' }, 503));
+  await press(page, 'After');
+  await isWaiting(page);
+  expect(await entriesIn(page)).toBe(1);
+  heal();
+  await backendHas(site, author, ['After']);
+});
+
+test('a draft is there again after a reload, however quickly, and on the way back from another screen', async () => {
+  await using site = await openOwnSite();
+  const author = await registerAuthor(site);
+  await using tab = await openTab(site, { author });
+  const { page } = tab;
+  await openForm(page, site);
+  for (const text of ['once', 'once more', 'and again', 'at last']) {
+    await field(page, 'Blog Content').fill(text);
+    await page.reload();
+    await expect.poll(() => field(page, 'Blog Content').inputValue()).toBe(text);
+  }
+  await field(page, 'Blog Content').fill('left');
+  await navigate(page, '/home');
+  await navigate(page, '/create');
+  await expect.poll(() => field(page, 'Blog Content').inputValue()).toBe('left');
+  expect(await main(page).getByText('Earlier drafts').count()).toBe(0);
+});
+
+test('two tabs are two drafts, and a closed one is found again', async () => {
+  await using site = await openOwnSite();
+  const author = await registerAuthor(site);
+  await using tab = await openTab(site, { author });
+  const { page, context } = tab;
+  await openForm(page, site);
+  await field(page, 'Blog Heading').fill('One');
+  await expect.poll(() => keptLine(page).textContent()).toContain('Saved on this device');
+  const other = await context.newPage();
+  await openForm(other, site);
+  expect(await field(other, 'Blog Heading').inputValue()).toBe('');
+  await field(other, 'Blog Heading').fill('Two');
+  await other.close();
+  await page.reload();
+  await expect.poll(() => field(page, 'Blog Heading').inputValue()).toBe('One');
+  await page.getByRole('button', { name: 'Open Two' }).click();
+  await expect.poll(() => field(page, 'Blog Heading').inputValue()).toBe('Two');
+  await page.getByRole('button', { name: 'Open One' }).waitFor();
+  expect(await draftsIn(page)).toBe(2);
+});
