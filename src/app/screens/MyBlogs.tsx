@@ -44,6 +44,7 @@ function OwnPosts({ userId }: { userId: string }) {
   if (listing.state === 'loading') return <p role="status">Loading blogs...</p>;
   if (listing.state === 'failed') return <p role="alert">Failed to fetch blogs.</p>;
   const posts = listing.posts.filter(({ _id }) => !deleted.has(_id) && !toBeDeleted.includes(_id));
+  if (posts.length === 0 && toBeDeleted.length > 0) return null;
   if (posts.length === 0 && listing.older === 'none') return <p>You have not written any blogs yet.</p>;
   return (
     <PostList {...listing} posts={posts}>
