@@ -1,4 +1,4 @@
-import { isQuotaExceeded } from './copies/cache.ts';
+import { emptyCache, isQuotaExceeded } from './copies/cache.ts';
 import { cacheNames } from './storage.ts';
 
 /** What goes to make room for what people wrote: what the network can give back, images first. */
@@ -11,7 +11,7 @@ export async function withRoom<T>(write: () => Promise<T>): Promise<T> {
       return await write();
     } catch (error) {
       if (!isQuotaExceeded(error) || !('caches' in globalThis)) throw error;
-      await caches.delete(name);
+      await emptyCache(name);
     }
   }
   return write();

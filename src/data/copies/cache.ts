@@ -62,7 +62,7 @@ export async function keepCopy(name: TextCache, copy: Copy): Promise<void> {
     await cache.put(copy.url, response.clone());
   } catch (error) {
     if (!isQuotaExceeded(error)) throw error;
-    await caches.delete(cacheNames.images);
+    await emptyCache(cacheNames.images);
     await cache.put(copy.url, response);
   }
   await trim(cache, bounds[name]);
@@ -76,6 +76,14 @@ export async function dropCopy(name: TextCache, url: string): Promise<void> {
 export async function trim(cache: Cache, bound: number): Promise<void> {
   const requests = await cache.keys();
   await Promise.all(requests.slice(0, Math.max(0, requests.length - bound)).map((request) => cache.delete(request)));
+}
+
+/**
+ * To make room, entry by entry: a cache that is deleted whole takes its room with it for as long as a page or the worker
+ * has it open (seen in Chromium).
+ */
+export async function emptyCache(name: string): Promise<void> {
+  await trim(await caches.open(name), 0);
 }
 
 export const isQuotaExceeded = (error: unknown): boolean =>
