@@ -12,7 +12,9 @@ export interface Figure {
   floor?: number;
   /** What the floor is. */
   against?: string;
-  /** Of the ratio of measured to floor. */
+  /** Of measured to floor: the median over the pairs, as each pair met the machine in the same mood. */
+  ratio?: number;
+  /** Of the ratio. */
   bar?: { atMost: number } | { atLeast: number };
   repeats: number;
 }
@@ -31,12 +33,13 @@ export function medianOf(values: number[]): Measured {
 }
 
 /** Measured in turns with its floor, so that whatever else the machine does hits both. */
-export function besides(values: number[], floors: number[]): Measured & { floor: number } {
-  return { ...medianOf(values), floor: median(floors) };
+export function besides(values: number[], floors: number[]): Measured & { floor: number; ratio: number } {
+  const ratios = values.map((value, index) => value / (floors[index] ?? Number.NaN));
+  return { ...medianOf(values), floor: median(floors), ratio: median(ratios) };
 }
 
-export function ratioOf({ measured, floor }: Figure): number | undefined {
-  return floor === undefined ? undefined : measured / floor;
+export function ratioOf({ measured, floor, ratio }: Figure): number | undefined {
+  return ratio ?? (floor === undefined ? undefined : measured / floor);
 }
 
 /** @returns whether the bar is held; a figure without a bar holds it. */

@@ -6,9 +6,11 @@ import { memoryOf, openDatabase, startBuiltServer } from './built-server.ts';
 import { besides, type Figure, medianOf } from './figures.ts';
 import { record } from './recorded.ts';
 
-const repeats = 5;
-/** Of one run, in seconds. */
-const duration = 3;
+/** Many short runs in turns: what else the machine does hits both sides of each pair. */
+const repeats = 15;
+/** Of one run, and of the run before all that are counted, in seconds. */
+const duration = 1;
+const warmUp = 3;
 const connections = 20;
 const sizes = [100, 10_000, 100_000] as const;
 
@@ -53,7 +55,7 @@ async function againstBare(origin: string, path: string, encoding: Encoding, atL
   await using floor = await startBareServer(new Map([[path, await record(origin + path, encoding)]]));
   const own: autocannon.Result[] = [];
   const bare: autocannon.Result[] = [];
-  await Promise.all([load(origin + path, encoding, 1), load(floor.origin + path, encoding, 1)]);
+  for (const warming of [origin, floor.origin]) await load(warming + path, encoding, warmUp);
   while (own.length < repeats) {
     own.push(await load(origin + path, encoding));
     bare.push(await load(floor.origin + path, encoding));
@@ -70,7 +72,7 @@ async function againstBare(origin: string, path: string, encoding: Encoding, atL
 
 async function bySize(urls: string[], path: string): Promise<Figure[]> {
   const rates: number[][] = urls.map(() => []);
-  for (const url of urls) await load(url, 'br', 1);
+  for (const url of urls) await load(url, 'br', warmUp);
   for (let repeat = 0; repeat < repeats; repeat++) {
     for (const [index, url] of urls.entries()) rates[index]?.push(rateOf(await load(url, 'br')));
   }
@@ -88,7 +90,7 @@ async function bySize(urls: string[], path: string): Promise<Figure[]> {
 async function underLoad({ origin, pid }: { origin: string; pid: number }): Promise<Figure> {
   const found: number[] = [];
   const sampling = setInterval(() => found.push(memoryOf(pid)), 250);
-  for (const { path } of asked) await load(origin + path, 'br');
+  for (const { path } of asked) await load(origin + path, 'br', warmUp);
   clearInterval(sampling);
   return { ...fixed, what: 'memory under load, at most', unit: 'MiB', measured: Math.max(...found), repeats: 1 };
 }
@@ -96,7 +98,7 @@ async function underLoad({ origin, pid }: { origin: string; pid: number }): Prom
 async function timeToReady(): Promise<Figure> {
   await using database = await openDatabase(100);
   const found: number[] = [];
-  while (found.length < repeats) {
+  while (found.length < 5) {
     await using server = await startBuiltServer(database.folder);
     found.push(server.readyAfter);
   }
