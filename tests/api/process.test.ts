@@ -22,7 +22,8 @@ async function buildServer(): Promise<AsyncDisposable & { main: string }> {
     logLevel: 'error',
     build: { ssr: 'src/server/main.ts', outDir: path.join(folder, 'server') },
   });
-  await mkdir(path.join(folder, 'client'));
+  await mkdir(path.join(folder, 'client/.vite'), { recursive: true });
+  await writeFile(path.join(folder, 'client/.vite/manifest.json'), '{}');
   const page = '<!doctype html><html><head></head><body><div id="root"></div></body></html>';
   await writeFile(path.join(folder, 'client/index.html'), page);
   return { main: path.join(folder, 'server/main.js'), [Symbol.asyncDispose]: () => rm(folder, { recursive: true }) };
