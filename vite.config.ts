@@ -25,9 +25,13 @@ const callsWithPage: Plugin = {
     order: 'post',
     handler(html, { bundle }) {
       const chunks = Object.values(bundle ?? {}).filter((file) => file.type === 'chunk');
-      const calls = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith('/src/data/api/blog.ts')));
-      const files = calls ? [calls.fileName, ...calls.imports] : [];
-      return files
+      const isCalls = (id: string | null) => id?.endsWith('/src/data/api/blog.ts') ?? false;
+      // Shared with another chunk, the calls are in one chunk, and in another that only says so and is what is asked for.
+      const calls = chunks.filter(
+        ({ facadeModuleId, moduleIds }) => isCalls(facadeModuleId) || moduleIds.some(isCalls),
+      );
+      const files = new Set(calls.flatMap(({ fileName, imports }) => [fileName, ...imports]));
+      return [...files]
         .filter((file) => !html.includes(file))
         .map((file) => ({
           tag: 'link',
