@@ -53,7 +53,7 @@ test('the form has the fields of the specification, and checks none of them', as
 });
 
 test('a post is sent as typed, with the token, and the page loads anew', async () => {
-  await using _ = openDevice({ token: 'abc', userId: '42' });
+  await using _ = openDevice({ token: 'a-secret-token', userId: '42' });
   await using backend = await openBackend(() => json({ _id: 1 }, {}, 201));
   using address = watchLoads();
   using page = await openCreate();
@@ -61,11 +61,11 @@ test('a post is sent as typed, with the token, and the page loads anew', async (
   await press(page);
   await eventually(() => expect(address.loads).toEqual(['reload']));
   expect(sentTo(backend).map(({ body }) => JSON.parse(body))).toEqual([typed]);
-  expect(sentTo(backend)[0]?.headers.authorization).toBe('Bearer abc');
+  expect(sentTo(backend)[0]?.headers.authorization).toBe('Bearer a-secret-token');
 });
 
 test('an empty form is sent', async () => {
-  await using _ = openDevice({ token: 'abc', userId: '42' });
+  await using _ = openDevice({ token: 'a-secret-token', userId: '42' });
   await using backend = await openBackend(() => ({ status: 204 }));
   using address = watchLoads();
   using page = await openCreate();
@@ -91,7 +91,7 @@ test('without a token it is sent without one, and the refusal leaves the form as
 test.each([401, 403, 404, 422])(
   'a refusal with %d is logged, shows no message, and the form keeps every character',
   async (code) => {
-    await using device = openDevice({ token: 'abc', userId: '42' });
+    await using device = openDevice({ token: 'a-secret-token', userId: '42' });
     await using backend = await openBackend(() => status(code));
     using errors = catchErrors();
     using address = watchLoads();
@@ -111,7 +111,7 @@ test.each([401, 403, 404, 422])(
 test.each<Reply>([status(500), status(429), 'drop'])(
   'without an answer (%j) the post waits on the device, as typed',
   async (reply) => {
-    await using device = openDevice({ token: 'abc', userId: '42' });
+    await using device = openDevice({ token: 'a-secret-token', userId: '42' });
     await using backend = await openBackend(() => reply);
     using _ = catchErrors();
     using address = watchLoads();
@@ -126,12 +126,12 @@ test.each<Reply>([status(500), status(429), 'drop'])(
     expect(records).toContain('outbox/');
     expect(records).toContain(JSON.stringify(typed.title).slice(1, -1));
     expect(records).toContain(JSON.stringify(typed.content).slice(1, -1));
-    expect(records).not.toContain('abc');
+    expect(records).not.toContain('a-secret-token');
   },
 );
 
 test('pressing twice sends once', async () => {
-  await using _ = openDevice({ token: 'abc', userId: '42' });
+  await using _ = openDevice({ token: 'a-secret-token', userId: '42' });
   const { promise: later, resolve: answer } = Promise.withResolvers<Reply>();
   await using backend = await openBackend(() => later);
   using address = watchLoads();
@@ -145,7 +145,7 @@ test('pressing twice sends once', async () => {
 });
 
 test('the own backend is told whose post it is, and under which key a repetition would come', async () => {
-  await using _ = openDevice({ token: 'abc', userId: '42' });
+  await using _ = openDevice({ token: 'a-secret-token', userId: '42' });
   await using backend = await openOwnBackend(() => status(201));
   using address = watchLoads();
   using page = await openCreate();
@@ -158,7 +158,7 @@ test('the own backend is told whose post it is, and under which key a repetition
 });
 
 test('a published post outdates the lists on the device', async () => {
-  await using device = openDevice({ token: 'abc', userId: '42' });
+  await using device = openDevice({ token: 'a-secret-token', userId: '42' });
   await using backend = await openBackend(() => status(201));
   const { keepCopy, findCopy } = await import('../../src/data/copies/cache.ts');
   const url = `${backend.origin}/blog/posts`;
