@@ -1,4 +1,5 @@
 import { createStore, get, promisifyRequest, type UseStore } from 'idb-keyval';
+import { lockNames, spans } from './storage.ts';
 
 /**
  * What people wrote lies here: drafts, and posts that wait to be sent. Renaming the database or its store, or changing
@@ -6,20 +7,46 @@ import { createStore, get, promisifyRequest, type UseStore } from 'idb-keyval';
  */
 const names = { database: 'storyline', store: 'records' } as const;
 
-let open: UseStore | undefined;
+let open: Promise<UseStore> | undefined;
+
+const openAttempts = 3;
+
+/**
+ * A page that is put aside for the back button while it creates the database stops half-way, and keeps every other page
+ * out as long as it lies there (Chromium). One that holds a lock is not put aside; and what does not open in time is
+ * asked for again, as a later request is answered where an earlier one hangs.
+ *
+ * @throws DOMException `TimeoutError` when it does not open at all.
+ */
+async function connect(): Promise<UseStore> {
+  try {
+    for (let attempt = 0; attempt < openAttempts; attempt += 1) {
+      const use = createStore(names.database, names.store);
+      const touch = () => use('readonly', () => true as const);
+      const opening = navigator.locks ? navigator.locks.request(lockNames.records, { mode: 'shared' }, touch) : touch();
+      if (await Promise.race([opening, tooLong()])) return use;
+    }
+    throw new DOMException('The database does not open', 'TimeoutError');
+  } catch (error) {
+    open = undefined;
+    throw error;
+  }
+}
+
+const tooLong = () => new Promise<false>((resolve) => setTimeout(() => resolve(false), spans.opening));
 
 /**
  * Runs the operation, once more on a new connection if the one it had is dead. iOS kills connections in the
  * background, a browser does when its storage is cleared or short, and the first to notice is the next transaction.
  */
 async function onStore<T>(operation: (store: UseStore) => Promise<T>): Promise<T> {
-  open ??= createStore(names.database, names.store);
+  open ??= connect();
   try {
-    return await operation(open);
+    return await operation(await open);
   } catch (error) {
     if (!isConnectionLost(error)) throw error;
-    open = createStore(names.database, names.store);
-    return operation(open);
+    open = connect();
+    return operation(await open);
   }
 }
 

@@ -20,7 +20,12 @@ export const recordKeys = {
 export const tabKeys = { draft: (userId: string | null) => `draft/${userId ?? ''}` } as const;
 
 /** Web Locks: who sends, who writes copies, and which tab holds a draft. */
-export const lockNames = { outbox: 'outbox', copies: 'copies', draft: (id: string) => `draft/${id}` } as const;
+export const lockNames = {
+  outbox: 'outbox',
+  records: 'records',
+  copies: 'copies',
+  draft: (id: string) => `draft/${id}`,
+} as const;
 
 /** Broadcast channels. */
 export const channelNames = { outbox: 'outbox' } as const;
@@ -53,6 +58,8 @@ export const spans = {
   press: 10_000,
   /** A call without a key and without an answer is given so long to arrive before it is looked for, and made again. */
   arrival: 10_000,
+  /** A database that has not opened by then is asked for again. */
+  opening: 2_000,
   /** A call of the outbox that has brought no answer for so long is given up, and made again under the same key. */
   sending: 2 * 60 * 1000,
 } as const;

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { openDevice } from './support/device.ts';
 import { openRecordFaults } from './support/record-faults.ts';
 
@@ -65,4 +65,21 @@ test('what people wrote says in which version', async () => {
   await putEntry(entryOf('Waits'));
   await saveDraft(draftOf('Drafted'));
   expect((await device.records()).match(/"version":1/g)).toHaveLength(2);
+});
+
+test('a database whose opening hangs is asked for again', async () => {
+  await using _ = openDevice();
+  vi.resetModules();
+  const { writeRecords, readRecord } = await loadRecords();
+  const { open } = IDBFactory.prototype;
+  let asked = 0;
+  IDBFactory.prototype.open = function (this: IDBFactory, ...args: Parameters<IDBFactory['open']>) {
+    asked += 1;
+    // Of this one nothing is ever heard.
+    return asked === 1 ? (new EventTarget() as IDBOpenDBRequest) : open.apply(this, args);
+  };
+  using __ = { [Symbol.dispose]: () => void Object.assign(IDBFactory.prototype, { open }) };
+  await writeRecords({ put: { kept: 'all the same' } });
+  expect(await readRecord('kept')).toBe('all the same');
+  expect(asked).toBe(2);
 });

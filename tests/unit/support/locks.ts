@@ -14,7 +14,7 @@ export interface Locks extends Disposable {
   isHeld(name: string): boolean;
 }
 
-/** Web Locks as the specification has them, as far as exclusive locks go: first come, first served. */
+/** Web Locks as the specification has them, first come, first served; a shared one is never waited for. */
 export function openLocks(): Locks {
   // The first of each queue holds the lock.
   const queues = new Map<string, Claim[]>();
@@ -29,6 +29,8 @@ export function openLocks(): Locks {
 
   function request(name: string, ...rest: [Granted] | [LockOptions, Granted]): Promise<unknown> {
     const [options, granted] = rest.length === 1 ? [{}, rest[0]] : rest;
+    // Nobody asks for the same lock both ways.
+    if (options.mode === 'shared') return Promise.resolve().then(() => granted({ name, mode: 'shared' }));
     const queue = queues.get(name) ?? [];
     queues.set(name, queue);
     if (options.ifAvailable && queue.length > 0) return Promise.resolve().then(() => granted(null));
