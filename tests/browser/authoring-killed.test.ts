@@ -71,7 +71,9 @@ test.for([
   await logIn(page, site, author);
   await openForm(page, site);
   await press(page, 'Killed');
-  await expect.poll(() => site.received.some(({ method }) => method === 'POST')).toBe(true);
+  await expect
+    .poll(() => site.received.some(({ method, path }) => method === 'POST' && path === '/blog/posts'))
+    .toBe(true);
   if (fault === mute) await backendHas(site, author, ['Killed']);
   await kill();
   heal();
