@@ -89,6 +89,8 @@ export default defineConfig(({ isSsrBuild }) => ({
           // One at a time: the port of the foreign backend is built into the client.
           fileParallelism: false,
           testTimeout: 60_000,
+          // A real browser on a busy machine misses a beat now and then; what fails twice is broken.
+          retry: 1,
           expect: { poll: { timeout: 10_000 } },
         },
       },
