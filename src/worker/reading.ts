@@ -2,6 +2,7 @@ import { answerFrom, type Copy, dropCopy, findCopy, keepCopy } from '../data/cop
 import { edition, inTurn } from '../data/copies/edition.ts';
 import { entriesOf, findPost, isPost } from '../data/copies/posts.ts';
 import { spans } from '../data/storage.ts';
+import { isWebPage } from '../data/web-page.ts';
 import { tellPages } from './pages.ts';
 import { type Reading, readingOf } from './requests.ts';
 
@@ -113,6 +114,3 @@ async function wholeAnswer(response: Response, reading: Reading): Promise<string
 
 /** Deleted elsewhere. A web page that says so is a captive portal's, not the backend's. */
 const isGone = (response: Response): boolean => [404, 410].includes(response.status) && !isWebPage(response);
-
-const isWebPage = (response: Response): boolean =>
-  response.headers.get('Content-Type')?.startsWith('text/html') === true;

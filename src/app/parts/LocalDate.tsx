@@ -1,7 +1,5 @@
-import { useSyncExternalStore } from 'react';
 import type { Post } from '../../contract/posts.ts';
-
-const never = () => () => undefined;
+import { useIsInBrowser } from './useIsInBrowser.ts';
 
 /**
  * A post's date as the reader's own locale writes it; nothing where the backend sent none that is one. The server
@@ -10,10 +8,6 @@ const never = () => () => undefined;
 export function LocalDate({ date }: { date: Post['createdAt'] }) {
   const parsed = new Date(date ?? Number.NaN);
   const iso = Number.isNaN(parsed.getTime()) ? undefined : parsed.toISOString();
-  const text = useSyncExternalStore(
-    never,
-    () => iso && parsed.toLocaleDateString(),
-    () => iso?.slice(0, 10),
-  );
-  return iso && <time dateTime={iso}>{text}</time>;
+  const isInBrowser = useIsInBrowser();
+  return iso && <time dateTime={iso}>{isInBrowser ? parsed.toLocaleDateString() : iso.slice(0, 10)}</time>;
 }

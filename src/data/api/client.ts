@@ -1,6 +1,7 @@
 import ky, { isHTTPError, isNetworkError } from 'ky';
 import { connection } from '../connection.ts';
 import { host } from '../host.ts';
+import { isWebPage } from '../web-page.ts';
 
 /** The answer looked like success and cannot be one: a captive portal's page, say. Counts as no answer. */
 export class ForeignAnswer extends Error {
@@ -18,10 +19,7 @@ export const client = ky.create({
   hooks: {
     afterResponse: [
       ({ request, response }) => {
-        if (
-          (response.ok || response.status === 404) &&
-          response.headers.get('Content-Type')?.toLowerCase().startsWith('text/html')
-        ) {
+        if ((response.ok || response.status === 404) && isWebPage(response)) {
           throw new ForeignAnswer(`${request.method} ${new URL(request.url).pathname} was answered with a web page`);
         }
         // A GET may have been answered from a copy, which says nothing about the network; the worker tells of those.
