@@ -15,6 +15,8 @@ import type { Schema, Store } from './schema.ts';
 
 /** How long a statement waits for another process that writes, in milliseconds. */
 const busyTimeout = 5_000;
+/** Between two tries to turn on write-ahead logging, in milliseconds. */
+const walPause = 20;
 
 /** BUSY, LOCKED, IOERR, FULL and CANTOPEN (https://sqlite.org/rescode.html). */
 const unavailableCodes = new Set([5, 6, 10, 13, 14]);
@@ -35,11 +37,29 @@ function openFile(file: string): DatabaseSync {
   try {
     mkdirSync(path.dirname(file), { recursive: true });
     const database = new DatabaseSync(file, { timeout: busyTimeout, enableForeignKeyConstraints: true });
-    database.exec('pragma journal_mode = wal; pragma synchronous = full;');
+    database.exec('pragma synchronous = full');
+    turnOnWal(database);
     return database;
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new ConfigError(`DATA_DIR can't hold the database ${file}: ${reason}`, { cause });
+  }
+}
+
+/**
+ * SQLite does not wait for others here, it fails at once when another process is at the same file: several servers that
+ * start together on a new database were refused (seen on two cores, one start in a hundred).
+ */
+function turnOnWal(database: DatabaseSync): void {
+  const deadline = Date.now() + busyTimeout;
+  for (;;) {
+    try {
+      database.exec('pragma journal_mode = wal');
+      return;
+    } catch (error) {
+      if (!isUnavailable(error) || Date.now() > deadline) throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, walPause);
+    }
   }
 }
 
