@@ -55,10 +55,13 @@ test.for(sites)('a refused profile is logged and unknown, and the token stays ($
 
   site.misbehave('GET /auth/me', json({ message: 'Unauthorized' }, 401));
   await tab.goto('/home');
+  // Until the answer is there the last known profile stands.
+  await expect
+    .poll(() => tab.console.some(({ type, text }) => type === 'error' && text.includes('HTTPError')))
+    .toBe(true);
   await barLink(page, 'Login').waitFor();
   expect(await barLink(page, 'Create').getAttribute('href')).toBe('/login');
   expect(await storageOf(page)).toEqual({ token: author.token, userId: author.userId });
-  expect(tab.console.some(({ type, text }) => type === 'error' && text.includes('HTTPError'))).toBe(true);
 
   site.misbehave('GET /auth/me', internalError);
   await tab.goto('/home');
