@@ -14,6 +14,7 @@ const hostile = [
   '</title><h1>No heading of ours</h1></textarea></style></noscript>',
   '&amp; &lt; &#60; &nbsp &copy; & <',
   '$& $1 $` $$',
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: what a template language would fill is text here
   '\\u003c/script> \\" {{x}} ${x}',
   '🚂👩‍💻 ünïcödé 漢字',
   '\u202Eהפוך\u202C العربية \u200F',
