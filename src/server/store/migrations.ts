@@ -42,6 +42,15 @@ const migrations: Record<string, (work: Work) => Promise<void>> = {
       .addPrimaryKeyConstraint('idempotency_keys_pk', ['user_id', 'key'])
       .execute();
   },
+  '002 rate limits': async ({ schema }) => {
+    await schema
+      .createTable('rate_limits')
+      .addColumn('key', 'text', (column) => column.notNull().primaryKey())
+      .addColumn('count', 'integer', (column) => column.notNull())
+      .addColumn('ends_at', 'text', (column) => column.notNull())
+      .execute();
+    await schema.createIndex('rate_limits_by_end').on('rate_limits').column('ends_at').execute();
+  },
 };
 
 type Applied = { migrations: { name: string; applied_at: string } };

@@ -38,6 +38,14 @@ export type Schema = {
     post_id: string;
     created_at: string;
   };
+  rate_limits: {
+    /** A policy's name, and the SHA-256 of whom it counts. */
+    key: string;
+    /** Of this window. */
+    count: number;
+    /** When the window closes; whatever comes later opens another. */
+    ends_at: string;
+  };
 };
 
 export type Database = Kysely<Schema>;
