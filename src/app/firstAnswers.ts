@@ -11,6 +11,8 @@ export function readFirstAnswers(): FirstAnswers {
   const { posts, post } = JSON.parse(text) as FirstAnswers;
   const next = posts?.page.next;
   return {
+    // Where the worker is in control, the page came from it.
+    areKept: navigator.serviceWorker?.controller != null,
     ...(posts && { posts: { ...posts, page: { ...posts.page, next: next && callUrl(next) } } }),
     ...(post && { post: { ...post, content: document.querySelector('.prose')?.textContent ?? '' } }),
   };

@@ -4,8 +4,14 @@
  */
 export const localKeys = { token: 'token', userId: 'userId' } as const;
 
-/** Caches by content. `own` holds one author's lists and goes at logout. */
-export const cacheNames = { lists: 'lists', posts: 'posts', own: 'own-lists', images: 'images' } as const;
+/** Caches by content. `own` holds one author's lists and goes at logout; `pages` what the server rendered. */
+export const cacheNames = {
+  lists: 'lists',
+  posts: 'posts',
+  own: 'own-lists',
+  images: 'images',
+  pages: 'pages',
+} as const;
 
 /** IndexedDB, through idb-keyval. */
 export const recordKeys = {

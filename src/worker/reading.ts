@@ -1,9 +1,13 @@
+import { callPaths } from '../contract/paths.ts';
 import { answerFrom, type Copy, dropCopy, findCopy, keepCopy } from '../data/copies/cache.ts';
 import { edition, inTurn } from '../data/copies/edition.ts';
+import { dropPages } from '../data/copies/pages.ts';
 import { entriesOf, findPost, isPost } from '../data/copies/posts.ts';
+import { callUrl } from '../data/host.ts';
 import { spans } from '../data/storage.ts';
 import { isWebPage } from '../data/web-page.ts';
 import { tellPages } from './pages.ts';
+import { keepHome } from './rendered.ts';
 import { type Reading, readingOf } from './requests.ts';
 
 /**
@@ -92,12 +96,16 @@ async function keepAnswer(
   const body = await wholeAnswer(response, reading);
   if (body === undefined) return;
   const link = response.headers.get('Link');
+  const hasChanged = copy?.body !== body || copy.outdated;
+  const isNewest = url === callUrl(callPaths.posts);
   const isKept = await inTurn(async () => {
     if ((await edition()) !== askedUnder) return false;
+    if (isNewest && hasChanged) await dropPages();
     await keepCopy(reading.cache, { url, body, link, keptAt: Date.now(), outdated: false });
     return true;
   });
-  if (isKept && copy && (copy.body !== body || copy.outdated)) await tellPages({ type: 'changed', url });
+  if (isKept && copy && hasChanged) await tellPages({ type: 'changed', url });
+  if (isKept && isNewest) await keepHome(hasChanged, askedUnder);
 }
 
 /** What the backend answers to such a call; `undefined` for all else, and for an answer that breaks off. */

@@ -1,4 +1,5 @@
 import { cleanupOutdatedCaches, matchPrecache, type PrecacheEntry, precache } from 'workbox-precaching';
+import { keptPage } from './rendered.ts';
 
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: (PrecacheEntry | string)[] };
 
@@ -8,9 +9,9 @@ export function precacheShell(): void {
   precache(self.__WB_MANIFEST);
 }
 
-/** Every page is the same document. Storage can be cleared under a living worker: then the network has it. */
+/** Every page is the same document, but the list's own. Storage can be cleared under a living worker: then the network has it. */
 export async function answerNavigation(request: Request): Promise<Response> {
-  return (await matchPrecache('/index.html')) ?? fetch(request);
+  return (await keptPage(request.url)) ?? (await matchPrecache('/index.html')) ?? fetch(request);
 }
 
 export function answerPrecached(event: FetchEvent): void {

@@ -7,6 +7,8 @@ export interface FirstAnswers {
   /** By the path of the call, with its query. */
   posts?: { path: string; page: PostPage };
   post?: Post;
+  /** They were kept on the device: a newer state is asked for at once. */
+  areKept?: boolean;
 }
 
 export const FirstAnswersContext = createContext<FirstAnswers>({});

@@ -22,7 +22,7 @@ export type Listing =
  * @param path of the call whose answer is the first page: `/blog/posts`, or a user's.
  */
 export function usePosts(path: string): Listing {
-  const { posts: first } = useContext(FirstAnswersContext);
+  const { posts: first, areKept } = useContext(FirstAnswersContext);
   const [pages, setPages] = useState<PostPage[]>(first?.path === path ? [first.page] : []);
   const [failed, setFailed] = useState(false);
   const [older, setOlder] = useState<'idle' | 'asked' | 'failed'>('idle');
@@ -65,7 +65,7 @@ export function usePosts(path: string): Listing {
     }
   };
 
-  const askAtStart = useEffectEvent(() => pages.length === 0 && void askAll('newest'));
+  const askAtStart = useEffectEvent(() => (pages.length === 0 || areKept) && void askAll('newest'));
   const askForCopies = useEffectEvent((changed: string) => {
     if (changed === callUrl(path) || pages.some((page) => page.next === changed)) void askAll('kept');
   });

@@ -1,7 +1,7 @@
 import { bounds, cacheNames } from '../storage.ts';
 
-/** A cache whose entries are answers of the backend, as text. Images are another matter. */
-export type TextCache = Exclude<keyof typeof cacheNames, 'images'>;
+/** A cache whose entries are answers of the backend, as text. Images and pages are another matter. */
+export type TextCache = Exclude<keyof typeof cacheNames, 'images' | 'pages'>;
 
 /** An answer of the backend as it lies on the device. */
 export interface Copy {

@@ -2,6 +2,7 @@ import { callPaths } from '../../contract/paths.ts';
 import { callUrl } from '../host.ts';
 import { allCopies, canKeep, dropCopy, keepCopy, type TextCache } from './cache.ts';
 import { inTurn, newEdition } from './edition.ts';
+import { dropPages } from './pages.ts';
 import { entriesOf, idOf } from './posts.ts';
 
 const listCaches: TextCache[] = ['lists', 'own'];
@@ -32,6 +33,7 @@ async function change(copies: () => Promise<void>): Promise<void> {
   try {
     await inTurn(async () => {
       await newEdition();
+      await dropPages();
       await copies();
     });
   } catch (error) {
