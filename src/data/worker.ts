@@ -30,11 +30,18 @@ export async function openWorker(): Promise<void> {
   if (!container.controller) container.addEventListener('controllerchange', takeOver, { once: true });
   try {
     const { Workbox } = await import('workbox-window');
-    const registration = await new Workbox('/worker.js').register();
+    const registration = await new Workbox(workerAddress()).register();
     if (!container.controller && registration?.active) tell(registration.active, { type: 'claim' });
   } catch (error) {
     console.error('The service worker could not be registered.', error);
   }
+}
+
+/** Where Trusted Types are enforced, as the own backend has it, nothing but this becomes a script's address. */
+function workerAddress(): string {
+  const path = '/worker.js';
+  const policy = Reflect.get(globalThis, 'trustedTypes')?.createPolicy('worker', { createScriptURL: () => path });
+  return policy?.createScriptURL('') ?? path;
 }
 
 function hear(message: FromWorker): void {

@@ -18,7 +18,7 @@ export async function openBackend(config: Omit<Config, 'port' | 'host' | 'logLev
   try {
     const isNew = await migrate(store);
     if (isNew && config.samplePosts && !config.databaseUrl) await publishSamples(store.db);
-    const app = createApp(store, log, config.clientDir);
+    const app = createApp(store, log, config, config.clientDir);
     return { app, [Symbol.asyncDispose]: () => store[Symbol.asyncDispose]() };
   } catch (error) {
     await store[Symbol.asyncDispose]();

@@ -24,7 +24,7 @@ export function apiBehindDevServer(): Plugin {
     config: () => ({ server: { port: readConfig(process.env).port } }),
     configureServer(server) {
       const current = freshBackend(server);
-      const listener = getRequestListener(async (request) => (await current()).app.fetch(request), {
+      const listener = getRequestListener(async (request, env) => (await current()).app.fetch(request, env), {
         overrideGlobalObjects: false,
       });
       server.middlewares.use((request, response, next) => {

@@ -1,11 +1,9 @@
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import { getRequestListener, RequestError } from '@hono/node-server';
+import type { Server } from 'node:http';
 import { openBackend } from './backend.ts';
 import { type Config, ConfigError } from './config.ts';
-import { problemResponse } from './http/problem.ts';
+import { createListener } from './http/listener.ts';
 import { createLog } from './log.ts';
-import { Refusal } from './refusal.ts';
 
 /** How long a stopping server waits for what it has begun, in milliseconds. */
 const stopPatience = 20_000;
@@ -22,7 +20,7 @@ export type RunningServer = {
 export async function openServer(config: Config): Promise<RunningServer> {
   const log = createLog(config.logLevel);
   const backend = await openBackend(config, log);
-  const server = createServer(getRequestListener(backend.app.fetch, { hostname: 'localhost', errorHandler }));
+  const server = createListener(backend.app, config.patience);
   try {
     const port = await listen(server, config);
     let stopped: Promise<void> | undefined;
@@ -58,11 +56,6 @@ async function stop(server: Server): Promise<void> {
   await closed;
   clearInterval(sweeping);
   clearTimeout(givingUp);
-}
-
-/** What isn't even a request: the app never sees it. */
-function errorHandler(error: unknown): Response {
-  return problemResponse(new Refusal(error instanceof RequestError ? 'malformed_request' : 'internal'));
 }
 
 function urlHost(host: string | undefined): string {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { limits } from '../../src/contract/limits.ts';
 import { callPaths } from '../../src/contract/paths.ts';
-import { cookieOf, expectRefusal, read, TestBackend } from './backend.ts';
+import { cookieOf, expectRefusal, problemOf, read, TestBackend } from './backend.ts';
 import { stores } from './stores.ts';
 
 const ada = { name: 'Ada', email: 'Ada@Example.com', password: 'correct horse' };
@@ -52,7 +52,8 @@ for (const store of stores) {
       const started = performance.now();
       const response = await backend.send('POST', callPaths.login, { email, password: 'wrong horse' });
       const ms = performance.now() - started;
-      return { ms, status: response.status, body: await response.text() };
+      const { requestId: _, ...problem } = await problemOf(response);
+      return { ms, status: response.status, body: JSON.stringify(problem) };
     };
     const wrong = [];
     const unknown = [];

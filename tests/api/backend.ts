@@ -4,6 +4,7 @@ import { credentialsSchema } from '../../src/contract/accounts.ts';
 import { callPaths } from '../../src/contract/paths.ts';
 import { type Problem, problemSchema } from '../../src/contract/problems.ts';
 import { openBackend } from '../../src/server/backend.ts';
+import type { Access } from '../../src/server/http/app.ts';
 import { createLog } from '../../src/server/log.ts';
 import type { StoredPost } from '../../src/server/posts.ts';
 import { openStore } from '../../src/server/store/open.ts';
@@ -22,7 +23,7 @@ export type Author = {
 };
 
 /** What a backend of a test may have besides its calls. */
-export type Extras = { clientDir?: string };
+export type Extras = Access & { clientDir?: string };
 
 /** A backend without a port, on an empty database of its own. */
 export class TestBackend implements AsyncDisposable {
@@ -43,13 +44,15 @@ export class TestBackend implements AsyncDisposable {
     return new TestBackend(owned.move(), place, backend.app);
   }
 
-  async request(path: string, init: RequestInit = {}): Promise<Response> {
-    return this.#app.request(new URL(path, origin).href, init);
+  /** @param peer the address that the connection comes from */
+  async request(path: string, init: RequestInit = {}, peer?: string): Promise<Response> {
+    return this.#app.request(new URL(path, origin).href, init, { incoming: { socket: { remoteAddress: peer } } });
   }
 
-  send(method: string, path: string, body: unknown, headers: Record<string, string> = {}): Promise<Response> {
+  send(method: string, path: string, body: unknown, headers: Record<string, string> = {}, peer?: string) {
     const json = typeof body === 'string' ? body : JSON.stringify(body);
-    return this.request(path, { method, body: json, headers: { 'Content-Type': 'application/json', ...headers } });
+    const init = { method, body: json, headers: { 'Content-Type': 'application/json', ...headers } };
+    return this.request(path, init, peer);
   }
 
   /** A new user, logged in. */

@@ -25,6 +25,7 @@ const files = {
     '_press.js': { file: 'assets/press-a1b2c3d4.js', imports: ['index.html'], css: ['assets/authoring-a1b2c3d4.css'] },
     'src/app/screens/MyBlogs.tsx': { file: 'assets/MyBlogs-a1b2c3d4.js', imports: ['index.html', '_press.js'] },
   }),
+  'worker.js': '// the worker',
   'assets/index-a1b2c3d4.js': '// the app',
   'assets/index-a1b2c3d4.css': '.card{display:grid}.card::after{content:"$& $1"}\n',
 };

@@ -1,5 +1,6 @@
 import { JSDOM } from 'jsdom';
 import { expect } from 'vitest';
+import type { Access } from '../../src/server/http/app.ts';
 import { TestBackend } from './backend.ts';
 import { openClientFolder } from './client-folder.ts';
 import type { StoreKind } from './stores.ts';
@@ -12,10 +13,10 @@ export type Pages = AsyncDisposable & {
   page(path: string, status?: number): Promise<Document>;
 };
 
-export async function openPages(store: StoreKind): Promise<Pages> {
+export async function openPages(store: StoreKind, access: Access = {}): Promise<Pages> {
   await using owned = new AsyncDisposableStack();
   const { clientDir } = owned.use(await openClientFolder());
-  const backend = owned.use(await TestBackend.open(store, { clientDir }));
+  const backend = owned.use(await TestBackend.open(store, { clientDir, ...access }));
   const get = (path: string, headers: Record<string, string> = {}) => backend.request(path, { headers });
   const page = async (path: string, status = 200) => {
     const response = await get(path);

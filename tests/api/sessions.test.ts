@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { ownHeaders } from '../../src/contract/headers.ts';
 import { limits } from '../../src/contract/limits.ts';
 import { callPaths } from '../../src/contract/paths.ts';
+import { readAddresses } from '../../src/server/addresses.ts';
 import { expectRefusal, origin, read, TestBackend } from './backend.ts';
 import { stores } from './stores.ts';
 
@@ -85,13 +86,15 @@ for (const store of stores) {
   });
 
   test(`${store.name}: behind a proxy that ends TLS, the site's own pages write by a cookie that is for https alone`, async () => {
-    await using backend = await TestBackend.open(store);
+    await using backend = await TestBackend.open(store, { trustProxy: readAddresses('10.0.0.0/8') });
     const { cookie } = await backend.register('ada@example.com');
-    const page = { Origin: 'https://localhost:3000' };
+    const page = { Origin: 'https://localhost:3000', 'X-Forwarded-Proto': 'https' };
     const login = { email: 'ada@example.com', password: 'correct horse' };
-    const entered = await backend.send('POST', callPaths.login, login, page);
+    const entered = await backend.send('POST', callPaths.login, login, page, '10.0.0.1');
     expect(entered.headers.get('Set-Cookie')).toContain('; Secure');
-    expect((await backend.send('POST', callPaths.posts, post, { ...page, Cookie: cookie })).status).toBe(201);
+    const write = (peer: string) => backend.send('POST', callPaths.posts, post, { ...page, Cookie: cookie }, peer);
+    expect((await write('10.0.0.1')).status).toBe(201);
+    await expectRefusal(await write('11.0.0.1'), 403, 'wrong_origin');
     const overHttp = { Origin: 'http://localhost:3000', Cookie: cookie };
     const downgraded = await backend.send('POST', `https://localhost:3000${callPaths.posts}`, post, overHttp);
     await expectRefusal(downgraded, 403, 'wrong_origin');

@@ -3,7 +3,9 @@ import path from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import { Hono } from 'hono';
 import { expect, test } from 'vitest';
+import { noAddresses } from '../../src/server/addresses.ts';
 import { problemResponse, refusalOf } from '../../src/server/http/problem.ts';
+import { openVisit } from '../../src/server/http/security.ts';
 import { offerSite } from '../../src/server/http/site.ts';
 import { expectRefusal } from './backend.ts';
 import { temporaryFolder } from './stores.ts';
@@ -30,8 +32,14 @@ async function openSite() {
     await writeFile(file, content);
   }
   const app = new Hono();
+  app.use(openVisit(noAddresses, []));
   offerSite(app, clientDir);
-  app.onError((error) => problemResponse(refusalOf(error, () => false)));
+  app.onError((error, c) =>
+    problemResponse(
+      c,
+      refusalOf(error, () => false),
+    ),
+  );
   const get = async (pathname: string, headers: Record<string, string> = {}) => app.request(pathname, { headers });
   return { app, get, ...temporary };
 }

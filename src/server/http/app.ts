@@ -1,6 +1,8 @@
 import { type Handler, Hono } from 'hono';
 import type { Logger } from 'pino';
+import { type Addresses, noAddresses } from '../addresses.ts';
 import { offerPages } from '../pages/offer.ts';
+import { type Quotas, usualQuotas } from '../quotas.ts';
 import { Refusal } from '../refusal.ts';
 import type { Store } from '../store/schema.ts';
 import { accountHandlers } from './accounts.ts';
@@ -10,15 +12,27 @@ import { offer } from './offer.ts';
 import { postHandlers } from './posts.ts';
 import { problemResponse, refusalOf } from './problem.ts';
 import { requestLog } from './request-log.ts';
+import { openVisit } from './security.ts';
 import { offerSite } from './site.ts';
 
+/** Who gets in, and how often they may try. */
+export type Access = {
+  quotas?: Quotas | undefined;
+  /** Of whom it is believed whom they ask for. */
+  trustProxy?: Addresses | undefined;
+  /** Whose pages may call, besides those of this origin. */
+  corsOrigins?: string[] | undefined;
+};
+
 /** The eight calls of the specification (section 7), the health of the server, the public pages, and the built app. */
-export function createApp(store: Store, log: Logger, clientDir?: string): Hono {
+export function createApp(store: Store, log: Logger, access: Access, clientDir?: string): Hono {
+  const { quotas = usualQuotas, trustProxy = noAddresses, corsOrigins = [] } = access;
   const app = new Hono();
-  const accounts = accountHandlers(store);
+  const accounts = accountHandlers(store, log, quotas);
   const kept = keptDocuments();
   const posts = postHandlers(store, kept);
 
+  app.use(openVisit(trustProxy, corsOrigins));
   app.use(requestLog(log));
 
   offer(app, '/auth/register', { POST: accounts.register });
@@ -36,11 +50,12 @@ export function createApp(store: Store, log: Logger, clientDir?: string): Hono {
   if (clientDir === undefined) app.all('*', nothingHere);
   else offerSite(app, clientDir, offerPages(app, clientDir, store, kept));
 
-  app.onError((error) => {
+  app.onError((error, c) => {
+    const { id } = c.get('visit');
     const refusal = refusalOf(error, store.isUnavailable);
-    if (refusal.code === 'internal') log.error({ err: error }, 'an error nobody foresaw');
-    if (refusal.code === 'unavailable') log.warn({ err: error }, 'the database does not answer');
-    return problemResponse(refusal);
+    if (refusal.code === 'internal') log.error({ id, err: error }, 'an error nobody foresaw');
+    if (refusal.code === 'unavailable') log.warn({ id, err: error }, 'the database does not answer');
+    return problemResponse(c, refusal);
   });
   return app;
 }

@@ -44,7 +44,8 @@ async function credentialled(c: Context, store: Store): Promise<User> {
  * is late, to a call made before a logout, must not bring it back.
  */
 export function cookieHeader(c: Context, cookie: string): Headers {
-  const secure = new URL(c.req.url).protocol === 'https:' || c.req.header('Origin')?.startsWith('https:') === true;
+  // A page on https says so itself, where its proxy is not believed.
+  const secure = c.get('visit').isHttps || c.req.header('Origin')?.startsWith('https:') === true;
   const maxAge = limits.cookieAge / 1000;
   return {
     'Set-Cookie': generateCookie(cookieName, cookie, { path: callPaths.posts, sameSite: 'Strict', maxAge, secure }),

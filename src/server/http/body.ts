@@ -28,10 +28,16 @@ async function readBody(request: Request): Promise<Buffer> {
   if (Number(request.headers.get('Content-Length')) > limits.requestBody) throw tooLarge();
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of request.body ?? []) {
-    size += chunk.length;
-    if (size > limits.requestBody) throw tooLarge();
-    chunks.push(chunk);
+  try {
+    for await (const chunk of request.body ?? []) {
+      size += chunk.length;
+      if (size > limits.requestBody) throw tooLarge();
+      chunks.push(chunk);
+    }
+  } catch (error) {
+    // Who sent it has gone, and nobody reads the answer.
+    if (request.signal.aborted) throw new Refusal('malformed_request', { detail: 'the body ended too early' });
+    throw error;
   }
   return Buffer.concat(chunks);
 }

@@ -18,13 +18,15 @@ export type PublicDocument = {
   body: Buffer<ArrayBuffer>;
   tag: string;
   compressed: Map<Encoding, Promise<Buffer<ArrayBuffer>>>;
+  /** What belongs to it besides, such as a page's policy. */
+  headers: Headers;
 };
 
 export const jsonDocument = (value: unknown) => publicDocument('application/json', JSON.stringify(value));
 
-export function publicDocument(type: string, text: string): PublicDocument {
+export function publicDocument(type: string, text: string, headers: Headers = {}): PublicDocument {
   const body = Buffer.from(text);
-  return { type, body, tag: createHash('sha1').update(body).digest('base64url'), compressed: new Map() };
+  return { type, body, tag: createHash('sha1').update(body).digest('base64url'), compressed: new Map(), headers };
 }
 
 /**
@@ -41,17 +43,23 @@ export async function answer(
   const headers: Headers = {
     ETag: etag,
     'Cache-Control': 'public, no-cache',
-    Vary: 'Accept-Encoding',
+    ...document.headers,
+    Vary: varyOf(c),
     ...(links && { Link: links }),
   };
-  if (status === 200 && isFresh(c.req.header('If-None-Match'), etag)) return respond(304, null, headers);
+  if (status === 200 && isFresh(c.req.header('If-None-Match'), etag)) return respond(c, 304, null, headers);
   headers['Content-Type'] = document.type;
   const encoding =
     document.body.length < worthCompressing ? undefined : preferredEncoding(c.req.header('Accept-Encoding'));
   const body = encoding ? await compressed(document, encoding) : document.body;
   if (encoding) headers['Content-Encoding'] = encoding;
   headers['Content-Length'] = String(body.length);
-  return respond(status, body, headers);
+  return respond(c, status, body, headers);
+}
+
+function varyOf(c: Context): string {
+  const { Vary } = c.get('visit').headers;
+  return Vary ? `Accept-Encoding, ${Vary}` : 'Accept-Encoding';
 }
 
 /** Weak comparison (RFC 9110, 13.1.2): every encoding of a document has the same tag. */

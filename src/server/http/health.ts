@@ -8,11 +8,11 @@ const patience = 2_000;
 
 /** A question that needs the tables, not only a connection. */
 export function healthHandler({ db }: Store): Handler {
-  return async () => {
+  return async (c) => {
     const question = db.selectFrom('users').select('id').limit(1).execute();
     const answered = await Promise.race([question.then(() => true), late()]);
     if (!answered) throw new Refusal('unavailable');
-    return respondJson(200, { status: 'ok' });
+    return respondJson(c, 200, { status: 'ok' });
   };
 }
 

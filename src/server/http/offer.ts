@@ -1,5 +1,6 @@
 import type { Handler, Hono } from 'hono';
 import { Refusal } from '../refusal.ts';
+import { preflightHeaders } from './cors.ts';
 import { respond } from './response.ts';
 
 type Method = 'GET' | 'POST' | 'DELETE';
@@ -9,7 +10,7 @@ export function offer(app: Hono, path: string, handlers: Partial<Record<Method, 
   const methods = Object.keys(handlers).flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
   const headers = { Allow: [...methods, 'OPTIONS'].join(', ') };
   for (const [method, handler] of Object.entries(handlers)) app.on(method, path, handler);
-  app.options(path, () => respond(204, null, headers));
+  app.options(path, (c) => respond(c, 204, null, { ...headers, ...preflightHeaders(c, methods) }));
   app.all(path, () => {
     throw new Refusal('method_not_allowed', { headers });
   });

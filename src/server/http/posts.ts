@@ -40,12 +40,12 @@ export function postHandlers(store: Store, kept: KeptDocuments) {
     const author = await writer(c, store);
     const key = idempotencyKey(c);
     const { post, repeated } = await publish(store, author, await readJson(c, newPostSchema), key);
-    return respondJson(repeated ? 200 : 201, post, { Location: callPaths.post(post._id) });
+    return respondJson(c, repeated ? 200 : 201, post, { Location: callPaths.post(post._id) });
   };
 
   const remove: Handler = async (c) => {
     await deletePost(store, await writer(c, store), idOf(c));
-    return respond(204, null);
+    return respond(c, 204, null);
   };
 
   return { list, listOfUser, read, create, remove };

@@ -1,3 +1,4 @@
+import type { Context } from 'hono';
 import type { StatusCode } from 'hono/utils/http-status';
 import type { Problem, ProblemCode } from '../../contract/problems.ts';
 import { Refusal } from '../refusal.ts';
@@ -5,10 +6,14 @@ import { type Headers, respondJson } from './response.ts';
 
 const problems: Record<ProblemCode, { status: StatusCode; title: string; headers?: Headers }> = {
   malformed_request: { status: 400, title: 'The request is not well-formed HTTP' },
+  headers_too_large: { status: 431, title: 'The headers are larger than this server reads' },
+  request_timeout: { status: 408, title: 'The request took too long to arrive' },
+  expectation_failed: { status: 417, title: 'This server keeps no such expectation' },
   malformed_json: { status: 400, title: 'The body is not well-formed JSON' },
   body_too_large: { status: 413, title: 'The body is larger than this server reads' },
   invalid_field: { status: 422, title: 'A field is missing, of the wrong type, or too long or short' },
   email_taken: { status: 409, title: 'There is an account with this email' },
+  too_many_attempts: { status: 429, title: 'There have been too many attempts; try again later' },
   wrong_credentials: { status: 401, title: 'Email and password do not fit' },
   not_authenticated: { status: 401, title: 'This needs a login', headers: { 'WWW-Authenticate': 'Bearer' } },
   wrong_origin: { status: 403, title: 'The session cookie is good for pages of this origin alone' },
@@ -26,17 +31,23 @@ const problems: Record<ProblemCode, { status: StatusCode; title: string; headers
 };
 
 /** The answer to a refusal: a problem document (RFC 9457). */
-export function problemResponse({ code, extras }: Refusal): Response {
+export function problemResponse(c: Context, refusal: Refusal): Response {
+  const { problem, headers } = problemOf(refusal, c.get('visit').id);
+  return respondJson(c, problem.status, problem, headers);
+}
+
+export function problemOf({ code, extras }: Refusal, requestId: string) {
   const { status, title, headers } = problems[code];
-  const problem: Problem = {
+  const problem = {
     type: 'about:blank',
     title,
     status,
     code,
     ...(extras.detail !== undefined && { detail: extras.detail }),
     ...(extras.field !== undefined && { field: extras.field }),
-  };
-  return respondJson(status, problem, { 'Content-Type': 'application/problem+json', ...headers, ...extras.headers });
+    requestId,
+  } satisfies Problem;
+  return { problem, headers: { 'Content-Type': 'application/problem+json', ...headers, ...extras.headers } };
 }
 
 /** An error nobody foresaw says nothing of itself to the outside. */

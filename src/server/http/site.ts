@@ -8,6 +8,7 @@ import { isFresh } from './document.ts';
 import { type Encoding, preferredEncoding } from './encoding.ts';
 import { offer } from './offer.ts';
 import { type Headers, respond } from './response.ts';
+import { pagePolicy, workerPolicy } from './security.ts';
 
 type Bytes = Buffer<ArrayBuffer>;
 type File = { body: Bytes; compressed: Map<Encoding, Bytes>; headers: Headers; etag: string };
@@ -29,10 +30,10 @@ export function offerSite(app: Hono, clientDir: string, missing?: Handler): void
     if (isPage && missing) return missing(c, next);
     const file = files.get(isPage ? '/index.html' : c.req.path);
     if (!file) throw new Refusal('path_not_found');
-    if (isFresh(c.req.header('If-None-Match'), file.etag)) return respond(304, null, file.headers);
+    if (isFresh(c.req.header('If-None-Match'), file.etag)) return respond(c, 304, null, file.headers);
     const encoding = file.compressed.size > 0 ? preferredEncoding(c.req.header('Accept-Encoding')) : undefined;
     const body = (encoding && file.compressed.get(encoding)) ?? file.body;
-    return respond(200, body, {
+    return respond(c, 200, body, {
       ...file.headers,
       ...(body !== file.body && encoding && { 'Content-Encoding': encoding }),
       'Content-Length': String(body.length),
@@ -44,6 +45,11 @@ export function offerSite(app: Hono, clientDir: string, missing?: Handler): void
 /** A missing file is missing: a page in its place would be taken for a script, an image, a worker. */
 function looksLikeFile(pathname: string): boolean {
   return pathname.startsWith('/assets/') || /\.[^/]+$/.test(pathname);
+}
+
+function policyFor(pathname: string): Headers {
+  if (pathname.endsWith('.html')) return pagePolicy();
+  return pathname === '/worker.js' ? workerPolicy : {};
 }
 
 function readFiles(clientDir: string): Map<string, File> {
@@ -75,6 +81,7 @@ function readFile(name: string, names: Set<string>, pathname: string): File {
     'Cache-Control': pathname.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
     ETag: etag,
     ...(compressed.size > 0 && { Vary: 'Accept-Encoding' }),
+    ...policyFor(pathname),
   };
   return { body, compressed, headers, etag };
 }

@@ -1,3 +1,4 @@
+import type { Context } from 'hono';
 import { validate as isUuid } from 'uuid';
 import { pagePaths } from '../../contract/paths.ts';
 import { respond } from '../http/response.ts';
@@ -22,6 +23,6 @@ export function listAfter(id: string): string {
 }
 
 /** For good (308): whoever comes back goes there without asking again. */
-export function goTo(address: string): Response {
-  return respond(308, null, { Location: address, 'Cache-Control': 'public, no-cache' });
+export function goTo(c: Context, address: string): Response {
+  return respond(c, 308, null, { Location: address, 'Cache-Control': 'public, no-cache' });
 }

@@ -34,7 +34,7 @@ const nothing = async (): Promise<FirstAnswers> => ({});
  * for everybody; what differs for one reader, the browser fills in.
  */
 export function pageHandlers(clientDir: string, store: Store, kept: KeptDocuments) {
-  const fill = readTemplate(clientDir);
+  const { fill, policy } = readTemplate(clientDir);
   const preloads = readPreloads(clientDir);
 
   const answerPage = async (c: Context, page: Page) => {
@@ -45,7 +45,7 @@ export function pageHandlers(clientDir: string, store: Store, kept: KeptDocument
       const brought = page.brought?.(shown) ?? shown;
       const data = `<script type="application/json" id="first-answers">${jsonForScript(brought)}</script>`;
       const head = headOf({ origin, path: page.path, title, post: page.post, found: page.status !== 404 });
-      return publicDocument('text/html; charset=utf-8', fill({ head: head + preloads(page.path), html, data }));
+      return publicDocument('text/html; charset=utf-8', fill({ head: head + preloads(page.path), html, data }), policy);
     });
     return answer(c, document, { status: page.status });
   };
@@ -54,7 +54,7 @@ export function pageHandlers(clientDir: string, store: Store, kept: KeptDocument
 
   const missing: Handler = async (c) => {
     const meant = pageMeant(c.req.path);
-    if (meant && meant !== c.req.path) return goTo(meant + new URL(c.req.url).search);
+    if (meant && meant !== c.req.path) return goTo(c, meant + new URL(c.req.url).search);
     // One page for all of them: nothing in it tells one missing path from another.
     return answerPage(c, { key: 'missing', path: pagePaths.profile, status: 404 });
   };
@@ -63,7 +63,7 @@ export function pageHandlers(clientDir: string, store: Store, kept: KeptDocument
     const after = c.req.query('after') || undefined;
     const query = after === undefined ? '' : `?after=${after}`;
     const address = pagePaths.home + query;
-    if (after !== undefined && listAfter(after) !== address) return goTo(listAfter(after));
+    if (after !== undefined && listAfter(after) !== address) return goTo(c, listAfter(after));
     const page = await pageOfPosts(store, after);
     const next = nextPath(callPaths.posts, page);
     return answerPage(c, {

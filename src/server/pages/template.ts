@@ -1,16 +1,24 @@
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import type { Headers } from '../http/response.ts';
+import { pagePolicy } from '../http/security.ts';
 
 export type Parts = { head: string; html: string; data: string };
+
+export type Template = { fill(parts: Parts): string; policy: Headers };
 
 /**
  * The built index.html as a page to fill. Its styles go into the page itself, so that the first paint waits for
  * nothing; its script steps back behind the first image.
  */
-export function readTemplate(clientDir: string): (parts: Parts) => string {
+export function readTemplate(clientDir: string): Template {
+  const styles: string[] = [];
   const index = readFileSync(path.join(clientDir, 'index.html'), 'utf8')
     .replace(/<link rel="stylesheet"[^>]*href="([^"]+)"[^>]*>/, (_, href: string) => {
-      return `<style>${readFileSync(path.join(clientDir, href), 'utf8').trim()}</style>`;
+      const style = readFileSync(path.join(clientDir, href), 'utf8').trim();
+      styles.push(`'sha256-${createHash('sha256').update(style).digest('base64')}'`);
+      return `<style>${style}</style>`;
     })
     .replace('<script type="module"', '<script type="module" fetchpriority="low"')
     .replaceAll(/\s*<link rel="modulepreload"[^>]*>/g, '')
@@ -18,8 +26,11 @@ export function readTemplate(clientDir: string): (parts: Parts) => string {
     .replace(/<meta name="description"[^>]*>\s*/, '');
   const [beforeHead, afterHead] = cut(index, '</head>');
   const [beforeRoot, afterRoot] = cut(afterHead, '<div id="root"></div>');
-  return ({ head, html, data }) =>
-    `${beforeHead}${head}</head>${beforeRoot}<div id="root">${html}</div>${data}${afterRoot}`;
+  return {
+    fill: ({ head, html, data }) =>
+      `${beforeHead}${head}</head>${beforeRoot}<div id="root">${html}</div>${data}${afterRoot}`,
+    policy: pagePolicy(styles),
+  };
 }
 
 function cut(text: string, mark: string): [string, string] {

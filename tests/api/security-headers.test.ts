@@ -1,0 +1,168 @@
+import { expect, test } from 'vitest';
+import { ownHeaders } from '../../src/contract/headers.ts';
+import { callPaths } from '../../src/contract/paths.ts';
+import { readAddresses } from '../../src/server/addresses.ts';
+import { type Author, origin, problemOf, read, TestBackend } from './backend.ts';
+import { openPages } from './pages-backend.ts';
+import { sqlite } from './stores.ts';
+
+const directivesOf = (response: Response) =>
+  Object.fromEntries(
+    (response.headers.get('Content-Security-Policy') ?? '').split('; ').map((directive) => {
+      const [name = '', ...values] = directive.split(' ');
+      return [name, values.join(' ')];
+    }),
+  );
+
+/** One answer of each kind, by what was asked. */
+async function answersOf(backend: TestBackend, author: Author): Promise<[string, Response][]> {
+  const { _id } = await read(await backend.publish(author));
+  const asked: [string, string, RequestInit?][] = [
+    ['GET', callPaths.posts],
+    ['GET', callPaths.post(_id)],
+    ['GET', callPaths.userPosts(author.userId)],
+    ['GET', callPaths.profile, { headers: author.bearer }],
+    ['GET', callPaths.profile],
+    ['GET', callPaths.post('none')],
+    ['GET', '/auth/nowhere'],
+    ['POST', callPaths.login],
+    ['PATCH', callPaths.register],
+    ['OPTIONS', callPaths.posts],
+    ['DELETE', callPaths.post(_id), { headers: author.bearer }],
+    ['GET', '/healthz'],
+  ];
+  return Promise.all(
+    asked.map(async ([method, path, init]): Promise<[string, Response]> => {
+      return [`${method} ${path}`, await backend.request(path, { method, ...init })];
+    }),
+  );
+}
+
+test('every answer of the API says what it is, does nothing by itself, and is never a page', async () => {
+  await using backend = await TestBackend.open(sqlite);
+  for (const [asked, { headers, status }] of await answersOf(backend, await backend.register())) {
+    expect(headers.get('X-Content-Type-Options'), asked).toBe('nosniff');
+    expect(headers.get('Content-Security-Policy'), asked).toBe(
+      "default-src 'none'; base-uri 'none'; frame-ancestors 'none'",
+    );
+    expect(headers.get('Referrer-Policy'), asked).toBe('same-origin');
+    expect(headers.get('Cross-Origin-Opener-Policy'), asked).toBe('same-origin');
+    expect(headers.get('Permissions-Policy'), asked).toContain('camera=()');
+    expect(headers.get('Strict-Transport-Security'), asked).toBeNull();
+    const type = headers.get('Content-Type');
+    expect(type ?? 'none', asked).toMatch(status === 204 ? /^none$/ : /^application\/(problem\+)?json$/);
+  }
+});
+
+test('a page runs the scripts of this site and no other, and none that stands in it', async () => {
+  await using pages = await openPages(sqlite);
+  const author = await pages.backend.register();
+  const post = await read(await pages.backend.publish(author));
+  for (const path of ['/', '/home', '/login', '/register', '/create', '/myBlogs', '/profile', `/blog/${post._id}`]) {
+    const response = await pages.get(path);
+    const { 'style-src': styles, ...directives } = directivesOf(response);
+    expect(directives).toEqual({
+      'default-src': "'none'",
+      'script-src': "'self'",
+      'img-src': "'self' http: https: data:",
+      'connect-src': "'self'",
+      'manifest-src': "'self'",
+      'worker-src': "'self'",
+      'form-action': "'self'",
+      'require-trusted-types-for': "'script'",
+      'trusted-types': 'worker',
+      'base-uri': "'none'",
+      'frame-ancestors': "'none'",
+    });
+    const page = await response.text();
+    const [, style = ''] = /<style>(.*?)<\/style>/s.exec(page) ?? [];
+    const digest = Buffer.from(await crypto.subtle.digest('SHA-256', Buffer.from(style))).toString('base64');
+    expect(styles).toBe(`'self' 'sha256-${digest}'`);
+    expect(page).not.toMatch(/ style=| on[a-z]+=/);
+  }
+});
+
+test('the worker fetches pictures from anywhere, and brings no script', async () => {
+  await using pages = await openPages(sqlite);
+  expect(directivesOf(await pages.get('/worker.js'))).toMatchObject({
+    'script-src': "'self'",
+    'connect-src': "'self' http: https:",
+  });
+});
+
+test('behind https, and there alone, a browser is told to stay on https', async () => {
+  const trustProxy = readAddresses('127.0.0.1');
+  await using backend = await TestBackend.open(sqlite, { trustProxy });
+  const told = async (url: string, peer: string, headers: Record<string, string> = {}) =>
+    (await backend.request(url, { headers }, peer)).headers.get('Strict-Transport-Security');
+  const forwarded = { 'X-Forwarded-Proto': 'https' };
+  expect(await told('/healthz', '127.0.0.1', forwarded)).toBe('max-age=31536000');
+  expect(await told('https://localhost/healthz', '192.0.2.1')).toBe('max-age=31536000');
+  expect(await told('/healthz', '127.0.0.1')).toBeNull();
+  expect(await told('/healthz', '192.0.2.1', forwarded)).toBeNull();
+});
+
+test('addresses in pages are on https where a trusted proxy says so, and not where anybody does', async () => {
+  await using pages = await openPages(sqlite, { trustProxy: readAddresses('127.0.0.1') });
+  const robots = async (peer: string) =>
+    (await pages.backend.request('/robots.txt', { headers: { 'X-Forwarded-Proto': 'https' } }, peer)).text();
+  expect(await robots('127.0.0.1')).toContain('Sitemap: https://localhost:3000/');
+  expect(await robots('192.0.2.1')).toContain('Sitemap: http://localhost:3000/');
+});
+
+test('no other origin is let in', async () => {
+  await using backend = await TestBackend.open(sqlite);
+  const headers = { Origin: 'https://blog.example', 'Access-Control-Request-Method': 'POST' };
+  for (const method of ['GET', 'OPTIONS']) {
+    const response = await backend.request(callPaths.posts, { method, headers });
+    expect([...response.headers.keys()].filter((name) => name.startsWith('access-control-'))).toEqual([]);
+  }
+});
+
+test('an origin that is let in may call as the app does, reads what it needs, and has no cookie', async () => {
+  await using backend = await TestBackend.open(sqlite, { corsOrigins: ['https://blog.example', 'https://b.example'] });
+  const page = { Origin: 'https://blog.example' };
+  const asked = { 'Access-Control-Request-Method': 'POST', 'Access-Control-Request-Headers': 'authorization' };
+  const preflight = await backend.request(callPaths.posts, { method: 'OPTIONS', headers: { ...page, ...asked } });
+  expect(preflight.status).toBe(204);
+  expect(preflight.headers.get('Access-Control-Allow-Origin')).toBe('https://blog.example');
+  expect(preflight.headers.get('Access-Control-Allow-Methods')).toBe('GET, HEAD, POST');
+  for (const header of ['Authorization', 'Content-Type', ...Object.values(ownHeaders)]) {
+    expect(preflight.headers.get('Access-Control-Allow-Headers')).toContain(header);
+  }
+  for (const path of [callPaths.posts, callPaths.post('none')]) {
+    const answer = await backend.request(path, { headers: page });
+    expect(answer.headers.get('Access-Control-Allow-Origin')).toBe('https://blog.example');
+    expect(answer.headers.get('Access-Control-Expose-Headers')).toMatch(/\bETag\b.*\bLink\b/);
+    expect(answer.headers.get('Access-Control-Allow-Credentials')).toBeNull();
+    expect(answer.headers.get('Vary')).toContain('Origin');
+  }
+  for (const Origin of ['https://evil.example', 'null', 'https://blog.example.evil.example']) {
+    const refused = await backend.request(callPaths.posts, { method: 'OPTIONS', headers: { ...asked, Origin } });
+    expect(refused.headers.get('Access-Control-Allow-Origin')).toBeNull();
+    expect(refused.headers.get('Access-Control-Allow-Methods')).toBeNull();
+  }
+  const { cookie } = await backend.register();
+  const write = await backend.send('POST', callPaths.posts, {}, { ...page, Cookie: cookie });
+  expect((await problemOf(write)).code).toBe('wrong_origin');
+  expect(origin).not.toBe(page.Origin);
+});
+
+test('a request has an id, which a refusal repeats; a trusted proxy may have given it one', async () => {
+  await using backend = await TestBackend.open(sqlite, { trustProxy: readAddresses('127.0.0.1') });
+  const ask = (id: string, peer: string) =>
+    backend.request(callPaths.post('none'), { headers: { 'X-Request-Id': id } }, peer);
+  const given = await ask('trace-7:1', '127.0.0.1');
+  expect(given.headers.get('X-Request-Id')).toBe('trace-7:1');
+  expect((await problemOf(given)).requestId).toBe('trace-7:1');
+  const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+  for (const [id, peer] of [
+    ['mine', '192.0.2.1'],
+    ['{"level":50}', '127.0.0.1'],
+    ['a'.repeat(65), '127.0.0.1'],
+  ] as const) {
+    const own = await ask(id, peer);
+    expect(own.headers.get('X-Request-Id')).toMatch(uuid);
+    expect((await problemOf(own)).requestId).toBe(own.headers.get('X-Request-Id'));
+  }
+});
