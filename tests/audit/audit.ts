@@ -1,40 +1,55 @@
+import { spawnSync } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
+import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import lighthouse from 'lighthouse/package.json' with { type: 'json' };
 import { findChromium } from '../browser/chromium.ts';
 import { findViolations } from './axe.ts';
-import type { Check } from './checks.ts';
+import { weigh } from './bytes.ts';
 import { checkInstallability } from './installability.ts';
-import { measure } from './lighthouse.ts';
-import { print, reportOf, write } from './report.ts';
+import { judge } from './judge.ts';
+import { measure } from './measure.ts';
+import { weighPrecache } from './precache.ts';
+import { print, type Report, reportOf, write } from './report.ts';
 import { screensOf } from './screens.ts';
 import { openStage } from './stage.ts';
+import { visitsOf } from './visits.ts';
 
 const { values } = parseArgs({
   options: {
-    /** Lighthouse runs of each screen; their median counts. */
+    /** Lighthouse runs of each visit on a phone; each of them is held against the bars. */
     runs: { type: 'string', default: '3' },
-    /** One screen's path, for quick work. */
+    /** One screen's name, such as `/home`, for quick work. */
     only: { type: 'string' },
     /** Another place for the counts, for whoever started this. */
     report: { type: 'string' },
   },
 });
 
-const checks = await audit(values.only, Number(values.runs));
-const report = reportOf(checks);
+const report = await audit(values.only, Number(values.runs));
 print(report);
 await write(report, join(import.meta.dirname, '../../reports'));
 if (values.report) await writeFile(values.report, JSON.stringify(report));
 process.exitCode = report.failed === 0 && report.passed > 0 ? 0 : 1;
 
-async function audit(only: string | undefined, runs: number): Promise<Check[]> {
-  const executablePath = findChromium();
+async function audit(only: string | undefined, runs: number): Promise<Report> {
+  const chromium = findChromium();
   await using stage = await openStage();
-  const screens = screensOf(stage.postId).filter(({ path }) => only === undefined || path === only);
-  return [
-    ...(await measure(stage, screens, { executablePath, runs })),
-    ...(await findViolations(stage, screens, executablePath)),
-    ...(only === undefined ? await checkInstallability(stage, executablePath) : []),
+  const screens = screensOf(stage.postId).filter(({ name }) => only === undefined || name === only);
+  const measured = await measure(stage, visitsOf(screens, runs), chromium);
+  const lines = [
+    ...measured.flatMap(judge),
+    ...(await weigh(stage.origin, measured)),
+    ...(await findViolations(stage, screens, chromium)),
+    await weighPrecache(stage.origin, chromium),
+    ...(only === undefined ? await checkInstallability(stage, chromium) : []),
   ];
+  const versions = {
+    Lighthouse: lighthouse.version,
+    Node: process.version,
+    Chromium: spawnSync(chromium, ['--version'], { encoding: 'utf8' }).stdout.trim(),
+    on: `${cpus().length} × ${cpus()[0]?.model.trim()}`,
+  };
+  return reportOf(lines, { duration: performance.now() / 1000, versions, visits: measured });
 }

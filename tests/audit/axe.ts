@@ -43,15 +43,16 @@ async function inspect(browser: Browser, { origin, author }: Stage, screens: Scr
     storageState: { cookies: [], origins: look.signedIn ? [{ origin, localStorage }] : [] },
   });
   const page = await context.newPage();
-  const what = `axe, ${look.theme}, ${look.device}`;
+  const what = `axe, ${look.theme}`;
+  const visit = look.signedIn ? `${look.device}, signed in` : look.device;
   const checks: Check[] = [];
-  for (const { path } of screens) {
+  for (const { name, path } of screens) {
     await page.goto(path, { waitUntil: 'networkidle' });
-    checks.push(checkNone(path, what, await violations(page)));
+    checks.push(checkNone(name, what, await violations(page), visit));
   }
   if (look.signedIn) {
     await page.getByRole('button', { name: 'Ada' }).click();
-    checks.push(checkNone('user menu', what, await violations(page)));
+    checks.push(checkNone('user menu', what, await violations(page), visit));
   }
   await context.close();
   return checks;

@@ -71,7 +71,7 @@ function look(page: Page, url: string): Promise<{ size: string; type: string }> 
     const response = await fetch(address);
     const [type = ''] = (response.headers.get('Content-Type') ?? '').split(';');
     const image = new Image();
-    image.src = URL.createObjectURL(await response.blob());
+    image.src = address;
     const size = await image.decode().then(
       () => `${image.naturalWidth}x${image.naturalHeight}`,
       () => 'none',

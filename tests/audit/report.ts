@@ -1,32 +1,47 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Check } from './checks.ts';
+import { isCheck, type Line } from './checks.ts';
+import type { Measured } from './judge.ts';
+import { page } from './page.ts';
 
 export interface Report {
   passed: number;
   failed: number;
-  checks: Check[];
+  /** Of the whole audit, in seconds. */
+  duration: number;
+  /** What it was measured with. */
+  versions: Record<string, string>;
+  lines: Line[];
+  /** Every run of Lighthouse, those included that were made again. */
+  visits: Measured[];
 }
 
-export function reportOf(checks: Check[]): Report {
+export function reportOf(lines: Line[], about: Pick<Report, 'duration' | 'versions' | 'visits'>): Report {
+  const checks = lines.filter(isCheck);
   const passed = checks.filter((check) => check.passed).length;
-  return { passed, failed: checks.length - passed, checks };
+  return { passed, failed: checks.length - passed, ...about, lines };
 }
 
-/** Each check beside its bar, and under a failed one what to mend. */
-export function print({ checks, passed, failed }: Report): void {
-  const width = (read: (check: Check) => string) => Math.max(0, ...checks.map((check) => read(check).length));
-  const [subjects, whats, founds] = [
-    width(({ subject }) => subject),
-    width(({ what }) => what),
-    width(({ found }) => found),
-  ];
-  for (const { subject, what, found, bar, passed: good, details } of checks) {
-    const cells = [subject.padEnd(subjects), what.padEnd(whats), found.padEnd(founds), `bar ${bar}`.padEnd(14)];
-    console.log(`${cells.join('  ')}${good ? 'ok' : 'FAILED'}`);
-    for (const detail of details) console.log(`    ${detail}`);
+/** Each number beside its bar and its floor, and under a failed one what to mend. */
+export function print({ lines, passed, failed, duration, versions }: Report): void {
+  const rows = lines.map((line) => [...cellsOf(line), isCheck(line) ? (line.passed ? 'ok' : 'FAILED') : '']);
+  const widths = rows.reduce<number[]>((most, row) => row.map((cell, at) => Math.max(cell.length, most[at] ?? 0)), []);
+  for (const [index, line] of lines.entries()) {
+    console.log(
+      rows[index]
+        ?.map((cell, at) => cell.padEnd(widths[at] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    );
+    for (const detail of isCheck(line) ? line.details : []) console.log(`    ${detail}`);
   }
-  console.log(`\n${passed} passed, ${failed} failed`);
+  console.log(`\n${Object.entries(versions).flat().join(' ')}`);
+  console.log(`${Math.round(duration)} s: ${passed} passed, ${failed} failed`);
+}
+
+function cellsOf(line: Line): string[] {
+  const { subject, visit = '', what, found, floor } = line;
+  return [subject, visit, what, found, isCheck(line) ? `bar ${line.bar}` : '', floor ? `floor ${floor}` : ''];
 }
 
 /** As `audit.json` for programs and `audit.html` for people. */
@@ -35,28 +50,3 @@ export async function write(report: Report, folder: string): Promise<void> {
   await writeFile(join(folder, 'audit.json'), `${JSON.stringify(report, null, 2)}\n`);
   await writeFile(join(folder, 'audit.html'), page(report));
 }
-
-function page({ checks, passed, failed }: Report): string {
-  const rows = checks.map(({ subject, what, found, bar, passed: good, details }) => {
-    const cells = [subject, what, found, bar, good ? 'ok' : `failed: ${details.join('; ')}`];
-    return `<tr class="${good ? 'ok' : 'failed'}">${cells.map((cell) => `<td>${escaped(cell)}</td>`).join('')}</tr>`;
-  });
-  return `<!doctype html>
-<html lang="en">
-<meta charset="utf-8">
-<title>Audit: ${passed} passed, ${failed} failed</title>
-<style>
-  body { margin: 2rem; font: 1rem/1.4 system-ui, sans-serif; }
-  td, th { padding: 0.25rem 1rem 0.25rem 0; border-bottom: 1px solid #ddd; text-align: left; vertical-align: top; }
-  .failed { background: #fde8e8; }
-</style>
-<h1>${passed} passed, ${failed} failed</h1>
-<table>
-<tr><th>Where</th><th>What</th><th>Found</th><th>Bar</th><th>Verdict</th></tr>
-${rows.join('\n')}
-</table>
-</html>
-`;
-}
-
-const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');

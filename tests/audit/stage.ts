@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { callPaths } from '../../src/contract/paths.ts';
 import { isBuildFresh } from '../../src/server/freshness.ts';
+import { type Author, newAuthor } from '../bench/new-author.ts';
 import { freePort } from '../browser/free-port.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -17,7 +18,7 @@ const startPatience = 20_000;
 export interface Stage extends AsyncDisposable {
   origin: string;
   postId: string;
-  author: { token: string; userId: string };
+  author: Author;
 }
 
 export async function openStage(): Promise<Stage> {
@@ -30,10 +31,15 @@ export async function openStage(): Promise<Stage> {
   const origin = `http://localhost:${port}`;
   await answering(`${origin}/healthz`);
 
-  const posts: { _id: string; imgUrl: string }[] = await (await fetch(origin + callPaths.posts)).json();
-  const [sample] = posts;
+  const samples: { _id: string; imgUrl: string }[] = await (await fetch(origin + callPaths.posts)).json();
+  const [sample] = samples;
   if (sample === undefined) throw new Error('The new database has no sample posts.');
-  const author = await newAuthor(origin, sample.imgUrl);
+  const content = 'What happened, and what came of it.\n\n'.repeat(12);
+  const titles = ['A first post', 'Another post'];
+  const author = await newAuthor(
+    origin,
+    titles.map((title) => ({ title, imgUrl: sample.imgUrl, content })),
+  );
   const opened = undo.move();
   return { origin, postId: sample._id, author, [Symbol.asyncDispose]: () => opened.disposeAsync() };
 }
@@ -65,21 +71,4 @@ async function answering(url: string): Promise<void> {
     await wait(50);
   }
   throw new Error(`Nothing answers at ${url}.`);
-}
-
-async function newAuthor(origin: string, imgUrl: string): Promise<Stage['author']> {
-  const post = (path: string, body: object, token?: string) =>
-    fetch(origin + path, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json', ...(token && { Authorization: `Bearer ${token}` }) },
-      body: JSON.stringify(body),
-    });
-  const registration = { name: 'Ada', email: 'ada@example.com', password: 'correct horse battery' };
-  const { token, userId } = await (await post(callPaths.register, registration)).json();
-  const content = 'What happened, and what came of it.\n\n'.repeat(12);
-  for (const title of ['A first post', 'Another post']) {
-    const response = await post(callPaths.posts, { title, imgUrl, content }, token);
-    if (!response.ok) throw new Error(`The author's post was refused: ${response.status}`);
-  }
-  return { token, userId };
 }

@@ -1,0 +1,45 @@
+import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
+import { type Recorded, record } from '../bench/recorded.ts';
+import { staticPage } from '../bench/static-page.ts';
+import { byteBudgets } from './budgets.ts';
+import { type Check, checkBytes } from './checks.ts';
+import type { Measured } from './judge.ts';
+import { nameOf } from './visits.ts';
+
+/** What each first visit on a phone loads, as the server sends it to a browser that takes brotli. */
+export async function weigh(origin: string, measured: Measured[]): Promise<Check[]> {
+  const checks: Check[] = [];
+  for (const { visit, runs } of measured) {
+    if (visit.kind === 'repeat' || visit.device === 'desktop') continue;
+    const { name, path } = visit.screen;
+    const about = { subject: name, visit: nameOf(visit) };
+    const page = await record(origin + path);
+    const floor = (await staticPage(origin, path)).get(path);
+    const loaded = new Set(runs.flatMap((run) => run.loaded));
+    const files = await Promise.all([...loaded].filter((url) => url.startsWith(origin)).map((url) => record(url)));
+    const [scripts, styles] = [files.filter(isOf('javascript')), files.filter(isOf('css'))];
+    const inPage = inlineStyles(page);
+    const scriptBudget = byteBudgets.script[visit.screen.signedIn ? 'author' : 'reader'];
+    checks.push(
+      checkBytes({ ...about, what: 'HTML', floor: `${floor?.body.length} B` }, page.body.length, byteBudgets.html),
+      checkBytes({ ...about, what: 'JavaScript', floor: '0 B' }, sum(scripts), scriptBudget),
+      checkBytes({ ...about, what: 'CSS', floor: `${inPage} B` }, inPage + sum(styles), byteBudgets.style),
+    );
+  }
+  return checks;
+}
+
+const isOf =
+  (type: string) =>
+  ({ headers }: Recorded) =>
+    headers['content-type']?.startsWith(`text/${type}`) ?? false;
+
+const sum = (answers: Recorded[]) => answers.reduce((total, { body }) => total + body.length, 0);
+
+/** As they would be sent on their own. */
+function inlineStyles({ body }: Recorded): number {
+  const styles = brotliDecompressSync(body)
+    .toString()
+    .matchAll(/<style>(.*?)<\/style>/gs);
+  return brotliCompressSync([...styles].map(([, text]) => text).join('')).length;
+}

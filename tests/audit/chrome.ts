@@ -1,0 +1,53 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { launch } from 'chrome-launcher';
+import { chromium, type Page } from 'playwright-core';
+import { chromiumFlags } from '../browser/chromium.ts';
+import type { Stage } from './stage.ts';
+
+export interface Chrome extends AsyncDisposable {
+  port: number;
+}
+
+export async function openChrome(chromePath: string): Promise<Chrome> {
+  const userDataDir = await mkdtemp(join(tmpdir(), 'storyline-chrome-'));
+  const chrome = await launch({ chromePath, userDataDir, chromeFlags: ['--headless=new', ...chromiumFlags] });
+  return {
+    port: chrome.port,
+    async [Symbol.asyncDispose]() {
+      const gone = new Promise((resolve) => chrome.process.once('exit', resolve));
+      chrome.kill();
+      await gone;
+      await rm(userDataDir, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+}
+
+export async function logIn(chrome: Chrome, { origin, author }: Stage): Promise<void> {
+  await inTab(chrome, async (page) => {
+    await page.goto(`${origin}/robots.txt`);
+    await page.evaluate((session) => {
+      for (const [key, value] of Object.entries(session)) localStorage.setItem(key, value);
+    }, author);
+  });
+}
+
+/** Returns when the worker is in control and has kept what it keeps. */
+export async function visitOnce(chrome: Chrome, url: string): Promise<void> {
+  await inTab(chrome, async (page) => {
+    await page.goto(url);
+    await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+    await page.waitForLoadState('networkidle');
+  });
+}
+
+async function inTab({ port }: Chrome, work: (page: Page) => Promise<void>): Promise<void> {
+  const browser = await chromium.connectOverCDP(`http://127.0.0.1:${port}`);
+  const [context] = browser.contexts();
+  if (context === undefined) throw new Error('Chromium has no window to work in.');
+  const page = await context.newPage();
+  await work(page);
+  await page.close();
+  await browser.close();
+}

@@ -1,0 +1,74 @@
+import { type Check, isCheck, type Line } from './checks.ts';
+import type { Report } from './report.ts';
+
+/** The report for people: what failed, then each screen with all ways to come to it side by side, then the rest. */
+export function page({ lines, passed, failed, duration, versions, visits }: Report): string {
+  const subjects = [...new Set(lines.map(({ subject }) => subject))];
+  const screens = new Set(visits.map(({ visit }) => visit.screen.name));
+  const linesOf = (subject: string) => lines.filter((line) => line.subject === subject);
+  const missed = lines.filter((line): line is Check => isCheck(line) && !line.passed);
+  const others = subjects.filter((subject) => !screens.has(subject)).flatMap(linesOf);
+  const again = visits.flatMap(({ visit, setAside }) => setAside.map((run) => ({ screen: visit.screen.name, run })));
+  return `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>Audit: ${passed} passed, ${failed} failed</title>
+<style>
+  :root { color-scheme: light dark; }
+  body { margin: 2rem; font: 1rem/1.4 system-ui, sans-serif; }
+  .wide { overflow-x: auto; }
+  table { border-collapse: collapse; }
+  td, th { padding: 0.25rem 1.5rem 0.25rem 0; border-bottom: 1px solid #8885; text-align: left; vertical-align: top; }
+  td { font-variant-numeric: tabular-nums; white-space: nowrap; }
+  small { display: block; opacity: 0.7; }
+  .failed { background: #d324; }
+</style>
+<h1>${passed} passed, ${failed} failed</h1>
+<p>${escaped(Object.entries(versions).flat().join(' '))} · ${Math.round(duration)} s</p>
+<p>Of several runs the median, and all of them in brackets. The floor is a static page with the same words, styles and
+images from a bare node:http, a first visit under the same settings.</p>
+${missed.length > 0 ? `<h2>Failed</h2>${missed.map(failure).join('')}` : ''}
+${[...screens].map((screen) => `<h2>${escaped(screen)}</h2>${sideBySide(linesOf(screen))}`).join('\n')}
+<h2>Elsewhere</h2>
+${table(others.map((line) => row(`${line.subject}: ${named(line)}`, [line])))}
+${again.length > 0 ? '<h2>Made again, as the machine was busy</h2>' : ''}
+${again.map(({ screen, run }) => `<p>${escaped(screen)}: ${run.scores.performance} for performance at benchmarkIndex ${run.benchmarkIndex}</p>`).join('')}
+</html>
+`;
+}
+
+function sideBySide(lines: Line[]): string {
+  const visits = [...new Set(lines.map(({ visit }) => visit))];
+  const whats = [...new Set(lines.map(({ what }) => what))];
+  const rows = whats.map((what) => {
+    const found = lines.filter((line) => line.what === what);
+    return row(
+      what,
+      visits.map((visit) => found.find((line) => line.visit === visit)),
+    );
+  });
+  return table([`<tr><th></th>${visits.map((visit) => `<th>${escaped(visit ?? '')}</th>`).join('')}</tr>`, ...rows]);
+}
+
+function row(name: string, lines: (Line | undefined)[]): string {
+  return `<tr><th>${escaped(name)}</th>${lines.map(cell).join('')}</tr>`;
+}
+
+function cell(line: Line | undefined): string {
+  if (!line) return '<td></td>';
+  const beside = [isCheck(line) ? `bar ${line.bar}` : '', line.floor ? `floor ${line.floor}` : ''];
+  const small = beside.filter((text) => text !== '').map((text) => `<small>${escaped(text)}</small>`);
+  return `<td${isCheck(line) && !line.passed ? ' class="failed"' : ''}>${escaped(line.found)}${small.join('')}</td>`;
+}
+
+function failure(check: Check): string {
+  const details = check.details.map((detail) => `<li>${escaped(detail)}</li>`).join('');
+  return `<p class="failed">${escaped(`${check.subject}, ${named(check)}: ${check.found}, bar ${check.bar}`)}</p><ul>${details}</ul>`;
+}
+
+const named = ({ what, visit }: Line) => [what, visit].filter((text) => text !== undefined).join(', ');
+
+const table = (rows: string[]) => `<div class="wide"><table>${rows.join('\n')}</table></div>`;
+
+const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');

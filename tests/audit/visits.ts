@@ -1,0 +1,27 @@
+import { pagePaths } from '../../src/contract/paths.ts';
+import type { Screen } from './screens.ts';
+
+/** A way to come to a screen, and how often it is measured. */
+export interface Visit {
+  screen: Screen;
+  device: 'phone' | 'desktop';
+  /** A repeat visit finds the worker installed and everything it has kept. */
+  kind: 'first' | 'repeat';
+  runs: number;
+}
+
+/** @param runs on a phone; a desktop is so much faster that one run tells */
+export function visitsOf(screens: Screen[], runs: number): Visit[] {
+  const isRepeated = ({ name, signedIn }: Screen) => !signedIn && (name === pagePaths.home || name === '/blog/{id}');
+  return [
+    ...screens.map((screen) => ({ screen, device: 'phone', kind: 'first', runs }) as const),
+    ...screens.filter(isRepeated).map((screen) => ({ screen, device: 'phone', kind: 'repeat', runs }) as const),
+    ...screens.map((screen) => ({ screen, device: 'desktop', kind: 'first', runs: 1 }) as const),
+  ];
+}
+
+export function nameOf({ screen, device, kind }: Visit): string {
+  return [device, screen.signedIn ? 'signed in' : '', kind === 'repeat' ? 'repeat visit' : '']
+    .filter((word) => word !== '')
+    .join(', ');
+}
