@@ -7,7 +7,7 @@ import { type Figure, holds } from './figures.ts';
 import { print, write } from './report.ts';
 
 /** What `npm run bench` measures; what takes long is measured by name: `npm run bench -- outbox`. */
-const everyTime = ['first-visit', 'repeat-visit', 'server'];
+const everyTime = ['first-visit', 'repeat-visit', 'interaction', 'server'];
 
 interface Bench {
   measure(): Promise<Figure[]>;

@@ -1,3 +1,5 @@
+export type Bar = { atMost: number } | { atLeast: number };
+
 /** One thing that was measured, where there is one beside its floor, and where there is one against its bar. */
 export interface Figure {
   /** Which bench, as it is named at the command line. */
@@ -14,8 +16,8 @@ export interface Figure {
   against?: string;
   /** Of measured to floor: the median over the pairs, as each pair met the machine in the same mood. */
   ratio?: number;
-  /** Of the ratio. */
-  bar?: { atMost: number } | { atLeast: number };
+  /** Of the ratio; of what was measured where there is no floor. */
+  bar?: Bar;
   repeats: number;
 }
 
@@ -42,10 +44,17 @@ export function ratioOf({ measured, floor, ratio }: Figure): number | undefined 
   return ratio ?? (floor === undefined ? undefined : measured / floor);
 }
 
+/** What is held against the bar. */
+export const judgedValueOf = (figure: Figure): number => ratioOf(figure) ?? figure.measured;
+
+/** A bar as it is written. */
+export function signOf(bar: Bar): string {
+  return 'atMost' in bar ? `≤ ${bar.atMost}` : `≥ ${bar.atLeast}`;
+}
+
 /** @returns whether the bar is held; a figure without a bar holds it. */
 export function holds(figure: Figure): boolean {
-  const ratio = ratioOf(figure);
   if (figure.bar === undefined) return true;
-  if (ratio === undefined || Number.isNaN(ratio)) return false;
-  return 'atMost' in figure.bar ? ratio <= figure.bar.atMost : ratio >= figure.bar.atLeast;
+  const value = judgedValueOf(figure);
+  return 'atMost' in figure.bar ? value <= figure.bar.atMost : value >= figure.bar.atLeast;
 }

@@ -1,7 +1,12 @@
-import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions, CDPSession, Page } from 'playwright-core';
 
-/** What Lighthouse takes for a phone of the middle of the market. */
-const phone = { viewport: { width: 412, height: 823 }, deviceScaleFactor: 1.75, isMobile: true, hasTouch: true };
+const devices = {
+  /** What Lighthouse takes for a phone of the middle of the market. */
+  phone: { viewport: { width: 412, height: 823 }, deviceScaleFactor: 1.75, isMobile: true, hasTouch: true },
+  desktop: { viewport: { width: 1280, height: 800 } },
+} satisfies Record<string, BrowserContextOptions>;
+
+export type Device = keyof typeof devices;
 
 /** How many times slower than this machine. */
 const processor = 4;
@@ -22,9 +27,13 @@ export interface Phone extends AsyncDisposable {
   openPage(): Promise<{ page: Page; devtools: CDPSession }>;
 }
 
-/** A phone that has never been to any site. */
-export async function openPhone(browser: Browser, slowness: Slowness): Promise<Phone> {
-  const context = await browser.newContext(phone);
+/** A phone, or a computer as slow as one, that has never been to any site but for what the options say. */
+export async function openPhone(
+  browser: Browser,
+  slowness: Slowness,
+  { device = 'phone', ...options }: BrowserContextOptions & { device?: Device } = {},
+): Promise<Phone> {
+  const context = await browser.newContext({ ...devices[device], ...options });
   return {
     context,
     async openPage() {

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { chart } from './chart.ts';
-import { type Figure, holds, ratioOf } from './figures.ts';
+import { type Figure, holds, ratioOf, signOf } from './figures.ts';
 
 /** What it was measured with. */
 export type Versions = Record<string, string>;
@@ -36,7 +36,7 @@ function cellsOf(figure: Figure): string[] {
     spread ? spread.map(number).join(' … ') : '',
     floor === undefined ? '' : number(floor),
     ratioOf(figure)?.toFixed(2) ?? '',
-    bar === undefined ? '' : 'atMost' in bar ? `≤ ${bar.atMost}` : `≥ ${bar.atLeast}`,
+    bar === undefined ? '' : signOf(bar),
     String(repeats),
     bar === undefined ? '' : holds(figure) ? 'ok' : 'MISSED',
   ];

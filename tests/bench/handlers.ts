@@ -1,0 +1,35 @@
+import type { Browser, Page } from 'playwright-core';
+
+/** One handler's work on the page's main thread. */
+export interface Handler {
+  /** The event it handled, such as `click`. */
+  type: string;
+  /** In milliseconds. */
+  duration: number;
+}
+
+/** What is read of an event of Chromium's trace (the Trace Event Format); `dur` is in microseconds. */
+interface TraceEvent {
+  name: string;
+  pid: number;
+  tid: number;
+  dur?: number;
+  args?: { name?: string; data?: { type?: string } };
+}
+
+/** Every event handler that ran in the page while something was done there, as Chromium's own trace has it. */
+export async function handlersDuring(browser: Browser, page: Page, act: () => Promise<void>): Promise<Handler[]> {
+  await browser.startTracing(page, { categories: ['devtools.timeline'] });
+  await act();
+  const { traceEvents }: { traceEvents: TraceEvent[] } = JSON.parse(String(await browser.stopTracing()));
+  return handlersIn(traceEvents);
+}
+
+export function handlersIn(events: TraceEvent[]): Handler[] {
+  const threadOf = ({ pid, tid }: TraceEvent) => `${pid} ${tid}`;
+  const isMainThread = ({ name, args }: TraceEvent) => name === 'thread_name' && args?.name === 'CrRendererMain';
+  const mainThreads = new Set(events.filter(isMainThread).map(threadOf));
+  return events
+    .filter((event) => event.name === 'EventDispatch' && mainThreads.has(threadOf(event)))
+    .map(({ dur = 0, args }) => ({ type: args?.data?.type ?? 'unknown', duration: dur / 1_000 }));
+}

@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest';
+import { chart } from '../bench/chart.ts';
+import { besides, type Figure, holds, medianOf } from '../bench/figures.ts';
+import { handlersIn } from '../bench/handlers.ts';
+
+const figure = (more: Partial<Figure>): Figure => ({
+  bench: 'server',
+  what: 'GET /home',
+  unit: 'ms',
+  measured: 60,
+  repeats: 1,
+  ...more,
+});
+
+test('a ratio is held against its bar, and what has no floor is held against it as measured', () => {
+  const floor = 50;
+  expect(holds(figure({ floor, bar: { atMost: 1.2 } }))).toBe(true);
+  expect(holds(figure({ floor, bar: { atMost: 1.19 } }))).toBe(false);
+  expect(holds(figure({ floor, bar: { atLeast: 1.2 } }))).toBe(true);
+  expect(holds(figure({ floor, bar: { atLeast: 1.21 } }))).toBe(false);
+  expect(holds(figure({ bar: { atMost: 60 } }))).toBe(true);
+  expect(holds(figure({ bar: { atMost: 59 } }))).toBe(false);
+  expect(holds(figure({}))).toBe(true);
+});
+
+test('nothing measured holds no bar', () => {
+  expect(holds(figure({ ...medianOf([]), bar: { atMost: 50 } }))).toBe(false);
+  expect(holds(figure({ ...besides([], []), bar: { atLeast: 0.5 } }))).toBe(false);
+});
+
+test('the median of the pairs counts: a machine that is busy during one pair moves neither', () => {
+  expect(besides([10, 100, 12], [10, 100, 10])).toMatchObject({ measured: 12, floor: 10, ratio: 1, spread: [10, 100] });
+});
+
+test('the chart draws what has a bar, each bench at its own scale, and says how it stands', () => {
+  const drawn = new DOMParser().parseFromString(
+    chart([
+      figure({ floor: 120, bar: { atLeast: 0.3 } }),
+      figure({ what: 'memory', unit: 'MiB' }),
+      figure({ bench: 'interaction', what: '</text> longest', bar: { atMost: 50 } }),
+    ]),
+    'image/svg+xml',
+  );
+  expect(drawn.querySelector('parsererror')).toBeNull();
+  expect([...drawn.querySelectorAll('text')].map(({ textContent }) => textContent)).toEqual([
+    'server',
+    'GET /home',
+    '0.50 (≥ 0.3)',
+    'interaction',
+    '</text> longest',
+    '60 ms (≤ 50 ms)',
+  ]);
+  const [held, missed] = drawn.querySelectorAll('rect');
+  expect(held?.getAttribute('fill')).not.toBe(missed?.getAttribute('fill'));
+  expect(missed?.getAttribute('width')).toBe(held?.getAttribute('width'));
+});
+
+test('handlers of the page are told from those of its worker, and from other work', () => {
+  const event = (name: string, tid: number, dur: number, type: string) => ({
+    name,
+    pid: 1,
+    tid,
+    dur,
+    args: { data: { type } },
+  });
+  const thread = (tid: number, name: string) => ({ name: 'thread_name', pid: 1, tid, args: { name } });
+  const handlers = handlersIn([
+    event('EventDispatch', 7, 31_500, 'click'),
+    event('EventDispatch', 8, 90_000, 'fetch'),
+    event('Layout', 7, 80_000, 'none'),
+    thread(7, 'CrRendererMain'),
+    thread(8, 'ServiceWorker thread'),
+  ]);
+  expect(handlers).toEqual([{ type: 'click', duration: 31.5 }]);
+});
