@@ -14,7 +14,7 @@ export const byteBudgets = {
   /** A page with its words, its data and its styles. */
   html: 8_000,
   /** Whatever is loaded later included. An author's visit sees to the outbox and asks who it is. */
-  script: { reader: 85_000, author: 105_000 },
+  script: { reader: 85_000, author: 110_000 },
   /** In the page and linked. */
   style: 4_500,
   /** The worker, and all that it keeps to open every screen without a network. */
