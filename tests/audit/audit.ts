@@ -48,8 +48,8 @@ async function audit(only: string | undefined, runs: number): Promise<Report> {
   const versions = {
     Lighthouse: lighthouse.version,
     Node: process.version,
-    Chromium: spawnSync(chromium, ['--version'], { encoding: 'utf8' }).stdout.trim(),
-    on: `${cpus().length} × ${cpus()[0]?.model.trim()}`,
+    Browser: spawnSync(chromium, ['--version'], { encoding: 'utf8' }).stdout.trim(),
+    Machine: `${cpus().length} × ${cpus()[0]?.model.trim()}`,
   };
   return reportOf(lines, { duration: performance.now() / 1000, versions, visits: measured });
 }

@@ -43,7 +43,7 @@ async function inspect(browser: Browser, { origin, author }: Stage, screens: Scr
     storageState: { cookies: [], origins: look.signedIn ? [{ origin, localStorage }] : [] },
   });
   const page = await context.newPage();
-  const what = `axe, ${look.theme}`;
+  const what = `axe violations, ${look.theme}`;
   const visit = look.signedIn ? `${look.device}, signed in` : look.device;
   const checks: Check[] = [];
   for (const { name, path } of screens) {

@@ -1,3 +1,4 @@
+import { versionLine } from '../bench/report.ts';
 import { type Check, isCheck, type Line } from './checks.ts';
 import type { Report } from './report.ts';
 
@@ -25,7 +26,7 @@ export function page({ lines, passed, failed, duration, versions, visits }: Repo
   .failed { background: #d324; }
 </style>
 <h1>${passed} passed, ${failed} failed</h1>
-<p>${escaped(Object.entries(versions).flat().join(' '))} · ${Math.round(duration)} s</p>
+<p>${escaped(versionLine(versions))} · ${Math.round(duration)} s</p>
 <p>Of several runs the median, and all of them in brackets. The floor is a static page with the same words, styles and
 images from a bare node:http, a first visit under the same settings.</p>
 ${missed.length > 0 ? `<h2>Failed</h2>${missed.map(failure).join('')}` : ''}

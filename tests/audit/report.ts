@@ -1,5 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { type Versions, versionLine } from '../bench/report.ts';
 import { isCheck, type Line } from './checks.ts';
 import type { Measured } from './judge.ts';
 import { page } from './page.ts';
@@ -10,7 +11,7 @@ export interface Report {
   /** Of the whole audit, in seconds. */
   duration: number;
   /** What it was measured with. */
-  versions: Record<string, string>;
+  versions: Versions;
   lines: Line[];
   /** Every run of Lighthouse, those included that were made again. */
   visits: Measured[];
@@ -35,7 +36,7 @@ export function print({ lines, passed, failed, duration, versions }: Report): vo
     );
     for (const detail of isCheck(line) ? line.details : []) console.log(`    ${detail}`);
   }
-  console.log(`\n${Object.entries(versions).flat().join(' ')}`);
+  console.log(`\n${versionLine(versions)}`);
   console.log(`${Math.round(duration)} s: ${passed} passed, ${failed} failed`);
 }
 

@@ -42,7 +42,7 @@ function cellsOf(figure: Figure): string[] {
   ];
 }
 
-const versionLine = (versions: Versions) =>
+export const versionLine = (versions: Versions): string =>
   Object.entries(versions)
     .map(([name, version]) => `${name} ${version}`)
     .join(' · ');
