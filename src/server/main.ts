@@ -7,11 +7,13 @@ const clientDir = path.join(import.meta.dirname, '../client');
 
 try {
   const server = await openServer({ ...readConfig(process.env), clientDir });
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+  // A supervisor replaces the server under its readers; a person at a terminal wants it gone.
+  const ends = { SIGTERM: server.drain, SIGINT: server.close };
+  for (const [signal, end] of Object.entries(ends)) {
     process.once(signal, () => {
       process.once('SIGTERM', () => process.exit(1));
       process.once('SIGINT', () => process.exit(1));
-      server.close().then(() => process.exit(0), fail);
+      end().then(() => process.exit(0), fail);
     });
   }
   console.log(`Storyline is open at ${server.origin}`);

@@ -4,15 +4,15 @@ import { openBackend } from './backend.ts';
 import { type Config, ConfigError } from './config.ts';
 import { createListener } from './http/listener.ts';
 import { createLog } from './log.ts';
-
-/** How long a stopping server waits for what it has begun, in milliseconds. */
-const stopPatience = 20_000;
+import { drain, stop } from './stop.ts';
 
 export type RunningServer = {
   /** Such as `http://localhost:3000`. */
   origin: string;
   /** Takes nothing new, finishes what has begun, closes the database. */
   close(): Promise<void>;
+  /** The same without dropping a request that is under way to it; this may take seconds more. */
+  drain(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 };
 
@@ -24,11 +24,12 @@ export async function openServer(config: Config): Promise<RunningServer> {
   try {
     const port = await listen(server, config);
     let stopped: Promise<void> | undefined;
-    const close = () => {
-      stopped ??= stop(server).then(() => backend[Symbol.asyncDispose]());
+    const by = (stopping: typeof stop) => () => {
+      stopped ??= stopping(server).then(() => backend[Symbol.asyncDispose]());
       return stopped;
     };
-    return { origin: `http://${urlHost(config.host)}:${port}`, close, [Symbol.asyncDispose]: close };
+    const close = by(stop);
+    return { origin: `http://${urlHost(config.host)}:${port}`, close, drain: by(drain), [Symbol.asyncDispose]: close };
   } catch (error) {
     await backend[Symbol.asyncDispose]();
     throw error;
@@ -45,17 +46,6 @@ async function listen(server: Server, { port, host }: Config): Promise<number> {
   }
   const address = server.address();
   return typeof address === 'object' && address ? address.port : port;
-}
-
-async function stop(server: Server): Promise<void> {
-  const closed = once(server, 'close');
-  server.close();
-  // A connection that was busy at the close becomes idle after its answer, and would be kept alive for seconds.
-  const sweeping = setInterval(() => server.closeIdleConnections(), 20);
-  const givingUp = setTimeout(() => server.closeAllConnections(), stopPatience);
-  await closed;
-  clearInterval(sweeping);
-  clearTimeout(givingUp);
 }
 
 function urlHost(host: string | undefined): string {

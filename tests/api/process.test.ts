@@ -1,55 +1,13 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { DatabaseSync } from 'node:sqlite';
-import { build } from 'vite';
 import { expect, test } from 'vitest';
 import { callPaths } from '../../src/contract/paths.ts';
+import { originOf, start } from './server-process.ts';
 import { openSqlitePlace, temporaryFolder } from './stores.ts';
-
-const root = path.resolve(import.meta.dirname, '../..');
-
-/** The server as it is run: built, beside an app of one page. */
-async function buildServer(): Promise<AsyncDisposable & { main: string }> {
-  // Inside the repository, or it would find none of its packages.
-  const folder = path.join(root, 'reports', `server-${process.pid}-${Date.now()}`);
-  await build({
-    root,
-    configFile: path.join(root, 'vite.config.ts'),
-    logLevel: 'error',
-    build: { ssr: 'src/server/main.ts', outDir: path.join(folder, 'server') },
-  });
-  await mkdir(path.join(folder, 'client/.vite'), { recursive: true });
-  await writeFile(path.join(folder, 'client/.vite/manifest.json'), '{}');
-  const page = '<!doctype html><html><head></head><body><div id="root"></div></body></html>';
-  await writeFile(path.join(folder, 'client/index.html'), page);
-  return { main: path.join(folder, 'server/main.js'), [Symbol.asyncDispose]: () => rm(folder, { recursive: true }) };
-}
-
-function start(main: string, env: Record<string, string>): ChildProcess & AsyncDisposable {
-  const child = spawn(process.execPath, [main], { env: { PATH: process.env.PATH, ...env } });
-  return Object.assign(child, {
-    [Symbol.asyncDispose]: async () => {
-      if (child.exitCode !== null || child.signalCode !== null) return;
-      const exited = once(child, 'exit');
-      child.kill('SIGKILL');
-      await exited;
-    },
-  });
-}
-
-/** Waits for the line that says where it is. */
-async function originOf(child: ChildProcess): Promise<string> {
-  if (!child.stdout) throw new Error('no output');
-  for await (const line of createInterface(child.stdout)) {
-    const [, origin] = /^Storyline is open at (\S+)$/.exec(line) ?? [];
-    if (origin) return origin;
-  }
-  throw new Error('ended before it was open');
-}
 
 /** A registration of which half has been sent. */
 function halfRegistration(origin: string): { sending: ClientRequest; finish(): Promise<IncomingMessage> } {
@@ -69,9 +27,8 @@ function halfRegistration(origin: string): { sending: ClientRequest; finish(): P
 }
 
 test('on SIGTERM the server takes nothing new, finishes what it has begun, closes the database and ends well', async () => {
-  await using built = await buildServer();
   await using place = await openSqlitePlace();
-  await using child = start(built.main, { PORT: '0', DATA_DIR: place.dataDir, SAMPLE_POSTS: '0' });
+  await using child = start({ PORT: '0', DATA_DIR: place.dataDir, SAMPLE_POSTS: '0' });
   const exited = once(child, 'exit');
   const origin = await originOf(child);
   await fetch(`${origin}/healthz`);
@@ -98,9 +55,8 @@ test('on SIGTERM the server takes nothing new, finishes what it has begun, close
 });
 
 test('a second signal ends the server at once', async () => {
-  await using built = await buildServer();
   await using place = await openSqlitePlace();
-  await using child = start(built.main, { PORT: '0', DATA_DIR: place.dataDir, SAMPLE_POSTS: '0' });
+  await using child = start({ PORT: '0', DATA_DIR: place.dataDir, SAMPLE_POSTS: '0' });
   const exited = once(child, 'exit');
   const origin = await originOf(child);
   const { sending } = halfRegistration(origin);
@@ -121,9 +77,8 @@ test('a second signal ends the server at once', async () => {
 });
 
 test('the server answers on IPv4 and IPv6', async () => {
-  await using built = await buildServer();
   await using place = await openSqlitePlace();
-  await using child = start(built.main, { PORT: '0', DATA_DIR: place.dataDir });
+  await using child = start({ PORT: '0', DATA_DIR: place.dataDir });
   const { port } = new URL(await originOf(child));
   for (const host of ['localhost', '127.0.0.1', '[::1]']) {
     expect((await fetch(`http://${host}:${port}/healthz`)).status).toBe(200);
@@ -131,9 +86,8 @@ test('the server answers on IPv4 and IPv6', async () => {
 });
 
 test('the log has a line for each request, and no secret', async () => {
-  await using built = await buildServer();
   await using place = await openSqlitePlace();
-  await using child = start(built.main, { PORT: '0', DATA_DIR: place.dataDir });
+  await using child = start({ PORT: '0', DATA_DIR: place.dataDir });
   const origin = await originOf(child);
   const lines: string[] = [];
   if (child.stdout) createInterface(child.stdout).on('line', (line) => lines.push(line));
@@ -152,9 +106,8 @@ test('the log has a line for each request, and no secret', async () => {
 });
 
 test('a wrong configuration is refused with one clear line', async () => {
-  await using built = await buildServer();
   await using place = await openSqlitePlace();
-  await using taken = start(built.main, { PORT: '0', DATA_DIR: place.dataDir });
+  await using taken = start({ PORT: '0', DATA_DIR: place.dataDir });
   const { port } = new URL(await originOf(taken));
   await using other = await temporaryFolder();
   const file = path.join(other.folder, 'a file');
@@ -169,7 +122,7 @@ test('a wrong configuration is refused with one clear line', async () => {
     [{ SAMPLE_POSTS: 'no' }, /SAMPLE_POSTS/],
   ];
   for (const [env, says] of wrong) {
-    await using child = start(built.main, { PORT: '0', DATA_DIR: other.folder, ...env });
+    await using child = start({ PORT: '0', DATA_DIR: other.folder, ...env });
     let said = '';
     child.stderr?.on('data', (chunk) => {
       said += chunk;

@@ -44,7 +44,7 @@ export async function startBuiltServer(dataDir: string): Promise<BuiltServer> {
   const stop = async () => {
     if (server.exitCode !== null || server.signalCode !== null) return;
     const stopped = once(server, 'exit');
-    server.kill();
+    server.kill('SIGINT');
     await stopped;
   };
   const origin = `http://127.0.0.1:${port}`;
