@@ -11,15 +11,16 @@ const portSchema = v.pipe(
   v.maxValue(65_535, 'PORT must be a number from 0 to 65535'),
 );
 
-const databaseUrlSchema = v.optional(
-  v.pipe(
-    v.string(),
-    v.check(
-      (url) => URL.canParse(url) && /^postgres(ql)?:$/.test(new URL(url).protocol),
-      'DATABASE_URL must look like postgres://user:password@host:5432/name',
+const databaseUrlSchema = (variable: string) =>
+  v.optional(
+    v.pipe(
+      v.string(),
+      v.check(
+        (url) => URL.canParse(url) && /^postgres(ql)?:$/.test(new URL(url).protocol),
+        `${variable} must look like postgres://user:password@host:5432/name`,
+      ),
     ),
-  ),
-);
+  );
 
 const trustProxySchema = v.optional(
   v.pipe(
@@ -55,7 +56,8 @@ const environmentSchema = v.object({
   PORT: portSchema,
   HOST: v.optional(v.string()),
   DATA_DIR: v.optional(v.string(), 'data'),
-  DATABASE_URL: databaseUrlSchema,
+  DATABASE_URL: databaseUrlSchema('DATABASE_URL'),
+  DATABASE_REPLICA_URL: databaseUrlSchema('DATABASE_REPLICA_URL'),
   SAMPLE_POSTS: v.optional(v.picklist(['0', '1'], 'SAMPLE_POSTS must be 0 or 1'), '1'),
   TRUST_PROXY: trustProxySchema,
   CORS_ORIGIN: corsOriginSchema,
@@ -74,6 +76,8 @@ export type Config = Access & {
   dataDir: string;
   /** PostgreSQL; unset: the embedded database. */
   databaseUrl?: string | undefined;
+  /** A replica of that PostgreSQL, where public reads are answered; unset: they are asked of the primary. */
+  replicaUrl?: string | undefined;
   /** Whether a new embedded database starts with the sample posts. */
   samplePosts: boolean;
   /** The built app; unset: the calls are answered and no page is. */
@@ -91,12 +95,15 @@ export function readConfig(environment: NodeJS.ProcessEnv): Omit<Config, 'client
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
   const read = v.safeParse(environmentSchema, given);
   if (!read.success) throw new ConfigError(read.issues[0].message);
-  const { PORT, HOST, DATA_DIR, DATABASE_URL, SAMPLE_POSTS, TRUST_PROXY, CORS_ORIGIN, ...quotas } = read.output;
+  const { PORT, HOST, DATA_DIR, DATABASE_URL, DATABASE_REPLICA_URL, SAMPLE_POSTS, TRUST_PROXY, CORS_ORIGIN, ...quotas } =
+    read.output;
+  if (DATABASE_REPLICA_URL && !DATABASE_URL) throw new ConfigError('DATABASE_REPLICA_URL needs a DATABASE_URL');
   return {
     port: PORT,
     host: HOST,
     dataDir: DATA_DIR,
     databaseUrl: DATABASE_URL,
+    replicaUrl: DATABASE_REPLICA_URL,
     samplePosts: SAMPLE_POSTS === '1',
     trustProxy: TRUST_PROXY,
     corsOrigins: CORS_ORIGIN,

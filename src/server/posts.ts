@@ -3,7 +3,7 @@ import { limits } from '../contract/limits.ts';
 import type { NewPost } from '../contract/posts.ts';
 import { Refusal } from './refusal.ts';
 import { sha256, type User } from './sessions.ts';
-import type { Store, Work } from './store/schema.ts';
+import type { Database, Store, Work } from './store/schema.ts';
 import { summarise } from './summary.ts';
 
 /** A post as the own backend answers it: of what the contract leaves open, nothing is. */
@@ -20,8 +20,8 @@ export type StoredPost = {
 /** The ids of a page, newest first, and whether there are older posts. Walks the index; never counts. */
 export type PageOfIds = { ids: string[]; more: boolean };
 
-export async function pageOfPosts({ db }: Store, after?: string): Promise<PageOfIds> {
-  let query = db.selectFrom('posts').select('id');
+export async function pageOfPosts({ publicReads }: Store, after?: string): Promise<PageOfIds> {
+  let query = publicReads.selectFrom('posts').select('id');
   if (after !== undefined) query = query.where('id', '<', after);
   return page(
     await query
@@ -31,7 +31,10 @@ export async function pageOfPosts({ db }: Store, after?: string): Promise<PageOf
   );
 }
 
-/** @throws {Refusal} user_not_found */
+/**
+ * Of the primary always, so that authors see what they wrote.
+ * @throws {Refusal} user_not_found
+ */
 export async function pageOfUser({ db }: Store, userId: string, after?: string): Promise<PageOfIds> {
   if (!isUuid(userId)) throw new Refusal('user_not_found');
   let query = db.selectFrom('posts').select('id').where('author_id', '=', userId);
@@ -56,19 +59,23 @@ function page(rows: { id: string }[]): PageOfIds {
 /** The posts of these ids, newest first; one deleted in the meantime is left out. */
 export async function readPosts(store: Store, ids: string[]): Promise<StoredPost[]> {
   if (ids.length === 0) return [];
-  const rows = await wholePosts(store).where('posts.id', 'in', ids).orderBy('posts.id', 'desc').execute();
-  return rows.map(asRead);
+  const from = (db: Database) => wholePosts(db).where('posts.id', 'in', ids).orderBy('posts.id', 'desc').execute();
+  const rows = await from(store.publicReads);
+  // The ids may be of the primary, and its newest posts not with the replica yet.
+  return (rows.length === ids.length ? rows : await from(store.db)).map(asRead);
 }
 
 /** @throws {Refusal} post_not_found */
 export async function readPost(store: Store, id: string): Promise<StoredPost> {
   if (!isUuid(id)) throw new Refusal('post_not_found');
-  const row = await wholePosts(store).where('posts.id', '=', id).executeTakeFirst();
+  const from = (db: Database) => wholePosts(db).where('posts.id', '=', id).executeTakeFirst();
+  // Whoever has just published may be ahead of the replica.
+  const row = (await from(store.publicReads)) ?? (await from(store.db));
   if (!row) throw new Refusal('post_not_found');
   return asRead(row);
 }
 
-function wholePosts({ db }: Store) {
+function wholePosts(db: Database) {
   return db
     .selectFrom('posts')
     .innerJoin('users', 'users.id', 'posts.author_id')

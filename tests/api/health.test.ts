@@ -1,8 +1,9 @@
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { setTimeout } from 'node:timers/promises';
 import { expect, inject, test } from 'vitest';
 import { callPaths } from '../../src/contract/paths.ts';
-import { openBackend } from '../../src/server/backend.ts';
+import { type Backend, openBackend } from '../../src/server/backend.ts';
 import { createLog } from '../../src/server/log.ts';
 import { expectRefusal, read, TestBackend } from './backend.ts';
 import { createPostgresDatabase } from './postgres.ts';
@@ -32,17 +33,40 @@ test('PostgreSQL: a database that goes away is told as such, and the server reco
   expect((await backend.app.request(callPaths.posts)).status).toBe(200);
 });
 
-test('SQLite: a database that someone else keeps locked is told as such, and can still be read', async () => {
+test('SQLite: a database that someone else keeps locked is told as such, and can be read all the while', async () => {
   await using place = await openSqlitePlace();
   await using backend = await openBackend({ ...place, samplePosts: false }, createLog('silent'));
   using someoneElse = new DatabaseSync(path.join(place.dataDir, 'storyline.db'));
   someoneElse.exec('begin immediate');
-  const registration = await backend.app.request(callPaths.register, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ name: 'Ada', email: 'ada@example.com', password: 'correct horse' }),
-  });
+  const answered: string[] = [];
+  const registering = register(backend).finally(() => answered.push('registration'));
+  for (const _ of 'ab') {
+    const list = await backend.app.request(callPaths.posts);
+    answered.push(`list ${list.status}`);
+  }
+  const registration = await registering;
+  expect(answered).toEqual(['list 200', 'list 200', 'registration']);
   expect(registration.headers.get('Retry-After')).not.toBeNull();
   await expectRefusal(registration, 503, 'unavailable');
-  expect((await backend.app.request(callPaths.posts)).status).toBe(200);
 });
+
+test('SQLite: a write waits for someone else who lets go in time', async () => {
+  await using place = await openSqlitePlace();
+  await using backend = await openBackend({ ...place, samplePosts: false }, createLog('silent'));
+  using someoneElse = new DatabaseSync(path.join(place.dataDir, 'storyline.db'));
+  someoneElse.exec('begin immediate');
+  const registering = register(backend);
+  await setTimeout(300);
+  someoneElse.exec('commit');
+  expect((await registering).status).toBe(201);
+});
+
+function register({ app }: Backend): Promise<Response> {
+  return Promise.resolve(
+    app.request(callPaths.register, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ name: 'Ada', email: 'ada@example.com', password: 'correct horse' }),
+    }),
+  );
+}

@@ -1,4 +1,4 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, type StdioOptions, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { chownSync, existsSync, globSync, mkdtempSync, rmSync } from 'node:fs';
@@ -10,49 +10,86 @@ import { Client } from 'pg';
 
 const isRoot = process.getuid?.() === 0;
 
+export type Postgres = {
+  url: string;
+  /** As a power cut would: nothing is written that wasn't, nobody is told. */
+  crash(): Promise<void>;
+  /** On the same port, with the same data. */
+  revive(): Promise<void>;
+  /** For good. */
+  stop(): Promise<void>;
+};
+
+const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'fsync=off', 'max_connections=300'];
+
 /** A PostgreSQL of its own in a temporary folder, on loopback, careless of its disk, gone at the end. */
-export async function startPostgres(): Promise<{ url: string; stop(): Promise<void> }> {
-  const bin = findPostgres();
+export async function startPostgres(): Promise<Postgres> {
   const folder = mkdtempSync(path.join(tmpdir(), 'storyline-postgres-'));
-  // PostgreSQL refuses to run as root.
-  const owner = isRoot ? { uid: idOfPostgres('-u'), gid: idOfPostgres('-g') } : {};
-  if (owner.uid !== undefined) chownSync(folder, owner.uid, owner.gid);
+  giveToPostgres(folder);
   const data = path.join(folder, 'data');
-  const options = { ...owner, cwd: folder, env: { PATH: process.env.PATH, LC_ALL: 'C.UTF-8' } };
   const initdb = ['-D', data, '-A', 'trust', '-U', 'storyline', '-E', 'UTF8', '--no-sync', '--no-instructions'];
-  execFileSync(path.join(bin, 'initdb'), initdb, { ...options, stdio: ['ignore', 'ignore', 'inherit'] });
-  const port = await freePort();
-  const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'fsync=off', 'max_connections=300'];
-  const flags = settings.flatMap((setting) => ['-c', setting]);
-  const server = spawn(path.join(bin, 'postgres'), ['-D', data, '-p', `${port}`, ...flags], {
-    ...options,
-    stdio: 'ignore',
-  });
-  const url = `postgres://storyline@127.0.0.1:${port}/postgres`;
-  await untilItAnswers(url, server);
+  runPostgres('initdb', initdb, folder);
+  const cluster = await runCluster(folder, data);
   return {
-    url,
+    ...cluster,
     async stop() {
-      const exited = once(server, 'exit');
-      // SIGINT is PostgreSQL's fast shutdown: it doesn't wait for its clients.
-      server.kill('SIGINT');
-      await exited;
+      await cluster.end('SIGINT');
       rmSync(folder, { recursive: true });
     },
   };
 }
 
+/** SIGINT is PostgreSQL's fast shutdown, which doesn't wait for its clients; SIGQUIT is its immediate one. */
+async function runCluster(folder: string, data: string) {
+  const port = await freePort();
+  const url = `postgres://storyline@127.0.0.1:${port}/postgres`;
+  const flags = settings.flatMap((setting) => ['-c', setting]);
+  let server: ChildProcess;
+
+  async function revive() {
+    server = spawn(path.join(findPostgres(), 'postgres'), ['-D', data, '-p', `${port}`, ...flags], {
+      ...asPostgres(folder),
+      stdio: 'ignore',
+    });
+    await untilItAnswers(url, server);
+  }
+
+  async function end(signal: 'SIGINT' | 'SIGQUIT') {
+    const exited = once(server, 'exit');
+    server.kill(signal);
+    await exited;
+  }
+
+  await revive();
+  return { url, end, revive, crash: () => end('SIGQUIT') };
+}
+
+export function runPostgres(program: 'initdb' | 'pg_basebackup', args: string[], folder: string): void {
+  const stdio: StdioOptions = ['ignore', 'ignore', 'inherit'];
+  execFileSync(path.join(findPostgres(), program), args, { ...asPostgres(folder), stdio });
+}
+
+/** PostgreSQL refuses to run as root. */
+function asPostgres(folder: string) {
+  const owner = isRoot ? { uid: idOfPostgres('-u'), gid: idOfPostgres('-g') } : {};
+  return { ...owner, cwd: folder, env: { PATH: process.env.PATH, LC_ALL: 'C.UTF-8' } };
+}
+
+export function giveToPostgres(folder: string): void {
+  if (isRoot) chownSync(folder, idOfPostgres('-u'), idOfPostgres('-g'));
+}
+
 export type PostgresDatabase = AsyncDisposable & {
   url: string;
   /** Turns everybody away, as a database does that restarts; until `comeBack`. */
-  goAway(): Promise<void>;
-  comeBack(): Promise<void>;
+  goAway(): Promise<unknown>;
+  comeBack(): Promise<unknown>;
 };
 
 /** A database of its own for one test. */
-export async function createPostgresDatabase(serverUrl: string): Promise<PostgresDatabase> {
+export async function createPostgresDatabase(serverUrl: string, tablespace = 'pg_default'): Promise<PostgresDatabase> {
   const name = `test_${randomUUID().replaceAll('-', '')}`;
-  await query(serverUrl, `create database ${name}`);
+  await query(serverUrl, `create database ${name} tablespace ${tablespace}`);
   return {
     url: serverUrl.replace(/\/postgres$/, `/${name}`),
     goAway: () =>
@@ -62,15 +99,18 @@ export async function createPostgresDatabase(serverUrl: string): Promise<Postgre
          select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`,
       ),
     comeBack: () => query(serverUrl, `alter database ${name} allow_connections true`),
-    [Symbol.asyncDispose]: () => query(serverUrl, `drop database ${name} with (force)`),
+    async [Symbol.asyncDispose]() {
+      await query(serverUrl, `drop database ${name} with (force)`);
+    },
   };
 }
 
-async function query(url: string, sql: string): Promise<void> {
+/** Past the server; of several statements none answers rows. */
+export async function query(url: string, sql: string): Promise<Record<string, unknown>[]> {
   const client = new Client({ connectionString: url });
   await client.connect();
   try {
-    await client.query(sql);
+    return (await client.query(sql)).rows;
   } finally {
     await client.end();
   }
@@ -79,7 +119,8 @@ async function query(url: string, sql: string): Promise<void> {
 async function untilItAnswers(url: string, server: ChildProcess): Promise<void> {
   for (const deadline = Date.now() + 30_000; ; await setTimeout(50)) {
     try {
-      return await query(url, 'select 1');
+      await query(url, 'select 1');
+      return;
     } catch (cause) {
       if (server.exitCode !== null || Date.now() > deadline) throw new Error('PostgreSQL did not start', { cause });
     }

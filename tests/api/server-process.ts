@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { inject } from 'vitest';
+import type { Place } from './stores.ts';
 
 export type ServerProcess = ChildProcess & AsyncDisposable;
 
@@ -26,4 +27,16 @@ export async function originOf(child: ChildProcess): Promise<string> {
     if (origin) return origin;
   }
   throw new Error('ended before it was open');
+}
+
+export type Served = ServerProcess & { origin: string };
+
+/** The built server on this database, open, on any free port; nobody reads its log. */
+export async function serve({ dataDir, databaseUrl = '' }: Pick<Place, 'dataDir' | 'databaseUrl'>): Promise<Served> {
+  const environment = { PORT: '0', HOST: '127.0.0.1', SAMPLE_POSTS: '0' };
+  const child = start({ ...environment, DATA_DIR: dataDir, DATABASE_URL: databaseUrl });
+  const origin = await originOf(child);
+  child.stdout?.resume();
+  child.stderr?.resume();
+  return Object.assign(child, { origin });
 }

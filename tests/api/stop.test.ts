@@ -3,20 +3,19 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { registerWriter, startLoad } from './load.ts';
-import { originOf, start } from './server-process.ts';
+import { serve } from './server-process.ts';
 import { openSqlitePlace } from './stores.ts';
 
 test('SIGTERM under load drops no request, and ends well as soon as every connection had its answer', async () => {
   await using place = await openSqlitePlace();
-  await using child = start({ PORT: '0', DATA_DIR: place.dataDir, SAMPLE_POSTS: '0' });
-  const exited = once(child, 'exit');
-  const origin = await originOf(child);
-  child.stdout?.resume();
+  await using server = await serve(place);
+  const exited = once(server, 'exit');
+  const { origin } = server;
   const writer = await registerWriter(origin);
   const load = startLoad({ origin, writer, clients: 40, reads: true });
   await expect.poll(() => load.tally.acknowledged.length, { timeout: 20_000 }).toBeGreaterThan(200);
 
-  child.kill('SIGTERM');
+  server.kill('SIGTERM');
   const { acknowledged, unacknowledged, dropped, answers } = await load.ended;
   expect(dropped).toEqual([]);
   expect([...answers.keys()].toSorted()).toEqual([200, 201]);

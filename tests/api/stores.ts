@@ -19,13 +19,13 @@ export async function openSqlitePlace(): Promise<Place> {
   return { dataDir: folder, ...temporary };
 }
 
-async function openPostgresPlace(): Promise<Place> {
-  const { url, ...database } = await createPostgresDatabase(inject('postgres'));
+export async function openPostgresPlace(tablespace?: string): Promise<Place> {
+  const { url, ...database } = await createPostgresDatabase(inject('postgres'), tablespace);
   return { dataDir: '/dev/null/unused', databaseUrl: url, ...database };
 }
 
 export const sqlite: StoreKind = { name: 'SQLite', open: openSqlitePlace };
-export const postgres: StoreKind = { name: 'PostgreSQL', open: openPostgresPlace };
+export const postgres: StoreKind = { name: 'PostgreSQL', open: () => openPostgresPlace() };
 
 /** Every rule holds on both. */
 export const stores = [sqlite, postgres];

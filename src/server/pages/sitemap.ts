@@ -15,7 +15,7 @@ const namespace = 'http://www.sitemaps.org/schemas/sitemap/0.9';
  * One sitemap of the pages that are always there, and all posts, oldest first, in as many more as it takes, each named
  * after its first post: as new posts come, only the last one changes.
  */
-export function sitemapHandlers({ db }: Store) {
+export function sitemapHandlers({ publicReads: db }: Store) {
   const index: Handler = async (c) => {
     const numbered = db.selectFrom('posts').select(['id', sql<number>`row_number() over (order by id)`.as('number')]);
     const firsts = await db

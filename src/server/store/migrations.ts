@@ -1,4 +1,4 @@
-import type { Store, Work } from './schema.ts';
+import type { Database, Store, Work } from './schema.ts';
 
 /** In this order, each once; one that has been released is never changed, only followed by another. */
 const migrations: Record<string, (work: Work) => Promise<void>> = {
@@ -55,26 +55,70 @@ const migrations: Record<string, (work: Work) => Promise<void>> = {
 
 type Applied = { migrations: { name: string; applied_at: string } };
 
+/** The row that a server holds while it migrates: every database locks rows, not every one has locks by number. */
+export const migrationLock = '000 held while migrating';
+
+/** How often a server that got in another's way tries again. */
+const tries = 5;
+
 /**
  * Brings the database up to date, in one transaction that any number of servers may start at once.
  * @returns whether the database was new
  */
-export function migrate(store: Store): Promise<boolean> {
-  return store.db.transaction().execute(async (work) => {
-    await store.lockMigrations(work);
-    await work.schema
-      .createTable('migrations')
-      .ifNotExists()
-      .addColumn('name', 'text', (column) => column.notNull().primaryKey())
-      .addColumn('applied_at', 'text', (column) => column.notNull())
-      .execute();
-    const ledger = work.withTables<Applied>();
-    const applied = new Set((await ledger.selectFrom('migrations').select('name').execute()).map(({ name }) => name));
-    for (const [name, run] of Object.entries(migrations)) {
-      if (applied.has(name)) continue;
-      await run(work);
-      await ledger.insertInto('migrations').values({ name, applied_at: new Date().toISOString() }).execute();
+export async function migrate(store: Store): Promise<boolean> {
+  for (let left = tries; ; left--) {
+    try {
+      return await migrateOnce(store.db);
+    } catch (error) {
+      if (left === 1 || !store.isRaced(error)) throw error;
     }
-    return applied.size === 0;
+  }
+}
+
+async function migrateOnce(db: Database): Promise<boolean> {
+  // Two servers that both find no table both make it, and one of them fails: PostgreSQL asks and acts in two steps.
+  await db.schema
+    .createTable('migrations')
+    .ifNotExists()
+    .addColumn('name', 'text', (column) => column.notNull().primaryKey())
+    .addColumn('applied_at', 'text', (column) => column.notNull())
+    .execute();
+  // Nothing is written where there is nothing to do: a server must be able to start on a full disk.
+  if ((await pendingIn(db)).pending.length === 0) return false;
+  return db.transaction().execute(async (work) => {
+    const ledger = work.withTables<Applied>();
+    const applied_at = new Date().toISOString();
+    await ledger
+      .insertInto('migrations')
+      .values({ name: migrationLock, applied_at })
+      .onConflict((conflict) => conflict.column('name').doNothing())
+      .execute();
+    await ledger.updateTable('migrations').set({ applied_at }).where('name', '=', migrationLock).execute();
+    const { pending, isNew } = await pendingIn(work);
+    for (const [name, run] of pending) {
+      await run(work);
+      await ledger.insertInto('migrations').values({ name, applied_at }).execute();
+    }
+    return isNew && pending.length > 0;
   });
+}
+
+async function pendingIn(db: Database) {
+  const applied = await appliedIn(db);
+  return { pending: Object.entries(migrations).filter(([name]) => !applied.has(name)), isNew: applied.size === 0 };
+}
+
+/** Names of those a database has had, which a newer server may have given it. */
+export async function appliedIn(db: Database): Promise<Set<string>> {
+  const rows = await db
+    .withTables<Applied>()
+    .selectFrom('migrations')
+    .select('name')
+    .where('name', '!=', migrationLock)
+    .execute();
+  return new Set(rows.map(({ name }) => name));
+}
+
+export function knownMigrations(): string[] {
+  return Object.keys(migrations);
 }

@@ -53,9 +53,11 @@ export type Work = Transaction<Schema>;
 
 export type Store = {
   db: Database;
+  /** For what everybody may read: perhaps a moment behind, never in a transaction. */
+  publicReads: Database;
   /** Whether an error says that the database can't answer now, rather than that we asked wrongly. */
   isUnavailable(error: unknown): boolean;
-  /** Holds back every other server that wants to migrate until `work` ends. */
-  lockMigrations(work: Work): Promise<void>;
+  /** Whether an error says that another server did the same at the same time, so that asking again is all it takes. */
+  isRaced(error: unknown): boolean;
   [Symbol.asyncDispose](): Promise<void>;
 };

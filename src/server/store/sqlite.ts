@@ -1,44 +1,49 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import {
-  CompiledQuery,
-  type DatabaseConnection,
-  Kysely,
-  SqliteDialect,
-  type SqliteDialectConfig,
-  SqliteDriver,
-} from 'kysely';
+import { Kysely } from 'kysely';
 import { ConfigError } from '../config.ts';
-import { preparedOnce } from './prepared.ts';
 import type { Schema, Store } from './schema.ts';
+import { PatientSqliteDialect, sqliteCode } from './sqlite-driver.ts';
 
-/** How long a statement waits for another process that writes, in milliseconds. */
-const busyTimeout = 5_000;
+/** How long opening waits for another process that opens or closes the database, in milliseconds. */
+const openPatience = 5_000;
 /** Between two tries to turn on write-ahead logging, in milliseconds. */
 const walPause = 20;
 
-/** BUSY, LOCKED, IOERR, FULL and CANTOPEN (https://sqlite.org/rescode.html). */
-const unavailableCodes = new Set([5, 6, 10, 13, 14]);
+/** BUSY, LOCKED, READONLY (as a disk becomes after a fault), IOERR, FULL and CANTOPEN. */
+const unavailableCodes = new Set([5, 6, 8, 10, 13, 14]);
 
 /** @throws {ConfigError} when the database can't be opened or created in `dataDir` */
 export function openSqlite(dataDir: string): Store {
-  const database = openFile(path.join(dataDir, 'storyline.db'));
+  const file = fileIn(dataDir);
+  const writing = openFile(file);
+  // A read on the same connection would wait for whoever waits there to write.
+  const reading = new DatabaseSync(file, { readOnly: true });
   return {
-    db: new Kysely<Schema>({ dialect: new ImmediateSqliteDialect({ database: preparedOnce(database) }) }),
+    db: new Kysely<Schema>({ dialect: new PatientSqliteDialect(writing) }),
+    publicReads: new Kysely<Schema>({ dialect: new PatientSqliteDialect(reading) }),
     isUnavailable,
-    // A transaction is immediate (see below): whoever has begun one has the only write lock there is.
-    lockMigrations: async () => undefined,
-    [Symbol.asyncDispose]: async () => database.close(),
+    isRaced: () => false,
+    async [Symbol.asyncDispose]() {
+      reading.close();
+      writing.close();
+    },
   };
+}
+
+export function fileIn(dataDir: string): string {
+  return path.join(dataDir, 'storyline.db');
 }
 
 function openFile(file: string): DatabaseSync {
   try {
     mkdirSync(path.dirname(file), { recursive: true });
-    const database = new DatabaseSync(file, { timeout: busyTimeout, enableForeignKeyConstraints: true });
+    const database = new DatabaseSync(file, { timeout: openPatience, enableForeignKeyConstraints: true });
     database.exec('pragma synchronous = full');
     turnOnWal(database);
+    // From here on the driver waits.
+    database.exec('pragma busy_timeout = 0');
     return database;
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
@@ -51,7 +56,7 @@ function openFile(file: string): DatabaseSync {
  * start together on a new database were refused (seen on two cores, one start in a hundred).
  */
 function turnOnWal(database: DatabaseSync): void {
-  const deadline = Date.now() + busyTimeout;
+  const deadline = Date.now() + openPatience;
   for (;;) {
     try {
       database.exec('pragma journal_mode = wal');
@@ -63,27 +68,6 @@ function turnOnWal(database: DatabaseSync): void {
   }
 }
 
-/** A transaction that begins with reading can't wait for its write lock later, it fails at once: take it at the start. */
-class ImmediateSqliteDriver extends SqliteDriver {
-  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw('begin immediate'));
-  }
-}
-
-class ImmediateSqliteDialect extends SqliteDialect {
-  readonly #config: SqliteDialectConfig;
-
-  constructor(config: SqliteDialectConfig) {
-    super(config);
-    this.#config = config;
-  }
-
-  override createDriver(): SqliteDriver {
-    return new ImmediateSqliteDriver(this.#config);
-  }
-}
-
 function isUnavailable(error: unknown): boolean {
-  if (!(error instanceof Error) || !('errcode' in error) || typeof error.errcode !== 'number') return false;
-  return unavailableCodes.has(error.errcode & 0xff);
+  return unavailableCodes.has(sqliteCode(error) ?? 0);
 }

@@ -1,0 +1,136 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { expect, inject, test } from 'vitest';
+import { callPaths } from '../../src/contract/paths.ts';
+import { limitFileSize, openSmallDisk } from './disk.ts';
+import { publishUnderKey, registerWriter, send, startLoad, type Writer } from './load.ts';
+import { giveToPostgres, query, startPostgres } from './postgres.ts';
+import { type Served, serve } from './server-process.ts';
+import { openPostgresPlace, openSqlitePlace } from './stores.ts';
+
+/** Posts until one is refused, which must be soon, be told plainly, and leave the server readable. */
+async function publishUntilRefused(origin: string, writer: Writer): Promise<{ taken: string[]; refused: Press }> {
+  const taken: string[] = [];
+  for (let left = 200; left > 0; left--) {
+    const press = { key: randomUUID(), title: randomBytes(140).toString('hex') };
+    const { status, headers, body } = await publishUnderKey(origin, writer, press);
+    if (status === 201) {
+      taken.push(press.title);
+      continue;
+    }
+    expect([status, headers['content-type']]).toEqual([503, 'application/problem+json']);
+    expect(JSON.parse(body)).toMatchObject({ status: 503, code: 'unavailable' });
+    expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+    expect((await send(undefined, 'GET', origin + callPaths.posts)).status).toBe(200);
+    return { taken, refused: press };
+  }
+  throw new Error('the disk is never full');
+}
+
+type Press = Parameters<typeof publishUnderKey>[2];
+
+/** Everything that was acknowledged is there, and what was refused is taken once there is room again. */
+async function expectRecovery(
+  server: Served,
+  writer: Writer,
+  { taken, refused }: { taken: string[]; refused: Press },
+): Promise<void> {
+  const again = await publishUnderKey(server.origin, writer, refused);
+  expect(again.status).toBe(201);
+  const listed = await send(undefined, 'GET', server.origin + callPaths.userPosts(writer.userId));
+  const titles = (JSON.parse(listed.body) as { title: string }[]).map(({ title }) => title);
+  expect(titles).toEqual([...taken, refused.title].toReversed().slice(0, 20));
+  expect(server.exitCode).toBeNull();
+}
+
+test('SQLite: a full disk is told as such, reading goes on, and the server recovers by itself', async ({ skip }) => {
+  using disk = openSmallDisk(4);
+  if (!disk) return skip('no file system can be mounted here');
+  await using server = await serve({ dataDir: disk.folder });
+  const writer = await registerWriter(server.origin);
+  disk.fill();
+  const published = await publishUntilRefused(server.origin, writer);
+  disk.free();
+  await expectRecovery(server, writer, published);
+});
+
+test('SQLite: a database that may not grow is told as such, and the server recovers by itself', async () => {
+  await using place = await openSqlitePlace();
+  await using server = await serve(place);
+  const writer = await registerWriter(server.origin);
+  limitFileSize(server.pid ?? 0, 256 * 1024);
+  const published = await publishUntilRefused(server.origin, writer);
+  limitFileSize(server.pid ?? 0, 'unlimited');
+  await expectRecovery(server, writer, published);
+});
+
+test('PostgreSQL: a full disk is told as such, reading goes on, and the server recovers by itself', async ({
+  skip,
+}) => {
+  using disk = openSmallDisk(32);
+  if (!disk) return skip('no file system can be mounted here');
+  const name = `small_${randomUUID().replaceAll('-', '')}`;
+  const folder = path.join(disk.folder, 'tablespace');
+  mkdirSync(folder);
+  giveToPostgres(folder);
+  await query(inject('postgres'), `create tablespace ${name} location '${folder}'`);
+  await using owned = new AsyncDisposableStack();
+  owned.defer(async () => {
+    await query(inject('postgres'), `drop tablespace ${name}`);
+  });
+  await using place = await openPostgresPlace(name);
+  await using server = await serve(place);
+  const writer = await registerWriter(server.origin);
+  disk.fill();
+  const published = await publishUntilRefused(server.origin, writer);
+  disk.free();
+  await expectRecovery(server, writer, published);
+});
+
+test('PostgreSQL that crashes under load and comes back: only 503 meanwhile, and nothing acknowledged is lost', async () => {
+  await using owned = new AsyncDisposableStack();
+  const postgres = await startPostgres();
+  owned.defer(postgres.stop);
+  await using server = await serve({ dataDir: '', databaseUrl: postgres.url });
+  const writer = await registerWriter(server.origin);
+  const load = startLoad({ origin: server.origin, writer, clients: 8, goOnAfter: 50 });
+  const answered = (status: number) => load.tally.answers.get(status) ?? 0;
+  await expect.poll(() => answered(201), { timeout: 20_000 }).toBeGreaterThan(50);
+  await postgres.crash();
+  await expect.poll(() => answered(503), { timeout: 20_000 }).toBeGreaterThan(8);
+  await postgres.revive();
+  const before = answered(201);
+  await expect.poll(() => answered(201), { timeout: 20_000 }).toBeGreaterThan(before + 50);
+  const { acknowledged, unacknowledged, dropped, answers } = await load.stop();
+  expect(dropped).toEqual([]);
+  expect([...answers.keys()].toSorted()).toEqual([201, 503]);
+
+  for (const press of unacknowledged) {
+    expect([200, 201]).toContain((await publishUnderKey(server.origin, writer, press)).status);
+  }
+  const stored = (await query(postgres.url, 'select title from posts')).map(({ title }) => title);
+  const pressed = [...acknowledged, ...unacknowledged].map(({ title }) => title);
+  expect(stored.toSorted()).toEqual(pressed.toSorted());
+});
+
+test('PostgreSQL: a connection on which no answer comes is not used again', async () => {
+  await using place = await openPostgresPlace();
+  await using server = await serve(place);
+  const list = () => send(undefined, 'GET', server.origin + callPaths.posts);
+  expect((await list()).status).toBe(200);
+  const url = place.databaseUrl ?? '';
+  const backends = await query(
+    url,
+    `select pid from pg_stat_activity where application_name = 'storyline' and datname = current_database()`,
+  );
+  const pids = backends.map(({ pid }) => Number(pid));
+  expect(pids.length).toBeGreaterThan(0);
+  using owned = new DisposableStack();
+  for (const pid of pids) {
+    process.kill(pid, 'SIGSTOP');
+    owned.defer(() => process.kill(pid, 'SIGCONT'));
+  }
+  expect((await list()).status).toBe(503);
+  expect((await list()).status).toBe(200);
+});
