@@ -33,12 +33,19 @@ export async function openDatabase(posts: number | 'samples'): Promise<AsyncDisp
   return { folder, [Symbol.asyncDispose]: () => rm(folder, { recursive: true }) };
 }
 
+export interface Served {
+  /** Unset where there is a `databaseUrl`. */
+  dataDir?: string;
+  databaseUrl?: string;
+}
+
 /** The server as it is run, in a process of its own. */
-export async function startBuiltServer(dataDir: string): Promise<BuiltServer> {
+export async function startBuiltServer({ dataDir = '', databaseUrl = '' }: Served): Promise<BuiltServer> {
   const port = await freePort();
   const began = performance.now();
+  const place = { DATA_DIR: dataDir, DATABASE_URL: databaseUrl };
   const server = spawn(process.execPath, [join(root, 'dist/server/main.js')], {
-    env: environment({ PORT: String(port), HOST: '127.0.0.1', DATA_DIR: dataDir, NODE_ENV: 'production' }),
+    env: environment({ ...place, PORT: String(port), HOST: '127.0.0.1', NODE_ENV: 'production' }),
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const stop = async () => {

@@ -16,7 +16,7 @@ const patience = 20_000;
 /** Largest contentful paint of a first visit, on a phone with a slow network, against a static page. */
 export async function measure(): Promise<Figure[]> {
   await using database = await openDatabase('samples');
-  await using server = await startBuiltServer(database.folder);
+  await using server = await startBuiltServer({ dataDir: database.folder });
   const browser = await chromium.launch({ executablePath: findChromium(), args: chromiumFlags });
   await using _ = browser;
   const [post]: { _id: string }[] = await (await fetch(server.origin + callPaths.posts)).json();

@@ -16,7 +16,7 @@ const patience = 5 * 60 * 1000;
 /** Posts published by the app's own sender through a proxy that faults a third of all calls, against a real server. */
 export async function measure(): Promise<Figure[]> {
   await using database = await openDatabase('samples');
-  await using server = await startBuiltServer(database.folder);
+  await using server = await startBuiltServer({ dataDir: database.folder });
   await using proxy = await openFaultyProxy(new URL(server.origin), probability);
   const { userId, token } = await register(server.origin);
   const sender = await openSender(proxy.origin, userId, token);

@@ -49,7 +49,7 @@ async function compare(browser: Browser, slowness: Slowness): Promise<Figure> {
 
 /** Both servers are gone when it returns. */
 async function visitOnce(folder: string, phone: Phone, floorPhone: Phone): Promise<[string, string]> {
-  await using server = await startBuiltServer(folder);
+  await using server = await startBuiltServer({ dataDir: folder });
   const page = (await phone.openPage()).page;
   await page.goto(server.origin + pagePaths.home);
   await untilControlled(page);

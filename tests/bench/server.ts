@@ -27,7 +27,7 @@ export async function measure(): Promise<Figure[]> {
   const servers: Awaited<ReturnType<typeof startBuiltServer>>[] = [];
   for (const size of sizes) {
     const { folder } = owned.use(await openDatabase(size));
-    servers.push(owned.use(await startBuiltServer(folder)));
+    servers.push(owned.use(await startBuiltServer({ dataDir: folder })));
   }
   const [small, , large] = servers;
   if (!small || !large) throw new Error('There is nothing to compare.');
@@ -99,7 +99,7 @@ async function timeToReady(): Promise<Figure> {
   await using database = await openDatabase(100);
   const found: number[] = [];
   while (found.length < 5) {
-    await using server = await startBuiltServer(database.folder);
+    await using server = await startBuiltServer({ dataDir: database.folder });
     found.push(server.readyAfter);
   }
   return { ...fixed, what: 'time to ready', unit: 'ms', ...medianOf(found) };
