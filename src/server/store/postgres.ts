@@ -15,7 +15,7 @@ export function openPostgres(url: string, replicaUrl: string | undefined, log: L
     db,
     publicReads: replica ? on(replica) : db,
     isUnavailable,
-    isRaced: (error) => /^(40001|40P01|42P07|23505)$/.test(codeOf(error)),
+    isRaced: (error) => /^(40001|40P01|42710|42P07|23505)$/.test(codeOf(error)),
     async [Symbol.asyncDispose]() {
       await Promise.all([replica?.end(), primary.end()]);
     },
