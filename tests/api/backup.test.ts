@@ -1,0 +1,119 @@
+import { mkdir, readdir, readFile, truncate, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { expect, test } from 'vitest';
+import { callPaths } from '../../src/contract/paths.ts';
+import { command } from './command.ts';
+import { publishUnderKey, registerWriter, send, startLoad } from './load.ts';
+import { serve } from './server-process.ts';
+import { openSqlitePlace, temporaryFolder } from './stores.ts';
+
+test('a backup taken under write load is whole, and a server on it goes on from there', async () => {
+  await using place = await openSqlitePlace();
+  await using other = await temporaryFolder();
+  const backup = path.join(other.folder, 'backup.db');
+  const writer = await (async () => {
+    await using server = await serve(place);
+    const writer = await registerWriter(server.origin);
+    const load = startLoad({ origin: server.origin, writer, clients: 8 });
+    await expect.poll(() => load.tally.acknowledged.length, { timeout: 20_000 }).toBeGreaterThan(50);
+    const before = [...load.tally.acknowledged];
+    expect(await command('backup', [backup], { DATA_DIR: place.dataDir })).toMatchObject({ code: 0 });
+    const { acknowledged, answers } = await load.stop();
+    expect([...answers.keys()]).toEqual([201]);
+
+    using copy = new DatabaseSync(backup, { readOnly: true });
+    const titles = new Set(
+      copy
+        .prepare('select title from posts')
+        .all()
+        .map(({ title }) => title),
+    );
+    expect(before.filter(({ title }) => !titles.has(title))).toEqual([]);
+    // Keys and posts are of the same moment: each has the other.
+    const { lone } =
+      copy
+        .prepare(
+          'select count(*) as lone from idempotency_keys full join posts on post_id = posts.id where post_id is null or posts.id is null',
+        )
+        .get() ?? {};
+    expect(lone).toBe(0);
+    const known = acknowledged.filter(({ title }) => titles.has(title));
+    return { ...writer, press: known[0], count: titles.size };
+  })();
+
+  const restored = path.join(other.folder, 'restored');
+  const { code, said } = await command('restore', [backup], { DATA_DIR: restored });
+  expect([code, said]).toEqual([0, expect.stringContaining(`${writer.count} posts by 1 users`)]);
+  await using again = await serve({ dataDir: restored });
+  const me = await send(undefined, 'GET', again.origin + callPaths.profile, {
+    Authorization: `Bearer ${writer.token}`,
+  });
+  expect(me.status).toBe(200);
+  if (!writer.press) throw new Error('nothing was in the backup');
+  expect((await publishUnderKey(again.origin, writer, writer.press)).status).toBe(200);
+  expect((await publishUnderKey(again.origin, writer, { key: 'new', title: 'new' })).status).toBe(201);
+});
+
+test('neither backup nor restore overwrites anything, or leaves half a copy', async () => {
+  await using place = await openSqlitePlace();
+  await using server = await serve(place);
+  await registerWriter(server.origin);
+  await using other = await temporaryFolder();
+  const precious = path.join(other.folder, 'precious.db');
+  await writeFile(precious, 'precious');
+  const taken = await command('backup', [precious], { DATA_DIR: place.dataDir });
+  expect([taken.code, taken.said]).toEqual([1, expect.stringContaining('is there already')]);
+  expect(await readFile(precious, 'utf8')).toBe('precious');
+
+  const backup = path.join(other.folder, 'backup.db');
+  await command('backup', [backup], { DATA_DIR: place.dataDir });
+  const inUse = await command('restore', [backup], { DATA_DIR: place.dataDir });
+  expect([inUse.code, inUse.said]).toEqual([1, expect.stringContaining('is there already')]);
+  const nowhere = await command('backup', [path.join(other.folder, 'no/such/folder.db')], { DATA_DIR: place.dataDir });
+  expect(nowhere.code).toBe(1);
+  expect((await readdir(other.folder)).toSorted()).toEqual(['backup.db', 'precious.db']);
+});
+
+test('restore proves a backup first: what is damaged, foreign, newer or missing is not put in place', async () => {
+  await using place = await openSqlitePlace();
+  await using server = await serve(place);
+  const writer = await registerWriter(server.origin);
+  for (let number = 0; number < 40; number++) {
+    await publishUnderKey(server.origin, writer, { key: `${number}`, title: `${number} `.repeat(90) });
+  }
+  await using other = await temporaryFolder();
+  const fileNamed = (name: string) => path.join(other.folder, name);
+  const dataDir = fileNamed('empty');
+  await mkdir(dataDir);
+  const makeBackup = async (name: string, spoil: (file: string) => Promise<void> | void) => {
+    await command('backup', [fileNamed(name)], { DATA_DIR: place.dataDir });
+    await spoil(fileNamed(name));
+  };
+  await makeBackup('cut.db', (file) => truncate(file, 5 * 4096));
+  await makeBackup('newer.db', (file) => {
+    using database = new DatabaseSync(file);
+    database.exec(`insert into migrations values ('999 of tomorrow', '')`);
+  });
+  await makeBackup('orphans.db', (file) => {
+    using database = new DatabaseSync(file, { enableForeignKeyConstraints: false });
+    database.exec('delete from users');
+  });
+  await writeFile(fileNamed('text.db'), 'not a database '.repeat(1000));
+  new DatabaseSync(fileNamed('foreign.db')).exec('create table notes (text)');
+  const refusals: [string, RegExp][] = [
+    ['cut.db', /malformed|damaged/],
+    ['newer.db', /newer Storyline.*999 of tomorrow/],
+    ['orphans.db', /damaged/],
+    ['text.db', /not a database/],
+    ['foreign.db', /no such table/],
+    ['missing.db', /there is no database/],
+  ];
+  for (const [name, says] of refusals) {
+    const { code, said } = await command('restore', [fileNamed(name)], { DATA_DIR: dataDir });
+    expect(code, name).toBe(1);
+    expect(said).toMatch(says);
+    expect(said.split('\n')).toHaveLength(1);
+  }
+  expect(await readdir(dataDir)).toEqual([]);
+});
