@@ -95,8 +95,17 @@ export function readConfig(environment: NodeJS.ProcessEnv): Omit<Config, 'client
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
   const read = v.safeParse(environmentSchema, given);
   if (!read.success) throw new ConfigError(read.issues[0].message);
-  const { PORT, HOST, DATA_DIR, DATABASE_URL, DATABASE_REPLICA_URL, SAMPLE_POSTS, TRUST_PROXY, CORS_ORIGIN, ...quotas } =
-    read.output;
+  const {
+    PORT,
+    HOST,
+    DATA_DIR,
+    DATABASE_URL,
+    DATABASE_REPLICA_URL,
+    SAMPLE_POSTS,
+    TRUST_PROXY,
+    CORS_ORIGIN,
+    ...quotas
+  } = read.output;
   if (DATABASE_REPLICA_URL && !DATABASE_URL) throw new ConfigError('DATABASE_REPLICA_URL needs a DATABASE_URL');
   return {
     port: PORT,

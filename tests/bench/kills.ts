@@ -20,14 +20,14 @@ async function onSqlite(): Promise<Figure[]> {
     using file = new DatabaseSync(join(database.folder, 'storyline.db'), { readOnly: true });
     return file.prepare('select title from posts').all();
   };
-  return run('SQLite', () => startBuiltServer({ dataDir: database.folder }), titles);
+  return await run('SQLite', () => startBuiltServer({ dataDir: database.folder }), titles);
 }
 
 async function onPostgres(): Promise<Figure[]> {
   await using owned = new AsyncDisposableStack();
   const postgres = await startPostgres();
   owned.defer(postgres.stop);
-  return run(
+  return await run(
     'PostgreSQL',
     () => startBuiltServer({ databaseUrl: postgres.url }),
     () => query(postgres.url, 'select title from posts'),

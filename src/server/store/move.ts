@@ -36,7 +36,7 @@ export async function moveDatabase(dataDir: string, url: string, log: Logger): P
   using source = openAlone(fileIn(dataDir));
   await using target = openPostgres(url, undefined, log);
   await prepare(target);
-  return target.db.transaction().execute(async (work) => {
+  return await target.db.transaction().execute(async (work) => {
     const moved: Partial<Record<Table, number>> = {};
     for (const table of tables) {
       await refuseUnlessEmpty(work, table);
@@ -57,7 +57,12 @@ function openAlone(file: string): DatabaseSync {
     database.close();
     throw new ConfigError(`${file} is in use: stop the server first`, { cause });
   }
-  const applied = new Set(Iterator.from(rowsOf(database, 'migrations')).map(({ name }) => name));
+  const applied = new Set(
+    database
+      .prepare('select name from migrations')
+      .all()
+      .map(({ name }) => name),
+  );
   if (knownMigrations().every((name) => applied.has(name))) return database;
   database.close();
   throw new ConfigError(`${file} is of an older Storyline: start this one on it once`);
@@ -89,7 +94,7 @@ async function moveTable(source: DatabaseSync, work: Work, table: Table): Promis
   return count;
 }
 
-function rowsOf(source: DatabaseSync, table: Table | 'migrations'): Iterable<Row> {
+function rowsOf(source: DatabaseSync, table: Table): Iterable<Row> {
   return source.prepare(`select * from ${table} order by rowid`).iterate();
 }
 
