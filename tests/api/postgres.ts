@@ -16,34 +16,54 @@ export type Postgres = {
   crash(): Promise<void>;
   /** On the same port, with the same data. */
   revive(): Promise<void>;
+  /** A second one that follows this one by streaming replication. */
+  startReplica(): Promise<Postgres>;
   /** For good. */
   stop(): Promise<void>;
 };
 
-const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'fsync=off', 'max_connections=300'];
+const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max_connections=300'];
 
-/** A PostgreSQL of its own in a temporary folder, on loopback, careless of its disk, gone at the end. */
-export async function startPostgres(): Promise<Postgres> {
+/** A test's database is careless of its disk; where time is measured it is as careful as anybody's. */
+type Care = { fsync: 'on' | 'off' };
+
+/** A PostgreSQL of its own in a temporary folder, on loopback, gone at the end. */
+export function startPostgres(care: Care = { fsync: 'off' }): Promise<Postgres> {
+  return startCluster(care, (folder, data) => {
+    const options = ['-A', 'trust', '-U', 'storyline', '-E', 'UTF8', '--no-sync', '--no-instructions'];
+    runPostgres('initdb', ['-D', data, ...options], folder);
+  });
+}
+
+function startReplica(of: string): Promise<Postgres> {
+  return startCluster({ fsync: 'off' }, (folder, data) => {
+    const options = ['--checkpoint=fast', '--write-recovery-conf', '--no-sync'];
+    runPostgres('pg_basebackup', ['-d', of, '-D', data, ...options], folder);
+  });
+}
+
+async function startCluster(care: Care, fill: (folder: string, data: string) => void): Promise<Postgres> {
   const folder = mkdtempSync(path.join(tmpdir(), 'storyline-postgres-'));
   giveToPostgres(folder);
   const data = path.join(folder, 'data');
-  const initdb = ['-D', data, '-A', 'trust', '-U', 'storyline', '-E', 'UTF8', '--no-sync', '--no-instructions'];
-  runPostgres('initdb', initdb, folder);
-  const cluster = await runCluster(folder, data);
+  fill(folder, data);
+  const { end, ...cluster } = await runCluster(folder, data, care);
   return {
     ...cluster,
+    crash: () => end('SIGQUIT'),
+    startReplica: () => startReplica(cluster.url),
     async stop() {
-      await cluster.end('SIGINT');
+      await end('SIGINT');
       rmSync(folder, { recursive: true });
     },
   };
 }
 
 /** SIGINT is PostgreSQL's fast shutdown, which doesn't wait for its clients; SIGQUIT is its immediate one. */
-async function runCluster(folder: string, data: string) {
+async function runCluster(folder: string, data: string, { fsync }: Care) {
   const port = await freePort();
   const url = `postgres://storyline@127.0.0.1:${port}/postgres`;
-  const flags = settings.flatMap((setting) => ['-c', setting]);
+  const flags = [...settings, `fsync=${fsync}`].flatMap((setting) => ['-c', setting]);
   let server: ChildProcess;
 
   async function revive() {
@@ -55,13 +75,14 @@ async function runCluster(folder: string, data: string) {
   }
 
   async function end(signal: 'SIGINT' | 'SIGQUIT') {
+    if (server.exitCode !== null) return;
     const exited = once(server, 'exit');
     server.kill(signal);
     await exited;
   }
 
   await revive();
-  return { url, end, revive, crash: () => end('SIGQUIT') };
+  return { url, end, revive };
 }
 
 export function runPostgres(program: 'initdb' | 'pg_basebackup', args: string[], folder: string): void {

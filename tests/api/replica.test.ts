@@ -1,0 +1,98 @@
+import { expect, test } from 'vitest';
+import { callPaths, pagePaths } from '../../src/contract/paths.ts';
+import { openBackend } from '../../src/server/backend.ts';
+import { ConfigError, readConfig } from '../../src/server/config.ts';
+import { createLog } from '../../src/server/log.ts';
+import type { StoredPost } from '../../src/server/posts.ts';
+import { read, TestBackend } from './backend.ts';
+import { openClientFolder } from './client-folder.ts';
+import { query, startPostgres } from './postgres.ts';
+import type { StoreKind } from './stores.ts';
+
+/** A primary and a replica that streams from it, which can be held back. */
+async function openPair() {
+  await using owned = new AsyncDisposableStack();
+  const primary = await startPostgres();
+  owned.defer(primary.stop);
+  const replica = await primary.startReplica();
+  owned.defer(replica.stop);
+  const opened = owned.move();
+  const dispose = () => opened.disposeAsync();
+  const place = { dataDir: '', databaseUrl: primary.url, replicaUrl: replica.url, [Symbol.asyncDispose]: dispose };
+  const kind: StoreKind = { name: 'PostgreSQL', open: async () => place };
+  const caughtUp = async () => {
+    const [wrote] = await query(primary.url, 'select pg_current_wal_lsn() as lsn');
+    const [replayed] = await query(replica.url, `select pg_last_wal_replay_lsn() >= '${wrote?.lsn}' as done`);
+    return replayed?.done;
+  };
+  return {
+    kind,
+    replica,
+    async holdBack() {
+      await expect.poll(caughtUp).toBe(true);
+      await query(replica.url, 'select pg_wal_replay_pause()');
+      const state = () => query(replica.url, 'select pg_get_wal_replay_pause_state() as state');
+      await expect.poll(state).toEqual([{ state: 'paused' }]);
+    },
+    letGo: () => query(replica.url, 'select pg_wal_replay_resume()'),
+  };
+}
+
+const titlesOf = (posts: StoredPost[]) => posts.map(({ title }) => title);
+
+test('public reads are the replica’s; an author’s own list is the primary’s, and nothing half known is kept', async () => {
+  const { kind, holdBack, letGo } = await openPair();
+  await using client = await openClientFolder();
+  await using backend = await TestBackend.open(kind, { clientDir: client.clientDir });
+  const author = await backend.register();
+  const old = await read(await backend.publish(author, { title: 'old' }));
+  await holdBack();
+  const fresh = await read(await backend.publish(author, { title: 'fresh' }));
+  await backend.request(callPaths.post(old._id), { method: 'DELETE', headers: author.bearer });
+
+  expect(titlesOf(await backend.list())).toEqual(['old']);
+  for (const page of [pagePaths.home, '/feed.xml']) {
+    const text = await (await backend.request(page)).text();
+    expect([page, text.includes('old'), text.includes('fresh')]).toEqual([page, true, false]);
+  }
+  const sitemap = await (await backend.request('/sitemap.xml')).text();
+  expect(sitemap).toContain(old._id);
+  expect(titlesOf(await backend.list(callPaths.userPosts(author.userId)))).toEqual(['fresh']);
+  // An author who opens what they have just published finds it.
+  expect(await read(await backend.request(callPaths.post(fresh._id)))).toEqual(fresh);
+
+  await letGo();
+  await expect.poll(async () => titlesOf(await backend.list())).toEqual(['fresh']);
+  await expect.poll(async () => (await backend.request(callPaths.post(old._id))).status).toBe(404);
+});
+
+test('without its replica a server asks the primary, and the replica again when it is back', async () => {
+  const { kind, replica, holdBack } = await openPair();
+  await using backend = await TestBackend.open(kind);
+  const author = await backend.register();
+  await backend.publish(author, { title: 'first' });
+  await expect.poll(async () => titlesOf(await backend.list())).toEqual(['first']);
+  await replica.crash();
+  await backend.publish(author, { title: 'second' });
+  expect(titlesOf(await backend.list())).toEqual(['second', 'first']);
+  expect((await backend.request('/healthz')).status).toBe(200);
+
+  await replica.revive();
+  await holdBack();
+  await backend.publish(author, { title: 'third' });
+  await expect.poll(async () => titlesOf(await backend.list()), { timeout: 20_000 }).toEqual(['second', 'first']);
+});
+
+test('a server starts without its replica', async () => {
+  await using owned = new AsyncDisposableStack();
+  const primary = await startPostgres();
+  owned.defer(primary.stop);
+  const replicaUrl = 'postgres://storyline@127.0.0.1:1/none';
+  const config = { dataDir: '', databaseUrl: primary.url, replicaUrl, samplePosts: false };
+  await using backend = await openBackend(config, createLog('silent'));
+  expect((await backend.app.request(callPaths.posts)).status).toBe(200);
+});
+
+test('a replica of nothing is refused', () => {
+  expect(() => readConfig({ DATABASE_REPLICA_URL: 'postgres://localhost/x' })).toThrow(ConfigError);
+});
