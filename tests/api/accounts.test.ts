@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import { limits } from '../../src/contract/limits.ts';
 import { callPaths } from '../../src/contract/paths.ts';
 import { cookieOf, expectRefusal, problemOf, read, TestBackend } from './backend.ts';
-import { stores } from './stores.ts';
+import { backends } from './stores.ts';
 
 const ada = { name: 'Ada', email: 'Ada@Example.com', password: 'correct horse' };
 
-for (const store of stores) {
+for (const store of backends) {
   test(`${store.name}: a registration opens a session that knows its user`, async () => {
     await using backend = await TestBackend.open(store);
     const response = await backend.send('POST', callPaths.register, ada);

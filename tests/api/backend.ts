@@ -9,6 +9,7 @@ import { createLog } from '../../src/server/log.ts';
 import type { StoredPost } from '../../src/server/posts.ts';
 import { openStore } from '../../src/server/store/open.ts';
 import type { Database } from '../../src/server/store/schema.ts';
+import { askThrough, openBalancedServers } from './balanced-servers.ts';
 import type { Place, StoreKind } from './stores.ts';
 
 export const origin = 'http://localhost:3000';
@@ -25,28 +26,30 @@ export type Author = {
 /** What a backend of a test may have besides its calls. */
 export type Extras = Access & { clientDir?: string };
 
-/** A backend without a port, on an empty database of its own. */
+type Ask = (url: string, init: RequestInit, peer?: string) => Response | Promise<Response>;
+
+/** A backend on an empty database of its own: without a port, or several behind a balancer. */
 export class TestBackend implements AsyncDisposable {
   readonly #owned: AsyncDisposableStack;
   readonly #place: Place;
-  readonly #app: Awaited<ReturnType<typeof openBackend>>['app'];
+  readonly #ask: Ask;
 
-  private constructor(owned: AsyncDisposableStack, place: Place, app: Awaited<ReturnType<typeof openBackend>>['app']) {
+  private constructor(owned: AsyncDisposableStack, place: Place, ask: Ask) {
     this.#owned = owned;
     this.#place = place;
-    this.#app = app;
+    this.#ask = ask;
   }
 
   static async open(store: StoreKind, extras: Extras = {}): Promise<TestBackend> {
     await using owned = new AsyncDisposableStack();
     const place = owned.use(await store.open());
-    const backend = owned.use(await openBackend({ ...place, ...extras, samplePosts: false }, log));
-    return new TestBackend(owned.move(), place, backend.app);
+    const ask = await openAsked(owned, { ...place, ...extras }, store.servers);
+    return new TestBackend(owned.move(), place, ask);
   }
 
   /** @param peer the address that the connection comes from */
   async request(path: string, init: RequestInit = {}, peer?: string): Promise<Response> {
-    return this.#app.request(new URL(path, origin).href, init, { incoming: { socket: { remoteAddress: peer } } });
+    return this.#ask(new URL(path, origin).href, init, peer);
   }
 
   send(method: string, path: string, body: unknown, headers: Record<string, string> = {}, peer?: string) {
@@ -85,8 +88,8 @@ export class TestBackend implements AsyncDisposable {
   /** Another backend on the same database, as on another machine. */
   async another(extras: Extras = {}): Promise<TestBackend> {
     await using owned = new AsyncDisposableStack();
-    const backend = owned.use(await openBackend({ ...this.#place, ...extras, samplePosts: false }, log));
-    return new TestBackend(owned.move(), this.#place, backend.app);
+    const ask = await openAsked(owned, { ...this.#place, ...extras });
+    return new TestBackend(owned.move(), this.#place, ask);
   }
 
   /** What lies in the database, past the server. */
@@ -98,6 +101,15 @@ export class TestBackend implements AsyncDisposable {
   [Symbol.asyncDispose](): Promise<void> {
     return this.#owned.disposeAsync();
   }
+}
+
+async function openAsked(owned: AsyncDisposableStack, config: Place & Extras, servers?: number): Promise<Ask> {
+  if (servers !== undefined) {
+    const balancer = owned.use(await openBalancedServers(servers, config));
+    return (url, init) => askThrough(balancer.origin, url, init);
+  }
+  const { app } = owned.use(await openBackend({ ...config, samplePosts: false }, log));
+  return (url, init, peer) => app.request(url, init, { incoming: { socket: { remoteAddress: peer } } });
 }
 
 export function read<T = StoredPost>(response: Response): Promise<T> {

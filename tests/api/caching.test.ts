@@ -2,9 +2,9 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { callPaths } from '../../src/contract/paths.ts';
 import { read, TestBackend } from './backend.ts';
-import { stores } from './stores.ts';
+import { backends } from './stores.ts';
 
-for (const store of stores) {
+for (const store of backends) {
   test(`${store.name}: public answers carry a tag, and a reader who has it gets 304`, async () => {
     await using backend = await TestBackend.open(store);
     const author = await backend.register();

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import { limits } from '../../src/contract/limits.ts';
 import { callPaths } from '../../src/contract/paths.ts';
 import { expectRefusal, read, TestBackend } from './backend.ts';
-import { stores } from './stores.ts';
+import { backends } from './stores.ts';
 
 const key = { 'Idempotency-Key': 'one press of the button' };
 
-for (const store of stores) {
+for (const store of backends) {
   test(`${store.name}: a repeat with the same key gets the first post again and makes no second`, async () => {
     await using backend = await TestBackend.open(store);
     const author = await backend.register();

@@ -4,9 +4,9 @@ import { callPaths } from '../../src/contract/paths.ts';
 import { product } from '../../src/contract/product.ts';
 import { origin } from './backend.ts';
 import { openPages } from './pages-backend.ts';
-import { stores } from './stores.ts';
+import { backends } from './stores.ts';
 
-for (const store of stores) {
+for (const store of backends) {
   test(`${store.name}: the feed has the newest posts with their whole text, for any reader of Atom`, async () => {
     await using pages = await openPages(store);
     const author = await pages.backend.register();

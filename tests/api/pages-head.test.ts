@@ -3,7 +3,7 @@ import { product } from '../../src/contract/product.ts';
 import type { StoredPost } from '../../src/server/posts.ts';
 import { origin, read } from './backend.ts';
 import { metaOf, openPages, type Pages, structuredDataOf } from './pages-backend.ts';
-import { stores } from './stores.ts';
+import { backends } from './stores.ts';
 
 const canonicalOf = (page: Document) => page.querySelector('link[rel="canonical"]')?.getAttribute('href');
 
@@ -38,7 +38,7 @@ async function openWithPost({ backend }: Pages, post: Partial<StoredPost>) {
   return read(await backend.publish(await backend.register(), post));
 }
 
-for (const store of stores) {
+for (const store of backends) {
   test(`${store.name}: a post's page says what it is to search engines and link previews`, async () => {
     await using pages = await openPages(store);
     const content = 'By rail. '.repeat(100);

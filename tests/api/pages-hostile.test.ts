@@ -3,7 +3,7 @@ import { JSDOM } from 'jsdom';
 import { expect, test } from 'vitest';
 import { origin, read } from './backend.ts';
 import { metaOf, openPages, parse, structuredDataOf, textOf, textsOf } from './pages-backend.ts';
-import { stores } from './stores.ts';
+import { backends, stores } from './stores.ts';
 
 const hostile = [
   '</script><script>alert(1)</script>',
@@ -29,7 +29,7 @@ const controls = 'a\u0001b\u0008c\u000Bd\u001Fe\u007Ff\u0085g\rh';
 const lines = (text: string) => text.replaceAll(/\r\n?/g, '\n');
 const without = (text: string) => lines(text).replaceAll(/[^\P{Cc}\t\n]|[\uFFFE\uFFFF]/gu, '');
 
-for (const store of stores) {
+for (const store of backends) {
   test(`${store.name}: whatever a post's fields hold, it is text everywhere and nothing else`, async () => {
     await using pages = await openPages(store);
     const author = await pages.backend.register();
@@ -88,7 +88,10 @@ for (const store of stores) {
     const feed = parseAtomFeed(await (await pages.get('/feed.xml')).text());
     expect(feed.entries?.[0]?.authors).toEqual([{ name: email }]);
   });
+}
 
+// Node's own HTTP turns such a host away before the app is asked.
+for (const store of stores) {
   test(`${store.name}: whatever host a page is asked by, its head stays whole`, async () => {
     await using pages = await openPages(store);
     for (const host of ['evil.example"><script>', 'xn--nxasmq6b', 'a.example:8080']) {

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { callPaths } from '../../src/contract/paths.ts';
 import { origin } from './backend.ts';
 import { openPages, type Pages } from './pages-backend.ts';
-import { sqlite, stores } from './stores.ts';
+import { backends, sqlite } from './stores.ts';
 
 /** As a strict parser of XML reads it. */
 async function xml(pages: Pages, address: string): Promise<Document> {
@@ -20,7 +20,7 @@ const locationsIn = (document: Document) =>
 
 const pathOf = (address: string) => address.slice(origin.length);
 
-for (const store of stores) {
+for (const store of backends) {
   test(`${store.name}: robots are told where every page is`, async () => {
     await using pages = await openPages(store);
     const author = await pages.backend.register();

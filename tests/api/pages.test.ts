@@ -3,11 +3,11 @@ import { callPaths, pagePaths } from '../../src/contract/paths.ts';
 import { product } from '../../src/contract/product.ts';
 import { read } from './backend.ts';
 import { openPages, textOf, textsOf } from './pages-backend.ts';
-import { stores } from './stores.ts';
+import { backends } from './stores.ts';
 
 const missingPost = '0199b2c5-0000-7000-8000-000000000000';
 
-for (const store of stores) {
+for (const store of backends) {
   test(`${store.name}: every public page is there with its words before any script has run`, async () => {
     await using pages = await openPages(store);
     const author = await pages.backend.register();

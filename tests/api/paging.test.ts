@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { callPaths } from '../../src/contract/paths.ts';
 import type { StoredPost } from '../../src/server/posts.ts';
 import { expectRefusal, read, TestBackend } from './backend.ts';
-import { stores } from './stores.ts';
+import { backends } from './stores.ts';
 
-for (const store of stores) {
+for (const store of backends) {
   test(`${store.name}: pages follow each other by their links, newest first, and none is missed or shown twice`, async () => {
     await using backend = await TestBackend.open(store);
     const author = await backend.register();

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import { limits } from '../../src/contract/limits.ts';
 import { callPaths } from '../../src/contract/paths.ts';
 import { expectRefusal, read, TestBackend } from './backend.ts';
-import { stores } from './stores.ts';
+import { backends } from './stores.ts';
 
 const uuidV7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
-for (const store of stores) {
+for (const store of backends) {
   test(`${store.name}: a post is answered as it was written, when published, listed and read`, async () => {
     await using backend = await TestBackend.open(store);
     const author = await backend.register('Ada@example.com');

@@ -6,11 +6,11 @@ import { limits } from '../../src/contract/limits.ts';
 import { callPaths } from '../../src/contract/paths.ts';
 import { openServer } from '../../src/server/server.ts';
 import { expectRefusal, problemOf, TestBackend } from './backend.ts';
-import { openSqlitePlace, sqlite, stores } from './stores.ts';
+import { backends, openSqlitePlace, sqlite } from './stores.ts';
 
 const json = { 'Content-Type': 'application/json' };
 
-for (const store of stores) {
+for (const store of backends) {
   test(`${store.name}: a body that is no JSON is refused`, async () => {
     await using backend = await TestBackend.open(store);
     for (const body of ['', '{', '{"email":}', 'undefined', '\ufeff\ufeff{}']) {

@@ -7,7 +7,12 @@ import { createPostgresDatabase } from './postgres.ts';
 /** An empty database of its own, and how a server is told of it. */
 export type Place = AsyncDisposable & { dataDir: string; databaseUrl?: string };
 
-export type StoreKind = { name: 'SQLite' | 'PostgreSQL'; open(): Promise<Place> };
+export type StoreKind = {
+  name: 'SQLite' | 'PostgreSQL' | 'three servers';
+  open(): Promise<Place>;
+  /** How many servers answer in turn; unset: one, asked without a port. */
+  servers?: number;
+};
 
 export async function temporaryFolder(): Promise<AsyncDisposable & { folder: string }> {
   const folder = await mkdtemp(path.join(tmpdir(), 'storyline-api-'));
@@ -27,5 +32,8 @@ export async function openPostgresPlace(tablespace?: string): Promise<Place> {
 export const sqlite: StoreKind = { name: 'SQLite', open: openSqlitePlace };
 export const postgres: StoreKind = { name: 'PostgreSQL', open: () => openPostgresPlace() };
 
-/** Every rule holds on both. */
+/** Every rule of the store holds on both. */
 export const stores = [sqlite, postgres];
+
+/** Every rule of the calls and pages holds on these. */
+export const backends: StoreKind[] = [...stores, { name: 'three servers', open: postgres.open, servers: 3 }];

@@ -1,0 +1,86 @@
+import { once } from 'node:events';
+import { Agent, createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
+
+export type Balancer = AsyncDisposable & {
+  origin: string;
+  /** How many requests each server has answered, in the order of the servers. */
+  answered: number[];
+};
+
+/**
+ * Passes each request to the next server in turn, and on to the one after it when a server takes no connection, or gives
+ * no answer to what may be asked twice (RFC 9110, 9.2.2): reading, and what carries an idempotency key.
+ */
+export async function openBalancer(servers: string[]): Promise<Balancer> {
+  const agent = new Agent({ keepAlive: true });
+  const answered = servers.map(() => 0);
+  let turn = 0;
+
+  async function answer(request: IncomingMessage, response: ServerResponse) {
+    const body = await buffer(request);
+    for (let left = servers.length; left > 0; left--) {
+      const index = turn++ % servers.length;
+      try {
+        const answer = await ask(new URL(servers[index] ?? ''), request, body);
+        answered[index] = (answered[index] ?? 0) + 1;
+        response.writeHead(answer.statusCode ?? 502, withoutConnection(answer.rawHeaders));
+        return await pipeline(answer, response);
+      } catch (error) {
+        if (response.headersSent || !(isRefused(error) || mayRepeat(request))) break;
+      }
+    }
+    if (response.headersSent) response.destroy();
+    else response.writeHead(502).end();
+  }
+
+  async function ask({ hostname, port }: URL, request: IncomingMessage, body: Buffer): Promise<IncomingMessage> {
+    const { connection: _, ...headers } = request.headers;
+    const forwarded = { ...headers, 'x-forwarded-for': request.socket.remoteAddress ?? '' };
+    const onward = httpRequest({
+      agent,
+      hostname,
+      port,
+      method: request.method,
+      path: request.url,
+      headers: forwarded,
+    });
+    onward.end(body);
+    const [answer]: IncomingMessage[] = await once(onward, 'response');
+    if (!answer) throw new Error('no answer');
+    return answer;
+  }
+
+  const server = createServer((request, response) => {
+    answer(request, response).catch(() => response.destroy());
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('the balancer has no port');
+  return {
+    origin: `http://127.0.0.1:${address.port}`,
+    answered,
+    async [Symbol.asyncDispose]() {
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      await closed;
+      agent.destroy();
+    },
+  };
+}
+
+/** Of one connection alone (RFC 9110, 7.6.1). */
+function withoutConnection(rawHeaders: string[]): string[] {
+  return rawHeaders.filter((_, index) => !/^(connection|keep-alive)$/i.test(rawHeaders[index - (index % 2)] ?? ''));
+}
+
+function mayRepeat({ method, headers }: IncomingMessage): boolean {
+  return method === 'GET' || method === 'HEAD' || headers['idempotency-key'] !== undefined;
+}
+
+function isRefused(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED';
+}

@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { callPaths } from '../../src/contract/paths.ts';
+import { openBalancedServers } from './balanced-servers.ts';
+import { type Balancer, openBalancer } from './balancer.ts';
+import { publishUnderKey, registerWriter, send, startLoad, type Tally, type Writer } from './load.ts';
+import { query } from './postgres.ts';
+import { serve } from './server-process.ts';
+import { openPostgresPlace } from './stores.ts';
+
+const patience = { timeout: 20_000 };
+
+/** Three servers in processes of their own on one PostgreSQL, and what is in it. */
+async function openThree() {
+  await using owned = new AsyncDisposableStack();
+  const place = owned.use(await openPostgresPlace());
+  const servers = await Promise.all([serve(place), serve(place), serve(place)]);
+  for (const server of servers) owned.use(server);
+  const balancer: Balancer = owned.use(await openBalancer(servers.map(({ origin }) => origin)));
+  const opened = owned.move();
+  const titles = async () =>
+    (await query(place.databaseUrl ?? '', 'select title from posts')).map(({ title }) => title);
+  return { servers, balancer, titles, [Symbol.asyncDispose]: () => opened.disposeAsync() };
+}
+
+/** What had no answer is sent again, and then everything is there, once. */
+async function expectEachOnce(
+  { balancer, titles }: { balancer: Balancer; titles(): Promise<unknown[]> },
+  writer: Writer,
+  { acknowledged, unacknowledged }: Tally,
+): Promise<void> {
+  const stored = new Set(await titles());
+  expect(acknowledged.filter(({ title }) => !stored.has(title))).toEqual([]);
+  for (const press of unacknowledged) {
+    expect([200, 201]).toContain((await publishUnderKey(balancer.origin, writer, press)).status);
+  }
+  const pressed = [...acknowledged, ...unacknowledged].map(({ title }) => title);
+  expect((await titles()).toSorted()).toEqual(pressed.toSorted());
+}
+
+test('three servers: retries that land on different servers, at once and later, publish once', async () => {
+  await using place = await openPostgresPlace();
+  await using balancer = await openBalancedServers(3, place);
+  const writer = await registerWriter(balancer.origin);
+  const presses = Array.from({ length: 10 }, () => ({ key: randomUUID(), title: randomUUID() }));
+  const retries = Array.from({ length: 9 }, () => presses).flat();
+  const answers = await Promise.all(retries.map((press) => publishUnderKey(balancer.origin, writer, press)));
+  for (const press of presses) answers.push(await publishUnderKey(balancer.origin, writer, press));
+  expect(answers.filter(({ status }) => status === 201)).toHaveLength(presses.length);
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(answers.length - presses.length);
+  const stored = await query(place.databaseUrl ?? '', 'select title from posts');
+  expect(stored.map(({ title }) => title).toSorted()).toEqual(presses.map(({ title }) => title).toSorted());
+  expect(Math.min(...balancer.answered)).toBeGreaterThan(10);
+});
+
+test('three servers: what one has published, deleted or let in, the others know at once', async () => {
+  await using place = await openPostgresPlace();
+  await using balancer = await openBalancedServers(3, place);
+  const writer = await registerWriter(balancer.origin);
+  const authorization = { Authorization: `Bearer ${writer.token}` };
+  for (let turn = 0; turn < 4; turn++) {
+    const { body } = await publishUnderKey(balancer.origin, writer, { key: randomUUID(), title: 'fleeting' });
+    const { _id } = JSON.parse(body);
+    for (let other = 0; other < 3; other++) {
+      const list = await send(undefined, 'GET', balancer.origin + callPaths.posts);
+      expect(JSON.parse(list.body)).toHaveLength(1);
+    }
+    await send(undefined, 'DELETE', balancer.origin + callPaths.post(_id), authorization);
+    for (let other = 0; other < 3; other++) {
+      expect((await send(undefined, 'GET', balancer.origin + callPaths.post(_id))).status).toBe(404);
+    }
+  }
+});
+
+test('three servers: attempts to log in are counted together', async () => {
+  await using place = await openPostgresPlace();
+  const quotas = { loginsPerAccount: 6, loginsPerAddress: 0, registrationsPerAccount: 0, registrationsPerAddress: 0 };
+  await using balancer = await openBalancedServers(3, { ...place, quotas });
+  await registerWriter(balancer.origin);
+  const body = JSON.stringify({ email: 'ada@example.com', password: 'a wrong guess' });
+  const headers = { 'Content-Type': 'application/json', 'Content-Length': `${body.length}` };
+  const guess = () => send(undefined, 'POST', balancer.origin + callPaths.login, headers, body);
+  const statuses = (await Promise.all(Array.from({ length: 12 }, guess))).map(({ status }) => status);
+  expect(statuses.filter((status) => status === 401)).toHaveLength(6);
+  expect(statuses.filter((status) => status === 429)).toHaveLength(6);
+});
+
+test('three servers: one that is killed under load loses nothing, and the others go on', async () => {
+  await using three = await openThree();
+  const writer = await registerWriter(three.balancer.origin);
+  const load = startLoad({ origin: three.balancer.origin, writer, clients: 12, goOnAfter: 20 });
+  await expect.poll(() => load.tally.acknowledged.length, patience).toBeGreaterThan(100);
+  three.servers[1]?.kill('SIGKILL');
+  const before = load.tally.acknowledged.length;
+  await expect.poll(() => load.tally.acknowledged.length, patience).toBeGreaterThan(before + 200);
+  const tally = await load.stop();
+  expect([tally.dropped, [...tally.answers.keys()].toSorted()]).toEqual([[], [200, 201]]);
+  await expectEachOnce(three, writer, tally);
+});
+
+test('three servers: one that is replaced under load is not noticed', async () => {
+  await using three = await openThree();
+  const [first] = three.servers;
+  const writer = await registerWriter(three.balancer.origin);
+  const load = startLoad({ origin: three.balancer.origin, writer, clients: 12, reads: true });
+  await expect.poll(() => load.tally.acknowledged.length, patience).toBeGreaterThan(100);
+  first.kill('SIGTERM');
+  await expect.poll(() => first.exitCode, patience).toBe(0);
+  const tally = await load.stop();
+  expect([tally.dropped, tally.unacknowledged]).toEqual([[], []]);
+  expect([...tally.answers.keys()].toSorted()).toEqual([200, 201]);
+  await expectEachOnce(three, writer, tally);
+});
