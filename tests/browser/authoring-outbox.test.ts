@@ -4,11 +4,11 @@ import { registerAuthor } from './authors.ts';
 import { documentLoaded, markDocument } from './document-load.ts';
 import { captivePortal, internalError, json, lose } from './faults.ts';
 import { button, field, isAt, listShows, main, navigate } from './screen.ts';
-import { openOwnSite, sites } from './site.ts';
+import { openOwnSite, sitesOfOneOrSeveral } from './site.ts';
 import { openTab } from './tab.ts';
 import { kept } from './worker-ready.ts';
 
-test.for(sites)(
+test.for(sitesOfOneOrSeveral)(
   'pressed without a network: kept, and published once by itself when it is back ($backend backend)',
   async ({ open }) => {
     await using site = await open();
@@ -30,7 +30,7 @@ test.for(sites)(
   },
 );
 
-test.for(sites)('an answer that is lost publishes once ($backend backend)', async ({ open }) => {
+test.for(sitesOfOneOrSeveral)('an answer that is lost publishes once ($backend backend)', async ({ open }) => {
   await using site = await open();
   const author = await registerAuthor(site);
   await using tab = await openTab(site, { author });

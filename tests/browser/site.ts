@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inject } from 'vitest';
 import { openServer } from '../../src/server/server.ts';
+import { openBalancedServers } from '../api/balanced-servers.ts';
+import { startPostgres } from '../api/postgres.ts';
 import type { Call, Fault } from './faults.ts';
 import { openForeignBackend } from './foreign.ts';
 import { freePort } from './free-port.ts';
@@ -26,15 +28,13 @@ export interface Site extends AsyncDisposable {
   start(): Promise<void>;
 }
 
-/** The own server, empty, with SQLite in a folder of its own. */
-export async function openOwnSite(): Promise<Site> {
+/** Unset, one; `SERVERS=3 npm run test:browser -- authoring` asks every promise of several. */
+const usualServers = Number(process.env.SERVERS ?? 1);
+
+/** The own server, empty, with SQLite in a folder of its own; or several on one PostgreSQL, behind a balancer. */
+export async function openOwnSite(servers: number = usualServers): Promise<Site> {
   await using undo = new AsyncDisposableStack();
-  const dataDir = await mkdtemp(join(tmpdir(), 'storyline-data-'));
-  undo.defer(() => rm(dataDir, { recursive: true }));
-  const clientDir = inject('ownClient');
-  const server = undo.use(
-    await openServer({ port: 0, host: '127.0.0.1', dataDir, clientDir, samplePosts: false, logLevel: 'error' }),
-  );
+  const server = undo.use(servers === 1 ? await openEmbedded() : await openBalanced(servers));
   const proxy = undo.use(await openProxy(await freePort(), new URL(server.origin)));
   const opened = undo.move();
   const origin = `http://localhost:${proxy.port}`;
@@ -48,6 +48,28 @@ export async function openOwnSite(): Promise<Site> {
     start: proxy.start,
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
+}
+
+async function openEmbedded(): Promise<AsyncDisposable & { origin: string }> {
+  await using undo = new AsyncDisposableStack();
+  const dataDir = await mkdtemp(join(tmpdir(), 'storyline-data-'));
+  undo.defer(() => rm(dataDir, { recursive: true }));
+  const clientDir = inject('ownClient');
+  const { origin } = undo.use(
+    await openServer({ port: 0, host: '127.0.0.1', dataDir, clientDir, samplePosts: false, logLevel: 'error' }),
+  );
+  const opened = undo.move();
+  return { origin, [Symbol.asyncDispose]: () => opened.disposeAsync() };
+}
+
+async function openBalanced(servers: number): Promise<AsyncDisposable & { origin: string }> {
+  await using undo = new AsyncDisposableStack();
+  const postgres = await startPostgres();
+  undo.defer(postgres.stop);
+  const place = { dataDir: '', databaseUrl: postgres.url, clientDir: inject('ownClient') };
+  const { origin } = undo.use(await openBalancedServers(servers, place));
+  const opened = undo.move();
+  return { origin, [Symbol.asyncDispose]: () => opened.disposeAsync() };
 }
 
 /** The build for another origin's backend on a plain static host, and that backend. */
@@ -74,6 +96,9 @@ export async function openForeignSite(): Promise<Site> {
 }
 
 export const sites = [
-  { backend: 'own', open: openOwnSite },
+  { backend: 'own', open: () => openOwnSite() },
   { backend: 'foreign', open: openForeignSite },
 ] as const;
+
+/** For what several servers could do twice. */
+export const sitesOfOneOrSeveral = [...sites, { backend: 'three servers as the own', open: () => openOwnSite(3) }];
