@@ -23,29 +23,31 @@ function environment(more: Record<string, string>): Record<string, string | unde
   return { ...own, ...more };
 }
 
+/** Which database a server is on: a folder's, or PostgreSQL. */
+export type Served = { dataDir: string; databaseUrl?: never } | { dataDir?: never; databaseUrl: string };
+
+function variablesOf({ dataDir = '', databaseUrl = '' }: Served): Record<string, string> {
+  return { DATA_DIR: dataDir, DATABASE_URL: databaseUrl };
+}
+
 /** A folder with a database of so many posts; `samples` are those a new database gets by itself. */
 export async function openDatabase(posts: number | 'samples'): Promise<AsyncDisposable & { folder: string }> {
   const folder = await mkdtemp(join(tmpdir(), 'storyline-bench-'));
-  if (posts !== 'samples') {
-    const env = environment({ DATA_DIR: folder });
-    execFileSync(process.execPath, [join(root, 'src/server/seed.ts'), '--posts', String(posts)], { env });
-  }
+  if (posts !== 'samples') seedDatabase(posts, { dataDir: folder });
   return { folder, [Symbol.asyncDispose]: () => rm(folder, { recursive: true }) };
 }
 
-export interface Served {
-  /** Unset where there is a `databaseUrl`. */
-  dataDir?: string;
-  databaseUrl?: string;
+export function seedDatabase(posts: number, served: Served): void {
+  const env = environment(variablesOf(served));
+  execFileSync(process.execPath, [join(root, 'src/server/seed.ts'), '--posts', String(posts)], { env });
 }
 
 /** The server as it is run, in a process of its own. */
-export async function startBuiltServer({ dataDir = '', databaseUrl = '' }: Served): Promise<BuiltServer> {
+export async function startBuiltServer(served: Served): Promise<BuiltServer> {
   const port = await freePort();
   const began = performance.now();
-  const place = { DATA_DIR: dataDir, DATABASE_URL: databaseUrl };
   const server = spawn(process.execPath, [join(root, 'dist/server/main.js')], {
-    env: environment({ ...place, PORT: String(port), HOST: '127.0.0.1', NODE_ENV: 'production' }),
+    env: environment({ ...variablesOf(served), PORT: String(port), HOST: '127.0.0.1', NODE_ENV: 'production' }),
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const stop = async () => {
