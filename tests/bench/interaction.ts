@@ -19,7 +19,7 @@ const longest = 50;
 /** The longest that any handler keeps the page from answering, on each screen, on a processor 4 times slower. */
 export async function measure(): Promise<Figure[]> {
   await using database = await openDatabase(posts);
-  await using server = await startBuiltServer(database.folder);
+  await using server = await startBuiltServer({ dataDir: database.folder });
   await using browser = await chromium.launch({ executablePath: findChromium(), args: chromiumFlags });
   const author = await newAuthor(server.origin, ownPosts);
   const [post]: { _id: string }[] = await (await fetch(server.origin + callPaths.posts)).json();
