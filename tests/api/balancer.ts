@@ -20,8 +20,9 @@ export async function openBalancer(servers: string[]): Promise<Balancer> {
 
   async function answer(request: IncomingMessage, response: ServerResponse) {
     const body = await buffer(request);
-    for (let left = servers.length; left > 0; left--) {
-      const index = turn++ % servers.length;
+    const first = turn++;
+    for (let next = first; next < first + servers.length; next++) {
+      const index = next % servers.length;
       try {
         const answer = await ask(new URL(servers[index] ?? ''), request, body);
         answered[index] = (answered[index] ?? 0) + 1;

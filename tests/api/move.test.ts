@@ -18,7 +18,7 @@ test('a move to PostgreSQL carries every row over: ids, sessions and keys go on 
   const writer = await (async () => {
     await using server = await serve(old);
     const writer = await registerWriter(server.origin);
-    await publishUnderKey(server.origin, writer, press);
+    expect((await publishUnderKey(server.origin, writer, press)).status).toBe(201);
     const load = startLoad({ origin: server.origin, writer, clients: 8 });
     await expect.poll(() => load.tally.acknowledged.length, { timeout: 20_000 }).toBeGreaterThan(600);
     await load.stop();

@@ -78,7 +78,7 @@ test('three servers: attempts to log in are counted together', async () => {
   await using balancer = await openBalancedServers(3, { ...place, quotas });
   await registerWriter(balancer.origin);
   const body = JSON.stringify({ email: 'ada@example.com', password: 'a wrong guess' });
-  const headers = { 'Content-Type': 'application/json', 'Content-Length': `${body.length}` };
+  const headers = { 'Content-Type': 'application/json' };
   const guess = () => send(undefined, 'POST', balancer.origin + callPaths.login, headers, body);
   const statuses = (await Promise.all(Array.from({ length: 12 }, guess))).map(({ status }) => status);
   expect(statuses.filter((status) => status === 401)).toHaveLength(6);
@@ -94,7 +94,7 @@ test('three servers: one that is killed under load loses nothing, and the others
   const before = load.tally.acknowledged.length;
   await expect.poll(() => load.tally.acknowledged.length, patience).toBeGreaterThan(before + 200);
   const tally = await load.stop();
-  expect([tally.dropped, [...tally.answers.keys()].toSorted()]).toEqual([[], [200, 201]]);
+  expect([tally.dropped, [...tally.answers.keys()].filter((status) => status >= 300)]).toEqual([[], []]);
   await expectEachOnce(three, writer, tally);
 });
 
