@@ -104,19 +104,10 @@ async function migrateOnce(db: Database): Promise<boolean> {
 }
 
 async function pendingIn(db: Database) {
-  const applied = await appliedIn(db);
+  const ledger = db.withTables<Applied>().selectFrom('migrations');
+  const rows = await ledger.select('name').where('name', '!=', migrationLock).execute();
+  const applied = new Set(rows.map(({ name }) => name));
   return { pending: Object.entries(migrations).filter(([name]) => !applied.has(name)), isNew: applied.size === 0 };
-}
-
-/** Names of those a database has had, which a newer server may have given it. */
-export async function appliedIn(db: Database): Promise<Set<string>> {
-  const rows = await db
-    .withTables<Applied>()
-    .selectFrom('migrations')
-    .select('name')
-    .where('name', '!=', migrationLock)
-    .execute();
-  return new Set(rows.map(({ name }) => name));
 }
 
 export function knownMigrations(): string[] {
