@@ -12,10 +12,10 @@ import {
 import { besides, type Figure, medianOf } from './figures.ts';
 
 /** Many short runs in turns: what else the machine does hits both sides of each pair. */
-const repeats = 9;
+const repeats = 5;
 /** In seconds. */
 const duration = 1;
-const warmUp = 2;
+const warmUp = 1;
 /** In all, however many servers share them. */
 const connections = 30;
 const posts = 10_000;
