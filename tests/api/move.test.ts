@@ -29,8 +29,8 @@ test('a move to PostgreSQL carries every row over: ids, sessions and keys go on 
 
   expect(await command('move', [url], { DATA_DIR: old.dataDir })).toMatchObject({ code: 0 });
 
-  using source = new DatabaseSync(path.join(old.dataDir, 'storyline.db'));
   for (const table of tables) {
+    using source = new DatabaseSync(path.join(old.dataDir, 'storyline.db'));
     const rows = source.prepare(`select * from ${table}`).all();
     const moved = await query(url, `select * from ${table}`);
     const sorted = (all: Record<string, unknown>[]) => all.map((row) => JSON.stringify(row)).toSorted();
