@@ -2,7 +2,7 @@ import { emptyCache, isQuotaExceeded } from './copies/cache.ts';
 import { cacheNames } from './storage.ts';
 
 /** What goes to make room for what people wrote: what the network can give back, images first. */
-const dispensable = [cacheNames.images, cacheNames.posts, cacheNames.lists] as const;
+const dispensable = [cacheNames.opaqueImages, cacheNames.images, cacheNames.posts, cacheNames.lists] as const;
 
 /** Runs the write; when the device has no room, copies go, one kind after the other, and it is tried again. */
 export async function withRoom<T>(write: () => Promise<T>): Promise<T> {

@@ -4,12 +4,18 @@
  */
 export const localKeys = { token: 'token', userId: 'userId' } as const;
 
-/** Caches by content. `own` holds one author's lists and goes at logout; `pages` what the server rendered. */
+/**
+ * Caches by content. `own` holds one author's lists and goes at logout; `pages` what the server rendered. What a reader chose to keep lies apart from what
+ * comes and goes, and images of other hosts that say nothing of themselves apart from the rest, as they cost far more.
+ */
 export const cacheNames = {
   lists: 'lists',
   posts: 'posts',
   own: 'own-lists',
+  kept: 'kept-posts',
   images: 'images',
+  opaqueImages: 'opaque-images',
+  keptImages: 'kept-images',
   pages: 'pages',
 } as const;
 
@@ -20,6 +26,7 @@ export const recordKeys = {
   author: 'author',
   draft: 'draft',
   outbox: 'outbox',
+  lastPlace: 'last-place',
 } as const;
 
 /** In session storage: which draft this tab holds for whom. */
@@ -39,8 +46,24 @@ export const channelNames = { outbox: 'outbox' } as const;
 /** Background Sync. */
 export const syncTags = { outbox: 'outbox' } as const;
 
-/** Bounds by count, never by age: an old copy beats none. A list counts as one, however long it is. */
-export const bounds = { lists: 25, posts: 500, own: 25, images: 100 } as const;
+/**
+ * Bounds by count, never by age: an old copy beats none. A list counts as one, however long it is. `images` are all of
+ * them, the opaque ones among them.
+ */
+export const bounds = {
+  lists: 25,
+  posts: 500,
+  own: 25,
+  kept: Number.POSITIVE_INFINITY,
+  images: 100,
+  opaqueImages: 40,
+} as const;
+
+/**
+ * Bytes that an opaque answer costs of a site's storage, whatever its size: Chromium adds a random 0 to 14 MiB to each,
+ * so that a site cannot measure what it may not read.
+ */
+export const opaqueCharge = 7 * 1024 * 1024;
 
 /** Milliseconds. */
 export const spans = {
@@ -48,6 +71,16 @@ export const spans = {
   staleCopyWaits: 3_000,
   firstRetry: 2_000,
   longestRetry: 30_000,
+  /** After something has come to the device or gone from it, it is looked what lies there. */
+  look: 300,
+  /** After scrolling has come to rest, where the reader is is noted. */
+  scrolled: 150,
+  /** An app that comes back after so long may show what is no longer so, and asks again. */
+  absence: 5 * 60 * 1000,
+  /** An installed app that is opened again before is where it was. */
+  whereItWas: 60 * 60 * 1000,
+  /** The first screen waits no longer to learn which it is. */
+  resuming: 500,
   /** From a keystroke to the draft on the device. */
   keystroke: 300,
   /** A tab waits so long for its own draft, which it may not quite have let go. */

@@ -1,6 +1,5 @@
 import { matchPrecache } from 'workbox-precaching';
-import { isQuotaExceeded, trim } from '../data/copies/cache.ts';
-import { bounds, cacheNames } from '../data/storage.ts';
+import { findImage, isWorthKeeping, keepImage } from '../data/copies/images.ts';
 
 /** From the copy, else from the network, and kept. */
 export async function answerImage(event: FetchEvent): Promise<Response> {
@@ -15,8 +14,7 @@ export async function answerImage(event: FetchEvent): Promise<Response> {
 /** A device that can't say what it keeps is one that keeps nothing: the network answers. */
 async function keptImage(request: Request): Promise<Response | undefined> {
   try {
-    const cache = await caches.open(cacheNames.images);
-    return (await cache.match(request.url, { ignoreVary: true })) ?? (await matchPrecache(request));
+    return (await findImage(request.url)) ?? (await matchPrecache(request));
   } catch (error) {
     console.error(`What is kept of ${request.url} could not be read.`, error);
     return undefined;
@@ -25,26 +23,9 @@ async function keptImage(request: Request): Promise<Response | undefined> {
 
 /** Images shown before the worker was there; the browser's own cache has most of them still. */
 export async function keepImages(urls: string[]): Promise<void> {
-  const cache = await caches.open(cacheNames.images);
   for (const url of urls) {
-    if (await cache.match(url, { ignoreVary: true })) continue;
+    if (await findImage(url)) continue;
     const response = await fetch(url, { mode: 'no-cors' }).catch(() => undefined);
     if (response && isWorthKeeping(response)) await keepImage(url, response);
   }
-}
-
-/** An opaque answer may be a failure; the page drops what turns out to be no image. */
-const isWorthKeeping = (response: Response): boolean =>
-  response.type === 'opaque' || (response.ok && response.headers.get('Content-Type')?.startsWith('image/') === true);
-
-async function keepImage(url: string, response: Response): Promise<void> {
-  const cache = await caches.open(cacheNames.images);
-  try {
-    await cache.put(url, response);
-  } catch (error) {
-    if (!isQuotaExceeded(error)) throw error;
-    // No room for one more: the copies that are here are worth more than this one.
-    await trim(cache, Math.floor(bounds.images / 2));
-  }
-  await trim(cache, bounds.images);
 }

@@ -28,6 +28,22 @@ test.each(['lists', 'own', 'posts'] as const)('the copies of %s that were kept l
   expect(kept.urlsIn(cacheNames[name]).slice(-2)).toEqual([address(0), address(bound)]);
 });
 
+test('older pages of a list go before its beginning, however long ago that was put', async () => {
+  using kept = openCaches();
+  const beginning = 'https://host.example/blog/posts';
+  await keepCopy('lists', copyOf(beginning));
+  for (let n = 0; n < bounds.lists + 3; n += 1) await keepCopy('lists', copyOf(address(n), n));
+  expect(kept.urlsIn(cacheNames.lists)).toHaveLength(bounds.lists);
+  expect(kept.urlsIn(cacheNames.lists)).toContain(beginning);
+});
+
+test('what a reader chose to keep knows no bound', async () => {
+  using kept = openCaches();
+  const count = bounds.posts + 1;
+  for (let n = 0; n < count; n += 1) await keepCopy('kept', copyOf(address(n), n));
+  expect(kept.urlsIn(cacheNames.kept)).toHaveLength(count);
+});
+
 test('no copy goes for its age', async () => {
   using _ = openCaches();
   await keepCopy('lists', copyOf(address(1), 0));

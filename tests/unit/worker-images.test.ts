@@ -60,6 +60,31 @@ test('images are bounded by count, and the first ones go first', async () => {
   expect(scope.caches.urlsIn(cacheNames.images)).toEqual(urls.slice(3));
 });
 
+/** As a host answers that lets nobody look. */
+const opaque = () => Object.defineProperty(new Response('png'), 'type', { value: 'opaque' });
+
+test('of all images only so many are opaque, as each costs the browser’s charge', async () => {
+  await using scope = openScope();
+  const { keepImage } = await import('../../src/data/copies/images.ts');
+  const address = (kind: string, n: number) => `https://images.example/${kind}-${n}.png`;
+  for (let n = 0; n < bounds.images; n += 1) await keepImage(address('plain', n), new Response('png'));
+  for (let n = 0; n < bounds.opaqueImages + 5; n += 1) await keepImage(address('opaque', n), opaque());
+  const [plain, costly] = [scope.caches.urlsIn(cacheNames.images), scope.caches.urlsIn(cacheNames.opaqueImages)];
+  expect(costly).toHaveLength(bounds.opaqueImages);
+  expect(costly.at(-1)).toBe(address('opaque', bounds.opaqueImages + 4));
+  expect(plain.length + costly.length).toBe(bounds.images);
+});
+
+test('a part of an image is none to keep', async () => {
+  await using scope = openScope();
+  await using backend = await openForeignBackend(() => ({ ...png, status: 206 }));
+  const { answerImage } = await loadImages();
+  const { response, settled } = scope.handle(new Request(`${backend.origin}/a.png`), answerImage);
+  expect((await response)?.status).toBe(206);
+  await settled();
+  expect(scope.caches.urlsIn(cacheNames.images)).toEqual([]);
+});
+
 test('an image for which there is no room costs no list its place', async () => {
   await using scope = openScope();
   await using backend = await openForeignBackend(() => png);

@@ -1,7 +1,7 @@
 import { bounds, cacheNames } from '../storage.ts';
 
 /** A cache whose entries are answers of the backend, as text. Images and pages are another matter. */
-export type TextCache = Exclude<keyof typeof cacheNames, 'images' | 'pages'>;
+export type TextCache = 'lists' | 'posts' | 'own' | 'kept';
 
 /** An answer of the backend as it lies on the device. */
 export interface Copy {
@@ -62,19 +62,28 @@ export async function keepCopy(name: TextCache, copy: Copy): Promise<void> {
     await cache.put(copy.url, response.clone());
   } catch (error) {
     if (!isQuotaExceeded(error)) throw error;
-    await emptyCache(cacheNames.images);
+    for (const images of passingImages) await emptyCache(images);
     await cache.put(copy.url, response);
   }
-  await trim(cache, bounds[name]);
+  await trim(cache, bounds[name], isBeginning);
 }
+
+/** Of a list older pages go before its beginning, which is put once and then scrolled away from. */
+const isBeginning = ({ url }: Request): boolean => !url.includes('?');
+
+/** Images that come and go, the costliest first. */
+export const passingImages = [cacheNames.opaqueImages, cacheNames.images] as const;
 
 export async function dropCopy(name: TextCache, url: string): Promise<void> {
   await (await caches.open(cacheNames[name])).delete(url);
 }
 
-/** Lets the first entries go, which are the ones put longest ago: replacing an entry puts it last. */
-export async function trim(cache: Cache, bound: number): Promise<void> {
-  const requests = await cache.keys();
+/**
+ * Lets the first entries go, which are the ones put longest ago: replacing an entry puts it last. Those that are worth
+ * more go after all others.
+ */
+export async function trim(cache: Cache, bound: number, isWorthMore = (_: Request) => false): Promise<void> {
+  const requests = (await cache.keys()).toSorted((a, b) => Number(isWorthMore(a)) - Number(isWorthMore(b)));
   await Promise.all(requests.slice(0, Math.max(0, requests.length - bound)).map((request) => cache.delete(request)));
 }
 

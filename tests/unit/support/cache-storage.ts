@@ -39,6 +39,7 @@ class MemoryCache {
     const body = await response.arrayBuffer();
     const { status, statusText, headers } = response;
     const stored = new Response(body.byteLength > 0 ? body : null, { status, statusText, headers });
+    Object.defineProperty(stored, 'type', { value: response.type });
     this.entries = this.entries.filter((entry) => !replaced.includes(entry));
     this.entries.push({ request, response: stored });
   }
