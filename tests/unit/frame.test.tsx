@@ -15,7 +15,7 @@ async function openApp(path: string) {
   return openPage(<Routing />, path);
 }
 
-const announced = () => document.querySelector('[aria-live="polite"]')?.textContent;
+const announced = () => document.querySelector('.visually-hidden[aria-live="polite"]')?.textContent;
 
 test.each([
   ['/', 'Storyline: every line of code tells a story', 'every line of code tells a story'],
@@ -122,7 +122,7 @@ test('the screen that is left is not announced while the next one is being loade
   using page = await openApp('/home');
   await screen.findByText('A title');
   const heard: (string | null)[] = [];
-  const region = document.querySelector('[aria-live="polite"]');
+  const region = document.querySelector('.visually-hidden[aria-live="polite"]');
   if (!region) throw new Error('There is nothing to hear');
   const observer = new MutationObserver(() => void heard.push(region.textContent));
   observer.observe(region, { childList: true, characterData: true, subtree: true });

@@ -17,12 +17,14 @@ const postsFrom = (first: number, count: number): Post[] =>
     author: undefined,
   }));
 
+const card = (post: Post, index: number) => `${index}: ${post.title}`;
+
 function openList(posts: Post[], older: Older = 'none') {
   const ends = watchListEnds();
   const askOlder = vi.fn();
   const list = (shown: Post[], state: Older) => (
-    <PostList posts={shown} older={state} askOlder={askOlder}>
-      {(post, index) => `${index}: ${post.title}`}
+    <PostList posts={shown} pages={1} older={state} askOlder={askOlder} hasNewer={false} showNewer={() => undefined}>
+      {card}
     </PostList>
   );
   const { rerender, unmount } = render(list(posts, older));
@@ -33,6 +35,7 @@ function openList(posts: Post[], older: Older = 'none') {
     show: (shown: Post[], state: Older) => rerender(list(shown, state)),
     [Symbol.dispose]() {
       unmount();
+      history.replaceState(null, '');
       ends[Symbol.dispose]();
     },
   };

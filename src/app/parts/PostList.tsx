@@ -1,11 +1,12 @@
-import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { memo, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Post } from '../../contract/posts.ts';
-import type { Older } from './usePosts.ts';
+import { usePlace } from './usePlace.ts';
+import type { Listing } from './usePosts.ts';
 
-interface PostListProps {
-  posts: Post[];
-  older: Older;
-  askOlder: () => void;
+type Loaded = Extract<Listing, { state: 'loaded' }>;
+
+interface PostListProps extends Pick<Loaded, 'posts' | 'pages' | 'older' | 'askOlder' | 'hasNewer' | 'showNewer'> {
+  /** One and the same function as long as the same post gives the same card: cards that are there stay untouched. */
   children: (post: Post, index: number) => ReactNode;
 }
 
@@ -15,8 +16,10 @@ const step = 20;
 const ahead = '1200px';
 
 /** Cards in the backend's order, more of them as the reader scrolls, or presses the button. */
-export function PostList({ posts, older, askOlder, children }: PostListProps) {
+export function PostList({ posts, pages, older, askOlder, hasNewer, showNewer, children }: PostListProps) {
   const [shown, setShown] = useState(step);
+  const list = useRef<HTMLUListElement>(null);
+  usePlace(list, { pages, shown }, setShown);
   const hasMore = shown < posts.length || older !== 'none';
 
   const showMore = () => {
@@ -25,9 +28,16 @@ export function PostList({ posts, older, askOlder, children }: PostListProps) {
   };
   return (
     <>
-      <ul className="post-list">
+      <div className="new-posts" aria-live="polite">
+        {hasNewer && (
+          <button type="button" className="button" onClick={showNewer}>
+            New posts
+          </button>
+        )}
+      </div>
+      <ul className="post-list" ref={list}>
         {posts.slice(0, shown).map((post, index) => (
-          <li key={post._id}>{children(post, index)}</li>
+          <Item key={post._id} post={post} index={index} card={children} />
         ))}
       </ul>
       {hasMore && (
@@ -45,6 +55,14 @@ export function PostList({ posts, older, askOlder, children }: PostListProps) {
     </>
   );
 }
+
+interface ItemProps {
+  post: Post;
+  index: number;
+  card: PostListProps['children'];
+}
+
+const Item = memo(({ post, index, card }: ItemProps) => <li data-post={post._id}>{card(post, index)}</li>);
 
 function ListEnd({ onReach }: { onReach: () => void }) {
   const end = useRef<HTMLDivElement>(null);

@@ -6,7 +6,7 @@ import { useStore } from './useStore.ts';
 /**
  * Asks again by itself while the screen waits for an answer (it failed, or the network is away): when the network
  * returns, when the app comes back to the foreground, and after ever longer pauses, as a server that returns tells
- * nobody.
+ * nobody. What was answered is asked for again when the app comes back after a longer absence.
  */
 export function useAskAgain(ask: () => void, failed: boolean): void {
   const isAway = useStore(connection) === 'away';
@@ -34,4 +34,14 @@ export function useAskAgain(ask: () => void, failed: boolean): void {
       document.removeEventListener('visibilitychange', attempt);
     };
   }, [isWaiting, attempts]);
+
+  useEffect(() => {
+    let leftAt = Number.POSITIVE_INFINITY;
+    const comeAndGo = () => {
+      if (document.visibilityState === 'hidden') leftAt = Date.now();
+      else if (Date.now() - leftAt >= spans.absence) askOnce();
+    };
+    document.addEventListener('visibilitychange', comeAndGo);
+    return () => document.removeEventListener('visibilitychange', comeAndGo);
+  }, []);
 }

@@ -5,8 +5,10 @@ import { blogCalls } from '../../data/calls.ts';
 import { callUrl } from '../../data/host.ts';
 import { onCopyChanged, showAnswer } from '../../data/worker.ts';
 import { FirstAnswersContext } from './FirstAnswers.ts';
+import { readPlace } from './place.ts';
 import { useAskAgain } from './useAskAgain.ts';
 import { useWhenSent } from './useWaiting.ts';
+import { countOf, withoutJump } from './withoutJump.ts';
 
 /** Whether there are posts beyond those of the list, and how it stands with them. */
 export type Older = 'none' | 'there' | 'asked' | 'failed';
@@ -14,7 +16,20 @@ export type Older = 'none' | 'there' | 'asked' | 'failed';
 export type Listing =
   | { state: 'loading' }
   | { state: 'failed' }
-  | { state: 'loaded'; posts: Post[]; older: Older; next: string | undefined; askOlder: () => void };
+  | {
+      state: 'loaded';
+      posts: Post[];
+      /** How many pages they came in. */
+      pages: number;
+      older: Older;
+      next: string | undefined;
+      askOlder: () => void;
+      /** Whether newer ones wait above, so as not to push away what is being read. */
+      hasNewer: boolean;
+      showNewer: () => void;
+      /** By hand: resolves when the network has answered, or has not within `spans.staleCopyWaits`. */
+      refresh: () => Promise<void>;
+    };
 
 /**
  * A list, page by page as the backend pages it, first from the device and then in its newest state.
@@ -23,10 +38,14 @@ export type Listing =
  */
 export function usePosts(path: string): Listing {
   const { posts: first, areKept } = useContext(FirstAnswersContext);
-  const [pages, setPages] = useState<PostPage[]>(first?.path === path ? [first.page] : []);
+  const [{ pages, hasNewer }, setListed] = useState<Listed>({
+    pages: first?.path === path ? [first.page] : [],
+    hasNewer: false,
+  });
   const [failed, setFailed] = useState(false);
   const [older, setOlder] = useState<'idle' | 'asked' | 'failed'>('idle');
   const latest = useRef(0);
+  const wanted = useRef(1);
 
   // A new post on the first page moves every later page along: all that is shown is read again, front to back.
   const askAll = async (freshness: Freshness) => {
@@ -39,15 +58,20 @@ export function usePosts(path: string): Listing {
         const page = await askPage(next, freshness);
         fresh.push(page);
         next = page.next;
-      } while (next && fresh.length < pages.length);
+      } while (next && fresh.length < Math.max(pages.length, wanted.current));
       setFailed(false);
     } catch (error) {
       console.error('The list could not be read.', error);
       setFailed(fresh.length === 0);
     }
     if (turn !== latest.current || fresh.length === 0) return;
+    const isScrolled = scrollY > 0;
     // Where the list has come to its end, what was shown beyond is gone; else older pages stay, late ones too.
-    setPages((now) => (fresh.at(-1)?.next ? [...fresh, ...now.slice(fresh.length)] : fresh));
+    setListed((now) => {
+      const whole = fresh.at(-1)?.next ? [...fresh, ...now.pages.slice(fresh.length)] : fresh;
+      const calm = isScrolled && now.pages.length > 0 ? withoutJump(now.pages, whole) : whole;
+      return { pages: calm, hasNewer: countOf(calm) < countOf(whole) || calm === now.pages };
+    });
   };
 
   const next = pages.at(-1)?.next;
@@ -57,7 +81,7 @@ export function usePosts(path: string): Listing {
     const turn = latest.current;
     try {
       const page = await askPage(next, 'newest');
-      if (turn === latest.current) setPages((now) => [...now, page]);
+      if (turn === latest.current) setListed((now) => ({ ...now, pages: [...now.pages, page] }));
       setOlder('idle');
     } catch (error) {
       console.error('Older posts could not be read.', error);
@@ -65,7 +89,10 @@ export function usePosts(path: string): Listing {
     }
   };
 
-  const askAtStart = useEffectEvent(() => (pages.length === 0 || areKept) && void askAll('newest'));
+  const askAtStart = useEffectEvent(() => {
+    wanted.current = readPlace()?.pages ?? 1;
+    if (pages.length < wanted.current || areKept) void askAll('newest');
+  });
   const askForCopies = useEffectEvent((changed: string) => {
     if (changed === callUrl(path) || pages.some((page) => page.next === changed)) void askAll('kept');
   });
@@ -84,7 +111,25 @@ export function usePosts(path: string): Listing {
 
   const posts = useMemo(() => withoutRepeats(pages), [pages]);
   if (pages.length === 0) return { state: failed ? 'failed' : 'loading' };
-  return { state: 'loaded', posts, older: next ? (older === 'idle' ? 'there' : older) : 'none', next, askOlder };
+  return {
+    state: 'loaded',
+    posts,
+    pages: pages.length,
+    older: next ? (older === 'idle' ? 'there' : older) : 'none',
+    next,
+    askOlder,
+    hasNewer,
+    showNewer: () => {
+      scrollTo(0, 0);
+      void askAll('kept');
+    },
+    refresh: () => askAll('fresh'),
+  };
+}
+
+interface Listed {
+  pages: PostPage[];
+  hasNewer: boolean;
 }
 
 /** Pages asked for at different times can overlap. */

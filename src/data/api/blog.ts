@@ -13,13 +13,14 @@ export interface PostPage {
 
 /**
  * Which copy will do. `newest`: the kept one at once, while the worker asks the network behind it. `kept`: the kept
- * one and no more, as right after the worker has said that it changed. Without a copy both ask the network. `network`:
- * none, only what the backend says now.
+ * one and no more, as right after the worker has said that it changed. Without a copy both ask the network. `fresh`: the
+ * network's answer, and the kept one if there is none within `spans.staleCopyWaits`. `network`: none, only what the
+ * backend says now.
  */
-export type Freshness = 'newest' | 'kept' | 'network';
+export type Freshness = 'newest' | 'kept' | 'fresh' | 'network';
 
 /** By the cache mode the worker is told, as another origin may allow no header of ours. */
-const cacheModes = { newest: 'default', kept: 'force-cache', network: 'no-store' } as const;
+const cacheModes = { newest: 'default', kept: 'force-cache', fresh: 'reload', network: 'no-store' } as const;
 
 /**
  * `GET /blog/posts` and `GET /blog/users/{userId}/posts`.

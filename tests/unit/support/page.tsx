@@ -30,6 +30,7 @@ export function openPage(element: ReactNode, path = '/'): Page {
     [Symbol.dispose]() {
       unmount();
       document.title = '';
+      history.replaceState(null, '');
       scrolling[Symbol.dispose]();
     },
   };
