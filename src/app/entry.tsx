@@ -13,28 +13,35 @@ import './styles/index.css';
 openSession();
 followProfile();
 openOutbox();
+void start();
 
-const root = document.getElementById('root');
-if (!root) throw new Error('index.html has no element with the id "root"');
-const app = (
-  <StrictMode>
-    <BrowserRouter>
-      <FirstVisit answers={readFirstAnswers()}>
-        <Routing />
-      </FirstVisit>
-    </BrowserRouter>
-  </StrictMode>
-);
-try {
-  // Not for long: the frame can be shown, and the worker be had, while the screen is still on its way.
-  await Promise.race([loadScreen(location.pathname), new Promise((resolve) => setTimeout(resolve, 1_000))]);
-} catch (error) {
-  console.error('The screen could not be loaded ahead; the frame says so in its place.', error);
+/** Not at the top of the module: the parts that are loaded later could not be built to share its code then. */
+async function start(): Promise<void> {
+  // An installed app may have been elsewhere; before anything looks at the address.
+  if (matchMedia('(display-mode: standalone)').matches) await (await import('./resume.ts')).resume();
+
+  const root = document.getElementById('root');
+  if (!root) throw new Error('index.html has no element with the id "root"');
+  const app = (
+    <StrictMode>
+      <BrowserRouter>
+        <FirstVisit answers={readFirstAnswers()}>
+          <Routing />
+        </FirstVisit>
+      </BrowserRouter>
+    </StrictMode>
+  );
+  try {
+    // Not for long: the frame can be shown, and the worker be had, while the screen is still on its way.
+    await Promise.race([loadScreen(location.pathname), new Promise((resolve) => setTimeout(resolve, 1_000))]);
+  } catch (error) {
+    console.error('The screen could not be loaded ahead; the frame says so in its place.', error);
+  }
+  // The own backend renders first visits; the worker and static hosts answer with an empty page.
+  if (root.hasChildNodes()) hydrateRoot(root, app);
+  else createRoot(root).render(app);
+
+  // After load: the worker fetches the whole app for later, which must not compete with what is needed now.
+  if (document.readyState === 'complete') void openWorker();
+  else addEventListener('load', () => void openWorker(), { once: true });
 }
-// The own backend renders first visits; the worker and static hosts answer with an empty page.
-if (root.hasChildNodes()) hydrateRoot(root, app);
-else createRoot(root).render(app);
-
-// After load: the worker fetches the whole app for later, which must not compete with what is needed now.
-if (document.readyState === 'complete') void openWorker();
-else addEventListener('load', () => void openWorker(), { once: true });

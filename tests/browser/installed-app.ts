@@ -1,0 +1,37 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium, type Page } from 'playwright-core';
+import { chromiumFlags, findChromium } from './chromium.ts';
+import type { Site } from './site.ts';
+
+/** A device on which the app is installed: it opens in a window of its own, as from its icon, or at a link. */
+export interface InstalledApp extends AsyncDisposable {
+  open(path: string): Promise<Page>;
+  /** Puts the app away, and what it keeps stays. */
+  close(): Promise<void>;
+}
+
+export async function openInstalledApp(site: Site): Promise<InstalledApp> {
+  const folder = await mkdtemp(join(tmpdir(), 'storyline-app-'));
+  let close = async () => undefined as void;
+  return {
+    async open(path) {
+      const context = await chromium.launchPersistentContext(folder, {
+        executablePath: findChromium(),
+        args: [...chromiumFlags, `--app=${site.origin}${path}`],
+      });
+      close = async () => {
+        await context.close();
+      };
+      const page = context.pages()[0] ?? (await context.waitForEvent('page'));
+      page.setDefaultTimeout(10_000);
+      return page;
+    },
+    close: () => close(),
+    async [Symbol.asyncDispose]() {
+      await close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}

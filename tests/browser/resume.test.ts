@@ -1,0 +1,121 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { publish, registerAuthor } from './authors.ts';
+import { openInstalledApp } from './installed-app.ts';
+import { button, cards, heading, isAt } from './screen.ts';
+import { openOwnSite, type Site } from './site.ts';
+import { kept } from './worker-ready.ts';
+
+const content = 'A text of some length.\n\n'.repeat(40);
+
+async function publishSome(site: Site): Promise<string[]> {
+  const ada = await registerAuthor(site);
+  const ids: string[] = [];
+  for (let n = 1; n <= 12; n += 1) ids.push(await publish(site, ada, { title: `Post ${n}`, content }));
+  return ids;
+}
+
+/** As the system does with an app that is put away. */
+async function putAway(page: Page): Promise<void> {
+  await page.evaluate(() => dispatchEvent(new Event('pagehide')));
+  await page.waitForTimeout(300);
+}
+
+test('an installed app that is opened again within the hour is where it was, and Back leads to the list', async () => {
+  await using site = await openOwnSite();
+  const ids = await publishSome(site);
+  await using app = await openInstalledApp(site);
+  let page = await app.open('/home');
+  await kept(page, site);
+  await heading(page, 'Post 5').getByRole('link').click();
+  await isAt(page, `/blog/${ids[4]}`);
+  await putAway(page);
+  await app.close();
+  await site.stop();
+
+  page = await app.open('/home');
+  await heading(page, 'Post 5').waitFor();
+  await isAt(page, `/blog/${ids[4]}`);
+  await page.goBack();
+  await isAt(page, '/home');
+  await heading(page, 'Post 12').waitFor();
+});
+
+test('also in the middle of a list', async () => {
+  await using site = await openOwnSite();
+  await publishSome(site);
+  await using app = await openInstalledApp(site);
+  let page = await app.open('/home');
+  await kept(page, site);
+  await heading(page, 'Post 4').evaluate((element) => element.scrollIntoView({ block: 'center' }));
+  const top = async () => (await heading(page, 'Post 4').boundingBox())?.y ?? 0;
+  const before = await top();
+  await page.waitForTimeout(400);
+  await putAway(page);
+  await app.close();
+
+  page = await app.open('/home');
+  await cards(page).first().waitFor();
+  await expect.poll(top).toEqual(expect.closeTo(before, -1));
+});
+
+test('a link that opens the app leads where it says', async () => {
+  await using site = await openOwnSite();
+  const ids = await publishSome(site);
+  await using app = await openInstalledApp(site);
+  let page = await app.open('/home');
+  await kept(page, site);
+  await heading(page, 'Post 5').getByRole('link').click();
+  await isAt(page, `/blog/${ids[4]}`);
+  await putAway(page);
+  await app.close();
+
+  page = await app.open(`/blog/${ids[0]}`);
+  await heading(page, 'Post 1').waitFor();
+  await isAt(page, `/blog/${ids[0]}`);
+});
+
+test('after more than an hour an installed app begins with the list', async () => {
+  await using site = await openOwnSite();
+  const ids = await publishSome(site);
+  await using app = await openInstalledApp(site);
+  let page = await app.open('/home');
+  await kept(page, site);
+  await heading(page, 'Post 5').getByRole('link').click();
+  await isAt(page, `/blog/${ids[4]}`);
+  await page.evaluate(() => {
+    const now = Date.now;
+    Date.now = () => now() - 61 * 60_000;
+  });
+  await putAway(page);
+  await page.evaluate(() => {
+    for (const type of ['pagehide', 'visibilitychange']) {
+      addEventListener(type, (event) => event.stopImmediatePropagation(), { capture: true });
+    }
+  });
+  await app.close();
+
+  page = await app.open('/home');
+  await cards(page).first().waitFor();
+  await isAt(page, '/home');
+});
+
+test('an installed app has a button to refresh, and a browser’s window has none', async () => {
+  await using site = await openOwnSite();
+  const ada = await registerAuthor(site);
+  await publish(site, ada, { title: 'Old' });
+  await using app = await openInstalledApp(site);
+  const page = await app.open('/home');
+  await kept(page, site);
+  await page.reload();
+  await heading(page, 'Old').waitFor();
+  await publish(site, ada, { title: 'New' });
+  await button(page, 'Refresh').click();
+  await heading(page, 'New').waitFor();
+  expect(await heading(page, 'New').isVisible()).toBe(true);
+
+  const tab = await page.context().newPage();
+  await tab.goto(`${site.origin}/home`);
+  await heading(tab, 'New').waitFor();
+  expect(await button(tab, 'Refresh').count()).toBe(0);
+});
