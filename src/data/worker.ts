@@ -1,4 +1,5 @@
 import { connection } from './connection.ts';
+import { followHere, lookSoon } from './here.ts';
 import type { FromWorker, ToWorker } from './messages.ts';
 
 type Listener = (url: string) => void;
@@ -28,6 +29,7 @@ export async function openWorker(): Promise<void> {
   const container = navigator.serviceWorker;
   container.addEventListener('message', ({ data }: MessageEvent<FromWorker>) => hear(data));
   if (!container.controller) container.addEventListener('controllerchange', takeOver, { once: true });
+  followHere();
   try {
     const { Workbox } = await import('workbox-window');
     const registration = await new Workbox(workerAddress()).register();
@@ -49,6 +51,9 @@ function hear(message: FromWorker): void {
     case 'changed':
       for (const listener of copyListeners) listener(message.url);
       break;
+    case 'moved':
+      lookSoon();
+      break;
     case 'connection':
       connection.set(message.connection);
       break;
@@ -64,6 +69,7 @@ function takeOver(): void {
   const shown = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
   const urls = shown.filter((entry) => entry.initiatorType === 'img').map((entry) => entry.name);
   const images = [...new Set(urls)].filter((url) => url.startsWith('http'));
+  lookSoon();
   tell(controller, { type: 'keep', answers: [...shownAnswers], images });
 }
 

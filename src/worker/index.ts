@@ -1,6 +1,7 @@
 /// <reference types="vite/client" />
 import type { ToWorker } from '../data/messages.ts';
 import { syncTags } from '../data/storage.ts';
+import { answerPage } from './asked.ts';
 import { answerImage, keepImages } from './images.ts';
 import { publishWaiting } from './publishing.ts';
 import { answerReading, keepReading } from './reading.ts';
@@ -37,6 +38,9 @@ self.addEventListener('message', (event) => {
   switch (message.type) {
     case 'claim':
       event.waitUntil(self.clients.claim());
+      break;
+    case 'ask':
+      event.waitUntil(answerPage(message.what, event.ports[0]));
       break;
     case 'keep':
       for (const url of message.answers) event.waitUntil(keepReading(event, url));

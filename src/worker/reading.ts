@@ -12,15 +12,15 @@ import { type Reading, readingOf } from './requests.ts';
 
 /**
  * The list and the details: at once from the copy, while the network's newer answer is fetched behind it and told of
- * when it differs. Without a copy, the network. A copy known to be out of date steps back for the network, but not
- * for long, and never for a failure.
+ * when it differs. Without a copy, the network. A copy known to be out of date, or asked past by hand, steps back for
+ * the network, but not for long, and never for a failure.
  */
 export async function answerReading(event: FetchEvent, reading: Reading): Promise<Response> {
   const { request } = event;
   if (request.cache === 'no-store') return fetch(request);
   const copy = await copyOf(reading, request.url);
   if (!copy) return askNetwork(event, request, reading, undefined);
-  if (copy.outdated) {
+  if (copy.outdated || request.cache === 'reload') {
     const fresh = askNetwork(event, request, reading, copy);
     event.waitUntil(fresh);
     const whole = fresh.then((response) => wholeAnswer(response.clone(), reading));
@@ -92,7 +92,10 @@ async function keepAnswer(
   copy: Copy | undefined,
   askedUnder: number,
 ): Promise<void> {
-  if (reading.cache === 'posts' && isGone(response)) return dropCopy('posts', url);
+  if (reading.cache === 'posts' && isGone(response)) {
+    await dropCopy('posts', url);
+    return tellPages({ type: 'moved' });
+  }
   const body = await wholeAnswer(response, reading);
   if (body === undefined) return;
   const link = response.headers.get('Link');
@@ -102,10 +105,18 @@ async function keepAnswer(
     if ((await edition()) !== askedUnder) return false;
     if (isNewest && hasChanged) await dropPages();
     await keepCopy(reading.cache, { url, body, link, keptAt: Date.now(), outdated: false });
+    if (reading.cache === 'posts') await renewKept(url, body);
     return true;
   });
+  if (isKept && copy?.body !== body) await tellPages({ type: 'moved' });
   if (isKept && copy && hasChanged) await tellPages({ type: 'changed', url });
   if (isKept && isNewest) await keepHome(hasChanged, askedUnder);
+}
+
+/** What a reader chose to keep is kept in its newest state. */
+async function renewKept(url: string, body: string): Promise<void> {
+  const kept = await findCopy('kept', url);
+  if (kept && kept.body !== body) await keepCopy('kept', { ...kept, body });
 }
 
 /** What the backend answers to such a call; `undefined` for all else, and for an answer that breaks off. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { publish, registerAuthor } from './authors.ts';
 import { hold, internalError, json } from './faults.ts';
 import { pixel } from './images.ts';
-import { cards, heading, isAt, listShows, main, navigate, shows, titles } from './screen.ts';
+import { button, cards, heading, isAt, listShows, navigate, shows, titles } from './screen.ts';
 import { openForeignSite, sites } from './site.ts';
 import { openTab } from './tab.ts';
 
@@ -110,7 +110,7 @@ test('older posts of the own backend come as the reader scrolls', async () => {
       { timeout: 15_000 },
     )
     .toEqual(all.toReversed());
-  expect(await main(tab.page).getByRole('button').count()).toBe(0);
+  expect(await button(tab.page, 'Show more').count()).toBe(0);
 });
 
 test('10,000 posts in one answer stay smooth', async () => {

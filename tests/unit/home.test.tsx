@@ -86,7 +86,7 @@ test('reaching the end of a page brings the next one', async () => {
   await ends.reach();
   await screen.findByText('Older');
   expect(titles()).toEqual(['Newer', 'Older']);
-  expect(screen.queryByRole('button')).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull();
 });
 
 test('a list can begin further back', async () => {

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Post } from '../../contract/posts.ts';
+import { HereMark } from './HereMark.tsx';
 import { LocalDate } from './LocalDate.tsx';
 import { PostImage } from './PostImage.tsx';
 
@@ -26,6 +27,7 @@ export function PostCard({ post, title, isFirst, actions, onClick }: PostCardPro
         {post.summary && <p className="card-summary">{post.summary}</p>}
         <p className="card-date">
           <LocalDate date={post.createdAt} />
+          <HereMark id={post._id} />
         </p>
       </div>
       {actions}

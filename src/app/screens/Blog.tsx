@@ -1,10 +1,23 @@
+import { lazy, Suspense } from 'react';
 import { useParams } from 'react-router-dom';
 import type { Post } from '../../contract/posts.ts';
+import { HereMark } from '../parts/HereMark.tsx';
 import { LocalDate } from '../parts/LocalDate.tsx';
 import { PostImage } from '../parts/PostImage.tsx';
 import { titleOf } from '../parts/titleOf.ts';
+import { useIsInBrowser } from '../parts/useIsInBrowser.ts';
 import { usePost } from '../parts/usePost.ts';
 import { useTitle } from '../parts/useTitle.ts';
+
+/** What can be done with a post comes after it, and its text needs none of it. */
+const KeepButton = lazy(async () => {
+  try {
+    return { default: (await import('./blog/KeepButton.tsx')).KeepButton };
+  } catch (error) {
+    console.error('What can be done with a post could not be loaded.', error);
+    return { default: () => null };
+  }
+});
 
 /** A post of its own for each id: going from one to the next never shows the last one under the new address. */
 export function BlogRoute() {
@@ -27,6 +40,7 @@ function Blog({ id }: { id: string }) {
 }
 
 function Article({ post }: { post: Post }) {
+  const isInBrowser = useIsInBrowser();
   return (
     <article className="column reading">
       <PostImage className="reading-image" url={post.imgUrl} width={1200} height={600} isFirst />
@@ -34,7 +48,15 @@ function Article({ post }: { post: Post }) {
       <p className="byline">
         {post.author?.email && <span>By {post.author.email}</span>}
         <LocalDate date={post.createdAt} />
+        <HereMark id={post._id} />
       </p>
+      <div className="post-actions">
+        {isInBrowser && (
+          <Suspense>
+            <KeepButton post={post} />
+          </Suspense>
+        )}
+      </div>
       <div className="prose">{post.content}</div>
     </article>
   );

@@ -10,7 +10,7 @@ const listCaches: TextCache[] = ['lists', 'own'];
 /** After a confirmed delete: no copy shows the post any more. Never rejects: the write itself has succeeded. */
 export const forgetPost = (id: string): Promise<void> =>
   change(async () => {
-    await dropCopy('posts', callUrl(callPaths.post(id)));
+    for (const name of ['posts', 'kept'] as const) await dropCopy(name, callUrl(callPaths.post(id)));
     for (const name of listCaches) {
       for (const copy of await allCopies(name)) {
         const entries = entriesOf(copy.body) ?? [];

@@ -27,11 +27,11 @@ function parse(body: string): unknown {
 }
 
 /**
- * The newest state of a post on this device: its own copy, or its entry in a list, which carries whole posts. So
+ * The newest state of a post on this device: its own copy, that which a reader chose to keep, or its entry in a list, which carries whole posts. So
  * whatever was listed can be opened, and a list is stored once and not once more for each of its posts.
  */
 export async function findPost(id: string, url: string): Promise<Copy | undefined> {
-  const own = await findCopy('posts', url);
+  const own = await newest(findCopy('posts', url), findCopy('kept', url));
   const lists = [...(await allCopies('lists')), ...(await allCopies('own'))].sort((a, b) => b.keptAt - a.keptAt);
   for (const list of lists) {
     if (own && own.keptAt >= list.keptAt) break;
@@ -41,6 +41,11 @@ export async function findPost(id: string, url: string): Promise<Copy | undefine
     if (entry !== undefined) return { ...list, url, body: JSON.stringify(entry), link: null, outdated: false };
   }
   return own;
+}
+
+async function newest(...found: Promise<Copy | undefined>[]): Promise<Copy | undefined> {
+  const copies = (await Promise.all(found)).filter((copy) => copy !== undefined);
+  return copies.sort((a, b) => b.keptAt - a.keptAt)[0];
 }
 
 /** Whether JSON has but one way to write the id, so that a list can be told not to hold it without being parsed. */

@@ -1,0 +1,166 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { publish, registerAuthor } from './authors.ts';
+import { internalError, json } from './faults.ts';
+import { freePort } from './free-port.ts';
+import { openLoopback } from './loopback.ts';
+import { button, cards, heading, listShows, main, shows } from './screen.ts';
+import { openForeignSite, openOwnSite, sites } from './site.ts';
+import { openTab } from './tab.ts';
+import { isKept, kept } from './worker-ready.ts';
+
+const marks = (page: Page) => main(page).locator('.here').allTextContents();
+
+/** All that the browser let go that nobody chose to keep. */
+const loseWhatPasses = (page: Page) =>
+  page.evaluate(async () => {
+    for (const name of ['lists', 'posts', 'own-lists', 'images', 'opaque-images']) await caches.delete(name);
+  });
+
+test.for(sites)('cards and posts say that they can be read without a network ($backend backend)', async ({ open }) => {
+  await using site = await open();
+  const id = await publish(site, await registerAuthor(site), { title: 'One', content: 'Text' });
+  await using tab = await openTab(site);
+  const { page } = tab;
+  await tab.goto('/home');
+  await kept(page, site);
+  await expect.poll(() => marks(page)).toEqual(['On this device']);
+  await tab.goto(`/blog/${id}`);
+  await expect.poll(() => marks(page)).toEqual(['On this device']);
+  await site.stop();
+  await page.reload();
+  await expect.poll(() => marks(page)).toEqual(['On this device']);
+});
+
+test('without a network a listed post that is not here says so before it is opened', async () => {
+  await using site = await openForeignSite();
+  await publish(site, await registerAuthor(site), { title: 'One', content: 'Text' });
+  await using tab = await openTab(site);
+  const { page } = tab;
+  await tab.goto('/home');
+  await kept(page, site);
+  await expect.poll(() => marks(page)).toEqual(['On this device']);
+  await loseWhatPasses(page);
+  await site.stop();
+  await comeBack(page);
+  await page.getByText('No connection').waitFor();
+  await listShows(page, ['One']);
+  await page.evaluate(() => dispatchEvent(new Event('online')));
+  await expect.poll(() => marks(page)).toEqual(['Not on this device']);
+});
+
+const comeBack = (page: Page) =>
+  page.evaluate(() => {
+    const now = Date.now;
+    Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true });
+    document.dispatchEvent(new Event('visibilitychange'));
+    Reflect.deleteProperty(document, 'visibilityState');
+    Date.now = () => now() + 10 * 60_000;
+    document.dispatchEvent(new Event('visibilitychange'));
+    Date.now = now;
+  });
+
+test('a post that is kept outlives all that passes, with its picture, until it is let go', async () => {
+  await using pictures = await openLoopback(await freePort(), (_request, response) => {
+    response.setHeader('Content-Type', 'image/svg+xml');
+    response.end('<svg xmlns="http://www.w3.org/2000/svg" width="300" height="200"/>');
+  });
+  await using site = await openOwnSite();
+  const imgUrl = `http://127.0.0.1:${pictures.port}/picture.svg`;
+  const ada = await registerAuthor(site);
+  const id = await publish(site, ada, { title: 'Worth keeping', content: 'All of it.', imgUrl });
+  await publish(site, ada, { title: 'Another' });
+  await using tab = await openTab(site);
+  const { page } = tab;
+  await tab.goto('/home');
+  await kept(page, site);
+  await tab.goto(`/blog/${id}`);
+  await button(page, 'Keep on this device').click();
+  await button(page, 'Stop keeping').waitFor();
+  expect(await marks(page)).toEqual(['Kept on this device']);
+
+  await loseWhatPasses(page);
+  await pictures.stop();
+  await site.stop();
+  await page.reload();
+  await shows(page, 'All of it.');
+  const image = main(page).locator('img');
+  await expect
+    .poll(() => image.evaluate((img: HTMLImageElement) => [img.src, img.complete && img.naturalWidth]))
+    .toEqual([imgUrl, 300]);
+
+  await button(page, 'Stop keeping').click();
+  await button(page, 'Keep on this device').waitFor();
+  await page.reload();
+  await shows(page, 'All of it.');
+  await expect.poll(() => marks(page)).toEqual(['On this device']);
+});
+
+test('a place on /home shows what is kept and what is here, with the room it takes, and lets it be removed', async () => {
+  await using site = await openOwnSite();
+  const ada = await registerAuthor(site);
+  for (const title of ['One', 'Two', 'Three']) await publish(site, ada, { title, content: 'Text '.repeat(1_000) });
+  await using tab = await openTab(site);
+  const { page } = tab;
+  await tab.goto('/home');
+  await kept(page, site);
+  await site.stop();
+  await button(page, 'On this device').click();
+  await listShows(page, ['Three', 'Two', 'One']);
+  await main(page)
+    .getByRole('heading', { name: /^Shown lately: 3 posts, \d+ kB$/ })
+    .waitFor();
+  await button(page, 'Keep: Two').click();
+  await main(page)
+    .getByRole('heading', { name: /^Kept: 1 post, 5 kB$/ })
+    .waitFor();
+  await listShows(page, ['Two', 'Three', 'One']);
+
+  await page.reload();
+  await listShows(page, ['Two', 'Three', 'One']);
+  await button(page, 'Remove from this device').click();
+  await listShows(page, ['Two']);
+  expect(await isKept(page, `${site.api}/blog/posts`)).toBe(false);
+  await cards(page).getByRole('link').click();
+  await heading(page, 'Two').waitFor();
+  await page.goBack();
+  await listShows(page, ['Two']);
+  await button(page, 'Stop keeping: Two').click();
+  await main(page)
+    .getByRole('heading', { name: /^Shown lately: 1 post/ })
+    .waitFor();
+  await button(page, 'Remove from this device').click();
+  await shows(page, 'Nothing on this device yet: what you read will be.');
+});
+
+test('a list that cannot be had gives way to what is here', async () => {
+  await using site = await openForeignSite();
+  const id = await publish(site, await registerAuthor(site), { title: 'Linked to', content: 'Text' });
+  await using tab = await openTab(site);
+  const { page } = tab;
+  await tab.goto(`/blog/${id}`);
+  await kept(page, site, `/blog/posts/${id}`);
+  site.misbehave('GET /blog/posts', internalError);
+  await tab.goto('/home');
+  await shows(page, 'Failed to fetch blog posts.');
+  await listShows(page, ['Linked to']);
+});
+
+test('what is kept is kept in its newest state', async () => {
+  await using site = await openForeignSite();
+  const id = await publish(site, await registerAuthor(site), { title: 'Old title' });
+  await using tab = await openTab(site);
+  const { page } = tab;
+  await tab.goto('/home');
+  await kept(page, site);
+  await tab.goto(`/blog/${id}`);
+  await button(page, 'Keep on this device').click();
+  await button(page, 'Stop keeping').waitFor();
+  site.misbehave(`GET /blog/posts/${id}`, json({ _id: id, title: 'New title' }));
+  await page.reload();
+  await heading(page, 'New title').waitFor();
+  await loseWhatPasses(page);
+  await site.stop();
+  await page.reload();
+  await heading(page, 'New title').waitFor();
+});

@@ -1,0 +1,131 @@
+import { expect, test } from 'vitest';
+import { publish, registerAuthor } from './authors.ts';
+import { documentLoaded, markDocument } from './document-load.ts';
+import { captivePortal, drop, hold, internalError, json } from './faults.ts';
+import { freePort } from './free-port.ts';
+import { openLoopback } from './loopback.ts';
+import { button, cards, fill, heading, listShows, main, shows } from './screen.ts';
+import { openForeignSite, openOwnSite, sites } from './site.ts';
+import { openTab } from './tab.ts';
+import { kept } from './worker-ready.ts';
+
+/** How long a copy may be held back for a newer answer, and what a busy machine needs to show it. */
+const patience = { timeout: 3_000 + 4_000 };
+
+test.for(
+  sites.flatMap((site) => [
+    { ...site, how: 'hangs', fault: hold },
+    { ...site, how: 'answers 500', fault: internalError },
+    { ...site, how: 'drops the connection', fault: drop },
+    { ...site, how: 'is a captive portal', fault: captivePortal },
+  ]),
+)(
+  'a copy known to be old is shown soon all the same when the server $how ($backend backend)',
+  async ({ open, fault }) => {
+    await using site = await open();
+    const author = await registerAuthor(site);
+    await publish(site, author, { title: 'Old' });
+    await using tab = await openTab(site, { author });
+    const { page } = tab;
+    await tab.goto('/home');
+    await kept(page, site);
+    await tab.goto('/create');
+    await markDocument(page);
+    await fill(page, { 'Blog Heading': 'New' });
+    await button(page, 'Create Blog').click();
+    await documentLoaded(page, '/create');
+    site.misbehave('GET /blog/posts', fault);
+    await tab.goto('/home');
+    await heading(page, 'Old').waitFor(patience);
+  },
+);
+
+test.for(sites)('a post that waits is read by itself when its server is back ($backend backend)', async ({ open }) => {
+  await using site = await open();
+  const id = await publish(site, await registerAuthor(site), { title: 'Late', content: 'Here at last.' });
+  await using tab = await openTab(site);
+  const { page } = tab;
+  await tab.goto('/login');
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
+  await site.stop();
+  await tab.goto(`/blog/${id}`);
+  await shows(page, 'Loading blog...');
+  await site.start();
+  await main(page).getByText('Here at last.').waitFor({ timeout: 20_000 });
+});
+
+test('an image’s host that is gone is no lost connection, and its place has the placeholder', async () => {
+  await using pictures = await openLoopback(await freePort(), (_request, response) => {
+    response.setHeader('Content-Type', 'image/svg+xml');
+    response.end('<p>No picture');
+  });
+  await using site = await openForeignSite();
+  const ada = await registerAuthor(site);
+  await publish(site, ada, { title: 'Broken', imgUrl: `http://127.0.0.1:${pictures.port}/broken.svg` });
+  await publish(site, ada, { title: 'Gone', imgUrl: 'http://127.0.0.1:9/gone.png' });
+  await using tab = await openTab(site);
+  const { page } = tab;
+  const arePlaceholders = () =>
+    cards(page)
+      .locator('img')
+      .evaluateAll((all) =>
+        all.map((img) => (img as HTMLImageElement).currentSrc.endsWith('/placeholder.svg') && 'placeholder'),
+      );
+  await tab.goto('/home');
+  await kept(page, site);
+  for (let visit = 0; visit < 2; visit += 1) {
+    await page.reload();
+    await listShows(page, ['Broken', 'Gone']);
+    await expect.poll(arePlaceholders).toEqual(['placeholder', 'placeholder']);
+    expect(await page.getByText('No connection').count()).toBe(0);
+  }
+});
+
+test('an answer of 10,000 posts is kept once, and each of them opens without a server', async () => {
+  await using site = await openForeignSite();
+  const many = Array.from({ length: 10_000 }, (_, n) => ({ _id: `p${n}`, title: `Post ${n}`, content: `Text ${n}.` }));
+  site.misbehave('GET /blog/posts', json(many));
+  await using tab = await openTab(site);
+  const { page } = tab;
+  await tab.goto('/home');
+  await kept(page, site);
+  const entries = await page.evaluate(async () => {
+    const counts: Record<string, number> = {};
+    for (const name of ['lists', 'posts', 'own-lists', 'kept-posts']) {
+      counts[name] = (await (await caches.open(name)).keys()).length;
+    }
+    return counts;
+  });
+  expect(entries).toEqual({ lists: 1, posts: 0, 'own-lists': 0, 'kept-posts': 0 });
+  await site.stop();
+  for (const n of [0, 5_000, 9_999]) {
+    await tab.goto(`/blog/p${n}`);
+    await shows(page, `Text ${n}.`);
+  }
+  await tab.goto('/home');
+  await button(page, 'On this device').click();
+  await main(page)
+    .getByRole('heading', { name: /^Shown lately: 10,000 posts/ })
+    .waitFor();
+});
+
+test('no button is blocked while the network is away', async () => {
+  await using site = await openOwnSite();
+  const ada = await registerAuthor(site);
+  await publish(site, ada, { title: 'One', content: 'Text' });
+  await using tab = await openTab(site, { viewport: { width: 360, height: 640 } });
+  const { page } = tab;
+  await tab.goto('/home');
+  await kept(page, site);
+  await site.stop();
+  await page.reload();
+  await page.getByText('No connection').waitFor();
+  await button(page, 'On this device').click();
+  await listShows(page, ['One']);
+  await button(page, 'Keep: One').click();
+  await button(page, 'Stop keeping: One').click();
+  await button(page, 'Keep: One').waitFor();
+  await button(page, 'All posts').click();
+  await listShows(page, ['One']);
+});
