@@ -15,5 +15,5 @@ export type ToWorker =
   | { type: 'claim' }
   /** Answers and images that are shown and came past the worker: it fetches and keeps them. */
   | { type: 'keep'; answers: string[]; images: string[] }
-  /** Wants to know what lies on the device; the answer goes through the port that comes along. */
-  | { type: 'ask'; what: keyof Answers };
+  /** Wants an answer, which goes through the port that comes along. */
+  | { type: 'ask'; what: keyof Answers; address: string };

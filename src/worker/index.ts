@@ -40,7 +40,7 @@ self.addEventListener('message', (event) => {
       event.waitUntil(self.clients.claim());
       break;
     case 'ask':
-      event.waitUntil(answerPage(message.what, event.ports[0]));
+      event.waitUntil(answerPage(message, event.ports[0]));
       break;
     case 'keep':
       for (const url of message.answers) event.waitUntil(keepReading(event, url));

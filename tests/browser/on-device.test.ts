@@ -17,6 +17,9 @@ const loseWhatPasses = (page: Page) =>
     for (const name of ['lists', 'posts', 'own-lists', 'images', 'opaque-images']) await caches.delete(name);
   });
 
+const isKeptPicture = (page: Page, address: string) =>
+  page.evaluate(async (url) => (await (await caches.open('kept-images')).match(url)) !== undefined, address);
+
 test.for(sites)('cards and posts say that they can be read without a network ($backend backend)', async ({ open }) => {
   await using site = await open();
   const id = await publish(site, await registerAuthor(site), { title: 'One', content: 'Text' });
@@ -78,6 +81,7 @@ test('a post that is kept outlives all that passes, with its picture, until it i
   await button(page, 'Keep on this device').click();
   await button(page, 'Stop keeping').waitFor();
   expect(await marks(page)).toEqual(['Kept on this device']);
+  await expect.poll(() => isKeptPicture(page, imgUrl)).toBe(true);
 
   await loseWhatPasses(page);
   await pictures.stop();

@@ -1,5 +1,6 @@
 import { callPaths } from '../../contract/paths.ts';
 import type { Post } from '../../contract/posts.ts';
+import { askWorker } from '../ask-worker.ts';
 import { callUrl } from '../host.ts';
 import { cacheNames } from '../storage.ts';
 import { allCopies, dropCopy, emptyCache, findCopy, keepCopy, passingImages } from './cache.ts';
@@ -20,7 +21,15 @@ export async function keepPost(post: Post): Promise<void> {
     const body = copy?.body ?? JSON.stringify(post);
     await keepCopy('kept', { url, body, link: null, keptAt: Date.now(), outdated: false });
   });
-  await keepPicture(post.imgUrl);
+  const picture = pictureAddress(post.imgUrl);
+  if (picture !== undefined) keepPictureSoon(picture);
+}
+
+/** Its host may take its time; the worker goes on when the page has gone. */
+function keepPictureSoon(address: string): void {
+  askWorker('picture', address).catch((error: unknown) => {
+    console.error(`The picture ${address} could not be kept.`, error);
+  });
 }
 
 /** The post may still be read, and goes when its turn comes: a tap by mistake, in a tunnel, loses nothing. */
@@ -41,15 +50,20 @@ export function removePassing(): Promise<void> {
   });
 }
 
-/** Without its picture a post can be read all the same. */
-async function keepPicture(imgUrl: string): Promise<void> {
-  const address = pictureAddress(imgUrl);
-  if (address === undefined) return;
+/**
+ * In the worker. Without its picture a post can be read all the same.
+ *
+ * @returns whether it is kept.
+ */
+export async function keepPicture(address: string): Promise<boolean> {
   try {
     const response = (await findImage(address)) ?? (await fetch(address, { mode: 'no-cors' }));
-    if (isWorthKeeping(response)) await (await caches.open(cacheNames.keptImages)).put(address, response);
+    if (!isWorthKeeping(response)) return false;
+    await (await caches.open(cacheNames.keptImages)).put(address, response);
+    return true;
   } catch (error) {
     console.error(`The picture ${address} could not be kept.`, error);
+    return false;
   }
 }
 
