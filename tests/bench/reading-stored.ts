@@ -10,8 +10,8 @@ const images = 100;
 /** Bytes of the browser's storage, by its own count: for the texts of 500 posts, and for 100 images on top. */
 export async function stored(browser: Browser): Promise<Figure[]> {
   await using database = await openDatabase(posts);
-  await using server = await startBuiltServer(database.folder);
-  await using elsewhere = await startBuiltServer(database.folder);
+  await using server = await startBuiltServer({ dataDir: database.folder });
+  await using elsewhere = await startBuiltServer({ dataDir: database.folder });
   await using phone = await openPhone(browser, 'none');
   const { page } = await phone.openPage();
   await page.goto(server.origin + pagePaths.home);
