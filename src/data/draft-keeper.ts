@@ -1,5 +1,6 @@
 import type { NewPost } from '../contract/posts.ts';
 import { isQuotaExceeded } from './copies/cache.ts';
+import { dropAside, putAside } from './draft-aside.ts';
 import { type Draft, isBlank, removeDraft, saveDraft } from './drafts.ts';
 import { spans } from './storage.ts';
 import { createStore, type Store } from './store.ts';
@@ -11,14 +12,16 @@ export interface DraftKeeper {
   shown: Store<{ post: NewPost; kept: Kept }>;
   /** Keeps the change within `spans.keystroke`. */
   change(part: Partial<NewPost>): void;
-  /** Keeps what is shown now: the page is about to go. */
+  /** Keeps what is shown now. */
   flush(): Promise<void>;
+  /** The same, when the page may be gone before the device has it. */
+  leave(): void;
   /** As it would be kept now. */
   draft(): Draft;
 }
 
-/** Keeps one draft on the device while it is being written. */
-export function keepDraft(opened: Draft): DraftKeeper {
+/** Keeps one draft on the device while it is being written; `isKept`: it lies there as it was opened. */
+export function keepDraft(opened: Draft, isKept = true): DraftKeeper {
   const shown = createStore<{ post: NewPost; kept: Kept }>({
     post: opened.post,
     kept: isBlank(opened.post) ? 'nothing to keep' : 'saved',
@@ -32,7 +35,9 @@ export function keepDraft(opened: Draft): DraftKeeper {
     const { post } = shown.get();
     const kept = await tryToKeep(draft());
     // Typed on in the meantime: the next save speaks for what is shown now.
-    if (shown.get().post === post) shown.set({ post, kept });
+    if (shown.get().post !== post) return;
+    if (isOnDevice(kept)) dropAside(opened.id);
+    shown.set({ post, kept });
   };
 
   const flush = () => {
@@ -50,8 +55,16 @@ export function keepDraft(opened: Draft): DraftKeeper {
     timer ??= setTimeout(() => void flush(), spans.keystroke);
   };
 
-  return { shown, change, flush, draft };
+  const leave = () => {
+    if (!isOnDevice(shown.get().kept)) putAside(draft());
+    void flush();
+  };
+
+  if (!isKept) change({});
+  return { shown, change, flush, leave, draft };
 }
+
+const isOnDevice = (kept: Kept) => kept === 'saved' || kept === 'nothing to keep';
 
 async function tryToKeep(draft: Draft): Promise<Kept> {
   try {

@@ -1,3 +1,4 @@
+import { readAside } from './draft-aside.ts';
 import { type Draft, discardDraft, listDrafts, readDraft } from './drafts.ts';
 import { newIdempotencyKey } from './idempotency.ts';
 import { lockNames, spans, tabKeys } from './storage.ts';
@@ -5,6 +6,8 @@ import { lockNames, spans, tabKeys } from './storage.ts';
 /** A draft that this tab holds alone: no other tab writes it until it is let go. */
 export interface HeldDraft {
   draft: Draft;
+  /** Whether it lies on the device as it is here. */
+  isKept: boolean;
   letGo: () => void;
 }
 
@@ -33,7 +36,7 @@ export async function newTabDraft(userId: string | null): Promise<HeldDraft> {
   const letGo = await hold(id, 0);
   if (!letGo) throw new Error('A new draft is held by another tab');
   sessionStorage.setItem(tabKeys.draft(userId), id);
-  return { draft: blankDraft(id, userId), letGo };
+  return { draft: blankDraft(id, userId), isKept: true, letGo };
 }
 
 /**
@@ -44,11 +47,13 @@ export async function holdDraft(id: string, userId: string | null, patience = 0)
   const letGo = await hold(id, patience);
   if (!letGo) return undefined;
   try {
-    const draft = (await readDraft(id)) ?? blankDraft(id, userId);
+    const kept = await readDraft(id);
+    const aside = readAside(id, kept);
+    const draft = aside ?? kept ?? blankDraft(id, userId);
     if (draft.discardedAt === undefined && (draft.userId === null || draft.userId === userId)) {
       sessionStorage.setItem(tabKeys.draft(userId), id);
       // What was typed before the login becomes the author's own.
-      return { draft: { ...draft, userId }, letGo };
+      return { draft: { ...draft, userId }, isKept: aside === undefined, letGo };
     }
   } catch (error) {
     letGo();

@@ -29,8 +29,11 @@ export const recordKeys = {
   lastPlace: 'last-place',
 } as const;
 
-/** In session storage: which draft this tab holds for whom. */
-export const tabKeys = { draft: (userId: string | null) => `draft/${userId ?? ''}` } as const;
+/** In session storage: which draft this tab holds for whom, and what of it the device may not have yet. */
+export const tabKeys = {
+  draft: (userId: string | null) => `draft/${userId ?? ''}`,
+  aside: (id: string) => `aside/${id}`,
+} as const;
 
 /** Web Locks: who sends, who writes copies, and which tab holds a draft. */
 export const lockNames = {

@@ -34,6 +34,19 @@ test('the page that is about to go has all of it kept', async () => {
   expect((await readDraft('draft of Going'))?.post.content).toBe('the last word');
 });
 
+test('what is not on the device as the page goes is put by in the tab until it is', async () => {
+  await using _ = openDevice();
+  const { keepDraft } = await loadKeeper();
+  const keeper = keepDraft(draftOf('Going'));
+  keeper.leave();
+  expect(sessionStorage).toHaveLength(0);
+  keeper.change({ content: 'the last word' });
+  keeper.leave();
+  expect(sessionStorage.getItem('aside/draft of Going')).toContain('the last word');
+  await keeper.flush();
+  expect(sessionStorage).toHaveLength(0);
+});
+
 test('what was typed on while it was being saved is not said to be saved', async () => {
   await using _ = openDevice();
   const { keepDraft } = await loadKeeper();

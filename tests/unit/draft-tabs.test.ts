@@ -5,6 +5,8 @@ import { draftOf } from './support/outbox.ts';
 import { openTab } from './support/tabs.ts';
 
 const load = async () => ({
+  ...(await import('../../src/data/draft-aside.ts')),
+  ...(await import('../../src/data/draft-keeper.ts')),
   ...(await import('../../src/data/draft-tab.ts')),
   ...(await import('../../src/data/drafts.ts')),
 });
@@ -18,6 +20,37 @@ test('after a reload the tab has its own draft again', async () => {
   await saveDraft(draftOf('Newer', { savedAt: Date.now() + 1 }));
   before.letGo();
   expect((await openTabDraft('42')).draft).toMatchObject({ id: before.draft.id, post: { title: 'Mine' } });
+});
+
+test('the last words before a reload, which the device did not get, are there again and kept after all', async () => {
+  await using _ = openDevice();
+  using __ = openLocks();
+  const { openTabDraft, keepDraft, putAside, readDraft } = await load();
+  const before = await openTabDraft('42');
+  putAside({ ...before.draft, post: { title: 'Mine', imgUrl: '', content: '' }, savedAt: Date.now() });
+  before.letGo();
+  const { draft, isKept } = await openTabDraft('42');
+  const keeper = keepDraft(draft, isKept);
+  expect(keeper.shown.get()).toMatchObject({ post: { title: 'Mine' }, kept: 'saving' });
+  await keeper.flush();
+  expect((await readDraft(draft.id))?.post.title).toBe('Mine');
+  expect(Object.values({ ...sessionStorage })).toEqual([draft.id]);
+});
+
+test('what the device has that is newer, or discarded, is not undone by what was put aside', async () => {
+  await using _ = openDevice();
+  using __ = openLocks();
+  const { openTabDraft, holdDraft, putAside, saveDraft, discardDraft } = await load();
+  const { draft, letGo } = await openTabDraft('42');
+  putAside({ ...draft, post: { title: 'Old', imgUrl: '', content: '' }, savedAt: 1 });
+  await saveDraft({ ...draft, post: { title: 'New', imgUrl: '', content: '' }, savedAt: 2 });
+  letGo();
+  const held = await holdDraft(draft.id, '42', 500);
+  expect(held).toMatchObject({ draft: { post: { title: 'New' } }, isKept: true });
+  held?.letGo();
+  putAside({ ...draft, post: { title: 'Old', imgUrl: '', content: '' }, savedAt: 3 });
+  await discardDraft(draft);
+  expect(await holdDraft(draft.id, '42', 500)).toBeUndefined();
 });
 
 test('a page that has not let go yet is waited for', async () => {

@@ -39,7 +39,7 @@ export function useDraft(): OpenDraft | undefined {
     const begin = async () => {
       const found = await findDraft(author);
       if (isOver) found.letGo();
-      else show({ keeper: keepDraft(found.draft), letGo: found.letGo });
+      else show({ keeper: keepDraft(found.draft, found.isKept), letGo: found.letGo });
     };
     void begin();
     return () => {
@@ -52,16 +52,16 @@ export function useDraft(): OpenDraft | undefined {
 
   useEffect(() => {
     if (!held) return;
-    const flush = () => void held.keeper.flush();
-    const flushHidden = () => document.visibilityState === 'hidden' && flush();
+    const { leave } = held.keeper;
+    const flushHidden = () => document.visibilityState === 'hidden' && void held.keeper.flush();
     const ask = held.keeper.shown.subscribe(() => {
       if (held.keeper.shown.get().kept === 'saved') void askForPersistence();
     });
-    addEventListener('pagehide', flush);
+    addEventListener('pagehide', leave);
     document.addEventListener('visibilitychange', flushHidden);
     return () => {
       ask();
-      removeEventListener('pagehide', flush);
+      removeEventListener('pagehide', leave);
       document.removeEventListener('visibilitychange', flushHidden);
     };
   }, [held]);
@@ -71,7 +71,7 @@ export function useDraft(): OpenDraft | undefined {
   const replaceBy = async (next: HeldDraft) => {
     await held.keeper.flush();
     held.letGo();
-    show({ keeper: keepDraft(next.draft), letGo: next.letGo });
+    show({ keeper: keepDraft(next.draft, next.isKept), letGo: next.letGo });
   };
   return {
     id: held.keeper.draft().id,
