@@ -1,8 +1,8 @@
-import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 import { chromium } from 'playwright-core';
+import { installFromDebian, onPath, run, starts } from './programs.ts';
 
 /** Headless in a container, and silent: no traffic but the tests' own. */
 export const chromiumFlags = [
@@ -35,21 +35,10 @@ function given(): string | undefined {
   return path;
 }
 
-function installed(): string | undefined {
-  const folders = (process.env.PATH ?? '').split(delimiter);
-  return ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
-    .flatMap((name) => folders.map((folder) => join(folder, name)))
-    .find((path) => existsSync(path) && starts(path));
-}
+const installed = () => onPath('chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable').find(starts);
 
 function fromDebian(): string | undefined {
-  if (!succeeds('apt-get', ['--version'])) return undefined;
-  const asRoot = process.getuid?.() === 0 ? [] : ['sudo', '-n'];
-  if (asRoot.length > 0 && !succeeds('sudo', ['-n', 'true'])) return undefined;
-  console.error("No Chromium found; installing Debian's package.");
-  const aptGet = [...asRoot, 'env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get'];
-  run([...aptGet, 'update']);
-  run([...aptGet, 'install', '-y', '--no-install-recommends', 'chromium', 'fonts-liberation']);
+  installFromDebian('Chromium', ['chromium', 'fonts-liberation']);
   return installed();
 }
 
@@ -60,17 +49,4 @@ function downloaded(): string | undefined {
   const cli = join(createRequire(import.meta.url).resolve('playwright-core/package.json'), '..', 'cli.js');
   run([process.execPath, cli, 'install', '--no-shell', 'chromium']);
   return existsSync(path) && starts(path) ? path : undefined;
-}
-
-/** Ubuntu's `chromium` may be a stub that asks for a snap: only what runs counts. */
-function starts(path: string): boolean {
-  return succeeds(path, ['--version']);
-}
-
-function succeeds(command: string, args: string[]): boolean {
-  return spawnSync(command, args, { stdio: 'ignore' }).status === 0;
-}
-
-function run([command = '', ...args]: string[]): void {
-  spawnSync(command, args, { stdio: ['ignore', process.stderr, process.stderr] });
 }

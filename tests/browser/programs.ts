@@ -1,0 +1,34 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+/** Every file of these names on the path, the first name's before the second's. */
+export function onPath(...names: string[]): string[] {
+  const folders = (process.env.PATH ?? '').split(delimiter);
+  return names.flatMap((name) => folders.map((folder) => join(folder, name))).filter((path) => existsSync(path));
+}
+
+/** Ubuntu's `chromium` and `firefox` may be stubs that ask for a snap: only what runs counts. */
+export function starts(path: string): boolean {
+  return succeeds(path, ['--version']);
+}
+
+export function succeeds(command: string, args: string[]): boolean {
+  return spawnSync(command, args, { stdio: 'ignore' }).status === 0;
+}
+
+/** Progress goes to stderr. */
+export function run([command = '', ...args]: string[]): void {
+  spawnSync(command, args, { stdio: ['ignore', process.stderr, process.stderr] });
+}
+
+/** Installs Debian's packages where it may: as root, or by a sudo that asks nothing. */
+export function installFromDebian(program: string, packages: string[]): void {
+  if (!succeeds('apt-get', ['--version'])) return;
+  const asRoot = process.getuid?.() === 0 ? [] : ['sudo', '-n'];
+  if (asRoot.length > 0 && !succeeds('sudo', ['-n', 'true'])) return;
+  console.error(`No ${program} found; installing Debian's package.`);
+  const aptGet = [...asRoot, 'env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get'];
+  run([...aptGet, 'update']);
+  run([...aptGet, 'install', '-y', '--no-install-recommends', ...packages]);
+}
