@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { type Author, postsOf } from './authors.ts';
+import { countRecords } from './records.ts';
 import { button, field, fill, heading, isAt, main } from './screen.ts';
 import type { Site } from './site.ts';
 
@@ -39,32 +40,11 @@ export async function nothingWaits(page: Page): Promise<void> {
 
 /** What lies in the outbox of this browser, whoever it belongs to. */
 export function entriesIn(page: Page): Promise<number> {
-  return countRecords(page, 'outbox/');
+  return page.evaluate(countRecords, 'outbox/');
 }
 
 export function draftsIn(page: Page): Promise<number> {
-  return countRecords(page, 'draft/');
-}
-
-function countRecords(page: Page, prefix: string): Promise<number> {
-  return page.evaluate(
-    (start) =>
-      new Promise<number>((resolve, reject) => {
-        const opening = indexedDB.open('storyline');
-        opening.onerror = () => reject(opening.error);
-        opening.onsuccess = () => {
-          const database = opening.result;
-          const range = IDBKeyRange.bound(start, `${start}\uffff`);
-          const counting = database.transaction('records').objectStore('records').count(range);
-          counting.onerror = () => reject(counting.error);
-          counting.onsuccess = () => {
-            database.close();
-            resolve(counting.result);
-          };
-        };
-      }),
-    prefix,
-  );
+  return page.evaluate(countRecords, 'draft/');
 }
 
 /** Until the backend has exactly these of the author's, in any order; and still a while later. */

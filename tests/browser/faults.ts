@@ -4,7 +4,7 @@ import { isFromBrowser, pathnameOf, type Received } from './received.ts';
 
 export type Fault =
   /** This instead of the true answer. */
-  | { kind: 'answer'; status: number; type: string; body: string }
+  | { kind: 'answer'; status: number; type: string; body: string; headers?: Record<string, string> }
   /** The connection is reset before a byte of answer. */
   | { kind: 'drop' }
   /** No answer until healed, and then the true one. */
@@ -14,7 +14,12 @@ export type Fault =
   /** The call does its work, and no answer comes; when healed, the connection is reset. */
   | { kind: 'mute' };
 
-export const internalError: Fault = { kind: 'answer', status: 500, type: 'text/plain', body: 'Internal Server Error' };
+export const internalError = {
+  kind: 'answer',
+  status: 500,
+  type: 'text/plain',
+  body: 'Internal Server Error',
+} satisfies Fault;
 export const captivePortal: Fault = {
   kind: 'answer',
   status: 200,
@@ -75,6 +80,7 @@ export function openFaults(): Faults {
         case 'answer':
           response.statusCode = fault.status;
           if (fault.type !== '') response.setHeader('Content-Type', fault.type);
+          response.setHeaders(new Headers(fault.headers));
           response.end(fault.body);
           return true;
       }

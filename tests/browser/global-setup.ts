@@ -5,6 +5,7 @@ import { chromium } from 'playwright-core';
 import type { TestProject } from 'vitest/node';
 import { buildClient } from './builds.ts';
 import { chromiumFlags, findChromium } from './chromium.ts';
+import { findFirefox, findWebKit } from './engines/find.ts';
 import { freePort } from './free-port.ts';
 
 declare module 'vitest' {
@@ -21,6 +22,10 @@ declare module 'vitest' {
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const executablePath = findChromium();
+  const firefox = findFirefox();
+  const webKit = findWebKit();
+  if (!firefox) console.error('No Firefox here, and none could be installed: its tests are skipped.');
+  if (!webKit) console.error('No WebKit here, and none could be installed: its tests are skipped.');
   const folder = await mkdtemp(join(tmpdir(), 'storyline-browser-'));
   const ownClient = join(folder, 'own');
   const foreignClient = join(folder, 'foreign');
@@ -29,6 +34,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const server = await chromium.launchServer({ executablePath, args: chromiumFlags });
 
   project.provide('browser', server.wsEndpoint());
+  project.provide('firefox', firefox);
+  project.provide('webKit', webKit);
   project.provide('ownClient', ownClient);
   project.provide('foreignClient', foreignClient);
   project.provide('foreignPort', foreignPort);

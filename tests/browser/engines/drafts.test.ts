@@ -1,0 +1,47 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { expect } from 'vitest';
+import { backendHas } from '../authoring.ts';
+import { registerAuthor } from '../authors.ts';
+import { openOwnSite } from '../site.ts';
+import { inEachEngine } from './engines.ts';
+import { draftsIn, enter, openForm, shows, valueIn } from './screen.ts';
+
+inEachEngine('what was typed is there again after a reload', async (openProfile) => {
+  await using site = await openOwnSite();
+  const author = await registerAuthor(site);
+  await using profile = await openProfile();
+  const { tab } = await profile.start();
+  await enter(tab, site, author);
+  await openForm(tab, site);
+  await tab.type('Blog Heading', 'Half written');
+  await tab.type('Blog Content', 'The first half.');
+  await tab.reload();
+  await expect.poll(() => valueIn(tab, 'Blog Content')).toBe('The first half.');
+  expect(await valueIn(tab, 'Blog Heading')).toBe('Half written');
+  await tab.type('Image URL', 'half.png');
+  await shows(tab, 'Saved on this device');
+  await tab.reload();
+  await expect.poll(() => valueIn(tab, 'Image URL')).toBe('half.png');
+  expect(await draftsIn(tab)).toBe(1);
+  await backendHas(site, author, []);
+});
+
+inEachEngine('a browser that is killed loses no word older than half a second', async (openProfile) => {
+  await using site = await openOwnSite();
+  const author = await registerAuthor(site);
+  await using profile = await openProfile();
+  const before = await profile.start();
+  await enter(before.tab, site, author);
+  await openForm(before.tab, site);
+  await before.tab.type('Blog Heading', 'Half written');
+  await before.tab.type('Blog Content', 'The first half.');
+  await wait(500);
+  await before.kill();
+
+  const { tab } = await profile.start();
+  await enter(tab, site, author);
+  await openForm(tab, site);
+  await expect.poll(() => valueIn(tab, 'Blog Content')).toBe('The first half.');
+  expect(await valueIn(tab, 'Blog Heading')).toBe('Half written');
+  expect(await draftsIn(tab)).toBe(1);
+});

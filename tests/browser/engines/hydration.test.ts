@@ -1,0 +1,49 @@
+import { expect } from 'vitest';
+import { publish, registerAuthor } from '../authors.ts';
+import { openOwnSite } from '../site.ts';
+import type { EngineWindow, Said } from './engine.ts';
+import { inEachEngine } from './engines.ts';
+
+/** Everything the pages have said up to now: what was said last has arrived too. */
+async function saidBy({ tab, said }: EngineWindow): Promise<Said[]> {
+  const end = `end of ${said.length} lines`;
+  await tab.evaluate((text) => console.info(text), end);
+  await expect.poll(() => said.some(({ text }) => text.includes(end))).toBe(true);
+  return said.splice(0);
+}
+
+const isTrouble = ({ type }: Said) => ['warning', 'error', 'uncaught', 'network'].includes(type);
+
+/** Until React has taken over what the server sent, and whatever it had to say of it. */
+async function hydrated({ tab }: EngineWindow): Promise<void> {
+  const isHydrated = () =>
+    tab.evaluate(() => Object.keys(document.querySelector('main') ?? {}).some((key) => key.startsWith('__react')));
+  await expect.poll(isHydrated).toBe(true);
+  await tab.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+}
+
+inEachEngine('every rendered page becomes the app without a warning', async (openProfile) => {
+  await using profile = await openProfile();
+  const window = await profile.start();
+  for (const path of ['/', '/home', '/blog/{id}', '/login', '/register', '/nowhere', '/blog/none']) {
+    // Another site each time: on the one of before a worker answers now, and nothing is rendered any more.
+    await using site = await openOwnSite();
+    const author = await registerAuthor(site);
+    const id = await publish(site, author, {
+      title: 'A post',
+      content: 'Its words.\n\nAnd\tmore.',
+      imgUrl: `${site.origin}/icons/icon-512.png`,
+    });
+    await window.tab.goto(site.origin + path.replace('{id}', id));
+    expect([path, await window.tab.evaluate(() => document.getElementById('first-answers') !== null)]).toEqual([
+      path,
+      true,
+    ]);
+    await hydrated(window);
+    const said = await saidBy(window);
+    // What is missing is told of by the browser and by the app; a mismatch would be one that nobody caught.
+    const isMissing = ['/nowhere', '/blog/none'].includes(path);
+    const trouble = said.filter(isMissing ? ({ type }) => type === 'uncaught' : isTrouble);
+    expect([path, trouble]).toEqual([path, []]);
+  }
+});

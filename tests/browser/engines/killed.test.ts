@@ -1,0 +1,85 @@
+import { expect } from 'vitest';
+import { backendHas, patience } from '../authoring.ts';
+import { registerAuthor } from '../authors.ts';
+import { openChildSite } from '../child-site.ts';
+import { hold, internalError, mute } from '../faults.ts';
+import { openOwnSite } from '../site.ts';
+import { inEachEngine } from './engines.ts';
+import { draftsIn, enter, entriesIn, isWaiting, openForm, press, shows, valueIn } from './screen.ts';
+
+for (const { name, fault } of [
+  { name: 'before the call has arrived', fault: hold },
+  { name: 'when the call has arrived and its answer has not', fault: mute },
+]) {
+  inEachEngine(`a browser that is killed while it sends publishes once: ${name}`, async (openProfile) => {
+    await using site = await openOwnSite();
+    const author = await registerAuthor(site);
+    await using profile = await openProfile();
+    const before = await profile.start();
+    await enter(before.tab, site, author);
+    const heal = site.misbehave('POST /blog/posts', fault);
+    await openForm(before.tab, site);
+    await press(before.tab, 'Killed');
+    await expect
+      .poll(() => site.received.some(({ method, path }) => method === 'POST' && path === '/blog/posts'))
+      .toBe(true);
+    if (fault === mute) await backendHas(site, author, ['Killed']);
+    await before.kill();
+    heal();
+
+    const { tab } = await profile.start();
+    await enter(tab, site, author);
+    await backendHas(site, author, ['Killed']);
+    await expect.poll(() => entriesIn(tab), { timeout: patience }).toBe(0);
+    expect(await draftsIn(tab)).toBe(0);
+  });
+}
+
+inEachEngine(
+  'a server that is killed after it stored and before it answered has the post once',
+  async (openProfile) => {
+    await using site = await openChildSite();
+    const author = await registerAuthor(site);
+    await using profile = await openProfile();
+    const { tab } = await profile.start();
+    await enter(tab, site, author);
+    const heal = site.misbehave('POST /blog/posts', mute);
+    await openForm(tab, site);
+    await press(tab, 'Stored');
+    await backendHas(site, author, ['Stored']);
+    await site.kill();
+    heal();
+    await isWaiting(tab);
+    await site.revive();
+    await expect.poll(() => entriesIn(tab), { timeout: patience }).toBe(0);
+    await backendHas(site, author, ['Stored']);
+    const sent = site.received.filter(({ method, path }) => method === 'POST' && path === '/blog/posts');
+    expect(sent.length).toBeGreaterThan(1);
+  },
+);
+
+// What closes a database under a page in every engine is that its storage is cleared.
+inEachEngine(
+  'IndexedDB that is cleared and closed under the app is opened again, and what is shown is kept',
+  async (openProfile) => {
+    await using site = await openOwnSite();
+    const author = await registerAuthor(site);
+    await using profile = await openProfile();
+    const { tab } = await profile.start();
+    await enter(tab, site, author);
+    await openForm(tab, site);
+    await tab.type('Blog Content', 'Before');
+    await shows(tab, 'Saved on this device');
+    const headers = { 'Clear-Site-Data': '"storage"' };
+    const heal = site.misbehave('GET /blog/posts/clear', { ...internalError, headers });
+    await tab.evaluate(async () => void (await fetch('/blog/posts/clear')));
+    heal();
+    await expect.poll(() => tab.evaluate(() => localStorage.getItem('token'))).toBeNull();
+    await tab.type('Blog Content', ' and after');
+    await expect.poll(() => draftsIn(tab)).toBe(1);
+    await shows(tab, 'Saved on this device');
+    await enter(tab, site, author);
+    await openForm(tab, site);
+    expect(await valueIn(tab, 'Blog Content')).toBe('Before and after');
+  },
+);

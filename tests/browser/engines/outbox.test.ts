@@ -1,0 +1,188 @@
+import { expect } from 'vitest';
+import { backendHas, patience } from '../authoring.ts';
+import { registerAuthor } from '../authors.ts';
+import { internalError, lose } from '../faults.ts';
+import { openOwnSite, sites } from '../site.ts';
+import type { EngineTab } from './engine.ts';
+import { inEachEngine } from './engines.ts';
+import {
+  enter,
+  entriesIn,
+  isAt,
+  isKept,
+  isWaiting,
+  logIn,
+  openForm,
+  press,
+  shows,
+  textOf,
+  valueIn,
+  visit,
+} from './screen.ts';
+
+const nothingWaits = (tab: EngineTab) => expect.poll(() => entriesIn(tab), { timeout: patience }).toBe(0);
+
+/** Titles in My Blogs, of what waits and of what is published, as they follow each other. */
+const titlesIn = (tab: EngineTab) =>
+  tab.evaluate(() => [...document.querySelectorAll('main li h3, main article h2')].map((title) => title.textContent));
+
+for (const { backend, open } of sites) {
+  inEachEngine(`what is pressed is published, and the form is empty (${backend} backend)`, async (openProfile) => {
+    await using site = await open();
+    const author = await registerAuthor(site);
+    await using profile = await openProfile();
+    const { tab } = await profile.start();
+    await enter(tab, site, author);
+    await openForm(tab, site);
+    await press(tab, 'Published');
+    await backendHas(site, author, ['Published']);
+    await expect.poll(() => valueIn(tab, 'Blog Content')).toBe('');
+    await nothingWaits(tab);
+    await visit(tab, `${site.origin}/myBlogs`);
+    await expect.poll(() => titlesIn(tab)).toEqual(['Published']);
+  });
+
+  inEachEngine(`an answer that is lost publishes once (${backend} backend)`, async (openProfile) => {
+    await using site = await open();
+    const author = await registerAuthor(site);
+    await using profile = await openProfile();
+    const { tab } = await profile.start();
+    await enter(tab, site, author);
+    const heal = site.misbehave('POST /blog/posts', lose);
+    await openForm(tab, site);
+    await press(tab, 'Answer lost');
+    await isWaiting(tab);
+    heal();
+    await nothingWaits(tab);
+    await backendHas(site, author, ['Answer lost']);
+  });
+}
+
+inEachEngine(
+  'pressed with the server stopped: kept, first in My Blogs, and published once when it is back',
+  async (openProfile) => {
+    await using site = await openOwnSite();
+    const author = await registerAuthor(site);
+    await using profile = await openProfile();
+    const { tab } = await profile.start();
+    await enter(tab, site, author);
+    await openForm(tab, site);
+    await press(tab, 'Before');
+    await backendHas(site, author, ['Before']);
+    await visit(tab, `${site.origin}/myBlogs`);
+    await isKept(tab, site, `/blog/users/${author.userId}/posts`);
+    await site.stop();
+
+    await openForm(tab, site);
+    await press(tab, 'Offline');
+    await isWaiting(tab);
+    await visit(tab, `${site.origin}/myBlogs`);
+    await expect.poll(() => titlesIn(tab)).toEqual(['Offline', 'Before']);
+
+    await site.start();
+    await backendHas(site, author, ['Before', 'Offline']);
+    await nothingWaits(tab);
+    await expect.poll(() => titlesIn(tab)).toEqual(['Offline', 'Before']);
+  },
+);
+
+// Neither engine has Background Sync: with every page closed nothing is sent.
+inEachEngine('what waits when the browser ends goes when the app is next open, once', async (openProfile) => {
+  await using site = await openOwnSite();
+  const author = await registerAuthor(site);
+  await using profile = await openProfile();
+  const before = await profile.start();
+  await enter(before.tab, site, author);
+  await isKept(before.tab, site, '/blog/posts');
+  await site.stop();
+  await openForm(before.tab, site);
+  await press(before.tab, 'Patient');
+  await isWaiting(before.tab);
+  await before.kill();
+  await site.start();
+  await backendHas(site, author, []);
+
+  const { tab } = await profile.start();
+  await enter(tab, site, author);
+  await backendHas(site, author, ['Patient']);
+  await nothingWaits(tab);
+});
+
+inEachEngine('two tabs at once publish each press once', async (openProfile) => {
+  await using site = await openOwnSite();
+  const author = await registerAuthor(site);
+  await using profile = await openProfile();
+  const { tab, openTab } = await profile.start();
+  await enter(tab, site, author);
+  const other = await openTab();
+  await openForm(tab, site);
+  await openForm(other, site);
+  const heal = site.misbehave('POST /blog/posts', lose);
+  await press(tab, 'One');
+  await isWaiting(tab);
+  await press(other, 'Two');
+  await isWaiting(other);
+  expect(await entriesIn(tab)).toBe(2);
+  heal();
+  const goOnline = () => void dispatchEvent(new Event('online'));
+  await Promise.all([tab.evaluate(goOnline), other.evaluate(goOnline)]);
+  await nothingWaits(other);
+  await backendHas(site, author, ['One', 'Two']);
+});
+
+inEachEngine('a login that has expired: it waits for the next, and then goes by itself, once', async (openProfile) => {
+  await using site = await openOwnSite();
+  const author = await registerAuthor(site);
+  await using profile = await openProfile();
+  const { tab } = await profile.start();
+  await logIn(tab, site, author);
+  await tab.evaluate(() => {
+    localStorage.setItem('token', 'expired');
+    // biome-ignore lint/suspicious/noDocumentCookie: not every engine has the Cookie Store API.
+    document.cookie = 'session=; path=/blog/posts; max-age=0';
+  });
+  const heal = site.misbehave('POST /blog/posts', internalError);
+  await openForm(tab, site);
+  await press(tab, 'Patient');
+  await isWaiting(tab);
+  heal();
+  await visit(tab, `${site.origin}/myBlogs`);
+  await shows(tab, 'waits for you to log in again');
+  await backendHas(site, author, []);
+  await logIn(tab, site, author);
+  await backendHas(site, author, ['Patient']);
+  await nothingWaits(tab);
+});
+
+inEachEngine('another user who logs in on the device neither sends nor sees what waits', async (openProfile) => {
+  await using site = await openOwnSite();
+  const ada = await registerAuthor(site, 'Ada');
+  const grace = await registerAuthor(site, 'Grace');
+  await using profile = await openProfile();
+  const { tab } = await profile.start();
+  await logIn(tab, site, ada);
+  const heal = site.misbehave('POST /blog/posts', internalError);
+  await openForm(tab, site);
+  await press(tab, 'By Ada');
+  await isWaiting(tab);
+  await tab.click({ role: 'button', name: 'Ada' });
+  await tab.click({ role: 'menuitem', name: 'Logout' });
+  await tab.click({ role: 'button', name: 'Log out' });
+  await isAt(tab, '/login');
+
+  await logIn(tab, site, grace);
+  heal();
+  await visit(tab, `${site.origin}/myBlogs`);
+  await shows(tab, 'You have not written any blogs yet.');
+  expect(await textOf(tab)).not.toContain('By Ada');
+  await openForm(tab, site);
+  await press(tab, 'By Grace');
+  await backendHas(site, grace, ['By Grace']);
+  await backendHas(site, ada, []);
+  expect(await entriesIn(tab)).toBe(1);
+
+  await logIn(tab, site, ada);
+  await backendHas(site, ada, ['By Ada']);
+  await backendHas(site, grace, ['By Grace']);
+  await nothingWaits(tab);
+});

@@ -1,0 +1,73 @@
+import { expect } from 'vitest';
+import { publish, registerAuthor } from '../authors.ts';
+import { captivePortal, drop, hold, internalError, noContent } from '../faults.ts';
+import { openOwnSite, type Site } from '../site.ts';
+import type { EngineTab } from './engine.ts';
+import { inEachEngine } from './engines.ts';
+import { isKept, listShows, shows } from './screen.ts';
+
+/** One visit to the list, of two posts; says under which id the older one is. */
+async function visitList(tab: EngineTab, site: Site): Promise<string> {
+  const author = await registerAuthor(site);
+  const older = await publish(site, author, { title: 'Older', content: 'Never opened.' });
+  await publish(site, author, { title: 'Newer', content: 'Nor this.' });
+  await tab.goto(`${site.origin}/home`);
+  await listShows(tab, ['Newer', 'Older']);
+  await isKept(tab, site, '/blog/posts');
+  return older;
+}
+
+inEachEngine(
+  'after one visit to the list, the list and an unvisited post open with the server stopped',
+  async (openProfile) => {
+    await using site = await openOwnSite();
+    await using profile = await openProfile();
+    const { tab, openTab } = await profile.start();
+    const older = await visitList(tab, site);
+    await site.stop();
+
+    const later = await openTab();
+    await later.goto(`${site.origin}/home`);
+    await listShows(later, ['Newer', 'Older']);
+    expect(await later.evaluate(() => navigator.serviceWorker.controller?.scriptURL)).toBe(`${site.origin}/worker.js`);
+    await later.click({ role: 'link', name: 'Older' });
+    await shows(later, 'Never opened.');
+    await later.goto(`${site.origin}/blog/${older}`);
+    await shows(later, 'Never opened.');
+    await later.goto(`${site.origin}/create`);
+    await shows(later, 'Create New Blog');
+  },
+);
+
+inEachEngine(
+  'what was read is still there after the browser was killed, with the server stopped',
+  async (openProfile) => {
+    await using site = await openOwnSite();
+    await using profile = await openProfile();
+    const before = await profile.start();
+    const older = await visitList(before.tab, site);
+    await before.kill();
+    await site.stop();
+
+    const { tab } = await profile.start();
+    await tab.goto(`${site.origin}/home`);
+    await listShows(tab, ['Newer', 'Older']);
+    await tab.goto(`${site.origin}/blog/${older}`);
+    await shows(tab, 'Never opened.');
+  },
+);
+
+inEachEngine('no failure of the backend hides what is kept', async (openProfile) => {
+  await using site = await openOwnSite();
+  await using profile = await openProfile();
+  const { tab } = await profile.start();
+  const older = await visitList(tab, site);
+  for (const fault of [internalError, captivePortal, drop, noContent, hold]) {
+    const heal = site.misbehave('*', fault);
+    await tab.goto(`${site.origin}/home`);
+    await listShows(tab, ['Newer', 'Older']);
+    await tab.goto(`${site.origin}/blog/${older}`);
+    await shows(tab, 'Never opened.');
+    heal();
+  }
+});

@@ -1,0 +1,107 @@
+import { expect } from 'vitest';
+import { lockNames } from '../../../src/data/storage.ts';
+import type { Author } from '../authors.ts';
+import { countRecords } from '../records.ts';
+import type { Site } from '../site.ts';
+import type { EngineTab } from './engine.ts';
+
+/** Until the text is somewhere on the screen. */
+export async function shows(tab: EngineTab, text: string): Promise<void> {
+  await expect.poll(() => textOf(tab), { timeout: 20_000 }).toContain(text);
+}
+
+export const textOf = (tab: EngineTab) => tab.evaluate(() => document.querySelector('main')?.textContent ?? '');
+
+export async function isAt(tab: EngineTab, path: string): Promise<void> {
+  await expect.poll(() => tab.evaluate(() => location.pathname)).toBe(path);
+}
+
+/** Until the cards have these titles, in this order. */
+export async function listShows(tab: EngineTab, expected: string[]): Promise<void> {
+  const titles = () =>
+    tab.evaluate(() => [...document.querySelectorAll('main article h2')].map(({ textContent }) => textContent));
+  await expect.poll(titles).toEqual(expected);
+}
+
+export const valueIn = (tab: EngineTab, label: string) =>
+  tab.evaluate((wanted) => {
+    const labels = [...document.querySelectorAll('label')];
+    const field = labels.find(({ textContent }) => textContent.trim() === wanted)?.control;
+    return field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement ? field.value : undefined;
+  }, label);
+
+/**
+ * Opens the page, once the one before has its database open, faster than which only a machine goes on: whatever page of
+ * the site comes next in the same WebKit may wait for the database for ever.
+ */
+export async function visit(tab: EngineTab, url: string): Promise<void> {
+  const isOpening = () =>
+    tab.evaluate(async (lock) => {
+      if (location.protocol === 'about:') return false;
+      const { held = [] } = await navigator.locks.query();
+      return held.some(({ name }) => name === lock);
+    }, lockNames.records);
+  await expect.poll(isOpening).toBe(false);
+  await tab.goto(url);
+}
+
+/** Opens the list, logged in as the author without the screens that it takes. */
+export async function enter(tab: EngineTab, { origin }: Site, { token, userId, cookie = '' }: Author): Promise<void> {
+  await visit(tab, `${origin}/robots.txt`);
+  await tab.evaluate(
+    (storage, session) => {
+      Object.assign(localStorage, storage);
+      // biome-ignore lint/suspicious/noDocumentCookie: not every engine has the Cookie Store API.
+      if (session !== '') document.cookie = `${session}; path=/blog/posts; samesite=strict`;
+    },
+    { token, userId },
+    cookie,
+  );
+  await visit(tab, `${origin}/home`);
+}
+
+export async function logIn(tab: EngineTab, { origin }: Site, { email, password }: Author): Promise<void> {
+  await visit(tab, `${origin}/login`);
+  await tab.type('Email', email);
+  await tab.type('Password', password);
+  await tab.evaluate(() => Reflect.set(window, 'marked', true));
+  await tab.click({ role: 'button', name: 'Login' });
+  // A login reloads: whoever goes on before that has happened is taken back.
+  const isReloaded = () =>
+    tab.evaluate(
+      () => !Reflect.has(window, 'marked') && location.pathname === '/home' && localStorage.getItem('token') !== null,
+    );
+  await expect.poll(isReloaded).toBe(true);
+}
+
+export async function openForm(tab: EngineTab, { origin }: Site): Promise<void> {
+  await visit(tab, `${origin}/create`);
+  await expect.poll(() => valueIn(tab, 'Blog Content')).toBeDefined();
+}
+
+export async function press(tab: EngineTab, title: string): Promise<void> {
+  await tab.type('Blog Heading', title);
+  await tab.type('Blog Content', `${title}, at length.`);
+  await tab.click({ role: 'button', name: 'Create Blog' });
+}
+
+/** Until the author reads that what was pressed waits, in a form that is empty. */
+export async function isWaiting(tab: EngineTab): Promise<void> {
+  await shows(tab, 'saved on this device and will be');
+  await expect.poll(() => valueIn(tab, 'Blog Content'), { timeout: 20_000 }).toBe('');
+}
+
+/** Until the app's worker serves the page, and a copy of the answer to this path lies on the device. */
+export async function isKept(tab: EngineTab, { api }: Site, path: string): Promise<void> {
+  const kept = (url: string) =>
+    tab.evaluate(
+      async (address) => navigator.serviceWorker.controller !== null && (await caches.match(address)) !== undefined,
+      url,
+    );
+  await expect.poll(() => kept(api + path)).toBe(true);
+}
+
+/** What lies in the outbox of this browser, whoever it belongs to. */
+export const entriesIn = (tab: EngineTab) => tab.evaluate(countRecords, 'outbox/');
+
+export const draftsIn = (tab: EngineTab) => tab.evaluate(countRecords, 'draft/');

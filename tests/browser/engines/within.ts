@@ -1,0 +1,14 @@
+/** Asks again until there is an answer; a page that makes room for the next one meanwhile has none yet. */
+export async function within<T>(ms: number, what: string, ask: () => Promise<T | undefined>): Promise<T> {
+  let cause: unknown;
+  for (const started = performance.now(); performance.now() - started < ms; ) {
+    try {
+      const answer = await ask();
+      if (answer !== undefined) return answer;
+    } catch (error) {
+      cause = error;
+    }
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error(`In ${ms} ms there was no ${what}`, { cause });
+}
