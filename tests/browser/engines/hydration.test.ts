@@ -12,7 +12,11 @@ async function saidBy({ tab, said }: EngineWindow): Promise<Said[]> {
   return said.splice(0);
 }
 
-const isTrouble = ({ type }: Said) => ['warning', 'error', 'uncaught', 'network'].includes(type);
+/** WebKitGTK is built without manifests, and says of each policy that it does not know what that is about. */
+const ofNoManifests = "Unrecognized Content-Security-Policy directive 'manifest-src'.";
+
+const isTrouble = ({ type, text }: Said) =>
+  ['warning', 'error', 'uncaught', 'network'].includes(type) && text !== ofNoManifests;
 
 /** Until React has taken over what the server sent, and whatever it had to say of it. */
 async function hydrated({ tab }: EngineWindow): Promise<void> {
