@@ -11,7 +11,7 @@ const busy = 5;
 
 /**
  * Waits for another process's lock without holding up this one: SQLite's own waiting would stop everything else that
- * the server does. Reads never wait, so nothing is asked twice that was half done.
+ * the server does. A statement that met a lock has done nothing, so it can be asked again.
  */
 class PatientConnection implements DatabaseConnection {
   readonly #connection: DatabaseConnection;
