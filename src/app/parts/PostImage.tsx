@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { dropImage } from '../../data/copies/images.ts';
 
 interface PostImageProps {
   url: string;
@@ -20,7 +19,7 @@ export function PostImage({ url, className, width, height, isFirst = false }: Po
   const replace = () => {
     if (source === placeholder) return;
     setBroken(url);
-    void dropImage(url);
+    void forget(url);
   };
   return (
     <img
@@ -39,6 +38,16 @@ export function PostImage({ url, className, width, height, isFirst = false }: Po
       onError={replace}
     />
   );
+}
+
+/** Few images are broken, and no other needs this. */
+async function forget(url: string): Promise<void> {
+  try {
+    const { dropImage } = await import('../../data/copies/images.ts');
+    await dropImage(url);
+  } catch (error) {
+    console.error('What looks after the kept images could not be loaded.', error);
+  }
 }
 
 /** Authors write what they like into the field; only these can be an image. Relative ones are the app's own. */
