@@ -62,10 +62,10 @@ for (const store of backends) {
   });
 }
 
-test('no sitemap holds more than the 50,000 addresses that one may hold, and together they have every post once', async () => {
+test('no sitemap is so long that writing it holds up others, and together they have every post once', async () => {
   await using pages = await openPages(sqlite);
   const { userId } = await pages.backend.register();
-  const count = 100_001;
+  const count = 20_001;
   await pages.backend.inDatabase((db) =>
     sql`insert into posts (id, author_id, title, summary, img_url, content, created_at)
         with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < ${count})
@@ -74,11 +74,11 @@ test('no sitemap holds more than the 50,000 addresses that one may hold, and tog
   );
   const maps = [];
   for (const map of locationsIn(await xml(pages, '/sitemap.xml'))) {
-    // A DOM of 50,000 addresses takes a parser seconds.
+    // A DOM of so many addresses takes a parser seconds.
     const text = await (await pages.get(pathOf(map))).text();
     maps.push([...text.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, address]) => address));
   }
-  expect(maps.map(({ length }) => length)).toEqual([2, 50_000, 50_000, 1]);
+  expect(maps.map(({ length }) => length)).toEqual([2, ...Array.from({ length: 10 }, () => 2_000), 1]);
   expect(new Set(maps.flat().filter((address) => address?.includes('/blog/'))).size).toBe(count);
   expect(new Set(maps.flat()).size).toBe(maps.flat().length);
 });

@@ -1,6 +1,7 @@
 import { type Handler, Hono } from 'hono';
 import type { Logger } from 'pino';
 import { type Addresses, noAddresses } from '../addresses.ts';
+import { refusedPage } from '../pages/notice.ts';
 import { offerPages } from '../pages/offer.ts';
 import { type Quotas, usualQuotas } from '../quotas.ts';
 import { Refusal } from '../refusal.ts';
@@ -55,7 +56,7 @@ export function createApp(store: Store, log: Logger, access: Access, clientDir?:
     const refusal = refusalOf(error, store.isUnavailable);
     if (refusal.code === 'internal') log.error({ id, err: error }, 'an error nobody foresaw');
     if (refusal.code === 'unavailable') log.warn({ id, err: error }, 'the database does not answer');
-    return problemResponse(c, refusal);
+    return refusedPage(c, refusal) ?? problemResponse(c, refusal);
   });
   return app;
 }

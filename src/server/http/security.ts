@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { MiddlewareHandler } from 'hono';
 import type { Addresses } from '../addresses.ts';
 import { corsHeaders } from './cors.ts';
@@ -34,13 +35,16 @@ export function openVisit(proxies: Addresses, origins: string[]): MiddlewareHand
   };
 }
 
-/** What the app's pages need, and nothing more: no script but our files, no style but those and the page's own. */
+/**
+ * What the app's pages need, and nothing more: no script but our files, no style but those and the page's own.
+ * @param styles the text of each style element
+ */
 export function pagePolicy(styles: string[] = []): Headers {
   const backend = import.meta.env?.VITE_API_HOST;
   return withPolicy({
     'default-src': "'none'",
     'script-src': "'self'",
-    'style-src': ["'self'", ...styles].join(' '),
+    'style-src': ["'self'", ...styles.map(hashOf)].join(' '),
     // A post's picture may be anywhere.
     'img-src': "'self' http: https: data:",
     'connect-src': backend ? `'self' ${new URL(backend).origin}` : "'self'",
@@ -59,6 +63,10 @@ export const workerPolicy = withPolicy({
   'script-src': "'self'",
   'connect-src': "'self' http: https:",
 });
+
+function hashOf(text: string): string {
+  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+}
 
 function withPolicy(directives: Record<string, string>): Headers {
   return { 'Content-Security-Policy': policyOf(directives) };

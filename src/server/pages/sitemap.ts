@@ -1,13 +1,16 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Context, Handler } from 'hono';
-import { sql } from 'kysely';
 import { pagePaths } from '../../contract/paths.ts';
 import { answer, publicDocument } from '../http/document.ts';
 import { publicOrigin } from '../http/origin.ts';
 import type { Store } from '../store/schema.ts';
 import { escapeMarkup } from './escape.ts';
 
-/** The most addresses one sitemap may hold (https://www.sitemaps.org/protocol.html). */
-const most = 50_000;
+/**
+ * Posts in one sitemap; 50,000 are allowed (https://www.sitemaps.org/protocol.html), and would hold up everybody else
+ * while they are written. An index may name 50,000 sitemaps, which is enough for a hundred million posts.
+ */
+const most = 2_000;
 
 const namespace = 'http://www.sitemaps.org/schemas/sitemap/0.9';
 
@@ -16,15 +19,17 @@ const namespace = 'http://www.sitemaps.org/schemas/sitemap/0.9';
  * after its first post: as new posts come, only the last one changes.
  */
 export function sitemapHandlers({ publicReads: db }: Store) {
+  const postAfter = async (id: string, skipped: number) => {
+    const found = db.selectFrom('posts').select('id').where('id', '>=', id).orderBy('id').offset(skipped).limit(1);
+    await setImmediate();
+    return (await found.executeTakeFirst())?.id;
+  };
+
   const index: Handler = async (c) => {
-    const numbered = db.selectFrom('posts').select(['id', sql<number>`row_number() over (order by id)`.as('number')]);
-    const firsts = await db
-      .selectFrom(numbered.as('numbered'))
-      .select('id')
-      .where(sql`(number - 1) % ${sql.lit(most)}`, '=', 0)
-      .orderBy('id')
-      .execute();
-    const names = ['pages', ...firsts.map(({ id }) => id)];
+    const firsts: string[] = [];
+    // One step along the index of the table for each, between which others are answered.
+    for (let first = await postAfter('', 0); first; first = await postAfter(first, most)) firsts.push(first);
+    const names = ['pages', ...firsts];
     const maps = names.map((name) => `<sitemap>${location(c, `/sitemap-${name}.xml`)}</sitemap>`);
     return answer(c, xml(`<sitemapindex xmlns="${namespace}">${maps.join('')}</sitemapindex>`));
   };
