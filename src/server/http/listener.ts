@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createServer, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { getRequestListener, RequestError } from '@hono/node-server';
 import type { Hono } from 'hono';
@@ -27,19 +27,21 @@ export function createListener(app: Hono, patience: Patience = usualPatience): S
   const answering = new WeakMap<Duplex, ServerResponse>();
   const options = {
     maxHeaderSize,
+    requireHostHeader: false,
     headersTimeout: patience.headers,
     requestTimeout: patience.request,
     keepAliveTimeout: patience.idle,
     connectionsCheckingInterval: Math.min(5_000, patience.headers / 4),
   };
-  const server = createServer(options, getRequestListener(app.fetch, { hostname: 'localhost', errorHandler }));
+  const listener = getRequestListener(app.fetch, { hostname: 'localhost', errorHandler });
+  const server = createServer(options, (request, response) => {
+    answering.set(request.socket, response);
+    if (namesHost(request)) listener(request, response);
+    else refuseWith(response, 'malformed_request');
+  });
   // A client that does not read its answer either.
   server.setTimeout(patience.request);
-  server.prependListener('request', ({ socket }, response) => answering.set(socket, response));
-  server.on('checkExpectation', (_request, response) => {
-    const { status, headers, body } = bareProblem('expectation_failed');
-    response.writeHead(status, headers).end(body);
-  });
+  server.on('checkExpectation', (_request, response) => refuseWith(response, 'expectation_failed'));
   server.on('connect', (_request, socket) => refuse(socket, 'method_not_allowed'));
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     const response = answering.get(socket);
@@ -57,9 +59,22 @@ const reasons: Record<string, ProblemCode> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
 };
 
+/**
+ * RFC 9112, 3.2. Without a host, Node would refuse by itself and say nothing; a host that looks like a name and is none
+ * (a number too large for an address) would get past the adapter, and nothing could be done with its URL.
+ */
+function namesHost({ headers: { host }, httpVersion }: IncomingMessage): boolean {
+  return host === undefined ? httpVersion === '1.0' : URL.canParse(`http://${host}`);
+}
+
+function refuseWith(response: ServerResponse, code: ProblemCode): void {
+  const { status, headers, body } = bareProblem(code);
+  response.writeHead(status, { ...headers, Connection: 'close' }).end(body);
+}
+
 function refuse(socket: Duplex, code: ProblemCode): void {
   const { status, headers, body } = bareProblem(code);
-  const lines = Object.entries({ ...headers, 'Content-Length': Buffer.byteLength(body), Connection: 'close' });
+  const lines = Object.entries({ ...headers, Connection: 'close' });
   const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines.map(([name, value]) => `${name}: ${value}`)];
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy());
 }
@@ -73,9 +88,8 @@ function errorHandler(error: unknown): Response {
 function bareProblem(code: ProblemCode) {
   const id = randomUUID();
   const { problem, headers } = problemOf(new Refusal(code), id);
-  return {
-    status: problem.status,
-    headers: { ...ofEveryAnswer, 'Cache-Control': 'no-store', 'X-Request-Id': id, ...headers },
-    body: JSON.stringify(problem),
-  };
+  const body = JSON.stringify(problem);
+  const length = { 'Content-Length': String(Buffer.byteLength(body)) };
+  const always = { ...ofEveryAnswer, 'Cache-Control': 'no-store', 'X-Request-Id': id };
+  return { status: problem.status, headers: { ...always, ...length, ...headers }, body };
 }

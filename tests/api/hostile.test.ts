@@ -1,0 +1,172 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { setTimeout as wait } from 'node:timers/promises';
+import fc from 'fast-check';
+import * as v from 'valibot';
+import { expect, test } from 'vitest';
+import { credentialsSchema } from '../../src/contract/accounts.ts';
+import { callPaths } from '../../src/contract/paths.ts';
+import { openServer } from '../../src/server/server.ts';
+import { openClientFolder } from './client-folder.ts';
+import { complaintAbout, type Target, throwBytes, triesAt } from './hostile.ts';
+import { type StoreKind, sqlite, stores } from './stores.ts';
+
+/** In one run of tests; `npm run bench -- fuzz` goes on for longer. */
+const tries = 3_000;
+const atOnce = 20;
+
+async function openTarget(
+  kind: StoreKind,
+  patience?: { headers: number; request: number; idle: number },
+): Promise<AsyncDisposable & Target & { port: number }> {
+  await using owned = new AsyncDisposableStack();
+  const place = owned.use(await kind.open());
+  const { clientDir } = owned.use(await openClientFolder());
+  const server = owned.use(
+    await openServer({
+      ...place,
+      port: 0,
+      host: '127.0.0.1',
+      clientDir,
+      samplePosts: true,
+      logLevel: 'silent',
+      patience,
+    }),
+  );
+  const post = (path: string, body: unknown, headers = {}) =>
+    fetch(server.origin + path, {
+      method: 'POST',
+      body: JSON.stringify(body),
+      headers: { 'Content-Type': 'application/json', ...headers },
+    });
+  const registered = await post(callPaths.register, {
+    name: 'Ada',
+    email: 'hunted@example.com',
+    password: 'correct horse',
+  });
+  const { token, userId } = v.parse(credentialsSchema, await registered.json());
+  const written = await post(
+    callPaths.posts,
+    { title: 'One', imgUrl: '', content: 'Words.' },
+    { Authorization: `Bearer ${token}` },
+  );
+  const { _id } = v.parse(v.object({ _id: v.string() }), await written.json());
+  const cookie = registered.headers.get('Set-Cookie')?.split(';')[0] ?? '';
+  const opened = owned.move();
+  return {
+    origin: server.origin,
+    port: Number(new URL(server.origin).port),
+    token,
+    userId,
+    cookie,
+    postId: _id,
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  };
+}
+
+for (const kind of stores) {
+  test(`${kind.name}: whatever is sent, it is answered, and every refusal is a problem document that gives nothing away`, {
+    timeout: 180_000,
+  }, async () => {
+    await using target = await openTarget(kind);
+    const batches = fc.array(triesAt(target), { minLength: 1, maxLength: atOnce, size: 'max' });
+    await fc.assert(
+      fc.asyncProperty(batches, async (batch) => {
+        const complaints = await Promise.all(batch.map((one) => complaintAbout(target, one)));
+        expect(complaints.filter(Boolean)).toEqual([]);
+      }),
+      { numRuns: (2 * tries) / atOnce },
+    );
+    expect((await fetch(`${target.origin}/healthz`)).status).toBe(200);
+  });
+}
+
+const notHttp: [string, string, number][] = [
+  ['a request to no host', 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n', 400],
+  ['a host that is a number too large', 'GET / HTTP/1.1\r\nHost: 99999999999\r\nConnection: close\r\n\r\n', 400],
+  ['a host that is no name', 'GET / HTTP/1.1\r\nHost: a b\r\nConnection: close\r\n\r\n', 400],
+  ['no HTTP at all', 'hello\r\n\r\n', 400],
+  ['a method nobody knows', 'FROB / HTTP/1.1\r\nHost: localhost\r\n\r\n', 400],
+  ['a header without a name', 'GET / HTTP/1.1\r\nHost: localhost\r\n: x\r\n\r\n', 400],
+  [
+    'two lengths',
+    'POST /auth/login HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nxx',
+    400,
+  ],
+  [
+    'a length and chunks',
+    'POST /auth/login HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+    400,
+  ],
+  ['headers without an end', `GET / HTTP/1.1\r\nHost: localhost\r\nA: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
+  ['an address without an end', `GET /${'x'.repeat(20_000)} HTTP/1.1\r\nHost: localhost\r\n\r\n`, 431],
+  ['a tunnel', 'CONNECT evil.example:443 HTTP/1.1\r\nHost: evil.example\r\n\r\n', 405],
+  ['a miracle', 'GET / HTTP/1.1\r\nHost: localhost\r\nExpect: a miracle\r\nConnection: close\r\n\r\n', 417],
+];
+
+test.for(notHttp)('%s is refused by a problem document', async ([, bytes, status]) => {
+  await using target = await openTarget(sqlite);
+  const answer = await throwBytes(target, Buffer.from(bytes));
+  expect(answer?.status).toBe(status);
+  expect(answer?.headers).toMatchObject({
+    'content-type': 'application/problem+json',
+    'x-content-type-options': 'nosniff',
+  });
+  expect(JSON.parse(answer?.body ?? '')).toMatchObject({ status, requestId: answer?.headers['x-request-id'] });
+});
+
+const brief = { headers: 400, request: 800, idle: 5_000 };
+
+/** Says a little at a time for as long as the server listens. */
+async function trickle(socket: Socket, piece: string): Promise<void> {
+  while (socket.writable) {
+    socket.write(piece);
+    await wait(50);
+  }
+}
+
+test.for([
+  ['headers', 'GET / HTTP/1.1\r\n', 'A: b\r\n'],
+  [
+    'a body',
+    'POST /auth/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 9999\r\n\r\n',
+    ' ',
+  ],
+  [
+    'a body in pieces',
+    'POST /auth/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n',
+    '1\r\n \r\n',
+  ],
+])('who sends %s slower than anybody would is told so and let go', async ([, start = '', piece = '']) => {
+  await using target = await openTarget(sqlite, brief);
+  const socket = connect(target.port, '127.0.0.1');
+  socket.on('error', () => socket.destroy());
+  socket.write(start);
+  const trickling = trickle(socket, piece);
+  expect(await text(socket)).toMatch(/^HTTP\/1\.1 408 .*"code":"request_timeout"/s);
+  await trickling;
+});
+
+test('who connects and says nothing is let go', async () => {
+  await using target = await openTarget(sqlite, brief);
+  const socket = connect(target.port, '127.0.0.1');
+  await once(socket.resume(), 'close');
+});
+
+test('several requests sent at once on one connection are answered in their order', async () => {
+  await using target = await openTarget(sqlite);
+  const paths = [callPaths.posts, '/auth/nowhere', `/blog/posts/${target.postId}`, '/healthz'];
+  const socket = connect(target.port, '127.0.0.1');
+  const last = paths.length - 1;
+  socket.write(
+    paths
+      .map(
+        (path, index) =>
+          `GET ${path} HTTP/1.1\r\nHost: localhost\r\n${index === last ? 'Connection: close\r\n' : ''}\r\n`,
+      )
+      .join(''),
+  );
+  const answers = [...(await text(socket)).matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => status);
+  expect(answers).toEqual(['200', '404', '200', '200']);
+});
