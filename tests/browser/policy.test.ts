@@ -1,0 +1,102 @@
+import { expect, test } from 'vitest';
+import { logIn, nothingWaits, openForm, press } from './authoring.ts';
+import { publish, registerAuthor } from './authors.ts';
+import { freePort } from './free-port.ts';
+import { openLoopback } from './loopback.ts';
+import { cards, heading, shows, titles } from './screen.ts';
+import { openOwnSite } from './site.ts';
+import { openTab, type Tab, troubles } from './tab.ts';
+import { kept } from './worker-ready.ts';
+
+/** What the policy kept from being done, by page and worker, as the page was told and as the console says. */
+async function watchViolations({ context, console: lines }: Tab) {
+  const violations: string[] = [];
+  await context.exposeFunction('violated', (violation: string) => violations.push(violation));
+  await context.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI, sample }) => {
+      Reflect.get(window, 'violated')(`${effectiveDirective}: ${blockedURI} ${sample}`);
+    });
+  });
+  context.on('console', (message) => lines.push({ type: message.type(), text: message.text() }));
+  return () => [
+    ...violations,
+    ...lines
+      .map(({ text }) => text)
+      .filter((text) => /content security policy|trusted ?(type|script|html)/i.test(text)),
+  ];
+}
+
+test('the content security policy keeps nothing of the app back, on any screen, with the worker and offline', async () => {
+  await using pictures = await openLoopback(await freePort(), (_request, response) => {
+    response.setHeader('Content-Type', 'image/svg+xml');
+    response.end('<svg xmlns="http://www.w3.org/2000/svg" width="300" height="200"><style>svg{fill:red}</style></svg>');
+  });
+  await using site = await openOwnSite();
+  const ada = await registerAuthor(site);
+  const imgUrl = `http://127.0.0.1:${pictures.port}/picture.svg`;
+  const id = await publish(site, ada, { title: 'With a picture', imgUrl, content: 'Words.' });
+  await publish(site, ada, { title: 'With its picture', imgUrl: 'data:image/gif;base64,R0lGODlhAQABAAAAACw=' });
+  await using tab = await openTab(site);
+  const { page } = tab;
+  const violations = await watchViolations(tab);
+  const screens = ['/', '/home', '/register', '/login', '/create', '/myBlogs', '/profile', `/blog/${id}`];
+
+  await logIn(page, site, ada);
+  await kept(page, site);
+  await openForm(page, site);
+  await press(page, 'Published under the policy');
+  await nothingWaits(page);
+  for (const path of screens) {
+    await tab.goto(path);
+    await page.waitForLoadState('networkidle');
+  }
+  await tab.goto('/home');
+  await expect.poll(async () => (await titles(page)).length).toBe(3);
+  const pictured = cards(page).locator('img').last();
+  await expect.poll(() => pictured.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(300);
+  expect(violations()).toEqual([]);
+  expect(troubles(tab).filter(({ type }) => type === 'uncaught')).toEqual([]);
+
+  await site.stop();
+  await pictures.stop();
+  await tab.goto(`/blog/${id}`);
+  await shows(page, 'Words.');
+  await tab.goto('/login');
+  await heading(page, 'Welcome back').waitFor();
+  expect(violations()).toEqual([]);
+});
+
+test('a first visit, before any worker, shows every screen as it should be under the policy', async () => {
+  await using site = await openOwnSite();
+  await publish(site, await registerAuthor(site), { title: 'One' });
+  for (const path of ['/', '/home', '/register', '/login', '/create', '/myBlogs', '/profile']) {
+    await using tab = await openTab(site);
+    const violations = await watchViolations(tab);
+    await tab.page.goto(path, { waitUntil: 'networkidle' });
+    const styled = await tab.page.evaluate(() => getComputedStyle(document.body).margin);
+    expect([path, violations(), styled]).toEqual([path, [], '0px']);
+  }
+});
+
+test('a script that found its way into a page does not run', async () => {
+  await using site = await openOwnSite();
+  await using tab = await openTab(site);
+  const violations = await watchViolations(tab);
+  await tab.goto('/home');
+  const ran = await tab.page.evaluate(() => {
+    const script = document.createElement('script');
+    script.append('window.taken = true');
+    document.body.append(script);
+    const attempts = ['innerHTML', 'outerHTML'].map((sink) => {
+      try {
+        Reflect.set(document.body.appendChild(document.createElement('div')), sink, '<img src="" onerror="taken = 1">');
+        return 'written';
+      } catch (error) {
+        return String(error).slice(0, 9);
+      }
+    });
+    return [Reflect.has(window, 'taken'), ...attempts];
+  });
+  expect(ran).toEqual([false, 'TypeError', 'TypeError']);
+  await expect.poll(() => violations().length).toBeGreaterThan(0);
+});
