@@ -61,6 +61,7 @@ const environmentSchema = v.object({
   SAMPLE_POSTS: v.optional(v.picklist(['0', '1'], 'SAMPLE_POSTS must be 0 or 1'), '1'),
   TRUST_PROXY: trustProxySchema,
   CORS_ORIGIN: corsOriginSchema,
+  METRICS_TOKEN: v.optional(v.pipe(v.string(), v.minLength(16, 'METRICS_TOKEN must have at least 16 characters'))),
   LOGINS_PER_ACCOUNT: quotaSchema('LOGINS_PER_ACCOUNT', usualQuotas.loginsPerAccount),
   LOGINS_PER_ADDRESS: quotaSchema('LOGINS_PER_ADDRESS', usualQuotas.loginsPerAddress),
   REGISTRATIONS_PER_ACCOUNT: quotaSchema('REGISTRATIONS_PER_ACCOUNT', usualQuotas.registrationsPerAccount),
@@ -104,6 +105,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Omit<Config, 'client
     SAMPLE_POSTS,
     TRUST_PROXY,
     CORS_ORIGIN,
+    METRICS_TOKEN,
     ...quotas
   } = read.output;
   if (DATABASE_REPLICA_URL && !DATABASE_URL) throw new ConfigError('DATABASE_REPLICA_URL needs a DATABASE_URL');
@@ -116,6 +118,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Omit<Config, 'client
     samplePosts: SAMPLE_POSTS === '1',
     trustProxy: TRUST_PROXY,
     corsOrigins: CORS_ORIGIN,
+    metricsToken: METRICS_TOKEN,
     quotas: {
       loginsPerAccount: quotas.LOGINS_PER_ACCOUNT,
       loginsPerAddress: quotas.LOGINS_PER_ADDRESS,

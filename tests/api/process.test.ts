@@ -105,6 +105,37 @@ test('the log has a line for each request, and no secret', async () => {
   expect(lines.join()).not.toContain('whisper');
 });
 
+test('whatever is asked for, a line of the log is one line of JSON that a terminal can show', async () => {
+  await using built = await buildServer();
+  await using place = await openSqlitePlace();
+  await using child = start(built.main, { PORT: '0', DATA_DIR: place.dataDir, SAMPLE_POSTS: '0' });
+  const origin = await originOf(child);
+  let said = '';
+  child.stdout?.on('data', (chunk) => {
+    said += chunk;
+  });
+  const paths = [
+    '/a%0a%7b%22level%22:50%7d',
+    '/%1b%5b2J',
+    '/%c2%9b31m',
+    '/%e2%80%ae',
+    '/\u009b31m',
+    `/${'long'.repeat(2_000)}`,
+  ];
+  for (const path of paths) {
+    const asking = request(origin, { path, method: 'GET' });
+    asking.end();
+    const [answer]: IncomingMessage[] = await once(asking, 'response');
+    answer?.resume();
+  }
+  await expect.poll(() => said.trimEnd().split('\n').length).toBe(paths.length);
+  expect(said).toMatch(/^[\n\x20-\x7e]+$/);
+  for (const line of said.trimEnd().split('\n')) {
+    expect(JSON.parse(line)).toMatchObject({ level: 30, id: expect.any(String), method: 'GET', msg: 'request' });
+    expect(line.length).toBeLessThan(1_000);
+  }
+});
+
 test('a wrong configuration is refused with one clear line', async () => {
   await using place = await openSqlitePlace();
   await using taken = start({ PORT: '0', DATA_DIR: place.dataDir });
@@ -119,7 +150,16 @@ test('a wrong configuration is refused with one clear line', async () => {
     [{ DATABASE_URL: 'mysql://localhost/x' }, /DATABASE_URL/],
     [{ DATABASE_URL: 'postgres://storyline@127.0.0.1:1/none' }, /DATABASE_URL/],
     [{ DATA_DIR: file }, /DATA_DIR/],
+    [{ DATA_DIR: '/proc/nowhere' }, /DATA_DIR/],
+    [{ DATABASE_URL: 'not an address' }, /DATABASE_URL/],
     [{ SAMPLE_POSTS: 'no' }, /SAMPLE_POSTS/],
+    [{ TRUST_PROXY: 'my-proxy' }, /TRUST_PROXY/],
+    [{ TRUST_PROXY: '10.0.0.0/33' }, /TRUST_PROXY/],
+    [{ CORS_ORIGIN: '*' }, /CORS_ORIGIN/],
+    [{ CORS_ORIGIN: 'https://a.example/path' }, /CORS_ORIGIN/],
+    [{ LOGINS_PER_ACCOUNT: 'few' }, /LOGINS_PER_ACCOUNT/],
+    [{ REGISTRATIONS_PER_ADDRESS: '-1' }, /REGISTRATIONS_PER_ADDRESS/],
+    [{ METRICS_TOKEN: 'short' }, /METRICS_TOKEN/],
   ];
   for (const [env, says] of wrong) {
     await using child = start({ PORT: '0', DATA_DIR: other.folder, ...env });

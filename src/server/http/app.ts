@@ -9,7 +9,9 @@ import type { Store } from '../store/schema.ts';
 import { accountHandlers } from './accounts.ts';
 import { healthHandler } from './health.ts';
 import { keptDocuments } from './kept-documents.ts';
+import { createMetrics, metricsHandler } from './metrics.ts';
 import { offer } from './offer.ts';
+import { openApiHandler } from './openapi.ts';
 import { postHandlers } from './posts.ts';
 import { problemResponse, refusalOf } from './problem.ts';
 import { requestLog } from './request-log.ts';
@@ -23,11 +25,13 @@ export type Access = {
   trustProxy?: Addresses | undefined;
   /** Whose pages may call, besides those of this origin. */
   corsOrigins?: string[] | undefined;
+  /** What opens `/metrics`; unset: nothing does, and nothing is counted. */
+  metricsToken?: string | undefined;
 };
 
 /** The eight calls of the specification (section 7), the health of the server, the public pages, and the built app. */
 export function createApp(store: Store, log: Logger, access: Access, clientDir?: string): Hono {
-  const { quotas = usualQuotas, trustProxy = noAddresses, corsOrigins = [] } = access;
+  const { quotas = usualQuotas, trustProxy = noAddresses, corsOrigins = [], metricsToken } = access;
   const app = new Hono();
   const accounts = accountHandlers(store, log, quotas);
   const kept = keptDocuments();
@@ -35,6 +39,8 @@ export function createApp(store: Store, log: Logger, access: Access, clientDir?:
 
   app.use(openVisit(trustProxy, corsOrigins));
   app.use(requestLog(log));
+  const metrics = metricsToken === undefined ? undefined : createMetrics();
+  if (metrics) app.use(metrics.observe);
 
   offer(app, '/auth/register', { POST: accounts.register });
   offer(app, '/auth/login', { POST: accounts.logIn });
@@ -43,6 +49,9 @@ export function createApp(store: Store, log: Logger, access: Access, clientDir?:
   offer(app, '/blog/posts/:id', { GET: posts.read, DELETE: posts.remove });
   offer(app, '/blog/users/:userId/posts', { GET: posts.listOfUser });
   offer(app, '/healthz', { GET: healthHandler(store) });
+
+  offer(app, '/openapi.json', { GET: openApiHandler });
+  if (metrics && metricsToken) offer(app, '/metrics', { GET: metricsHandler(metrics, metricsToken) });
 
   app.all('/auth/*', nothingHere);
   app.all('/blog/posts/*', nothingHere);

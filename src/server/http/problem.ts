@@ -30,6 +30,10 @@ const problems: Record<ProblemCode, { status: StatusCode; title: string; headers
   internal: { status: 500, title: 'Something went wrong on this server' },
 };
 
+export function statusOf(code: ProblemCode): StatusCode {
+  return problems[code].status;
+}
+
 /** The answer to a refusal: a problem document (RFC 9457). */
 export function problemResponse(c: Context, refusal: Refusal): Response {
   const { problem, headers } = problemOf(refusal, c.get('visit').id);

@@ -1,0 +1,95 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import type { Handler, MiddlewareHandler } from 'hono';
+import { routePath } from 'hono/route';
+import { Refusal } from '../refusal.ts';
+import { respond } from './response.ts';
+
+/** Upper bounds, in seconds. */
+const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
+const mediaType = 'text/plain; version=0.0.4; charset=utf-8';
+
+type Series = { labels: string; statuses: Map<number, number>; slots: number[]; sum: number; count: number };
+
+export type Metrics = { observe: MiddlewareHandler; text(): string };
+
+/** Counts what is answered, by the route's pattern, of which there are few, and never by what somebody asked for. */
+export function createMetrics(): Metrics {
+  const known = new Map<string, Series>();
+  const loop = monitorEventLoopDelay({ resolution: 20 });
+  loop.enable();
+
+  const seriesOf = (labels: string): Series => {
+    const found = known.get(labels) ?? { labels, statuses: new Map(), slots: buckets.map(() => 0), sum: 0, count: 0 };
+    known.set(labels, found);
+    return found;
+  };
+
+  const observe: MiddlewareHandler = async (c, next) => {
+    const start = performance.now();
+    await next();
+    const seconds = (performance.now() - start) / 1000;
+    const series = seriesOf(`method="${methodOf(c.req.method)}",route="${routePath(c)}"`);
+    series.statuses.set(c.res.status, (series.statuses.get(c.res.status) ?? 0) + 1);
+    for (const [index, bound] of buckets.entries())
+      if (seconds <= bound) series.slots[index] = (series.slots[index] ?? 0) + 1;
+    series.sum += seconds;
+    series.count++;
+  };
+
+  const text = () => {
+    const all = [...known.values()];
+    const requests = all.flatMap(({ labels, statuses }) =>
+      [...statuses].map(([status, count]) => `http_requests_total{${labels},status="${status}"} ${count}`),
+    );
+    const durations = all.flatMap(({ labels, slots, sum, count }) => [
+      ...slots.map((slot, index) => `http_request_duration_seconds_bucket{${labels},le="${buckets[index]}"} ${slot}`),
+      `http_request_duration_seconds_bucket{${labels},le="+Inf"} ${count}`,
+      `http_request_duration_seconds_sum{${labels}} ${sum}`,
+      `http_request_duration_seconds_count{${labels}} ${count}`,
+    ]);
+    const { user, system } = process.cpuUsage();
+    const { rss, heapUsed } = process.memoryUsage();
+    const delay = Number.isNaN(loop.mean) ? 0 : loop.percentile(99) / 1e9;
+    loop.reset();
+    return [
+      ...family('http_requests_total', 'counter', 'Requests answered.', requests),
+      ...family('http_request_duration_seconds', 'histogram', 'From a request to its answer.', durations),
+      ...one('process_cpu_seconds_total', 'counter', 'Processor time.', (user + system) / 1e6),
+      ...one('process_resident_memory_bytes', 'gauge', 'Memory.', rss),
+      ...one('process_start_time_seconds', 'gauge', 'When the process began.', performance.timeOrigin / 1000),
+      ...one('nodejs_heap_size_used_bytes', 'gauge', 'Memory of the JavaScript heap.', heapUsed),
+      ...one('nodejs_eventloop_lag_p99_seconds', 'gauge', 'Of the event loop, since it was last asked.', delay),
+      '',
+    ].join('\n');
+  };
+
+  return { observe, text };
+}
+
+/** The metrics in Prometheus' text format, for whoever has the token. */
+export function metricsHandler(metrics: Metrics, token: string): Handler {
+  return (c) => {
+    const given = /^Bearer +(.+)$/i.exec(c.req.header('Authorization') ?? '')?.[1] ?? '';
+    if (!timingSafeEqual(digest(given), digest(token))) throw new Refusal('not_authenticated');
+    return respond(c, 200, metrics.text(), { 'Content-Type': mediaType, 'Cache-Control': 'no-store' });
+  };
+}
+
+/** A method is whatever a client makes up; a label of each would fill the memory. */
+function methodOf(method: string): string {
+  return ['GET', 'HEAD', 'POST', 'DELETE', 'OPTIONS'].includes(method) ? method : 'other';
+}
+
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}
+
+const one = (name: string, type: string, help: string, value: number) => family(name, type, help, [`${name} ${value}`]);
+
+const family = (name: string, type: string, help: string, lines: string[]) => [
+  `# HELP ${name} ${help}`,
+  `# TYPE ${name} ${type}`,
+  ...lines,
+];

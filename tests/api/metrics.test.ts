@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { callPaths } from '../../src/contract/paths.ts';
+import { expectRefusal, TestBackend } from './backend.ts';
+import { sqlite } from './stores.ts';
+
+const metricsToken = 'a token for metrics';
+const bearer = { headers: { Authorization: `Bearer ${metricsToken}` } };
+
+test('metrics are told to whoever has the token, by route and never by what was asked for', async () => {
+  await using backend = await TestBackend.open(sqlite, { metricsToken });
+  for (const id of ['one', 'two', 'three']) await backend.request(callPaths.post(id));
+  await backend.request(callPaths.posts, { method: 'FROB' });
+  const response = await backend.request('/metrics', bearer);
+  expect(response.headers.get('Content-Type')).toContain('text/plain; version=0.0.4');
+  const text = await response.text();
+  expect(text).toContain('http_requests_total{method="GET",route="/blog/posts/:id",status="404"} 3\n');
+  expect(text).toContain('http_request_duration_seconds_count{method="GET",route="/blog/posts/:id"} 3\n');
+  expect(text).toContain('http_requests_total{method="other",route="/blog/posts",status="405"} 1\n');
+  expect(text).toMatch(/^process_resident_memory_bytes \d+$/m);
+  expect(
+    text
+      .trimEnd()
+      .split('\n')
+      .filter((line) => !/^(# (HELP|TYPE) \w+ .+|\w+(\{[^{}]*\})? [\d.e+-]+)$/.test(line)),
+  ).toEqual([]);
+});
+
+test('metrics are told to nobody else, and where there is no token there are none', async () => {
+  await using closed = await TestBackend.open(sqlite, { metricsToken });
+  for (const headers of [{}, { Authorization: 'Bearer wrong' }, { Authorization: metricsToken }]) {
+    await expectRefusal(await closed.request('/metrics', { headers }), 401, 'not_authenticated');
+  }
+  await using without = await TestBackend.open(sqlite);
+  await expectRefusal(await without.request('/metrics', bearer), 404, 'path_not_found');
+});

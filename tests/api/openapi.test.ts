@@ -1,0 +1,129 @@
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { TestBackend } from './backend.ts';
+import { sqlite, stores } from './stores.ts';
+
+type Schema = {
+  type?: string;
+  properties?: Record<string, Schema>;
+  required?: string[];
+  minLength?: number;
+  maxLength?: number;
+  format?: string;
+};
+type Content = Record<string, { schema: object }>;
+type Operation = {
+  parameters?: { name: string; in: string; required?: boolean }[];
+  requestBody?: { content: { 'application/json': { schema: Schema } } };
+  responses: Record<string, { content?: Content }>;
+};
+type Document = { paths: Record<string, Record<string, Operation>>; components: object };
+
+async function documentOf(backend: TestBackend): Promise<Document> {
+  const response = await backend.request('/openapi.json');
+  expect(response.status).toBe(200);
+  return (await response.json()) as Document;
+}
+
+test('openapi.json is a valid OpenAPI document, and every call has a name of its own', async () => {
+  await using backend = await TestBackend.open(sqlite);
+  const document = await documentOf(backend);
+  const { valid, errors } = await new Validator().validate({ ...document });
+  expect(valid, JSON.stringify(errors)).toBe(true);
+  const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods));
+  expect(operations).toHaveLength(9);
+  const names = operations.map((operation) => Reflect.get(operation, 'operationId'));
+  expect(new Set(names).size).toBe(names.length);
+  expect(document.paths['/auth/register']?.post?.requestBody?.content['application/json'].schema).toMatchObject({
+    required: ['name', 'email', 'password'],
+    properties: { password: { type: 'string', minLength: 8, maxLength: 200 } },
+  });
+});
+
+/** What a schema allows, and what is just beside it. */
+function valuesOf({
+  type,
+  properties = {},
+  required = [],
+  minLength = 0,
+  maxLength = 300,
+  format,
+}: Schema): fc.Arbitrary<unknown> {
+  if (type === 'object') {
+    const fields = Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, valuesOf(schema)]));
+    const requiredKeys = required.filter((name) => name in fields);
+    return fc.oneof(
+      { weight: 6, arbitrary: fc.record(fields, { requiredKeys }) },
+      { weight: 1, arbitrary: fc.record(fields, { requiredKeys: [] }) },
+      { weight: 1, arbitrary: fc.jsonValue() },
+    );
+  }
+  const length = { minLength: Math.min(minLength, 300), maxLength: Math.min(maxLength, 300) };
+  const right = format === 'email' ? fc.emailAddress() : fc.string({ unit: 'grapheme', ...length });
+  return fc.oneof({ weight: 20, arbitrary: right }, { weight: 1, arbitrary: fc.jsonValue() });
+}
+
+for (const store of stores) {
+  test(`${store.name}: whatever the document allows or doesn't, the server answers as the document says`, {
+    timeout: 120_000,
+  }, async () => {
+    await using backend = await TestBackend.open(store, {
+      quotas: { loginsPerAccount: 0, loginsPerAddress: 0, registrationsPerAccount: 3, registrationsPerAddress: 20 },
+    });
+    const document = await documentOf(backend);
+    const author = await backend.register();
+    const posts = await backend.publishMany(author, 3);
+    const ajv = addFormats.default(new Ajv2020({ strict: false, validateFormats: true }));
+    ajv.addSchema({ $id: 'document', ...document });
+    const ids = fc.constantFrom('none', author.userId, ...posts.map(({ _id }) => _id));
+    const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+    );
+    const asked = fc.constantFrom(...operations).chain(({ path, method, operation }) => {
+      const schema = operation.requestBody?.content['application/json'].schema;
+      return fc.record({
+        path: fc.constant(path),
+        method: fc.constant(method),
+        operation: fc.constant(operation),
+        id: ids,
+        after: fc.option(ids),
+        isLoggedIn: fc.boolean(),
+        key: fc.option(fc.constantFrom('a', 'b')),
+        body: schema ? valuesOf(schema) : fc.constant(undefined),
+      });
+    });
+    await fc.assert(
+      fc.asyncProperty(asked, async ({ path, method, operation, id, after, isLoggedIn, key, body }) => {
+        const query =
+          after !== null && operation.parameters?.some(({ name }) => name === 'after') ? `?after=${after}` : '';
+        const response = await backend.request(path.replace(/\{\w+\}/, id) + query, {
+          method: method.toUpperCase(),
+          headers: {
+            ...(isLoggedIn && author.bearer),
+            ...(key && { 'Idempotency-Key': key }),
+            ...(body !== undefined && { 'Content-Type': 'application/json' }),
+          },
+          ...(body !== undefined && { body: JSON.stringify(body) }),
+        });
+        const documented = operation.responses[response.status];
+        expect(documented, `${response.status}`).toBeDefined();
+        expect(response.status).toBeLessThan(500);
+        const type = response.headers.get('Content-Type');
+        if (!documented?.content) return expect(type).toBeNull();
+        expect(Object.keys(documented.content)).toEqual([type]);
+        const pointer = [path, method, 'responses', String(response.status), 'content', type ?? '', 'schema'].map(
+          (part) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1')),
+        );
+        const said: unknown = await response.json();
+        expect(
+          ajv.validate({ $ref: `document#/paths/${pointer.join('/')}` }, said),
+          `${JSON.stringify(ajv.errors)} ${JSON.stringify(said)}`,
+        ).toBe(true);
+      }),
+      { numRuns: 400 },
+    );
+  });
+}
