@@ -113,14 +113,7 @@ test('whatever is asked for, a line of the log is one line of JSON that a termin
   child.stdout?.on('data', (chunk) => {
     said += chunk;
   });
-  const paths = [
-    '/a%0a%7b%22level%22:50%7d',
-    '/%1b%5b2J',
-    '/%c2%9b31m',
-    '/%e2%80%ae',
-    '/\u009b31m',
-    `/${'long'.repeat(2_000)}`,
-  ];
+  const paths = ['/a%0a%7b%22level%22:50%7d', '/%1b%5b2J', '/%c2%9b31m', '/%e2%80%ae', `/${'long'.repeat(2_000)}`];
   for (const path of paths) {
     const asking = request(origin, { path, method: 'GET' });
     asking.end();
@@ -149,7 +142,6 @@ test('a wrong configuration is refused with one clear line', { timeout: 90_000 }
     [{ DATABASE_URL: 'mysql://localhost/x' }, /DATABASE_URL/],
     [{ DATABASE_URL: 'postgres://storyline@127.0.0.1:1/none' }, /DATABASE_URL/],
     [{ DATA_DIR: file }, /DATA_DIR/],
-    [{ DATA_DIR: '/proc/nowhere' }, /DATA_DIR/],
     [{ SAMPLE_POSTS: 'no' }, /SAMPLE_POSTS/],
     [{ TRUST_PROXY: 'my-proxy' }, /TRUST_PROXY/],
   ];
