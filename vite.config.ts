@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
-import type { Plugin } from 'vite';
+import type { Plugin, Rolldown } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import { defineConfig } from 'vitest/config';
 import { manifest } from './src/app/manifest.ts';
@@ -42,6 +42,24 @@ const callsWithPage: Plugin = {
   },
 };
 
+/**
+ * What every page begins with comes in one file: what it shares with a later part would otherwise be split off, into ever
+ * more small files that compress badly and are asked for one by one.
+ */
+function firstFile(id: string, build: Rolldown.ChunkingContext): string | null {
+  const importersOf = (module: string) => build.getModuleInfo(module)?.importers ?? [];
+  const isEntry = (module: string) => build.getModuleInfo(module)?.isEntry ?? false;
+  const isFirst = (module: string, seen = new Set<string>()): boolean => {
+    if (isEntry(module)) return true;
+    if (seen.has(module)) return false;
+    seen.add(module);
+    return importersOf(module).some((importer) => isFirst(importer, seen));
+  };
+  // What the page itself names stays out of it, or Vite would put the bundler's runtime, too, into the page as a script.
+  const isNamedByPage = isEntry(id) || importersOf(id).some(isEntry);
+  return isFirst(id) && !isNamedByPage ? 'app' : null;
+}
+
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [
     react(),
@@ -67,7 +85,13 @@ export default defineConfig(({ isSsrBuild }) => ({
         },
       }),
   ],
-  build: isSsrBuild ? { outDir: 'dist/server', copyPublicDir: false } : { outDir: 'dist/client', manifest: true },
+  build: isSsrBuild
+    ? { outDir: 'dist/server', copyPublicDir: false }
+    : {
+        outDir: 'dist/client',
+        manifest: true,
+        rolldownOptions: { output: { codeSplitting: { groups: [{ name: firstFile, debugName: 'app' }] } } },
+      },
   test: {
     projects: [
       { extends: true, test: { name: 'unit', include: ['tests/unit/**/*.test.{ts,tsx}'], environment: 'jsdom' } },
