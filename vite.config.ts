@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
-import type { Plugin, Rolldown } from 'vite';
-import { VitePWA } from 'vite-plugin-pwa';
+import { loadEnv, type Plugin, type Rolldown } from 'vite';
+import { VitePWA, type VitePWAOptions } from 'vite-plugin-pwa';
 import { defineConfig } from 'vitest/config';
 import { manifest } from './src/app/manifest.ts';
 import { product } from './src/contract/product.ts';
@@ -60,7 +60,28 @@ function firstFile(id: string, build: Rolldown.ChunkingContext): string | null {
   return isFirst(id) && !isNamedByPage ? 'app' : null;
 }
 
-export default defineConfig(({ isSsrBuild }) => ({
+/** The service worker, or the one that removes it from every device where it is: the way out. */
+function workerOf(mode: string): Partial<VitePWAOptions> {
+  const isLeaving = loadEnv(mode, import.meta.dirname, 'VITE_').VITE_WORKER === 'off';
+  const source = isLeaving ? 'src/worker/leaving.ts' : 'src/worker/index.ts';
+  return {
+    strategies: 'injectManifest',
+    filename: 'worker.js',
+    // The plugin names the built file after its source; ours has another name, and is served as the worker.
+    integration: {
+      beforeBuildServiceWorker: (options) => {
+        options.swSrc = fileURLToPath(new URL(source, import.meta.url));
+        if (isLeaving) options.injectManifest.injectionPoint = '';
+      },
+    },
+    injectManifest: {
+      globPatterns: ['**/*.{html,js,css,svg,webp,png,webmanifest}'],
+      globIgnores: ['samples/**', 'screenshots/**', 'icons/*.png'],
+    },
+  };
+}
+
+export default defineConfig(({ isSsrBuild, mode }) => ({
   plugins: [
     react(),
     apiBehindDevServer(),
@@ -68,21 +89,10 @@ export default defineConfig(({ isSsrBuild }) => ({
     callsWithPage,
     !isSsrBuild &&
       VitePWA({
-        strategies: 'injectManifest',
-        filename: 'worker.js',
+        ...workerOf(mode),
         injectRegister: false,
         manifest,
         includeManifestIcons: false,
-        // The plugin names the built file after its source; ours is an index, and is served as the worker.
-        integration: {
-          beforeBuildServiceWorker: (options) => {
-            options.swSrc = fileURLToPath(new URL('src/worker/index.ts', import.meta.url));
-          },
-        },
-        injectManifest: {
-          globPatterns: ['**/*.{html,js,css,svg,webp,png,webmanifest}'],
-          globIgnores: ['samples/**', 'screenshots/**', 'icons/*.png'],
-        },
       }),
   ],
   build: isSsrBuild

@@ -1,6 +1,7 @@
 import { StrictMode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
+import { mendMissingParts } from '../data/missing-parts.ts';
 import { openOutbox } from '../data/outbox/open.ts';
 import { followProfile } from '../data/profile.ts';
 import { openSession } from '../data/session.ts';
@@ -10,6 +11,7 @@ import { readFirstAnswers } from './firstAnswers.ts';
 import { loadScreen, Routing } from './routes.tsx';
 import './styles/index.css';
 
+mendMissingParts();
 openSession();
 followProfile();
 openOutbox();

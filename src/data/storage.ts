@@ -29,14 +29,19 @@ export const recordKeys = {
   lastPlace: 'last-place',
 } as const;
 
-/** In session storage: which draft this tab holds for whom, and what of it the device may not have yet. */
+/**
+ * In session storage: which draft this tab holds for whom, what of it the device may not have yet, and which builds the
+ * tab has left because a part was missing.
+ */
 export const tabKeys = {
   draft: (userId: string | null) => `draft/${userId ?? ''}`,
   aside: (id: string) => `aside/${id}`,
+  left: 'left-builds',
 } as const;
 
-/** Web Locks: who sends, who writes copies, and which tab holds a draft. */
+/** Web Locks: who sends, who writes copies or the app's own files, and which tab holds a draft. */
 export const lockNames = {
+  build: 'build',
   outbox: 'outbox',
   records: 'records',
   copies: 'copies',
@@ -104,4 +109,10 @@ export const spans = {
   opening: 2_000,
   /** A call of the outbox that has brought no answer for so long is given up, and made again under the same key. */
   sending: 2 * 60 * 1000,
+  /** From one look for a new version to the next, while the app is open. */
+  updateCheck: 60 * 60 * 1000,
+  /** A new worker that does not take over by then is waited for no longer. */
+  takeOver: 10_000,
+  /** A page that does not say so soon which build it is of is busy, frozen or of a build that knows no such question. */
+  pageAnswers: 3_000,
 } as const;

@@ -1,3 +1,4 @@
+import { ownScript } from './build.ts';
 import { connection } from './connection.ts';
 import { followHere, lookSoon } from './here.ts';
 import type { FromWorker, ToWorker } from './messages.ts';
@@ -27,26 +28,25 @@ export async function openWorker(): Promise<void> {
   // In development there is none: it would answer with what was built.
   if (!('serviceWorker' in navigator) || import.meta.env.MODE === 'development') return;
   const container = navigator.serviceWorker;
-  container.addEventListener('message', ({ data }: MessageEvent<FromWorker>) => hear(data));
-  if (!container.controller) container.addEventListener('controllerchange', takeOver, { once: true });
-  followHere();
   try {
-    const { Workbox } = await import('workbox-window');
-    const registration = await new Workbox(workerAddress()).register();
+    // Built for the way out: the worker that is still there fetches the one that removes itself, and no page brings one.
+    if (import.meta.env.VITE_WORKER === 'off') {
+      await (await container.getRegistration())?.update();
+      return;
+    }
+    container.addEventListener('message', hear);
+    if (!container.controller) container.addEventListener('controllerchange', takeOver, { once: true });
+    followHere();
+    const { registerWorker } = await import('./updates.ts');
+    const registration = await registerWorker();
     if (!container.controller && registration?.active) tell(registration.active, { type: 'claim' });
+    if (container.controller) tell(container.controller, { type: 'opened' });
   } catch (error) {
     console.error('The service worker could not be registered.', error);
   }
 }
 
-/** Where Trusted Types are enforced, as the own backend has it, nothing but this becomes a script's address. */
-function workerAddress(): string {
-  const path = '/worker.js';
-  const policy = Reflect.get(globalThis, 'trustedTypes')?.createPolicy('worker', { createScriptURL: () => path });
-  return policy?.createScriptURL('') ?? path;
-}
-
-function hear(message: FromWorker): void {
+function hear({ data: message, ports }: MessageEvent<FromWorker>): void {
   switch (message.type) {
     case 'changed':
       for (const listener of copyListeners) listener(message.url);
@@ -56,6 +56,9 @@ function hear(message: FromWorker): void {
       break;
     case 'connection':
       connection.set(message.connection);
+      break;
+    case 'which build':
+      ports[0]?.postMessage(ownScript());
       break;
     default:
       message satisfies never;

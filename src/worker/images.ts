@@ -1,5 +1,5 @@
-import { matchPrecache } from 'workbox-precaching';
 import { findImage, isWorthKeeping, keepImage } from '../data/copies/images.ts';
+import { findFile } from './build.ts';
 
 /** From the copy, else from the network, and kept. */
 export async function answerImage(event: FetchEvent): Promise<Response> {
@@ -14,7 +14,7 @@ export async function answerImage(event: FetchEvent): Promise<Response> {
 /** A device that can't say what it keeps is one that keeps nothing: the network answers. */
 async function keptImage(request: Request): Promise<Response | undefined> {
   try {
-    return (await findImage(request.url)) ?? (await matchPrecache(request));
+    return (await findImage(request.url)) ?? (await findFile(request.url));
   } catch (error) {
     console.error(`What is kept of ${request.url} could not be read.`, error);
     return undefined;

@@ -2,17 +2,20 @@
 import type { ToWorker } from '../data/messages.ts';
 import { syncTags } from '../data/storage.ts';
 import { answerPage } from './asked.ts';
+import { keepBuild } from './build.ts';
 import { answerImage, keepImages } from './images.ts';
 import { publishWaiting } from './publishing.ts';
 import { answerReading, keepReading } from './reading.ts';
 import { isImage, isNavigation, readingOf } from './requests.ts';
-import { answerNavigation, answerPrecached, precacheShell } from './shell.ts';
+import { answerNavigation, answerPrecached } from './shell.ts';
+import { dropFormerBuilds } from './updates.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
-precacheShell();
+keepBuild();
 
-// The first worker serves the page that brought it; a later one waits until no page of the old build is open.
+// The first worker serves the page that brought it; a later one waits until no page of the old build is open, or until
+// somebody asks for it in one of them.
 self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
 
 self.addEventListener('fetch', (event) => {
@@ -45,6 +48,12 @@ self.addEventListener('message', (event) => {
     case 'keep':
       for (const url of message.answers) event.waitUntil(keepReading(event, url));
       event.waitUntil(keepImages(message.images));
+      break;
+    case 'SKIP_WAITING':
+      event.waitUntil(self.skipWaiting());
+      break;
+    case 'opened':
+      event.waitUntil(dropFormerBuilds());
       break;
     default:
       message satisfies never;

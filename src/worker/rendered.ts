@@ -1,9 +1,9 @@
-import { matchPrecache } from 'workbox-precaching';
 import { pagePaths } from '../contract/paths.ts';
 import { edition, inTurn } from '../data/copies/edition.ts';
 import { findPage, keepPage } from '../data/copies/pages.ts';
 import { isOwnBackend } from '../data/host.ts';
 import { isWebPage } from '../data/web-page.ts';
+import { findFile } from './build.ts';
 
 /**
  * The list as the server rendered it, so that a start shows it before the app runs; of every other page, nothing. Never
@@ -41,7 +41,7 @@ export async function keepHome(hasChanged: boolean, askedUnder: number): Promise
  * captive portal's starts none.
  */
 async function isOfThisBuild(html: string): Promise<boolean> {
-  const shell = await matchPrecache('/index.html');
+  const shell = await findFile('/index.html');
   const script = shell && scriptOf(await shell.text());
   return script !== undefined && scriptOf(html) === script;
 }

@@ -24,12 +24,12 @@ test('the worker is registered, and asked to serve a page that came past it', as
   expect(container.received).toEqual([{ type: 'claim' }]);
 });
 
-test('a worker that serves the page already is asked for nothing', async () => {
+test('a worker that serves the page already is told that a page is open, and nothing else', async () => {
   using container = openContainer({ controlled: true });
   const { openWorker } = await load();
   await openWorker();
   expect(container.registered).toEqual(['/worker.js']);
-  expect(container.received).toEqual([]);
+  expect(container.received).toEqual([{ type: 'opened' }]);
 });
 
 test('the app goes on when the worker cannot be registered', async () => {
@@ -64,12 +64,12 @@ test('a worker that takes over is told what the page shows', async () => {
   ]);
 });
 
-test('a later worker that takes over a served page is told nothing', async () => {
+test('a later worker that takes over a served page is not told what it shows', async () => {
   using container = openContainer({ controlled: true });
   const { openWorker } = await load();
   await openWorker();
   container.takeOver();
-  expect(container.received).toEqual([]);
+  expect(container.received).toEqual([{ type: 'opened' }]);
 });
 
 test('what the worker tells is passed on to whoever listens, and to nobody who has stopped', async () => {

@@ -1,7 +1,7 @@
 import { connection } from '../../data/connection.ts';
 import { useStore } from '../parts/useStore.ts';
 
-/** Says plainly when requests fail, over the bottom of the page, where it pushes nothing away. */
+/** Says plainly when requests fail. */
 export function ConnectionNotice() {
   const isAway = useStore(connection) === 'away';
   return (

@@ -3,9 +3,9 @@ import { Outlet, useLocation, useNavigationType } from 'react-router-dom';
 import { useStore } from '../parts/useStore.ts';
 import { screenTitle } from '../parts/useTitle.ts';
 import { Bar } from './Bar.tsx';
-import { ConnectionNotice } from './ConnectionNotice.tsx';
 import { Footer } from './Footer.tsx';
 import { Mishap } from './Mishap.tsx';
+import { Notices } from './Notices.tsx';
 import { useKeptFocus } from './useKeptFocus.ts';
 
 /** What stands around every screen. */
@@ -19,7 +19,7 @@ export function Frame() {
         Skip to content
       </a>
       <Bar />
-      <ConnectionNotice />
+      <Notices />
       <main id="main" ref={main} tabIndex={-1}>
         {/* Outlives the screens: the last one stays until the next has come, instead of giving way to nothing. */}
         <Suspense>

@@ -3,6 +3,7 @@ import { type DraftKeeper, keepDraft } from '../../data/draft-keeper.ts';
 import { type HeldDraft, holdDraft, leaveTabDraft, newTabDraft, openTabDraft } from '../../data/draft-tab.ts';
 import { askForPersistence } from '../../data/persistence.ts';
 import { authorOf, session } from '../../data/session.ts';
+import { showText } from '../../data/texts.ts';
 import { useStore } from './useStore.ts';
 
 /** The draft in the form, and how to get another into it. */
@@ -54,12 +55,14 @@ export function useDraft(): OpenDraft | undefined {
     if (!held) return;
     const { leave } = held.keeper;
     const flushHidden = () => document.visibilityState === 'hidden' && void held.keeper.flush();
+    const hideText = showText(held.keeper);
     const ask = held.keeper.shown.subscribe(() => {
       if (held.keeper.shown.get().kept === 'saved') void askForPersistence();
     });
     addEventListener('pagehide', leave);
     document.addEventListener('visibilitychange', flushHidden);
     return () => {
+      hideText();
       ask();
       removeEventListener('pagehide', leave);
       document.removeEventListener('visibilitychange', flushHidden);

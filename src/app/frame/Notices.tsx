@@ -1,0 +1,19 @@
+import { lazy, Suspense } from 'react';
+import { update } from '../../data/update.ts';
+import { useStore } from '../parts/useStore.ts';
+import { ConnectionNotice } from './ConnectionNotice.tsx';
+
+const UpdateNotice = lazy(async () => ({ default: (await import('./UpdateNotice.tsx')).UpdateNotice }));
+
+/** What the frame has to say, over the bottom of the page, where it pushes nothing away. */
+export function Notices() {
+  const newer = useStore(update);
+  return (
+    <div className="notices">
+      <ConnectionNotice />
+      <div className="notice-place" role="status">
+        <Suspense>{newer.state === 'ready' && <UpdateNotice accept={newer.accept} />}</Suspense>
+      </div>
+    </div>
+  );
+}
