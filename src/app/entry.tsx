@@ -1,6 +1,7 @@
 import { StrictMode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
+import { hearInstallOffer } from '../data/install.ts';
 import { mendMissingParts } from '../data/missing-parts.ts';
 import { openOutbox } from '../data/outbox/open.ts';
 import { followProfile } from '../data/profile.ts';
@@ -12,6 +13,7 @@ import { loadScreen, Routing } from './routes.tsx';
 import './styles/index.css';
 
 mendMissingParts();
+hearInstallOffer();
 openSession();
 followProfile();
 openOutbox();

@@ -14,6 +14,10 @@ export const manifest: Partial<ManifestOptions> = {
   start_url: pagePaths.home,
   scope: '/',
   display: 'standalone',
+  // Where there is no standalone: with the little that a browser needs, rather than in a tab.
+  display_override: ['standalone', 'minimal-ui'],
+  // Never in the place of an open window, where somebody may be writing.
+  launch_handler: { client_mode: 'navigate-new' },
   theme_color: product.paper.light,
   background_color: product.paper.light,
   categories: ['books', 'news', 'social'],

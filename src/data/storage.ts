@@ -27,6 +27,7 @@ export const recordKeys = {
   draft: 'draft',
   outbox: 'outbox',
   lastPlace: 'last-place',
+  install: 'install',
 } as const;
 
 /**

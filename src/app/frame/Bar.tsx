@@ -1,15 +1,20 @@
+import { lazy, Suspense } from 'react';
 import { Link, NavLink } from 'react-router-dom';
 import { pagePaths } from '../../contract/paths.ts';
 import { product } from '../../contract/product.ts';
+import { installOffer } from '../../data/install.ts';
 import { profile } from '../../data/profile.ts';
 import { useStore } from '../parts/useStore.ts';
 import { useWaiting } from '../parts/useWaiting.ts';
 import { Mark } from './Mark.tsx';
 import { UserMenu } from './UserMenu.tsx';
 
+const InstallEntry = lazy(async () => ({ default: (await import('./InstallEntry.tsx')).InstallEntry }));
+
 /** The navigation bar (specification, section 2): where it leads depends on what is known of the profile. */
 export function Bar() {
   const known = useStore(profile);
+  const offer = useStore(installOffer);
   const waiting = useWaiting().length;
   const authorPath = (path: string) => (known?.email ? path : pagePaths.login);
   return (
@@ -30,6 +35,7 @@ export function Bar() {
           )}
         </Link>
         <Link to={authorPath(pagePaths.create)}>Create</Link>
+        <Suspense>{offer && <InstallEntry offer={offer} />}</Suspense>
       </nav>
       <div className="bar-user">
         {known?.username ? (
