@@ -1,5 +1,5 @@
 import type { ManifestOptions } from 'vite-plugin-pwa';
-import { pagePaths } from '../contract/paths.ts';
+import { pagePaths, sharedParams } from '../contract/paths.ts';
 import { product } from '../contract/product.ts';
 
 /** The web app manifest (W3C). Every size is the file's true size. */
@@ -18,6 +18,13 @@ export const manifest: Partial<ManifestOptions> = {
   display_override: ['standalone', 'minimal-ui'],
   // Never in the place of an open window, where somebody may be writing.
   launch_handler: { client_mode: 'navigate-new' },
+  // By GET, so that it works with the worker and without, offline, and on any static host.
+  share_target: {
+    action: pagePaths.create,
+    method: 'GET',
+    enctype: 'application/x-www-form-urlencoded',
+    params: sharedParams,
+  },
   theme_color: product.paper.light,
   background_color: product.paper.light,
   categories: ['books', 'news', 'social'],

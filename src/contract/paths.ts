@@ -20,6 +20,9 @@ export const pagePaths = {
   blog: (id: string) => `/blog/${encodeURIComponent(id)}`,
 } as const;
 
+/** The query of `/create` under which other apps share something into this one (Web Share Target). */
+export const sharedParams = { title: 'title', text: 'text', url: 'url' } as const;
+
 /** Tells a path of the backend from a path of a screen; `/blog/{id}` is a screen, `/blog/posts` is not. */
 export function isBackendPath(pathname: string): boolean {
   return /^\/(auth|blog\/posts|blog\/users|healthz)(\/|$)/.test(pathname);

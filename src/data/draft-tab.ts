@@ -31,8 +31,7 @@ export async function openTabDraft(userId: string | null): Promise<HeldDraft> {
 }
 
 /** An empty one, which needs nothing of the device; what the tab held before stays among the earlier drafts. */
-export async function newTabDraft(userId: string | null): Promise<HeldDraft> {
-  const id = newIdempotencyKey();
+export async function newTabDraft(userId: string | null, id = newIdempotencyKey()): Promise<HeldDraft> {
   const letGo = await hold(id, 0);
   if (!letGo) throw new Error('A new draft is held by another tab');
   sessionStorage.setItem(tabKeys.draft(userId), id);

@@ -1,15 +1,16 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { Link, NavLink } from 'react-router-dom';
 import { pagePaths } from '../../contract/paths.ts';
 import { product } from '../../contract/product.ts';
 import { installOffer } from '../../data/install.ts';
 import { profile } from '../../data/profile.ts';
+import { optional } from '../parts/optional.ts';
 import { useStore } from '../parts/useStore.ts';
 import { useWaiting } from '../parts/useWaiting.ts';
 import { Mark } from './Mark.tsx';
 import { UserMenu } from './UserMenu.tsx';
 
-const InstallEntry = lazy(async () => ({ default: (await import('./InstallEntry.tsx')).InstallEntry }));
+const InstallEntry = optional(async () => (await import('./InstallEntry.tsx')).InstallEntry);
 
 /** The navigation bar (specification, section 2): where it leads depends on what is known of the profile. */
 export function Bar() {

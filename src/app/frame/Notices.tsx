@@ -1,12 +1,13 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { isIosSafari } from '../../data/install.ts';
 import { hasKeptSomething } from '../../data/persistence.ts';
 import { update } from '../../data/update.ts';
+import { optional } from '../parts/optional.ts';
 import { useStore } from '../parts/useStore.ts';
 import { ConnectionNotice } from './ConnectionNotice.tsx';
 
-const UpdateNotice = lazy(async () => ({ default: (await import('./UpdateNotice.tsx')).UpdateNotice }));
-const HomeScreenNotice = lazy(async () => ({ default: (await import('./HomeScreenNotice.tsx')).HomeScreenNotice }));
+const UpdateNotice = optional(async () => (await import('./UpdateNotice.tsx')).UpdateNotice);
+const HomeScreenNotice = optional(async () => (await import('./HomeScreenNotice.tsx')).HomeScreenNotice);
 
 /** What the frame has to say, over the bottom of the page, where it pushes nothing away. */
 export function Notices() {

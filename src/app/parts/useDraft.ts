@@ -3,6 +3,8 @@ import { type DraftKeeper, keepDraft } from '../../data/draft-keeper.ts';
 import { type HeldDraft, holdDraft, leaveTabDraft, newTabDraft, openTabDraft } from '../../data/draft-tab.ts';
 import { askForPersistence } from '../../data/persistence.ts';
 import { authorOf, session } from '../../data/session.ts';
+import { readShared, takeShared } from '../../data/shared.ts';
+import { spans } from '../../data/storage.ts';
 import { showText } from '../../data/texts.ts';
 import { useStore } from './useStore.ts';
 
@@ -38,9 +40,13 @@ export function useDraft(): OpenDraft | undefined {
   useEffect(() => {
     let isOver = false;
     const begin = async () => {
-      const found = await findDraft(author);
-      if (isOver) found.letGo();
-      else show({ keeper: keepDraft(found.draft, found.isKept), letGo: found.letGo });
+      const shared = readShared();
+      const found = await findDraft(author, shared?.id);
+      if (isOver) return found.letGo();
+      const keeper = keepDraft(found.draft, found.isKept);
+      // Held by another tab it is in that tab's form.
+      if (shared?.id === found.draft.id) void takeShared(shared, keeper);
+      show({ keeper, letGo: found.letGo });
     };
     void begin();
     return () => {
@@ -97,11 +103,11 @@ export function useDraft(): OpenDraft | undefined {
 }
 
 /** Where nothing can be read from the device, the author can write all the same; the form says that nothing is kept. */
-async function findDraft(author: string | null): Promise<HeldDraft> {
+async function findDraft(author: string | null, shared: string | undefined): Promise<HeldDraft> {
   try {
-    return await openTabDraft(author);
+    return (shared && (await holdDraft(shared, author, spans.draftHeld))) || (await openTabDraft(author));
   } catch (error) {
     console.error('Drafts could not be read from this device.', error);
-    return newTabDraft(author);
+    return newTabDraft(author, shared);
   }
 }

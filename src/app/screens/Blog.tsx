@@ -1,23 +1,17 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useParams } from 'react-router-dom';
 import type { Post } from '../../contract/posts.ts';
 import { HereMark } from '../parts/HereMark.tsx';
 import { LocalDate } from '../parts/LocalDate.tsx';
+import { optional } from '../parts/optional.ts';
 import { PostImage } from '../parts/PostImage.tsx';
 import { titleOf } from '../parts/titleOf.ts';
 import { useIsInBrowser } from '../parts/useIsInBrowser.ts';
 import { usePost } from '../parts/usePost.ts';
 import { useTitle } from '../parts/useTitle.ts';
 
-/** What can be done with a post comes after it, and its text needs none of it. */
-const KeepButton = lazy(async () => {
-  try {
-    return { default: (await import('./blog/KeepButton.tsx')).KeepButton };
-  } catch (error) {
-    console.error('What can be done with a post could not be loaded.', error);
-    return { default: () => null };
-  }
-});
+const ShareButton = optional(async () => (await import('./blog/ShareButton.tsx')).ShareButton);
+const KeepButton = optional(async () => (await import('./blog/KeepButton.tsx')).KeepButton);
 
 /** A post of its own for each id: going from one to the next never shows the last one under the new address. */
 export function BlogRoute() {
@@ -53,6 +47,7 @@ function Article({ post }: { post: Post }) {
       <div className="post-actions">
         {isInBrowser && (
           <Suspense>
+            <ShareButton post={post} />
             <KeepButton post={post} />
           </Suspense>
         )}

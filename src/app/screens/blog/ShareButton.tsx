@@ -1,0 +1,36 @@
+import { useState } from 'react';
+import { pagePaths } from '../../../contract/paths.ts';
+import type { Post } from '../../../contract/posts.ts';
+import { titleOf } from '../../parts/titleOf.ts';
+
+/** By the platform's share sheet, where it has one; else the link, to paste anywhere. */
+export function ShareButton({ post }: { post: Post }) {
+  const [said, setSaid] = useState('');
+  const link = { title: titleOf(post), url: new URL(pagePaths.blog(post._id), location.origin).href };
+  const hasSheet = navigator.canShare?.(link) ?? false;
+  const share = async () => {
+    try {
+      await navigator.share(link);
+    } catch (error) {
+      // Closed again by the reader, who knows.
+      if (!(error instanceof DOMException && error.name === 'AbortError')) await copy();
+    }
+  };
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(link.url);
+      setSaid('Link copied.');
+    } catch (error) {
+      console.error('The link could not be copied.', error);
+      setSaid(`This browser did not copy it: ${link.url}`);
+    }
+  };
+  return (
+    <>
+      <button type="button" className="button quiet" onClick={() => void (hasSheet ? share() : copy())}>
+        {hasSheet ? 'Share' : 'Copy link'}
+      </button>
+      <span role="status">{said}</span>
+    </>
+  );
+}

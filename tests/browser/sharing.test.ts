@@ -1,0 +1,89 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { openForm } from './authoring.ts';
+import { publish, registerAuthor } from './authors.ts';
+import { button, field, heading, main } from './screen.ts';
+import { openOwnSite, type Site } from './site.ts';
+import { openTab, type Tab } from './tab.ts';
+
+async function openPost(tab: Tab, site: Site): Promise<string> {
+  const id = await publish(site, await registerAuthor(site), { title: 'A post' });
+  await tab.goto(`/blog/${id}`);
+  await heading(tab.page, 'A post').waitFor();
+  return `${site.origin}/blog/${id}`;
+}
+
+/** Headless Chromium has no share sheet: what it would be given is noted, and it answers as it would. */
+const openSheet = (page: Page, failure?: string) =>
+  page.addInitScript((name) => {
+    navigator.canShare = () => true;
+    navigator.share = async (data) => {
+      Reflect.set(window, 'shared', data);
+      if (name !== undefined) throw new DOMException('', name);
+    };
+  }, failure);
+
+test('where there is no share sheet the link is copied, and that is said', async () => {
+  await using site = await openOwnSite();
+  await using tab = await openTab(site, { permissions: ['clipboard-read', 'clipboard-write'] });
+  const url = await openPost(tab, site);
+  await button(tab.page, 'Copy link').click();
+  await main(tab.page).getByRole('status').filter({ hasText: 'Link copied.' }).waitFor();
+  expect(await tab.page.evaluate(() => navigator.clipboard.readText())).toBe(url);
+});
+
+test('the share sheet is given title and link, and a reader who closes it hears nothing', async () => {
+  await using site = await openOwnSite();
+  await using tab = await openTab(site);
+  await openSheet(tab.page, 'AbortError');
+  const url = await openPost(tab, site);
+  await button(tab.page, 'Share').click();
+  await expect.poll(() => tab.page.evaluate(() => Reflect.get(window, 'shared'))).toEqual({ title: 'A post', url });
+  expect(await main(tab.page).getByRole('status').allTextContents()).toEqual(['']);
+});
+
+test('where the share sheet fails the link is copied all the same', async () => {
+  await using site = await openOwnSite();
+  await using tab = await openTab(site, { permissions: ['clipboard-read', 'clipboard-write'] });
+  await openSheet(tab.page, 'NotAllowedError');
+  const url = await openPost(tab, site);
+  await button(tab.page, 'Share').click();
+  await main(tab.page).getByRole('status').filter({ hasText: 'Link copied.' }).waitFor();
+  expect(await tab.page.evaluate(() => navigator.clipboard.readText())).toBe(url);
+});
+
+const homeScreen = (page: Page) => page.getByRole('status').filter({ hasText: 'Add to Home Screen' });
+
+/** Only WebKit on iOS has the property; in the installed app it is true. */
+const asOnIos = (page: Page, isInstalled: boolean) =>
+  page.addInitScript((standalone) => Reflect.set(navigator, 'standalone', standalone), isInstalled);
+
+test('on iOS the way to the home screen is told after the first draft, and never again once it is read', async () => {
+  await using site = await openOwnSite();
+  await using tab = await openTab(site);
+  const { page } = tab;
+  await asOnIos(page, false);
+  await openForm(page, site);
+  expect(await homeScreen(page).count()).toBe(0);
+  await field(page, 'Blog Content').fill('Worth keeping.');
+  await homeScreen(page).waitFor();
+  await button(page, 'Got it').click();
+  expect(await homeScreen(page).count()).toBe(0);
+  await openForm(page, site);
+  await field(page, 'Blog Content').fill('Worth keeping, too.');
+  await main(page).getByText('Saved on this device').first().waitFor();
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  expect(await homeScreen(page).count()).toBe(0);
+});
+
+test('the installed app on iOS is not told how to install it', async () => {
+  await using site = await openOwnSite();
+  await using tab = await openTab(site);
+  const { page } = tab;
+  await asOnIos(page, true);
+  await openForm(page, site);
+  await field(page, 'Blog Content').fill('Worth keeping.');
+  await main(page).getByText('Saved on this device').first().waitFor();
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  expect(await homeScreen(page).count()).toBe(0);
+});
