@@ -1,0 +1,126 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type CDPSession, chromium, type Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { openForm } from './authoring.ts';
+import { publish, registerAuthor } from './authors.ts';
+import { chromiumFlags, findChromium } from './chromium.ts';
+import { isMarked, markDocument } from './document-load.ts';
+import { button, field, fill, heading, isAt, listShows } from './screen.ts';
+import { openOwnSite, type Site } from './site.ts';
+import { kept } from './worker-ready.ts';
+
+const install = (page: Page) => page.getByRole('banner').getByRole('button', { name: 'Install', exact: true });
+
+/** A browser with a profile: in a private window nothing can be installed. */
+async function openBrowser(): Promise<{ page: Page } & AsyncDisposable> {
+  const folder = await mkdtemp(join(tmpdir(), 'storyline-installed-'));
+  const context = await chromium.launchPersistentContext(folder, {
+    executablePath: findChromium(),
+    args: chromiumFlags,
+    locale: 'en-US',
+  });
+  const page = await context.newPage();
+  page.setDefaultTimeout(10_000);
+  return {
+    page,
+    async [Symbol.asyncDispose]() {
+      await context.close();
+      await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+    },
+  };
+}
+
+/** Installs the app as a person would who lets it open in a window of its own. */
+async function installApp(page: Page, { origin }: Site): Promise<CDPSession> {
+  const session = await page.context().newCDPSession(page);
+  const app = { manifestId: `${origin}/` };
+  await session.send('PWA.install', app);
+  await session.send('PWA.changeAppUserSettings', { ...app, displayMode: 'standalone' });
+  return session;
+}
+
+/** Launches the installed app, at a shortcut's or a share's address if one is given, and finds its window. */
+async function launch(page: Page, session: CDPSession, { origin }: Site, path?: string): Promise<Page> {
+  const context = page.context();
+  const opened = context.waitForEvent('page');
+  await session.send('PWA.launch', { manifestId: `${origin}/`, ...(path !== undefined && { url: origin + path }) });
+  const app = await opened;
+  app.setDefaultTimeout(10_000);
+  return app;
+}
+
+test('the installed app has windows of its own, each shortcut opens its screen, and no launch takes a window away', async () => {
+  await using site = await openOwnSite();
+  await publish(site, await registerAuthor(site), { title: 'A post' });
+  await using browser = await openBrowser();
+  const { page } = browser;
+  await page.goto(`${site.origin}/home`);
+  await kept(page, site);
+  await install(page).waitFor();
+  const session = await installApp(page, site);
+  await site.stop();
+
+  const app = await launch(page, session, site);
+  await listShows(app, ['A post']);
+  expect(await app.evaluate(() => matchMedia('(display-mode: standalone)').matches)).toBe(true);
+  expect(await install(app).count()).toBe(0);
+  await openForm(app, site);
+  await fill(app, { 'Blog Content': 'Half written.' });
+  await markDocument(app);
+
+  const { data } = await session.send('Page.getAppManifest');
+  const { shortcuts }: { shortcuts: { name: string; url: string }[] } = JSON.parse(data ?? '{}');
+  const screens: Record<string, string> = { Read: 'All Blogs', Create: 'Create New Blog', 'My Blogs': 'My Blogs' };
+  expect(shortcuts.map(({ name }) => name)).toEqual(Object.keys(screens));
+  for (const { name, url } of shortcuts) {
+    const opened = await launch(page, session, site, url);
+    await heading(opened, screens[name] ?? '').waitFor();
+    expect(await opened.evaluate(() => matchMedia('(display-mode: standalone)').matches)).toBe(true);
+    await opened.close();
+  }
+  const sharing = await launch(page, session, site, '/create?text=Shared');
+  await expect.poll(() => field(sharing, 'Blog Content').inputValue()).toBe('Shared');
+  await isAt(sharing, '/create');
+
+  expect(await isMarked(app)).toBe(true);
+  expect(await field(app, 'Blog Content').inputValue()).toBe('Half written.');
+});
+
+test('Chromium finds nothing wrong with the manifest, and can install the app', async () => {
+  await using site = await openOwnSite();
+  await using browser = await openBrowser();
+  const { page } = browser;
+  await page.goto(`${site.origin}/home`);
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  const session = await page.context().newCDPSession(page);
+  expect((await session.send('Page.getAppManifest')).errors).toEqual([]);
+  expect((await session.send('Page.getInstallabilityErrors')).installabilityErrors).toEqual([]);
+});
+
+test('where the browser offers it the bar has an Install entry, until it is dismissed for good', async () => {
+  await using site = await openOwnSite();
+  await using browser = await openBrowser();
+  const { page } = browser;
+  await page.addInitScript(() => {
+    addEventListener('beforeinstallprompt', () => Reflect.set(window, 'isOffered', true));
+  });
+  await page.goto(`${site.origin}/home`);
+  await install(page).waitFor();
+  await install(page).click();
+  await page.keyboard.press('Escape');
+  expect(await install(page).evaluate((entry) => entry === document.activeElement)).toBe(true);
+  await install(page).click();
+  await button(page, 'No, and do not ask again').click();
+  expect(await install(page).count()).toBe(0);
+  expect(await page.getByRole('main').evaluate((main) => main === document.activeElement)).toBe(true);
+
+  for (const path of ['/home', '/create']) {
+    await page.goto(site.origin + path);
+    await page.waitForFunction(() => Reflect.has(window, 'isOffered'));
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    expect(await install(page).count()).toBe(0);
+  }
+  expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([]);
+});

@@ -1,0 +1,102 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import * as v from 'valibot';
+import { expect, inject, test } from 'vitest';
+import { entriesIn, isWaiting, openForm, press } from './authoring.ts';
+import { registerAuthor } from './authors.ts';
+import { drop } from './faults.ts';
+import { manifestSchema } from './manifest-schema.ts';
+import { barLink } from './screen.ts';
+import { openOwnSite } from './site.ts';
+import { openTab } from './tab.ts';
+
+const fileOf = (path: string) => readFileSync(join(inject('ownClient'), path));
+const readManifest = () => v.parse(manifestSchema, JSON.parse(fileOf('manifest.webmanifest').toString()));
+
+/** Width and height as a PNG's own header has them (PNG specification, 11.2.1). */
+function sizeOfPng(file: Buffer): string {
+  expect(file.subarray(1, 4).toString()).toBe('PNG');
+  return `${file.readUInt32BE(16)}x${file.readUInt32BE(20)}`;
+}
+
+test('the built manifest keeps to the schema', () => {
+  expect(readManifest().name).toBe('Storyline');
+});
+
+test('every picture the manifest names is there, in its declared type and size', () => {
+  const { icons, screenshots, shortcuts } = readManifest();
+  const pictures = [...icons, ...screenshots, ...shortcuts.flatMap((shortcut) => shortcut.icons)];
+  for (const { src, sizes, type } of pictures) {
+    if (type === 'image/png') expect(sizeOfPng(fileOf(src)), src).toBe(sizes);
+    else expect([type, sizes, fileOf(src).toString().includes('<svg')], src).toEqual(['image/svg+xml', 'any', true]);
+  }
+});
+
+test('start, shortcuts and share target lie in the scope', () => {
+  const { scope, start_url, shortcuts, share_target } = readManifest();
+  for (const path of [start_url, share_target.action, ...shortcuts.map(({ url }) => url)]) {
+    expect(path.startsWith(scope), path).toBe(true);
+  }
+});
+
+test.for(['light', 'dark'] as const)("the browser's own frame has the colour of the page: %s", async (colorScheme) => {
+  await using site = await openOwnSite();
+  await using tab = await openTab(site, { colorScheme });
+  for (const path of ['/home', '/login', '/no/such/page']) {
+    await tab.goto(path);
+    await barLink(tab.page, 'Home').waitFor();
+    const found = await coloursOf(tab.page);
+    expect(found.frame, path).toEqual([found.paper]);
+    // A manifest has one colour; each page's own goes before it as soon as there is a page.
+    if (colorScheme === 'light') expect(hexOf(readManifest().theme_color)).toBe(found.paper);
+  }
+});
+
+const hexOf = (hex: string) => `rgb(${[1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)).join(', ')})`;
+
+/** The colour behind the bar, and what the page says of the frame's in this colour scheme. */
+function coloursOf(page: Page): Promise<{ paper: string; frame: string[] }> {
+  return page.evaluate(() => {
+    const computed = (colour: string) => {
+      const probe = document.body.appendChild(document.createElement('i'));
+      probe.style.color = colour;
+      const { color } = getComputedStyle(probe);
+      probe.remove();
+      return color;
+    };
+    const metas = [...document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')];
+    const bar = document.querySelector('.bar');
+    return {
+      paper: bar ? getComputedStyle(bar).backgroundColor : '',
+      frame: metas.filter(({ media }) => matchMedia(media).matches).map(({ content }) => computed(content)),
+    };
+  });
+}
+
+test("the app's icon says how many wait, and nothing once nothing does", async () => {
+  await using site = await openOwnSite();
+  const author = await registerAuthor(site);
+  await using tab = await openTab(site, { author });
+  const { page } = tab;
+  // A badge can't be read back: what the platform was asked for is noted on its way there.
+  await page.addInitScript(() => {
+    const shown: number[] = [];
+    Reflect.set(window, 'badges', shown);
+    const [set, clear] = [navigator.setAppBadge.bind(navigator), navigator.clearAppBadge.bind(navigator)];
+    navigator.setAppBadge = (count = 0) => set(count).then(() => void shown.push(count));
+    navigator.clearAppBadge = () => clear().then(() => void shown.push(0));
+  });
+  const badge = () => page.evaluate(() => (Reflect.get(window, 'badges') as number[]).at(-1) ?? 0);
+  const heal = site.misbehave('POST /blog/posts', drop);
+  await openForm(page, site);
+  for (const [index, title] of ['One', 'Two'].entries()) {
+    await press(page, title);
+    await isWaiting(page);
+    await expect.poll(badge).toBe(index + 1);
+  }
+  heal();
+  await page.evaluate(() => dispatchEvent(new Event('online')));
+  await expect.poll(() => entriesIn(page), { timeout: 40_000 }).toBe(0);
+  await expect.poll(badge).toBe(0);
+});
