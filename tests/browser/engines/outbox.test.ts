@@ -14,6 +14,7 @@ import {
   logIn,
   openForm,
   press,
+  pressAccepted,
   shows,
   textOf,
   valueIn,
@@ -34,7 +35,7 @@ for (const { backend, open } of sites) {
     const { tab } = await profile.start();
     await enter(tab, site, author);
     await openForm(tab, site);
-    await press(tab, 'Published');
+    await pressAccepted(tab, 'Published');
     await backendHas(site, author, ['Published']);
     await expect.poll(() => valueIn(tab, 'Blog Content')).toBe('');
     await nothingWaits(tab);
@@ -67,7 +68,7 @@ inEachEngine(
     const { tab } = await profile.start();
     await enter(tab, site, author);
     await openForm(tab, site);
-    await press(tab, 'Before');
+    await pressAccepted(tab, 'Before');
     await backendHas(site, author, ['Before']);
     await visit(tab, `${site.origin}/myBlogs`);
     await isKept(tab, site, `/blog/users/${author.userId}/posts`);

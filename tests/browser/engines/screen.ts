@@ -58,6 +58,12 @@ export async function enter(tab: EngineTab, { origin }: Site, { token, userId, c
     cookie,
   );
   await visit(tab, `${origin}/home`);
+  await isKnown(tab);
+}
+
+/** Until the bar names the author: the app runs, and has begun to open its database. */
+async function isKnown(tab: EngineTab): Promise<void> {
+  await expect.poll(() => tab.evaluate(() => document.querySelector('.user-name') !== null)).toBe(true);
 }
 
 export async function logIn(tab: EngineTab, { origin }: Site, { email, password }: Author): Promise<void> {
@@ -72,6 +78,7 @@ export async function logIn(tab: EngineTab, { origin }: Site, { email, password 
       () => !Reflect.has(window, 'marked') && location.pathname === '/home' && localStorage.getItem('token') !== null,
     );
   await expect.poll(isReloaded).toBe(true);
+  await isKnown(tab);
 }
 
 export async function openForm(tab: EngineTab, { origin }: Site): Promise<void> {
@@ -83,6 +90,14 @@ export async function press(tab: EngineTab, title: string): Promise<void> {
   await tab.type('Blog Heading', title);
   await tab.type('Blog Content', `${title}, at length.`);
   await tab.click({ role: 'button', name: 'Create Blog' });
+}
+
+/** The same, until the form has been loaded again, as it is when the post was accepted. */
+export async function pressAccepted(tab: EngineTab, title: string): Promise<void> {
+  await tab.evaluate(() => Reflect.set(window, 'marked', true));
+  await press(tab, title);
+  await expect.poll(() => tab.evaluate(() => Reflect.has(window, 'marked')), { timeout: 20_000 }).toBe(false);
+  await expect.poll(() => valueIn(tab, 'Blog Content')).toBe('');
 }
 
 /** Until the author reads that what was pressed waits, in a form that is empty. */
