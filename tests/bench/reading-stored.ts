@@ -54,7 +54,7 @@ const bytesStored = (page: Page): Promise<number> =>
 
 async function scrollThrough(page: Page, count: number): Promise<void> {
   await page.evaluate(async (all) => {
-    while (document.querySelectorAll('.post-list > li').length < all) {
+    while (document.querySelectorAll('.post-lists li').length < all) {
       scrollTo(0, document.documentElement.scrollHeight);
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
