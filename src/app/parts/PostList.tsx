@@ -1,4 +1,4 @@
-import { memo, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { memo, type ReactNode, startTransition, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Post } from '../../contract/posts.ts';
 import { usePlace } from './usePlace.ts';
 import type { Listing } from './usePosts.ts';
@@ -18,13 +18,14 @@ const ahead = '1200px';
 /** Cards in the backend's order, more of them as the reader scrolls, or presses the button. */
 export function PostList({ posts, pages, older, askOlder, hasNewer, showNewer, children }: PostListProps) {
   const [shown, setShown] = useState(step);
-  const list = useRef<HTMLUListElement>(null);
+  const list = useRef<HTMLDivElement>(null);
   usePlace(list, { pages, shown }, setShown);
   const hasMore = shown < posts.length || older !== 'none';
 
   const showMore = () => {
     if (shown + step > posts.length) askOlder();
-    setShown((count) => Math.min(count, posts.length) + step);
+    // In slices: twenty cards at once would hold up the scrolling.
+    startTransition(() => setShown((count) => Math.min(count, posts.length) + step));
   };
   return (
     <>
@@ -35,11 +36,13 @@ export function PostList({ posts, pages, older, askOlder, hasNewer, showNewer, c
           </button>
         )}
       </div>
-      <ul className="post-list" ref={list}>
-        {posts.slice(0, shown).map((post, index) => (
-          <Item key={post._id} post={post} index={index} card={children} />
+      {/* In lists of a step each: what is done for each card on the page, far away or not, is then done for twenty at once. */}
+      <div className="post-lists" ref={list}>
+        {Array.from({ length: Math.ceil(Math.min(shown, posts.length) / step) }, (_, n) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a step is its place in the list, whatever stands there.
+          <Step key={n} posts={posts} from={n * step} to={Math.min((n + 1) * step, shown)} card={children} />
         ))}
-      </ul>
+      </div>
       {hasMore && (
         <div className="post-list-end">
           {/* Observed anew after each step: an end that is still in sight is told of again. */}
@@ -56,13 +59,30 @@ export function PostList({ posts, pages, older, askOlder, hasNewer, showNewer, c
   );
 }
 
-interface ItemProps {
-  post: Post;
-  index: number;
+interface StepProps {
+  /** The whole list's. */
+  posts: Post[];
+  from: number;
+  to: number;
   card: PostListProps['children'];
 }
 
-const Item = memo(({ post, index, card }: ItemProps) => <li data-post={post._id}>{card(post, index)}</li>);
+const Step = memo(
+  ({ posts, from, to, card }: StepProps) => (
+    <ul className="post-list">
+      {posts.slice(from, to).map((post, n) => (
+        <li key={post._id} data-post={post._id}>
+          {card(post, from + n)}
+        </li>
+      ))}
+    </ul>
+  ),
+  (before, now) => before.card === now.card && areSame(postsOf(before), postsOf(now)),
+);
+
+const postsOf = ({ posts, from, to }: StepProps): Post[] => posts.slice(from, to);
+const areSame = (before: Post[], now: Post[]): boolean =>
+  before.length === now.length && before.every((post, n) => post === now[n]);
 
 function ListEnd({ onReach }: { onReach: () => void }) {
   const end = useRef<HTMLDivElement>(null);

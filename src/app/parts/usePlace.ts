@@ -15,7 +15,7 @@ const frames = 12;
  * @param restore puts as many posts on the page as there were.
  */
 export function usePlace(
-  list: RefObject<HTMLUListElement | null>,
+  list: RefObject<HTMLElement | null>,
   now: Pick<Place, 'pages' | 'shown'>,
   restore: (shown: number) => void,
 ): void {
@@ -80,14 +80,14 @@ export function usePlace(
 }
 
 /** @returns whether the post is on the page. */
-function scrollToPost(list: HTMLUListElement, { post, offset }: Place): boolean {
+function scrollToPost(list: HTMLElement, { post, offset }: Place): boolean {
   const card = list.querySelector(`[data-post="${CSS.escape(post)}"]`);
   if (card) scrollBy(0, card.getBoundingClientRect().top - offset);
   return card !== null;
 }
 
 /** The first card below the window's upper fifth; asked of the browser, as there may be thousands. */
-function postInSight(list: HTMLUListElement): Pick<Place, 'post' | 'offset'> {
+function postInSight(list: HTMLElement): Pick<Place, 'post' | 'offset'> {
   const { left, width } = list.getBoundingClientRect();
   for (let share = 0.2; scrollY > 0 && share < 1; share += 0.1) {
     const under = document.elementsFromPoint(left + width / 2, innerHeight * share);
