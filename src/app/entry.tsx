@@ -11,10 +11,12 @@ import { FirstVisit } from './FirstVisit.tsx';
 import { readFirstAnswers } from './firstAnswers.ts';
 import { loadScreen, Routing } from './routes.tsx';
 import './styles/index.css';
+import { wearLook } from './wearLook.ts';
 
 mendMissingParts();
 hearInstallOffer();
 openSession();
+wearLook();
 followProfile();
 openOutbox();
 void start();

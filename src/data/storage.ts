@@ -28,6 +28,7 @@ export const recordKeys = {
   outbox: 'outbox',
   lastPlace: 'last-place',
   install: 'install',
+  look: 'look',
 } as const;
 
 /**

@@ -1,11 +1,14 @@
 import { findFile } from './build.ts';
+import { chosenLook, dress } from './look.ts';
 import { keptPage } from './rendered.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
 /** Every page is the same document, but the list's own. Storage can be cleared under a living worker: then the network has it. */
 export async function answerNavigation(request: Request): Promise<Response> {
-  return (await keptPage(request.url)) ?? (await findFile('/index.html')) ?? fetch(request);
+  const look = chosenLook();
+  const page = (await keptPage(request.url)) ?? (await findFile('/index.html'));
+  return page ? dress(page, await look) : fetch(request);
 }
 
 export function answerPrecached(event: FetchEvent): void {

@@ -1,4 +1,5 @@
 import { product } from '../../contract/product.ts';
+import { LookChoice } from './LookChoice.tsx';
 
 const groups = [
   { heading: 'Dev Links', links: ['App', 'Report'] },
@@ -8,7 +9,7 @@ const groups = [
 /** No page stands behind them yet. */
 const nowhere = '#';
 
-/** The tagline and two groups of links, which lead nowhere yet (specification, section 1). */
+/** The tagline and two groups of links, which lead nowhere yet (specification, section 1), and how pages look. */
 export function Footer() {
   return (
     <footer className="footer">
@@ -28,6 +29,7 @@ export function Footer() {
           </ul>
         </nav>
       ))}
+      <LookChoice />
     </footer>
   );
 }

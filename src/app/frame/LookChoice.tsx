@@ -1,0 +1,55 @@
+import { chooseLook, look, textSizes, themes } from '../../data/look.ts';
+import { useStore } from '../parts/useStore.ts';
+
+const words = {
+  system: 'As the device',
+  light: 'Light',
+  dark: 'Dark',
+  normal: 'Normal',
+  large: 'Large',
+  larger: 'Larger',
+};
+
+/** How pages look on this device: light or dark, and how large their text is. */
+export function LookChoice() {
+  const chosen = useStore(look);
+  return (
+    <fieldset className="look">
+      <legend className="visually-hidden">How pages look</legend>
+      <Choice
+        label="Theme"
+        names={themes}
+        value={chosen.theme}
+        onChoose={(theme) => void chooseLook({ ...chosen, theme })}
+      />
+      <Choice
+        label="Text"
+        names={textSizes}
+        value={chosen.text}
+        onChoose={(text) => void chooseLook({ ...chosen, text })}
+      />
+    </fieldset>
+  );
+}
+
+interface ChoiceProps<Name extends keyof typeof words> {
+  label: string;
+  names: readonly Name[];
+  value: Name;
+  onChoose: (name: Name) => void;
+}
+
+function Choice<Name extends keyof typeof words>({ label, names, value, onChoose }: ChoiceProps<Name>) {
+  return (
+    <label>
+      {label}
+      <select value={value} onChange={({ target }) => onChoose(names[target.selectedIndex] ?? value)}>
+        {names.map((name) => (
+          <option key={name} value={name}>
+            {words[name]}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
