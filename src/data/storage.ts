@@ -29,6 +29,7 @@ export const recordKeys = {
   lastPlace: 'last-place',
   install: 'install',
   look: 'look',
+  place: 'place',
 } as const;
 
 /**
@@ -67,6 +68,7 @@ export const bounds = {
   kept: Number.POSITIVE_INFINITY,
   images: 100,
   opaqueImages: 40,
+  places: 100,
 } as const;
 
 /**
@@ -99,6 +101,8 @@ export const spans = {
   discarded: 24 * 60 * 60 * 1000,
   /** A deleted post's text stays behind as a draft for so long. */
   deletedPost: 30 * 24 * 60 * 60 * 1000,
+  /** From a scroll to the place in the post on the device. */
+  place: 1_000,
   firstResend: 2_000,
   longestResend: 5 * 60 * 1000,
   /** However long a backend asks to be left alone. */

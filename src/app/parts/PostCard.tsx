@@ -3,6 +3,7 @@ import type { Post } from '../../contract/posts.ts';
 import { HereMark } from './HereMark.tsx';
 import { LocalDate } from './LocalDate.tsx';
 import { PostImage } from './PostImage.tsx';
+import { ReadingTime } from './ReadingTime.tsx';
 
 interface PostCardProps {
   post: Post;
@@ -23,9 +24,17 @@ export function PostCard({ post, title, isFirst, actions, onClick }: PostCardPro
     <article className="card" onClick={onClick}>
       <PostImage className="card-image" url={post.imgUrl} width={imageSize} height={imageSize} isFirst={isFirst} />
       <div className="card-text">
-        <h2 className="card-title">{title}</h2>
-        {post.summary && <p className="card-summary">{post.summary}</p>}
+        <h2 className="card-title" dir="auto">
+          {title}
+        </h2>
+        {post.summary && (
+          <p className="card-summary" dir="auto">
+            {post.summary}
+          </p>
+        )}
         <p className="card-date">
+          {/* Before the date, which takes another width in the browser: what stood after it would move. */}
+          <ReadingTime post={post} />
           <LocalDate date={post.createdAt} />
           <HereMark id={post._id} />
         </p>

@@ -5,13 +5,17 @@ import { HereMark } from '../parts/HereMark.tsx';
 import { LocalDate } from '../parts/LocalDate.tsx';
 import { optional } from '../parts/optional.ts';
 import { PostImage } from '../parts/PostImage.tsx';
+import { Prose } from '../parts/Prose.tsx';
+import { ReadingTime } from '../parts/ReadingTime.tsx';
 import { titleOf } from '../parts/titleOf.ts';
 import { useIsInBrowser } from '../parts/useIsInBrowser.ts';
 import { usePost } from '../parts/usePost.ts';
 import { useTitle } from '../parts/useTitle.ts';
 
+/** What can be done with a post, and comforts nobody waits for: its text needs none of them. */
 const ShareButton = optional(async () => (await import('./blog/ShareButton.tsx')).ShareButton);
 const KeepButton = optional(async () => (await import('./blog/KeepButton.tsx')).KeepButton);
+const ReadingExtras = optional(async () => (await import('./blog/ReadingExtras.tsx')).ReadingExtras);
 
 /** A post of its own for each id: going from one to the next never shows the last one under the new address. */
 export function BlogRoute() {
@@ -38,9 +42,10 @@ function Article({ post }: { post: Post }) {
   return (
     <article className="column reading">
       <PostImage className="reading-image" url={post.imgUrl} width={1200} height={600} isFirst />
-      <h1>{titleOf(post)}</h1>
+      <h1 dir="auto">{titleOf(post)}</h1>
       <p className="byline">
         {post.author?.email && <span>By {post.author.email}</span>}
+        <ReadingTime post={post} />
         <LocalDate date={post.createdAt} />
         <HereMark id={post._id} />
       </p>
@@ -52,7 +57,12 @@ function Article({ post }: { post: Post }) {
           </Suspense>
         )}
       </div>
-      <div className="prose">{post.content}</div>
+      <Prose content={post.content} />
+      {isInBrowser && (
+        <Suspense>
+          <ReadingExtras post={post} />
+        </Suspense>
+      )}
     </article>
   );
 }

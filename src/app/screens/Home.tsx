@@ -3,6 +3,7 @@ import { Link, useLocation, useNavigate, useSearchParams } from 'react-router-do
 import { callPaths, pagePaths } from '../../contract/paths.ts';
 import type { Post } from '../../contract/posts.ts';
 import { here } from '../../data/here.ts';
+import { LoadingPosts } from '../parts/LoadingPosts.tsx';
 import { OlderPosts } from '../parts/OlderPosts.tsx';
 import { PostCard } from '../parts/PostCard.tsx';
 import { PostList } from '../parts/PostList.tsx';
@@ -92,7 +93,7 @@ function Refresh({ refresh }: { refresh: () => Promise<void> }) {
 
 function Posts({ listing }: { listing: Listing }) {
   const isSomethingHere = useStore(here) !== undefined;
-  if (listing.state === 'loading') return <p role="status">Loading blogs...</p>;
+  if (listing.state === 'loading') return <LoadingPosts />;
   if (listing.state === 'failed') {
     return (
       <>

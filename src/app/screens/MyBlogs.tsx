@@ -3,6 +3,7 @@ import { callPaths } from '../../contract/paths.ts';
 import type { Post } from '../../contract/posts.ts';
 import { pressDelete } from '../../data/outbox/press.ts';
 import { session } from '../../data/session.ts';
+import { LoadingPosts } from '../parts/LoadingPosts.tsx';
 import { PostCard } from '../parts/PostCard.tsx';
 import { PostList } from '../parts/PostList.tsx';
 import { titleOf } from '../parts/titleOf.ts';
@@ -41,7 +42,7 @@ function OwnPosts({ userId }: { userId: string }) {
   // What waits to be deleted stands among what waits.
   const toBeDeleted = useWaiting().flatMap(({ work }) => (work.kind === 'delete' ? [work.postId] : []));
 
-  if (listing.state === 'loading') return <p role="status">Loading blogs...</p>;
+  if (listing.state === 'loading') return <LoadingPosts />;
   if (listing.state === 'failed') return <p role="alert">Failed to fetch blogs.</p>;
   const posts = listing.posts.filter(({ _id }) => !deleted.has(_id) && !toBeDeleted.includes(_id));
   if (posts.length === 0 && toBeDeleted.length > 0) return null;

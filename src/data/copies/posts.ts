@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { postSchema } from '../../contract/posts.ts';
+import { type Post, postSchema } from '../../contract/posts.ts';
 import { allCopies, type Copy, findCopy } from './cache.ts';
 
 /** The entries of a list as the backend sent them; `undefined` when the text is no list. */
@@ -12,9 +12,12 @@ export function entriesOf(body: string): unknown[] | undefined {
 export const isPost = (body: string): boolean => v.is(postSchema, parse(body));
 
 /** The id of a post in a list, in the form in which it stands in an address. */
-export function idOf(entry: unknown): string | undefined {
+export const idOf = (entry: unknown): string | undefined => postOf(entry)?._id;
+
+/** An entry of a list; `undefined` when it is no post. */
+export function postOf(entry: unknown): Post | undefined {
   const post = v.safeParse(postSchema, entry);
-  return post.success ? post.output._id : undefined;
+  return post.success ? post.output : undefined;
 }
 
 function parse(body: string): unknown {

@@ -1,5 +1,6 @@
 import type { Context, Handler } from 'hono';
 import type { FirstAnswers } from '../../app/parts/FirstAnswers.ts';
+import { readingMinutes } from '../../app/parts/readingMinutes.ts';
 import { callPaths, pagePaths } from '../../contract/paths.ts';
 import { answer, publicDocument } from '../http/document.ts';
 import type { KeptDocuments } from '../http/kept-documents.ts';
@@ -71,7 +72,10 @@ export function pageHandlers(clientDir: string, store: Store, kept: KeptDocument
       path: address,
       // A card shows no content, so the page does not carry any.
       shown: async () => {
-        const posts = (await readPosts(store, page.ids)).map((post) => ({ ...post, content: '' }));
+        const posts = (await readPosts(store, page.ids)).map((post) => {
+          const minutes = readingMinutes(post);
+          return { ...post, content: '', ...(minutes !== undefined && { minutes }) };
+        });
         return { posts: { path: callPaths.posts + query, page: { posts, next } } };
       },
     });

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { publish, registerAuthor } from './authors.ts';
+import { listShows } from './screen.ts';
+import { sites } from './site.ts';
+import { openTab, type Tab } from './tab.ts';
+import { kept } from './worker-ready.ts';
+
+const choose = (tab: Tab, label: string, option: string) =>
+  tab.page.getByRole('contentinfo').getByLabel(label).selectOption(option);
+
+const paperOf = (tab: Tab) => tab.page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+const dark = 'rgb(22, 24, 29)';
+const light = 'rgb(251, 249, 244)';
+
+test.for(sites)(
+  'a theme holds at once, and is on the next page before its first paint ($backend backend)',
+  async ({ open }) => {
+    await using site = await open();
+    const ada = await registerAuthor(site);
+    await publish(site, ada, { title: 'By night' });
+    await using tab = await openTab(site, { colorScheme: 'light' });
+    await tab.goto('/home');
+    await kept(tab.page, site);
+    expect(await paperOf(tab)).toBe(light);
+    await choose(tab, 'Theme', 'Dark');
+    await expect.poll(() => paperOf(tab)).toBe(dark);
+    await choose(tab, 'Text', 'Large');
+
+    for (const path of ['/home', '/login']) {
+      const response = await tab.page.goto(path);
+      expect(await response?.text()).toContain('<html data-theme="dark" data-text="large"');
+      expect(await paperOf(tab)).toBe(dark);
+    }
+    await tab.goto('/home');
+    await listShows(tab.page, ['By night']);
+    await choose(tab, 'Theme', 'As the device');
+    await expect.poll(() => paperOf(tab)).toBe(light);
+    expect(await (await tab.page.goto('/home'))?.text()).toContain('<html data-text="large"');
+  },
+);
