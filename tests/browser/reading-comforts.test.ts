@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest';
+import { publish, registerAuthor } from './authors.ts';
+import { button, cards, heading, isAt, main } from './screen.ts';
+import { sites } from './site.ts';
+import { openTab } from './tab.ts';
+import { kept } from './worker-ready.ts';
+
+const long = Array.from({ length: 120 }, (_, index) => `Paragraph ${index}. ${'And so it goes on. '.repeat(12)}`).join(
+  '\n\n',
+);
+
+test.for(sites)(
+  'a long post is gone on with where its reader stopped, if they want to ($backend backend)',
+  async ({ open }) => {
+    await using site = await open();
+    const ada = await registerAuthor(site);
+    const id = await publish(site, ada, { title: 'Long', content: long });
+    await using tab = await openTab(site);
+    const { page } = tab;
+    await tab.goto(`/blog/${id}`);
+    await heading(page, 'Long').waitFor();
+    await page.waitForLoadState('networkidle');
+    expect(await button(page, 'Continue where you stopped').count()).toBe(0);
+    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight / 2));
+    await page.waitForTimeout(1_500);
+
+    await using again = await openTab(site, { context: tab.context });
+    await again.goto(`/blog/${id}`);
+    expect(await again.evaluate(() => scrollY)).toBe(0);
+    await button(again, 'Continue where you stopped').click();
+    await expect.poll(() => again.evaluate(() => scrollY / document.documentElement.scrollHeight)).toBeGreaterThan(0.4);
+    expect(await button(again, 'Continue where you stopped').count()).toBe(0);
+  },
+);
+
+test.for(sites)('from post to post, without the list and without a network ($backend backend)', async ({ open }) => {
+  await using site = await open();
+  const ada = await registerAuthor(site);
+  const ids: string[] = [];
+  for (const title of ['First', 'Second', 'Third']) ids.push(await publish(site, ada, { title }));
+  await using tab = await openTab(site);
+  const { page } = tab;
+  await tab.goto('/home');
+  await kept(page, site);
+  await site.stop();
+  await cards(page).getByRole('link', { name: 'Second' }).click();
+  const more = main(page).getByRole('navigation', { name: 'More posts' });
+  await more.getByRole('link', { name: 'Older First' }).click();
+  await isAt(page, `/blog/${ids[0]}`);
+  await heading(page, 'First').waitFor();
+  expect(await more.getByRole('link').count()).toBe(1);
+  await more.getByRole('link', { name: 'Newer Second' }).click();
+  await more.getByRole('link', { name: 'Newer Third' }).click();
+  await heading(page, 'Third').waitFor();
+});
+
+test.for(sites)(
+  'what is meant as code and what is an address is shown so, and nothing is markup ($backend backend)',
+  async ({ open }) => {
+    await using site = await open();
+    const ada = await registerAuthor(site);
+    const content = 'Run\n\n    npm ci <b>\n\nand see https://example.org/a.\n\n```\n<script>\n```';
+    const id = await publish(site, ada, { title: 'Code', content });
+    await using tab = await openTab(site);
+    await tab.goto(`/blog/${id}`);
+    const link = main(tab.page).getByRole('link', { name: 'https://example.org/a', exact: true });
+    expect(await link.getAttribute('rel')).toBe('noopener noreferrer nofollow ugc');
+    expect(await main(tab.page).locator('code').allTextContents()).toEqual(['    npm ci <b>\n', '```\n<script>\n```']);
+    expect(await main(tab.page).locator('.prose').textContent()).toBe(content);
+  },
+);
