@@ -18,11 +18,11 @@ export function NeighbourLinks({ id }: { id: string }) {
       isCurrent = false;
     };
   }, [id]);
-  if (!neighbours?.newer && !neighbours?.older) return null;
+  if (!neighbours?.previous && !neighbours?.next) return null;
   return (
     <nav className="neighbours" aria-label="More posts">
-      <Neighbour label="Newer" post={neighbours.newer} />
-      <Neighbour label="Older" post={neighbours.older} />
+      <Neighbour label="Previous" post={neighbours.previous} />
+      <Neighbour label="Next" post={neighbours.next} />
     </nav>
   );
 }
