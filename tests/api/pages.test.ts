@@ -36,6 +36,25 @@ for (const store of backends) {
     }
   });
 
+  test(`${store.name}: a page is whole and in its order however long it is, with no script in it`, async () => {
+    await using pages = await openPages(store);
+    const author = await pages.backend.register();
+    const summary = 'A summary of some length. '.repeat(8);
+    for (let number = 1; number <= 20; number++)
+      await pages.backend.publish(author, { title: `Post ${number}`, content: summary });
+    const content = 'A paragraph of a long post.\n\n'.repeat(2_000);
+    const { _id } = await (await pages.backend.publish(author, { title: 'Long', content })).json();
+    for (const path of ['/home', `/blog/${_id}`]) {
+      const page = await pages.page(path);
+      const scripts = [...page.querySelectorAll('script')].filter(
+        ({ type, src }) => src === '' && type !== 'application/json',
+      );
+      expect([path, scripts.filter(({ type }) => type !== 'application/ld+json')]).toEqual([path, []]);
+      expect(page.querySelector('main h1')).not.toBeNull();
+      expect(page.querySelectorAll('[hidden]:not(.menu)')).toHaveLength(0);
+    }
+  });
+
   test(`${store.name}: a page carries its styles in itself and its script behind its words`, async () => {
     await using pages = await openPages(store);
     const page = await pages.page('/');

@@ -22,6 +22,8 @@ export async function render(location: string, answers: FirstAnswers): Promise<R
         </StaticRouter>
       </RenderedPage>
     </StrictMode>,
+    // Else React puts what is long at the page's end, hidden, for a script to move: nobody without scripts would see it.
+    { progressiveChunkSize: Number.POSITIVE_INFINITY },
   );
   return { html: await text(prelude), ...page };
 }
