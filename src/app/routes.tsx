@@ -2,17 +2,14 @@ import { type ComponentType, lazy } from 'react';
 import { matchPath, Route, Routes } from 'react-router-dom';
 import { pagePaths } from '../contract/paths.ts';
 import { Frame } from './frame/Frame.tsx';
-import { BlogRoute } from './screens/Blog.tsx';
 import { Home } from './screens/Home.tsx';
 
-/** A reader's screens come with the app. */
-const first: [string, ComponentType][] = [
-  [pagePaths.home, Home],
-  ['/blog/:id', BlogRoute],
-];
+/** The list comes with the app. */
+const first: [string, ComponentType][] = [[pagePaths.home, Home]];
 
 /** What a reader may never open comes when it is opened; the worker has it on the device by then. */
 const later: [string, () => Promise<ComponentType>][] = [
+  ['/blog/:id', async () => (await import('./screens/Blog.tsx')).BlogRoute],
   [pagePaths.landing, async () => (await import('./screens/Landing.tsx')).Landing],
   [pagePaths.register, async () => (await import('./screens/Register.tsx')).Register],
   [pagePaths.login, async () => (await import('./screens/Login.tsx')).Login],

@@ -12,7 +12,7 @@ const narrow = { viewport: { width: 360, height: 640 }, deviceScaleFactor: 2, is
 const wide = { viewport: { width: 1280, height: 800 }, deviceScaleFactor: 1 };
 
 await using database = await openDatabase('samples');
-await using server = await startBuiltServer(database);
+await using server = await startBuiltServer({ dataDir: database.folder });
 await using browser = await chromium.launch({ executablePath: findChromium(), args: chromiumFlags });
 const [post]: { _id: string }[] = await (await fetch(server.origin + callPaths.posts)).json();
 if (post === undefined) throw new Error('The new database has no sample posts.');

@@ -14,7 +14,7 @@ export interface InstalledApp extends AsyncDisposable {
 
 export async function openInstalledApp(site: Site): Promise<InstalledApp> {
   const folder = await mkdtemp(join(tmpdir(), 'storyline-app-'));
-  let close = async () => undefined as void;
+  let close: () => Promise<void> = async () => undefined;
   return {
     async open(path) {
       const context = await chromium.launchPersistentContext(folder, {

@@ -117,12 +117,17 @@ const OnDeviceSoon = () => (
   </Suspense>
 );
 
+/** Ahead of the press that is likely to follow: on a first visit the screen of a post is not on the device yet. */
+function fetchBlog(): void {
+  import('./Blog.tsx').catch((error) => console.error('The screen of a post could not be fetched ahead.', error));
+}
+
 const card = (post: Post, index: number) => (
   <PostCard
     post={post}
     isFirst={index === 0}
     title={
-      <Link className="card-link" to={pagePaths.blog(post._id)}>
+      <Link className="card-link" to={pagePaths.blog(post._id)} onPointerEnter={fetchBlog} onFocus={fetchBlog}>
         {titleOf(post)}
       </Link>
     }

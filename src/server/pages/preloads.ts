@@ -15,6 +15,8 @@ const screens: Record<string, string> = {
   [pagePaths.profile]: 'NotFound',
 };
 
+const screenOf = (address: string) => screens[address] ?? (address.startsWith(pagePaths.blog('')) ? 'Blog' : undefined);
+
 /** Links that fetch a screen along with the app, which would ask for it only once it runs; by the screen's address. */
 export function readPreloads(clientDir: string): (path: string) => string {
   const manifest: Manifest = JSON.parse(readFileSync(path.join(clientDir, '.vite/manifest.json'), 'utf8'));
@@ -27,7 +29,7 @@ export function readPreloads(clientDir: string): (path: string) => string {
     return seen;
   };
   return (address) => {
-    const chunks = [...chunksOf(`src/app/screens/${screens[address]}.tsx`, new Set())].map((name) => manifest[name]);
+    const chunks = [...chunksOf(`src/app/screens/${screenOf(address)}.tsx`, new Set())].map((name) => manifest[name]);
     const scripts = chunks.map((chunk) => `<link rel="modulepreload" crossorigin href="/${chunk?.file}">`);
     const styles = chunks.flatMap((chunk) => chunk?.css ?? []);
     return [...scripts, ...styles.map((file) => `<link rel="preload" as="style" crossorigin href="/${file}">`)].join(
