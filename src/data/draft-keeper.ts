@@ -1,5 +1,5 @@
 import type { NewPost } from '../contract/posts.ts';
-import { isQuotaExceeded } from './copies/cache.ts';
+import { isQuotaExceeded } from './copies/space.ts';
 import { dropAside, putAside } from './draft-aside.ts';
 import { type Draft, isBlank, removeDraft, saveDraft } from './drafts.ts';
 import { spans } from './storage.ts';

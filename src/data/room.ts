@@ -1,4 +1,4 @@
-import { emptyCache, isQuotaExceeded } from './copies/cache.ts';
+import { emptyCache, isQuotaExceeded } from './copies/space.ts';
 import { cacheNames } from './storage.ts';
 
 /** What goes to make room for what people wrote: what the network can give back, images first. */

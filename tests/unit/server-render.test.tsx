@@ -2,7 +2,7 @@
 import { text } from 'node:stream/consumers';
 import { renderToString } from 'react-dom/server';
 import { prerenderToNodeStream } from 'react-dom/static';
-import { StaticRouter } from 'react-router-dom';
+import { Route, Routes, StaticRouter } from 'react-router-dom';
 import { expect, test, vi } from 'vitest';
 import { catchErrors } from './support/console.ts';
 import { stubGlobal } from './support/global.ts';
@@ -114,7 +114,7 @@ test('a list and a post are rendered with the answers they are given, escaped, a
   using _ = forbidBrowser();
   const { Home } = await import('../../src/app/screens/Home.tsx');
   const { FirstVisit: Visit } = await import('../../src/app/FirstVisit.tsx');
-  const { Routing } = await import('../../src/app/routes.tsx');
+  const { BlogRoute } = await import('../../src/app/screens/Blog.tsx');
   const page = { posts: [post], next: '/blog/posts?after=7' };
   const list = renderToString(
     <StaticRouter location="/home">
@@ -130,7 +130,9 @@ test('a list and a post are rendered with the answers they are given, escaped, a
   const detail = renderToString(
     <StaticRouter location="/blog/7">
       <Visit answers={{ post }}>
-        <Routing />
+        <Routes>
+          <Route path="/blog/:id" element={<BlogRoute />} />
+        </Routes>
       </Visit>
     </StaticRouter>,
   );

@@ -1,4 +1,5 @@
 import { bounds, cacheNames } from '../storage.ts';
+import { emptyCache, isQuotaExceeded, trim } from './space.ts';
 
 /** A cache whose entries are answers of the backend, as text. Images and pages are another matter. */
 export type TextCache = 'lists' | 'posts' | 'own' | 'kept';
@@ -15,9 +16,6 @@ export interface Copy {
 }
 
 const headers = { keptAt: 'X-Kept-At', outdated: 'X-Outdated' };
-
-/** Nothing is kept on the device where there is no Cache Storage: in a page that did not come over https. */
-export const canKeep = (): boolean => 'caches' in globalThis;
 
 /** As an answer for the page, in the words of the backend. */
 export function answerFrom({ body, link }: Pick<Copy, 'body' | 'link'>): Response {
@@ -77,23 +75,3 @@ export const passingImages = [cacheNames.opaqueImages, cacheNames.images] as con
 export async function dropCopy(name: TextCache, url: string): Promise<void> {
   await (await caches.open(cacheNames[name])).delete(url);
 }
-
-/**
- * Lets the first entries go, which are the ones put longest ago: replacing an entry puts it last. Those that are worth
- * more go after all others.
- */
-export async function trim(cache: Cache, bound: number, isWorthMore = (_: Request) => false): Promise<void> {
-  const requests = (await cache.keys()).toSorted((a, b) => Number(isWorthMore(a)) - Number(isWorthMore(b)));
-  await Promise.all(requests.slice(0, Math.max(0, requests.length - bound)).map((request) => cache.delete(request)));
-}
-
-/**
- * To make room, entry by entry: a cache that is deleted whole takes its room with it for as long as a page or the worker
- * has it open (seen in Chromium).
- */
-export async function emptyCache(name: string): Promise<void> {
-  await trim(await caches.open(name), 0);
-}
-
-export const isQuotaExceeded = (error: unknown): boolean =>
-  error instanceof DOMException && error.name === 'QuotaExceededError';

@@ -1,9 +1,10 @@
 import { callPaths } from '../../contract/paths.ts';
 import { callUrl } from '../host.ts';
-import { allCopies, canKeep, dropCopy, keepCopy, type TextCache } from './cache.ts';
+import { allCopies, dropCopy, keepCopy, type TextCache } from './cache.ts';
 import { inTurn, newEdition } from './edition.ts';
 import { dropPages } from './pages.ts';
 import { entriesOf, idOf } from './posts.ts';
+import { canKeep } from './space.ts';
 
 const listCaches: TextCache[] = ['lists', 'own'];
 

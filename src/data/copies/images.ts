@@ -1,5 +1,6 @@
 import { bounds, cacheNames } from '../storage.ts';
-import { canKeep, isQuotaExceeded, passingImages, trim } from './cache.ts';
+import { passingImages } from './cache.ts';
+import { canKeep, isQuotaExceeded, trim } from './space.ts';
 
 /** Where an image can lie. */
 const imageCaches = [cacheNames.keptImages, ...passingImages];

@@ -3,10 +3,11 @@ import type { Post } from '../../contract/posts.ts';
 import { askWorker } from '../ask-worker.ts';
 import { callUrl } from '../host.ts';
 import { cacheNames } from '../storage.ts';
-import { allCopies, dropCopy, emptyCache, findCopy, keepCopy, passingImages } from './cache.ts';
+import { allCopies, dropCopy, findCopy, keepCopy, passingImages } from './cache.ts';
 import { inTurn } from './edition.ts';
 import { findImage, isWorthKeeping, keepImage } from './images.ts';
 import { entriesOf, findPost } from './posts.ts';
+import { emptyCache } from './space.ts';
 
 /**
  * Lays text and image of a post aside, where neither bounds nor a full device reach them.

@@ -1,6 +1,7 @@
 import type { Post } from '../../contract/posts.ts';
-import { allCopies, canKeep } from './cache.ts';
+import { allCopies } from './cache.ts';
 import { entriesOf, postOf } from './posts.ts';
+import { canKeep } from './space.ts';
 
 export interface Neighbours {
   previous: Post | undefined;

@@ -1,6 +1,6 @@
 import { cacheNames } from '../storage.ts';
-import { canKeep } from './cache.ts';
 import { inTurn, newEdition } from './edition.ts';
+import { canKeep } from './space.ts';
 
 /** At logout: an author's own lists don't outlive it. Public copies stay. */
 export async function forgetOwnLists(): Promise<void> {
