@@ -13,9 +13,9 @@ export type Quotas = {
  */
 export const usualQuotas: Quotas = {
   loginsPerAccount: 10,
-  loginsPerAddress: 100,
+  loginsPerAddress: 300,
   registrationsPerAccount: 10,
-  registrationsPerAddress: 60,
+  registrationsPerAddress: 300,
 };
 
 /** In seconds. */

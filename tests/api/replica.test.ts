@@ -45,24 +45,24 @@ test('public reads are the replica’s; an author’s own list is the primary’
   await using client = await openClientFolder();
   await using backend = await TestBackend.open(kind, { clientDir: client.clientDir });
   const author = await backend.register();
-  const old = await read(await backend.publish(author, { title: 'old' }));
+  const old = await read(await backend.publish(author, { title: 'Before the hold' }));
   await holdBack();
-  const fresh = await read(await backend.publish(author, { title: 'fresh' }));
+  const fresh = await read(await backend.publish(author, { title: 'After the hold' }));
   await backend.request(callPaths.post(old._id), { method: 'DELETE', headers: author.bearer });
 
-  expect(titlesOf(await backend.list())).toEqual(['old']);
+  expect(titlesOf(await backend.list())).toEqual(['Before the hold']);
   for (const page of [pagePaths.home, '/feed.xml']) {
     const text = await (await backend.request(page)).text();
-    expect([page, text.includes('old'), text.includes('fresh')]).toEqual([page, true, false]);
+    expect([page, text.includes('Before the hold'), text.includes('After the hold')]).toEqual([page, true, false]);
   }
   const sitemap = await (await backend.request('/sitemap.xml')).text();
   expect(sitemap).toContain(old._id);
-  expect(titlesOf(await backend.list(callPaths.userPosts(author.userId)))).toEqual(['fresh']);
+  expect(titlesOf(await backend.list(callPaths.userPosts(author.userId)))).toEqual(['After the hold']);
   // An author who opens what they have just published finds it.
   expect(await read(await backend.request(callPaths.post(fresh._id)))).toEqual(fresh);
 
   await letGo();
-  await expect.poll(async () => titlesOf(await backend.list())).toEqual(['fresh']);
+  await expect.poll(async () => titlesOf(await backend.list())).toEqual(['After the hold']);
   await expect.poll(async () => (await backend.request(callPaths.post(old._id))).status).toBe(404);
 });
 
