@@ -1,15 +1,16 @@
 import { product } from '../contract/product.ts';
-import { look, lookAttributes, openLook } from '../data/look.ts';
+import { look, lookAttributes, lookOf, openLook } from '../data/look.ts';
 
 const names = ['data-theme', 'data-text'] as const;
 
 /**
  * Puts the reader's choice on the document, now and whenever it changes. Where the worker answers, it stands there
- * already before the first paint.
+ * already before the first paint, and no database has to be opened for it.
  */
 export function wearLook(): void {
   look.subscribe(wear);
-  void openLook();
+  if (navigator.serviceWorker?.controller) look.set(lookOf(document.documentElement.dataset));
+  else addEventListener('load', () => void openLook(), { once: true });
 }
 
 function wear(): void {

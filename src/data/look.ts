@@ -23,6 +23,14 @@ export function lookAttributes({ theme, text }: Look): Record<string, string> {
   };
 }
 
+/** The other way round, from an element's data attributes. */
+export function lookOf({ theme, text }: Partial<Record<string, string>>): Look {
+  return {
+    theme: themes.find((name) => name === theme) ?? usual.theme,
+    text: textSizes.find((name) => name === text) ?? usual.text,
+  };
+}
+
 export const readLook = (): Promise<Look | undefined> => readRecord<Look>(recordKeys.look);
 
 /** Learns what was chosen here earlier. Never rejects: a device that does not say gets what is usual. */
