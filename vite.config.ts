@@ -120,8 +120,8 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
           name: 'browser',
           include: ['tests/browser/**/*.test.ts'],
           globalSetup: 'tests/browser/global-setup.ts',
-          // One at a time: the port of the foreign backend is built into the client.
-          fileParallelism: false,
+          // For each there is a client with the port of its foreign backend built in (global-setup.ts). They mostly wait.
+          maxWorkers: 2,
           testTimeout: 60_000,
           // A real browser on a busy machine misses a beat now and then; what fails twice is broken.
           retry: 1,

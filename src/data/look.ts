@@ -1,5 +1,5 @@
-import { readRecord, writeRecords } from './records.ts';
-import { recordKeys } from './storage.ts';
+import { canKeep } from './copies/space.ts';
+import { cacheNames } from './storage.ts';
 import { createStore } from './store.ts';
 
 export const themes = ['system', 'light', 'dark'] as const;
@@ -31,7 +31,18 @@ export function lookOf({ theme, text }: Partial<Record<string, string>>): Look {
   };
 }
 
-export const readLook = (): Promise<Look | undefined> => readRecord<Look>(recordKeys.look);
+/**
+ * From a cache, as the worker asks before each page: a database would have to be opened first, and WebKit never opens it
+ * again for a page that comes after one that left too early.
+ */
+export async function readLook(): Promise<Look | undefined> {
+  if (!canKeep()) return undefined;
+  const kept = await (await caches.open(cacheNames.look)).match(address());
+  return kept && lookOf(await kept.json());
+}
+
+/** Where no page is. */
+const address = () => new URL('/look', location.origin).href;
 
 /** Learns what was chosen here earlier. Never rejects: a device that does not say gets what is usual. */
 export async function openLook(): Promise<void> {
@@ -46,8 +57,9 @@ export async function openLook(): Promise<void> {
 /** Holds at once, and on the next visits if the device keeps it. Never rejects. */
 export async function chooseLook(chosen: Look): Promise<void> {
   look.set(chosen);
+  if (!canKeep()) return;
   try {
-    await writeRecords({ put: { [recordKeys.look]: chosen } });
+    await (await caches.open(cacheNames.look)).put(address(), Response.json(chosen));
   } catch (error) {
     console.error('How pages are to look could not be kept.', error);
   }

@@ -31,7 +31,9 @@ export function followProfile(): void {
 export async function openProfile(): Promise<void> {
   const { token, userId } = session.get();
   if (token === null) return;
-  await showKeptProfile(token, userId ?? '');
+  // Not one after the other: a database that hangs would hold the question back.
+  const isAnswered = { yet: false };
+  const shown = showKeptProfile(token, userId ?? '', isAnswered);
   try {
     const { getProfile, isRefusal } = await import('./api/auth.ts');
     const answer = await getProfile(token).catch((error: unknown) => {
@@ -39,20 +41,26 @@ export async function openProfile(): Promise<void> {
       console.error('The backend does not know who is logged in.', error);
       return undefined;
     });
-    if (session.get().token !== token) return;
-    if (!answer) return await forgetProfile();
-    profile.set(answer);
-    const kept: KeptProfile = { ...answer, userId: userId ?? '' };
-    await writeRecords({ put: { [recordKeys.profile]: kept } });
+    if (session.get().token !== token) return await shown;
+    isAnswered.yet = true;
+    if (answer) {
+      profile.set(answer);
+      const kept: KeptProfile = { ...answer, userId: userId ?? '' };
+      await writeRecords({ put: { [recordKeys.profile]: kept } });
+    } else {
+      await forgetProfile();
+    }
   } catch (error) {
     console.error('The profile could not be read or kept.', error);
   }
+  await shown;
 }
 
-async function showKeptProfile(token: string, userId: string): Promise<void> {
+/** Unless the backend was quicker. */
+async function showKeptProfile(token: string, userId: string, isAnswered: { yet: boolean }): Promise<void> {
   try {
     const kept = await readRecord<KeptProfile>(recordKeys.profile);
-    if (kept?.userId === userId && session.get().token === token)
+    if (kept?.userId === userId && session.get().token === token && !isAnswered.yet)
       profile.set({ username: kept.username, email: kept.email });
   } catch (error) {
     console.error('The last known profile could not be read from this device.', error);

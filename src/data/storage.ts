@@ -5,8 +5,9 @@
 export const localKeys = { token: 'token', userId: 'userId' } as const;
 
 /**
- * Caches by content. `own` holds one author's lists and goes at logout; `pages` what the server rendered. What a reader chose to keep lies apart from what
- * comes and goes, and images of other hosts that say nothing of themselves apart from the rest, as they cost far more.
+ * Caches by content. `own` holds one author's lists and goes at logout; `pages` what the server rendered; `look` how
+ * pages are to look. What a reader chose to keep lies apart from what comes and goes, and images of other hosts that say
+ * nothing of themselves apart from the rest, as they cost far more.
  */
 export const cacheNames = {
   lists: 'lists',
@@ -17,6 +18,7 @@ export const cacheNames = {
   opaqueImages: 'opaque-images',
   keptImages: 'kept-images',
   pages: 'pages',
+  look: 'look',
 } as const;
 
 /** IndexedDB, through idb-keyval. */
@@ -28,7 +30,6 @@ export const recordKeys = {
   outbox: 'outbox',
   lastPlace: 'last-place',
   install: 'install',
-  look: 'look',
   place: 'place',
 } as const;
 

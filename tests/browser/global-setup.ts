@@ -14,11 +14,13 @@ declare module 'vitest' {
     browser: string;
     /** Folder of the client that asks its own origin. */
     ownClient: string;
-    /** Folder of the client that asks `http://127.0.0.1:{foreignPort}`. */
-    foreignClient: string;
-    foreignPort: number;
+    /** For each file that runs at a time, the folder of a client that asks `http://127.0.0.1:{port}`. */
+    foreign: { client: string; port: number }[];
   }
 }
+
+/** As in vite.config.ts. */
+const filesAtATime = 2;
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const executablePath = findChromium();
@@ -28,17 +30,21 @@ export default async function setup(project: TestProject): Promise<() => Promise
   if (!webKit) console.error('No WebKit here, and none could be installed: its tests are skipped.');
   const folder = await mkdtemp(join(tmpdir(), 'storyline-browser-'));
   const ownClient = join(folder, 'own');
-  const foreignClient = join(folder, 'foreign');
-  const foreignPort = await freePort();
-  await Promise.all([buildClient(ownClient, ''), buildClient(foreignClient, `http://127.0.0.1:${foreignPort}`)]);
+  const foreign = await Promise.all(
+    Array.from({ length: filesAtATime }, async (_, index) => {
+      const [client, port] = [join(folder, `foreign-${index}`), await freePort()];
+      await buildClient(client, `http://127.0.0.1:${port}`);
+      return { client, port };
+    }),
+  );
+  await buildClient(ownClient, '');
   const server = await chromium.launchServer({ executablePath, args: chromiumFlags });
 
   project.provide('browser', server.wsEndpoint());
   project.provide('firefox', firefox);
   project.provide('webKit', webKit);
   project.provide('ownClient', ownClient);
-  project.provide('foreignClient', foreignClient);
-  project.provide('foreignPort', foreignPort);
+  project.provide('foreign', foreign);
 
   return async () => {
     await server.close();

@@ -73,11 +73,19 @@ async function openBalanced(servers: number): Promise<AsyncDisposable & { origin
 }
 
 /** The build for another origin's backend on a plain static host, and that backend. */
+/** The backend's port is built into the client: of the files that run at a time, each has its own. */
+function ownForeign() {
+  const foreign = inject('foreign')[Number(process.env.VITEST_POOL_ID) - 1];
+  if (!foreign) throw new Error('More files run at a time than there are clients built for.');
+  return foreign;
+}
+
 export async function openForeignSite(): Promise<Site> {
   await using undo = new AsyncDisposableStack();
-  const pages = undo.use(await openStaticHost(await freePort(), inject('foreignClient')));
+  const { client, port } = ownForeign();
+  const pages = undo.use(await openStaticHost(await freePort(), client));
   const origin = `http://localhost:${pages.port}`;
-  const backend = undo.use(await openForeignBackend(inject('foreignPort'), origin));
+  const backend = undo.use(await openForeignBackend(port, origin));
   const opened = undo.move();
   return {
     kind: 'foreign',

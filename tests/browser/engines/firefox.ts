@@ -59,7 +59,12 @@ function tabOf(page: Page): EngineTab {
     });
   return {
     async goto(url) {
-      await page.goto(url, { waitUntil: 'domcontentloaded' });
+      const go = () => page.goto(url, { waitUntil: 'domcontentloaded' });
+      // A page that is still on its way, from a server that hangs, may take the next one with it.
+      await go().catch((error: unknown) => {
+        if (!String(error).includes('NS_BINDING_ABORTED')) throw error;
+        return go();
+      });
     },
     async reload() {
       await page.reload({ waitUntil: 'domcontentloaded' });
