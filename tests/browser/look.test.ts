@@ -9,6 +9,10 @@ const choose = (tab: Tab, label: string, option: string) =>
   tab.page.getByRole('contentinfo').getByLabel(label).selectOption(option);
 
 const paperOf = (tab: Tab) => tab.page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+/** Until the device has the choice. */
+const lookIsKept = (tab: Tab, word: string) =>
+  expect.poll(() => tab.page.evaluate(async () => (await caches.match('/look'))?.text())).toContain(word);
+
 const dark = 'rgb(22, 24, 29)';
 const light = 'rgb(251, 249, 244)';
 
@@ -22,9 +26,11 @@ test.for(sites)(
     await tab.goto('/home');
     await kept(tab.page, site);
     expect(await paperOf(tab)).toBe(light);
+    await tab.page.getByText('Theme and text size').click();
     await choose(tab, 'Theme', 'Dark');
     await expect.poll(() => paperOf(tab)).toBe(dark);
     await choose(tab, 'Text', 'Large');
+    await lookIsKept(tab, '"large"');
 
     for (const path of ['/home', '/login']) {
       const response = await tab.page.goto(path);
@@ -33,8 +39,10 @@ test.for(sites)(
     }
     await tab.goto('/home');
     await listShows(tab.page, ['By night']);
+    await tab.page.getByText('Theme and text size').click();
     await choose(tab, 'Theme', 'As the device');
     await expect.poll(() => paperOf(tab)).toBe(light);
+    await lookIsKept(tab, '"system"');
     expect(await (await tab.page.goto('/home'))?.text()).toContain('<html data-text="large"');
   },
 );

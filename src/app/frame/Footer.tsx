@@ -1,5 +1,5 @@
 import { product } from '../../contract/product.ts';
-import { LookChoice } from './LookChoice.tsx';
+import { Look } from './Look.tsx';
 
 const groups = [
   { heading: 'Dev Links', links: ['App', 'Report'] },
@@ -29,7 +29,7 @@ export function Footer() {
           </ul>
         </nav>
       ))}
-      <LookChoice />
+      <Look />
     </footer>
   );
 }

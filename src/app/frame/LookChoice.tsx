@@ -14,7 +14,7 @@ const words = {
 export function LookChoice() {
   const chosen = useStore(look);
   return (
-    <fieldset className="look">
+    <fieldset className="look-choice">
       <legend className="visually-hidden">How pages look</legend>
       <Choice
         label="Theme"

@@ -131,59 +131,70 @@ inEachEngine('two tabs at once publish each press once', async (openProfile) => 
   await backendHas(site, author, ['One', 'Two']);
 });
 
-inEachEngine('a login that has expired: it waits for the next, and then goes by itself, once', async (openProfile) => {
-  await using site = await openOwnSite();
-  const author = await registerAuthor(site);
-  await using profile = await openProfile();
-  const { tab } = await profile.start();
-  await logIn(tab, site, author);
-  await tab.evaluate(() => {
-    localStorage.setItem('token', 'expired');
-    // biome-ignore lint/suspicious/noDocumentCookie: not every engine has the Cookie Store API.
-    document.cookie = 'session=; path=/blog/posts; max-age=0';
-  });
-  const heal = site.misbehave('POST /blog/posts', internalError);
-  await openForm(tab, site);
-  await press(tab, 'Patient');
-  await isWaiting(tab);
-  heal();
-  await visit(tab, `${site.origin}/myBlogs`);
-  await shows(tab, 'waits for you to log in again');
-  await backendHas(site, author, []);
-  await logIn(tab, site, author);
-  await backendHas(site, author, ['Patient']);
-  await nothingWaits(tab);
-});
+/** Each login and logout loads a page anew: after two, WebKitGTK has as good as always lost its database. */
+const twoLogins = { exceptInWebKit: 'it never opens its database again after several page loads in a row' };
 
-inEachEngine('another user who logs in on the device neither sends nor sees what waits', async (openProfile) => {
-  await using site = await openOwnSite();
-  const ada = await registerAuthor(site, 'Ada');
-  const grace = await registerAuthor(site, 'Grace');
-  await using profile = await openProfile();
-  const { tab } = await profile.start();
-  await logIn(tab, site, ada);
-  const heal = site.misbehave('POST /blog/posts', internalError);
-  await openForm(tab, site);
-  await press(tab, 'By Ada');
-  await isWaiting(tab);
-  await tab.click({ role: 'button', name: 'Ada' });
-  await tab.click({ role: 'menuitem', name: 'Logout' });
-  await tab.click({ role: 'button', name: 'Log out' });
-  await isAt(tab, '/login');
+inEachEngine(
+  'a login that has expired: it waits for the next, and then goes by itself, once',
+  async (openProfile) => {
+    await using site = await openOwnSite();
+    const author = await registerAuthor(site);
+    await using profile = await openProfile();
+    const { tab } = await profile.start();
+    await logIn(tab, site, author);
+    await tab.evaluate(() => {
+      localStorage.setItem('token', 'expired');
+      // biome-ignore lint/suspicious/noDocumentCookie: not every engine has the Cookie Store API.
+      document.cookie = 'session=; path=/blog/posts; max-age=0';
+    });
+    const heal = site.misbehave('POST /blog/posts', internalError);
+    await openForm(tab, site);
+    await press(tab, 'Patient');
+    await isWaiting(tab);
+    heal();
+    await visit(tab, `${site.origin}/myBlogs`);
+    await shows(tab, 'waits for you to log in again');
+    await backendHas(site, author, []);
+    await logIn(tab, site, author);
+    await backendHas(site, author, ['Patient']);
+    await nothingWaits(tab);
+  },
+  twoLogins,
+);
 
-  await logIn(tab, site, grace);
-  heal();
-  await visit(tab, `${site.origin}/myBlogs`);
-  await shows(tab, 'You have not written any blogs yet.');
-  expect(await textOf(tab)).not.toContain('By Ada');
-  await openForm(tab, site);
-  await press(tab, 'By Grace');
-  await backendHas(site, grace, ['By Grace']);
-  await backendHas(site, ada, []);
-  expect(await entriesIn(tab)).toBe(1);
+inEachEngine(
+  'another user who logs in on the device neither sends nor sees what waits',
+  async (openProfile) => {
+    await using site = await openOwnSite();
+    const ada = await registerAuthor(site, 'Ada');
+    const grace = await registerAuthor(site, 'Grace');
+    await using profile = await openProfile();
+    const { tab } = await profile.start();
+    await logIn(tab, site, ada);
+    const heal = site.misbehave('POST /blog/posts', internalError);
+    await openForm(tab, site);
+    await press(tab, 'By Ada');
+    await isWaiting(tab);
+    await tab.click({ role: 'button', name: 'Ada' });
+    await tab.click({ role: 'menuitem', name: 'Logout' });
+    await tab.click({ role: 'button', name: 'Log out' });
+    await isAt(tab, '/login');
 
-  await logIn(tab, site, ada);
-  await backendHas(site, ada, ['By Ada']);
-  await backendHas(site, grace, ['By Grace']);
-  await nothingWaits(tab);
-});
+    await logIn(tab, site, grace);
+    heal();
+    await visit(tab, `${site.origin}/myBlogs`);
+    await shows(tab, 'You have not written any blogs yet.');
+    expect(await textOf(tab)).not.toContain('By Ada');
+    await openForm(tab, site);
+    await press(tab, 'By Grace');
+    await backendHas(site, grace, ['By Grace']);
+    await backendHas(site, ada, []);
+    expect(await entriesIn(tab)).toBe(1);
+
+    await logIn(tab, site, ada);
+    await backendHas(site, ada, ['By Ada']);
+    await backendHas(site, grace, ['By Grace']);
+    await nothingWaits(tab);
+  },
+  twoLogins,
+);
