@@ -7,7 +7,7 @@ import { button, cards, field, fill, heading, isAt, listShows, shows } from './s
 import { openForeignSite, sites } from './site.ts';
 import { keptOnDevice, storageOf } from './storage.ts';
 import { openTab } from './tab.ts';
-import { kept } from './worker-ready.ts';
+import { isKept, kept } from './worker-ready.ts';
 
 /** Notes every state of the list that a reader could have seen, from now on. */
 async function watchList(page: Page): Promise<() => Promise<string[][]>> {
@@ -74,9 +74,12 @@ test.for(sites)(
     await kept(page, site);
     await tab.goto(`/blog/${gone}`);
     await heading(page, 'Gone').waitFor();
+    await kept(page, site, `/blog/posts/${gone}`);
     await tab.goto('/myBlogs');
     await cards(page).filter({ hasText: 'Gone' }).getByRole('button', { name: 'Delete' }).click();
     await listShows(page, ['Kept']);
+    // Off the list at the press; gone for good when the backend has confirmed it.
+    await expect.poll(() => isKept(page, `${site.api}/blog/posts/${gone}`)).toBe(false);
 
     const seen = await watchList(page);
     for (const path of ['/home', '/myBlogs']) {
