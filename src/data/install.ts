@@ -8,12 +8,16 @@ export interface InstallOffer extends Event {
 /** What the browser offers at this moment. */
 export const installOffer = createStore<InstallOffer | undefined>(undefined);
 
-/** From the first moment on: the browser offers once, and what nobody hears is lost. */
+/**
+ * From the first moment on: the browser offers once a page, and what nobody hears is lost. Who comes for the first time
+ * is offered nothing: they came to read, and the page would load more than they need.
+ */
 export function hearInstallOffer(): void {
+  const hasBeenHere = navigator.serviceWorker?.controller != null;
   addEventListener('beforeinstallprompt', (event) => {
     // Its own banner would come over the page unasked.
     event.preventDefault();
-    installOffer.set(event as InstallOffer);
+    if (hasBeenHere) installOffer.set(event as InstallOffer);
   });
   addEventListener('appinstalled', () => installOffer.set(undefined));
 }

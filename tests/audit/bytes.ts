@@ -1,4 +1,5 @@
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
+import { pagePaths } from '../../src/contract/paths.ts';
 import { type Recorded, record } from '../bench/recorded.ts';
 import { staticPage } from '../bench/static-page.ts';
 import { byteBudgets } from './budgets.ts';
@@ -19,7 +20,8 @@ export async function weigh(origin: string, measured: Measured[]): Promise<Check
     const files = await Promise.all([...loaded].filter((url) => url.startsWith(origin)).map((url) => record(url)));
     const [scripts, styles] = [files.filter(isOf('javascript')), files.filter(isOf('css'))];
     const inPage = inlineStyles(page);
-    const scriptBudget = byteBudgets.script[visit.screen.signedIn ? 'author' : 'reader'];
+    const reader = path === pagePaths.home ? 'list' : 'reader';
+    const scriptBudget = byteBudgets.script[visit.screen.signedIn ? 'author' : reader];
     checks.push(
       checkBytes({ ...about, what: 'HTML', floor: `${floor?.body.length} B` }, page.body.length, byteBudgets.html),
       checkBytes({ ...about, what: 'JavaScript', floor: '0 B' }, sum(scripts), scriptBudget),

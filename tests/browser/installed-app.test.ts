@@ -58,6 +58,7 @@ test('the installed app has windows of its own, each shortcut opens its screen, 
   const { page } = browser;
   await page.goto(`${site.origin}/home`);
   await kept(page, site);
+  await page.goto(`${site.origin}/home`);
   await install(page).waitFor();
   const session = await installApp(page, site);
   await site.stop();
@@ -99,13 +100,16 @@ test('Chromium finds nothing wrong with the manifest, and can install the app', 
   expect((await session.send('Page.getInstallabilityErrors')).installabilityErrors).toEqual([]);
 });
 
-test('where the browser offers it the bar has an Install entry, until it is dismissed for good', async () => {
+test('where the browser offers it the bar has, from the second visit on, an Install entry, until it is dismissed for good', async () => {
   await using site = await openOwnSite();
   await using browser = await openBrowser();
   const { page } = browser;
   await page.addInitScript(() => {
     addEventListener('beforeinstallprompt', () => Reflect.set(window, 'isOffered', true));
   });
+  await page.goto(`${site.origin}/home`);
+  await kept(page, site);
+  expect(await install(page).count()).toBe(0);
   await page.goto(`${site.origin}/home`);
   await install(page).waitFor();
   await install(page).click();

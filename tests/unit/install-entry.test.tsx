@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { openDevice } from './support/device.ts';
 import { eventually } from './support/eventually.ts';
 import { openPage } from './support/page.tsx';
+import { openContainer } from './support/worker-container.ts';
 
 async function openBar() {
   const { installOffer } = await import('../../src/data/install.ts');
@@ -66,7 +67,18 @@ test('an app that is being installed is not offered any more', async () => {
   expect(await isInstallDeclined()).toBe(false);
 });
 
+test('a first visit is offered nothing, and no banner of the browser either', async () => {
+  using _ = openContainer({ controlled: false });
+  const { hearInstallOffer, installOffer } = await import('../../src/data/install.ts');
+  hearInstallOffer();
+  const event = new Event('beforeinstallprompt', { cancelable: true });
+  dispatchEvent(event);
+  expect(event.defaultPrevented).toBe(true);
+  expect(installOffer.get()).toBeUndefined();
+});
+
 test('the offer is heard from the first moment on, and the browser shows no banner of its own', async () => {
+  using _ = openContainer({ controlled: true });
   const { hearInstallOffer, installOffer } = await import('../../src/data/install.ts');
   hearInstallOffer();
   const event = new Event('beforeinstallprompt', { cancelable: true });
