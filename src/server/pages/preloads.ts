@@ -28,10 +28,14 @@ export function readPreloads(clientDir: string): (path: string) => string {
     for (const imported of chunk.imports ?? []) chunksOf(imported, seen);
     return seen;
   };
+  const entry = manifest['index.html'];
+  const first = (entry?.imports ?? []).reduce((seen, name) => chunksOf(name, seen), new Set<string>());
+  // The page has them in itself.
+  const inPage = new Set([...(entry?.css ?? []), ...[...first].flatMap((name) => manifest[name]?.css ?? [])]);
   return (address) => {
     const chunks = [...chunksOf(`src/app/screens/${screenOf(address)}.tsx`, new Set())].map((name) => manifest[name]);
     const scripts = chunks.map((chunk) => `<link rel="modulepreload" crossorigin href="/${chunk?.file}">`);
-    const styles = chunks.flatMap((chunk) => chunk?.css ?? []);
+    const styles = chunks.flatMap((chunk) => chunk?.css ?? []).filter((file) => !inPage.has(file));
     return [...scripts, ...styles.map((file) => `<link rel="preload" as="style" crossorigin href="/${file}">`)].join(
       '',
     );
