@@ -32,26 +32,28 @@ export function lookOf({ theme, text }: Partial<Record<string, string>>): Look {
 }
 
 /**
- * From a cache, as the worker asks before each page: a database would have to be opened first, and WebKit never opens it
- * again for a page that comes after one that left too early.
+ * What was chosen here earlier. From a cache, as the worker asks before each page: a database would have to be opened
+ * first, and WebKit never opens it again for a page that comes after one that left too early. Never rejects: a device
+ * that does not say gets what is usual.
  */
 export async function readLook(): Promise<Look | undefined> {
   if (!canKeep()) return undefined;
-  const kept = await (await caches.open(cacheNames.look)).match(address());
-  return kept && lookOf(await kept.json());
+  try {
+    const kept = await (await caches.open(cacheNames.look)).match(address());
+    return kept && lookOf(await kept.json());
+  } catch (error) {
+    console.error('How pages are to look could not be read from this device.', error);
+    return undefined;
+  }
 }
 
 /** Where no page is. */
 const address = () => new URL('/look', location.origin).href;
 
-/** Learns what was chosen here earlier. Never rejects: a device that does not say gets what is usual. */
+/** Never rejects. */
 export async function openLook(): Promise<void> {
-  try {
-    const chosen = await readLook();
-    if (chosen) look.set(chosen);
-  } catch (error) {
-    console.error('How pages are to look could not be read from this device.', error);
-  }
+  const chosen = await readLook();
+  if (chosen) look.set(chosen);
 }
 
 /** Holds at once, and on the next visits if the device keeps it. Never rejects. */

@@ -3,7 +3,7 @@ import { edition, inTurn } from '../data/copies/edition.ts';
 import { findPage, keepPage } from '../data/copies/pages.ts';
 import { isOwnBackend } from '../data/host.ts';
 import { isWebPage } from '../data/web-page.ts';
-import { findFile } from './build.ts';
+import { isOfThisBuild } from './build.ts';
 
 /**
  * The list as the server rendered it, so that a start shows it before the app runs; of every other page, nothing. Never
@@ -14,7 +14,7 @@ export async function keptPage(url: string): Promise<Response | undefined> {
   if (pathname !== pagePaths.home || search !== '') return undefined;
   try {
     const page = await findPage(url);
-    return page && (await isOfThisBuild(await page.clone().text())) ? page : undefined;
+    return page && startsThisBuild(await page.clone().text()) ? page : undefined;
   } catch (error) {
     console.error('The rendered list could not be read; the app draws it itself.', error);
     return undefined;
@@ -27,7 +27,7 @@ export async function keepHome(hasChanged: boolean, askedUnder: number): Promise
   if (!isOwnBackend || (!hasChanged && (await keptPage(url)))) return;
   try {
     const page = await fetch(url, { cache: 'no-cache' });
-    if (!page.ok || !isWebPage(page) || !(await isOfThisBuild(await page.clone().text()))) return;
+    if (!page.ok || !isWebPage(page) || !startsThisBuild(await page.clone().text())) return;
     await inTurn(async () => {
       if ((await edition()) === askedUnder) await keepPage(url, page);
     });
@@ -40,10 +40,9 @@ export async function keepHome(hasChanged: boolean, askedUnder: number): Promise
  * Whether the page starts the app that is on this device. A newer one's would ask for files that are not here; a
  * captive portal's starts none.
  */
-async function isOfThisBuild(html: string): Promise<boolean> {
-  const shell = await findFile('/index.html');
-  const script = shell && scriptOf(await shell.text());
-  return script !== undefined && scriptOf(html) === script;
+function startsThisBuild(html: string): boolean {
+  const script = scriptOf(html);
+  return script !== undefined && isOfThisBuild(script);
 }
 
 const scriptOf = (html: string): string | undefined => /<script type="module"[^>]* src="([^"]+)"/.exec(html)?.[1];

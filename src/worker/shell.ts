@@ -1,12 +1,13 @@
+import { readLook } from '../data/look.ts';
 import { findFile } from './build.ts';
-import { chosenLook, dress } from './look.ts';
+import { dress } from './look.ts';
 import { keptPage } from './rendered.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
 /** Every page is the same document, but the list's own. Storage can be cleared under a living worker: then the network has it. */
 export async function answerNavigation(request: Request): Promise<Response> {
-  const look = chosenLook();
+  const look = readLook();
   const page = (await keptPage(request.url)) ?? (await findFile('/index.html'));
   return page ? dress(page, await look) : fetch(request);
 }

@@ -1,8 +1,7 @@
-import * as v from 'valibot';
-import { type Post, postSchema } from '../../contract/posts.ts';
+import type { Post } from '../../contract/posts.ts';
 import { cacheNames, opaqueCharge } from '../storage.ts';
 import { allCopies, passingImages, type TextCache } from './cache.ts';
-import { entriesOf } from './posts.ts';
+import { entriesOf, postOf } from './posts.ts';
 
 /** The ids of all posts that can be read without a network. */
 export interface IdsHere {
@@ -54,8 +53,8 @@ async function postsHere(): Promise<{ kept: Inventory['kept']; passing: Post[]; 
 function postsIn(body: string): Post[] {
   const entries = entriesOf(body) ?? entriesOf(`[${body}]`) ?? [];
   return entries.flatMap((entry) => {
-    const parsed = v.safeParse(postSchema, entry);
-    return parsed.success ? [{ ...parsed.output, content: '' }] : [];
+    const post = postOf(entry);
+    return post ? [{ ...post, content: '' }] : [];
   });
 }
 

@@ -1,4 +1,5 @@
 import { cacheNames } from '../storage.ts';
+import { emptyCache } from './space.ts';
 
 /** A page as the own backend rendered it, its headers along with it: they say what it may load. */
 export async function findPage(url: string): Promise<Response | undefined> {
@@ -10,7 +11,4 @@ export async function keepPage(url: string, page: Response): Promise<void> {
 }
 
 /** What was rendered of a state that is no more. */
-export async function dropPages(): Promise<void> {
-  const cache = await caches.open(cacheNames.pages);
-  await Promise.all((await cache.keys()).map((request) => cache.delete(request)));
-}
+export const dropPages = (): Promise<void> => emptyCache(cacheNames.pages);
