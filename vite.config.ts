@@ -100,8 +100,6 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
     : {
         outDir: 'dist/client',
         manifest: true,
-        // The page has the first styles in it; a later part would fetch them once more.
-        modulePreload: { resolveDependencies: (_, files) => files.filter((file) => !/app-[^/]+\.css$/.test(file)) },
         rolldownOptions: { output: { codeSplitting: { groups: [{ name: firstFile, debugName: 'app' }] } } },
       },
   test: {

@@ -10,7 +10,6 @@ import { openWorker } from '../data/worker.ts';
 import { FirstVisit } from './FirstVisit.tsx';
 import { readFirstAnswers } from './firstAnswers.ts';
 import { loadScreen, Routing } from './routes.tsx';
-import './styles/index.css';
 import { wearLook } from './wearLook.ts';
 
 mendMissingParts();

@@ -28,3 +28,22 @@ test(`a first visit to /home loads at most ${most} bytes of JavaScript, whatever
     [...scripts.keys()].join(' '),
   ).toBeLessThanOrEqual(most);
 });
+
+test.for(['/', '/home', 'a post', '/login', '/create', '/myBlogs'])(
+  'a first visit to %s fetches no styles that the page has in itself',
+  async (screen) => {
+    await using site = await openOwnSite();
+    const author = await registerAuthor(site);
+    const id = await publish(site, author, { title: 'One' });
+    await using tab = await openTab(site, { author, serviceWorkers: 'block' });
+    const fetched: Promise<string>[] = [];
+    tab.page.on('response', (response) => {
+      if (response.request().resourceType() === 'stylesheet') fetched.push(response.text());
+    });
+    await tab.goto(screen === 'a post' ? `/blog/${id}` : screen);
+    await tab.page.waitForLoadState('networkidle');
+    const inPage = await tab.page.locator('head style').first().textContent();
+    expect(inPage).toContain('--paper');
+    expect((await Promise.all(fetched)).filter((style) => style.includes(':root'))).toEqual([]);
+  },
+);

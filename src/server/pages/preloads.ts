@@ -3,7 +3,7 @@ import path from 'node:path';
 import { pagePaths } from '../../contract/paths.ts';
 
 /** Vite's manifest of a build (https://vite.dev/guide/backend-integration), as far as it is needed here. */
-type Manifest = Record<string, { file: string; imports?: string[]; css?: string[] }>;
+type Manifest = Record<string, { file: string; imports?: string[] }>;
 
 /** The screens that are loaded after the app, by the addresses they are rendered at. */
 const screens: Record<string, string> = {
@@ -28,16 +28,10 @@ export function readPreloads(clientDir: string): (path: string) => string {
     for (const imported of chunk.imports ?? []) chunksOf(imported, seen);
     return seen;
   };
-  const entry = manifest['index.html'];
-  const first = (entry?.imports ?? []).reduce((seen, name) => chunksOf(name, seen), new Set<string>());
-  // The page has them in itself.
-  const inPage = new Set([...(entry?.css ?? []), ...[...first].flatMap((name) => manifest[name]?.css ?? [])]);
   return (address) => {
     const chunks = [...chunksOf(`src/app/screens/${screenOf(address)}.tsx`, new Set())].map((name) => manifest[name]);
-    const scripts = chunks.map((chunk) => `<link rel="modulepreload" crossorigin href="/${chunk?.file}">`);
-    const styles = chunks.flatMap((chunk) => chunk?.css ?? []).filter((file) => !inPage.has(file));
-    return [...scripts, ...styles.map((file) => `<link rel="preload" as="style" crossorigin href="/${file}">`)].join(
-      '',
-    );
+    return chunks
+      .map((chunk) => `<link rel="modulepreload" crossorigin fetchpriority="low" href="/${chunk?.file}">`)
+      .join('');
   };
 }

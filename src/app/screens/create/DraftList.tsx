@@ -7,7 +7,6 @@ import { titleOf } from '../../parts/titleOf.ts';
 import { attemptFailed, useAttempt } from '../../parts/useAttempt.ts';
 import type { Opening } from '../../parts/useDraft.ts';
 import { useStore } from '../../parts/useStore.ts';
-import '../../styles/authoring.css';
 
 interface DraftListProps {
   /** The draft in the form, which is not among the earlier ones. */

@@ -7,7 +7,6 @@ import { tabKeys } from '../../../data/storage.ts';
 import { titleOf } from '../../parts/titleOf.ts';
 import { attemptFailed, useAttempt } from '../../parts/useAttempt.ts';
 import { useWaiting } from '../../parts/useWaiting.ts';
-import '../../styles/authoring.css';
 
 /** What waits to be sent, and what its author can do about it. */
 export function Waiting() {
