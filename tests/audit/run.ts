@@ -22,6 +22,8 @@ export interface Run {
   metrics: Record<Metric, number>;
   /** What the page itself loaded. */
   loaded: string[];
+  /** Lighthouse's code for why it could measure nothing. */
+  failure: string | undefined;
   /** How fast Lighthouse found the machine to be, just before the run. */
   benchmarkIndex: number;
 }
@@ -37,6 +39,7 @@ export function readRun(result: Result): Run {
     ]),
     metrics: of(metricNames, (name) => result.audits[metricAudits[name]]?.numericValue ?? Number.NaN),
     loaded: loadedBy(result),
+    failure: result.runtimeError?.code,
     benchmarkIndex: result.environment.benchmarkIndex,
   };
 }
