@@ -4,8 +4,23 @@ import { categories, type Run, readRun } from './run.ts';
 import { notFoundPath } from './screens.ts';
 import type { Visit } from './visits.ts';
 
+/** How often one run is recorded anew. */
+const mostLost = 4;
+
+/**
+ * One run, recorded anew as long as Chromium left the start of the navigation out of its trace: it does so now and then
+ * (one run of ten), for any page. Whatever else goes wrong is the run's result.
+ */
+export async function runLighthouse(chrome: Chrome, url: string, visit: Visit): Promise<Run> {
+  for (let lost = 0; ; lost++) {
+    const run = await record(chrome, url, visit, lost);
+    if (run.failure !== 'NO_NAVSTART' || lost === mostLost) return run;
+    console.log(`${url}: nothing recorded (${run.failure}), once more`);
+  }
+}
+
 /** Lighthouse's own phone or desktop, throttling simulated. Local storage and cookies outlive a first visit. */
-export async function runLighthouse({ port }: Chrome, url: string, { device, kind }: Visit): Promise<Run> {
+async function record({ port }: Chrome, url: string, { device, kind }: Visit, lost: number): Promise<Run> {
   const result = await lighthouse(
     url,
     {
@@ -23,5 +38,5 @@ export async function runLighthouse({ port }: Chrome, url: string, { device, kin
     device === 'desktop' ? desktopConfig : undefined,
   );
   if (result === undefined) throw new Error(`Lighthouse gave no result for ${url}.`);
-  return readRun(result.lhr);
+  return readRun(result.lhr, lost);
 }

@@ -1,5 +1,4 @@
 import { versionLine } from '../bench/report.ts';
-import { reasonAgain } from './busy.ts';
 import { type Check, isCheck, type Line } from './checks.ts';
 import type { Report } from './report.ts';
 
@@ -34,8 +33,8 @@ ${missed.length > 0 ? `<h2>Failed</h2>${missed.map(failure).join('')}` : ''}
 ${[...screens].map((screen) => `<h2>${escaped(screen)}</h2>${sideBySide(linesOf(screen))}`).join('\n')}
 <h2>Elsewhere</h2>
 ${table(others.map((line) => row(`${line.subject}: ${named(line)}`, [line])))}
-${again.length > 0 ? '<h2>Made again</h2>' : ''}
-${again.map(({ screen, run }) => `<p>${escaped(`${screen}: ${reasonAgain(run)}`)}</p>`).join('')}
+${again.length > 0 ? '<h2>Made again, as the machine was busy</h2>' : ''}
+${again.map(({ screen, run }) => `<p>${escaped(screen)}: ${run.scores.performance} for performance at benchmarkIndex ${run.benchmarkIndex}</p>`).join('')}
 </html>
 `;
 }

@@ -24,11 +24,13 @@ export interface Run {
   loaded: string[];
   /** Lighthouse's code for why it could measure nothing. */
   failure: string | undefined;
+  /** Recordings before this one that had come to nothing. */
+  lost: number;
   /** How fast Lighthouse found the machine to be, just before the run. */
   benchmarkIndex: number;
 }
 
-export function readRun(result: Result): Run {
+export function readRun(result: Result, lost: number): Run {
   return {
     scores: of(categories, (name) => Math.round((result.categories[name]?.score ?? 0) * 100)),
     losses: of(categories, (name) => [
@@ -40,6 +42,7 @@ export function readRun(result: Result): Run {
     metrics: of(metricNames, (name) => result.audits[metricAudits[name]]?.numericValue ?? Number.NaN),
     loaded: loadedBy(result),
     failure: result.runtimeError?.code,
+    lost,
     benchmarkIndex: result.environment.benchmarkIndex,
   };
 }

@@ -22,6 +22,7 @@ function runOf(scores: Partial<Run['scores']> = {}, metrics: Partial<Record<Metr
     metrics: { FCP: 900, LCP: 1_000, TBT: 0, CLS: 0, bytes: 100_000, ...metrics },
     loaded: [],
     failure: undefined,
+    lost: 0,
     benchmarkIndex: 1_000,
   };
 }
@@ -76,12 +77,6 @@ test('a run is made again only where it missed the bar and the machine was slowe
   expect(isWorthAgain(slow, 1_000)).toBe(true);
   expect(isWorthAgain({ ...slow, benchmarkIndex: 750 }, 1_000)).toBe(false);
   expect(isWorthAgain({ ...slow, scores: { ...slow.scores, performance: 95 } }, 1_000)).toBe(false);
-});
-
-test('a run that left no trace is made again, and one that failed for another reason is not', () => {
-  const nothing = runOf({ performance: 0 });
-  expect(isWorthAgain({ ...nothing, failure: 'NO_NAVSTART' }, 1_000)).toBe(true);
-  expect(isWorthAgain({ ...nothing, failure: 'NO_FCP', benchmarkIndex: 100 }, 1_000)).toBe(false);
 });
 
 test('bytes may be as many as the budget and not one more', () => {
