@@ -42,6 +42,20 @@ export async function visitOnce(chrome: Chrome, url: string): Promise<void> {
   });
 }
 
+/**
+ * A reader who comes back finds the worker stopped: browsers stop an idle one within the minute. While it lives, it also
+ * keeps the process of the page before, and the next page would first clear away that page and all that Lighthouse had
+ * put into it: 70 ms more with every run.
+ */
+export async function stopWorkers(chrome: Chrome, origin: string): Promise<void> {
+  await inTab(chrome, async (page) => {
+    await page.goto(`${origin}/robots.txt`);
+    const devtools = await page.context().newCDPSession(page);
+    await devtools.send('ServiceWorker.enable');
+    await devtools.send('ServiceWorker.stopAllWorkers');
+  });
+}
+
 async function inTab({ port }: Chrome, work: (page: Page) => Promise<void>): Promise<void> {
   const browser = await chromium.connectOverCDP(`http://127.0.0.1:${port}`);
   const [context] = browser.contexts();

@@ -1,7 +1,7 @@
 import { startBareServer } from '../bench/bare-server.ts';
 import { staticPage } from '../bench/static-page.ts';
 import { isWorthAgain, mostAgain } from './busy.ts';
-import { type Chrome, logIn, openChrome, visitOnce } from './chrome.ts';
+import { type Chrome, logIn, openChrome, stopWorkers, visitOnce } from './chrome.ts';
 import type { Measured } from './judge.ts';
 import { runLighthouse } from './lighthouse.ts';
 import { categories, type Run } from './run.ts';
@@ -15,7 +15,10 @@ export async function measure(stage: Stage, visits: Visit[], executablePath: str
   const [readers, authors, returning] = [await open(), await open(), await open()];
   await logIn(authors, stage);
   const chromeOf = ({ kind, screen }: Visit) => (kind === 'repeat' ? returning : screen.signedIn ? authors : readers);
-  const run = (visit: Visit) => runLighthouse(chromeOf(visit), stage.origin + visit.screen.path, visit);
+  const run = async (visit: Visit) => {
+    if (visit.kind === 'repeat') await stopWorkers(returning, stage.origin);
+    return runLighthouse(chromeOf(visit), stage.origin + visit.screen.path, visit);
+  };
 
   const floors = new Map<string, Run>();
   const measured: Measured[] = [];
