@@ -8,6 +8,7 @@ import { publish, registerAuthor } from './authors.ts';
 import { chromiumFlags, findChromium } from './chromium.ts';
 import { isMarked, markDocument } from './document-load.ts';
 import { button, field, fill, heading, isAt, listShows } from './screen.ts';
+import { shiftsOf, watchShifts } from './shifts.ts';
 import { openOwnSite, type Site } from './site.ts';
 import { kept } from './worker-ready.ts';
 
@@ -104,6 +105,7 @@ test('where the browser offers it the bar has, from the second visit on, an Inst
   await using site = await openOwnSite();
   await using browser = await openBrowser();
   const { page } = browser;
+  await watchShifts({ context: page.context() });
   await page.addInitScript(() => {
     addEventListener('beforeinstallprompt', () => Reflect.set(window, 'isOffered', true));
   });
@@ -112,6 +114,7 @@ test('where the browser offers it the bar has, from the second visit on, an Inst
   expect(await install(page).count()).toBe(0);
   await page.goto(`${site.origin}/home`);
   await install(page).waitFor();
+  expect(await shiftsOf({ page })).toEqual([]);
   await install(page).click();
   await page.keyboard.press('Escape');
   expect(await install(page).evaluate((entry) => entry === document.activeElement)).toBe(true);

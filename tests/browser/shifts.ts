@@ -1,7 +1,7 @@
 import type { Tab } from './tab.ts';
 
 /** Listens for layout shifts in every document the tab opens from now on. */
-export async function watchShifts({ context }: Tab): Promise<void> {
+export async function watchShifts({ context }: Pick<Tab, 'context'>): Promise<void> {
   await context.addInitScript(() => {
     const shifts: string[] = [];
     Reflect.set(window, 'shifts', shifts);
@@ -15,7 +15,7 @@ export async function watchShifts({ context }: Tab): Promise<void> {
   });
 }
 
-export const shiftsOf = ({ page }: Tab): Promise<string[]> =>
+export const shiftsOf = ({ page }: Pick<Tab, 'page'>): Promise<string[]> =>
   page.evaluate(async () => {
     await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
     return Reflect.get(window, 'shifts');
