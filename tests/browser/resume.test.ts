@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { publish, registerAuthor } from './authors.ts';
 import { openInstalledApp } from './installed-app.ts';
-import { button, cards, heading, isAt } from './screen.ts';
+import { button, cards, heading, isAt, shows, titles } from './screen.ts';
 import { openOwnSite, type Site } from './site.ts';
 import { kept } from './worker-ready.ts';
 
@@ -98,6 +98,25 @@ test('after more than an hour an installed app begins with the list', async () =
   page = await app.open('/home');
   await cards(page).first().waitFor();
   await isAt(page, '/home');
+});
+
+test('an installed app refreshes an author’s own posts by hand too', async () => {
+  await using site = await openOwnSite();
+  const ada = await registerAuthor(site);
+  await using app = await openInstalledApp(site);
+  const page = await app.open('/robots.txt');
+  await page.evaluate(
+    (entries) => {
+      for (const [key, value] of entries) localStorage.setItem(key, value);
+    },
+    Object.entries({ token: ada.token, userId: ada.userId }),
+  );
+  await page.goto(`${site.origin}/myBlogs`);
+  await shows(page, 'You have not written any blogs yet.');
+  await publish(site, ada, { title: 'From the other device' });
+  await button(page, 'Refresh').click();
+  await heading(page, 'From the other device').waitFor();
+  expect(await titles(page)).toEqual(['From the other device']);
 });
 
 test('an installed app has a button to refresh, and a browser’s window has none', async () => {

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense } from 'react';
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import { callPaths, pagePaths } from '../../contract/paths.ts';
 import type { Post } from '../../contract/posts.ts';
@@ -7,6 +7,7 @@ import { LoadingPosts } from '../parts/LoadingPosts.tsx';
 import { OlderPosts } from '../parts/OlderPosts.tsx';
 import { PostCard } from '../parts/PostCard.tsx';
 import { PostList } from '../parts/PostList.tsx';
+import { RefreshButton } from '../parts/RefreshButton.tsx';
 import { titleOf } from '../parts/titleOf.ts';
 import { useIsInBrowser } from '../parts/useIsInBrowser.ts';
 import { type Listing, usePosts } from '../parts/usePosts.ts';
@@ -70,24 +71,8 @@ function Tools({ only, refresh }: Choice & { refresh?: (() => Promise<void>) | u
           On this device
         </button>
       </fieldset>
-      {refresh && <Refresh refresh={refresh} />}
+      {refresh && <RefreshButton refresh={refresh} />}
     </div>
-  );
-}
-
-/** For the installed app, which has no browser's button (the styles know). */
-function Refresh({ refresh }: { refresh: () => Promise<void> }) {
-  const [isBusy, setBusy] = useState(false);
-  const press = async () => {
-    if (isBusy) return;
-    setBusy(true);
-    await refresh();
-    setBusy(false);
-  };
-  return (
-    <button type="button" className="button quiet refresh" aria-disabled={isBusy} onClick={press}>
-      {isBusy ? 'Refreshing…' : 'Refresh'}
-    </button>
   );
 }
 

@@ -6,6 +6,7 @@ import { session } from '../../data/session.ts';
 import { LoadingPosts } from '../parts/LoadingPosts.tsx';
 import { PostCard } from '../parts/PostCard.tsx';
 import { PostList } from '../parts/PostList.tsx';
+import { RefreshButton } from '../parts/RefreshButton.tsx';
 import { titleOf } from '../parts/titleOf.ts';
 import { useIsInBrowser } from '../parts/useIsInBrowser.ts';
 import { usePosts } from '../parts/usePosts.ts';
@@ -45,20 +46,25 @@ function OwnPosts({ userId }: { userId: string }) {
   if (listing.state === 'loading') return <LoadingPosts />;
   if (listing.state === 'failed') return <p role="alert">Failed to fetch blogs.</p>;
   const posts = listing.posts.filter(({ _id }) => !deleted.has(_id) && !toBeDeleted.includes(_id));
-  if (posts.length === 0 && toBeDeleted.length > 0) return null;
-  if (posts.length === 0 && listing.older === 'none') return <p>You have not written any blogs yet.</p>;
+  const isEmpty = posts.length === 0 && (toBeDeleted.length > 0 || listing.older === 'none');
   return (
-    <PostList {...listing} posts={posts}>
-      {(post, index) => (
-        <PostCard
-          post={post}
-          isFirst={index === 0}
-          title={titleOf(post)}
-          onClick={() => console.log('Clicked', post._id)}
-          actions={<DeleteButton post={post} onPress={() => remove(post)} />}
-        />
+    <>
+      <RefreshButton refresh={listing.refresh} />
+      {isEmpty && toBeDeleted.length === 0 && <p>You have not written any blogs yet.</p>}
+      {!isEmpty && (
+        <PostList {...listing} posts={posts}>
+          {(post, index) => (
+            <PostCard
+              post={post}
+              isFirst={index === 0}
+              title={titleOf(post)}
+              onClick={() => console.log('Clicked', post._id)}
+              actions={<DeleteButton post={post} onPress={() => remove(post)} />}
+            />
+          )}
+        </PostList>
       )}
-    </PostList>
+    </>
   );
 }
 
