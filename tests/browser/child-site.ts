@@ -7,8 +7,8 @@ import { createInterface } from 'node:readline';
 import { build } from 'vite';
 import { inject } from 'vitest';
 import { freePort } from './free-port.ts';
-import { openProxy } from './proxy.ts';
 import type { Site } from './site.ts';
+import { siteBehind } from './site-behind.ts';
 
 /** The own server in a process of its own, behind a proxy that stays. */
 export interface ChildSite extends Site {
@@ -58,19 +58,6 @@ export async function openChildSite(): Promise<ChildSite> {
 
   undo.defer(() => kill());
   await revive();
-  const proxy = undo.use(await openProxy(await freePort(), new URL(`http://127.0.0.1:${port}`)));
-  const opened = undo.move();
-  const origin = `http://localhost:${proxy.port}`;
-  return {
-    kind: 'own',
-    origin,
-    api: origin,
-    received: proxy.received,
-    misbehave: proxy.faults.set,
-    stop: proxy.stop,
-    start: proxy.start,
-    kill: () => kill(),
-    revive,
-    [Symbol.asyncDispose]: () => opened.disposeAsync(),
-  };
+  const site = await siteBehind(new URL(`http://127.0.0.1:${port}`), undo);
+  return { ...site, kill: () => kill(), revive };
 }

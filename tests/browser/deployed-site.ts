@@ -5,9 +5,8 @@ import type { Page } from 'playwright-core';
 import { inject } from 'vitest';
 import { openServer } from '../../src/server/server.ts';
 import { buildClient } from './builds.ts';
-import { freePort } from './free-port.ts';
-import { openProxy } from './proxy.ts';
 import type { Site } from './site.ts';
+import { siteBehind } from './site-behind.ts';
 
 /** The own server, whose operator ships one build after the other to the same address. */
 export interface DeployedSite extends Site {
@@ -35,21 +34,13 @@ export async function openDeployedSite(): Promise<DeployedSite> {
   let server = await open(inject('ownClient'));
   undo.defer(() => server.close());
   const target = new URL(server.origin);
-  const proxy = undo.use(await openProxy(await freePort(), target));
-  const opened = undo.move();
-  const origin = `http://localhost:${proxy.port}`;
+  const site = await siteBehind(target, undo);
   const build = async (name: string, how: Parameters<typeof buildClient>[2]) => {
     await buildClient(join(folder, name), '', how);
     return join(folder, name);
   };
   return {
-    kind: 'own',
-    origin,
-    api: origin,
-    received: proxy.received,
-    misbehave: proxy.faults.set,
-    stop: proxy.stop,
-    start: proxy.start,
+    ...site,
     async deploy(clientDir) {
       await server.close();
       server = await open(clientDir);
@@ -57,7 +48,6 @@ export async function openDeployedSite(): Promise<DeployedSite> {
     },
     buildLater: () => build('later', { config: 'tests/browser/later-build.config.ts' }),
     buildWayOut: () => build('way-out', { worker: 'off' }),
-    [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
 }
 

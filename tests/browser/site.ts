@@ -8,8 +8,8 @@ import { startPostgres } from '../api/postgres.ts';
 import type { Call, Fault } from './faults.ts';
 import { openForeignBackend } from './foreign.ts';
 import { freePort } from './free-port.ts';
-import { openProxy } from './proxy.ts';
 import type { Received } from './received.ts';
+import { siteBehind } from './site-behind.ts';
 import { openStaticHost } from './static-host.ts';
 
 /** The production build and a backend of its own, alone in the world. */
@@ -35,19 +35,7 @@ const usualServers = Number(process.env.SERVERS ?? 1);
 export async function openOwnSite(servers: number = usualServers): Promise<Site> {
   await using undo = new AsyncDisposableStack();
   const server = undo.use(servers === 1 ? await openEmbedded() : await openBalanced(servers));
-  const proxy = undo.use(await openProxy(await freePort(), new URL(server.origin)));
-  const opened = undo.move();
-  const origin = `http://localhost:${proxy.port}`;
-  return {
-    kind: 'own',
-    origin,
-    api: origin,
-    received: proxy.received,
-    misbehave: proxy.faults.set,
-    stop: proxy.stop,
-    start: proxy.start,
-    [Symbol.asyncDispose]: () => opened.disposeAsync(),
-  };
+  return siteBehind(new URL(server.origin), undo);
 }
 
 async function openEmbedded(): Promise<AsyncDisposable & { origin: string }> {
@@ -72,7 +60,6 @@ async function openBalanced(servers: number): Promise<AsyncDisposable & { origin
   return { origin, [Symbol.asyncDispose]: () => opened.disposeAsync() };
 }
 
-/** The build for another origin's backend on a plain static host, and that backend. */
 /** The backend's port is built into the client: of the files that run at a time, each has its own. */
 function ownForeign() {
   const foreign = inject('foreign')[Number(process.env.VITEST_POOL_ID) - 1];
@@ -80,6 +67,7 @@ function ownForeign() {
   return foreign;
 }
 
+/** The build for another origin's backend on a plain static host, and that backend. */
 export async function openForeignSite(): Promise<Site> {
   await using undo = new AsyncDisposableStack();
   const { client, port } = ownForeign();
