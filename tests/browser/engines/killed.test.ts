@@ -80,6 +80,6 @@ inEachEngine(
     await shows(tab, 'Saved on this device');
     await enter(tab, site, author);
     await openForm(tab, site);
-    expect(await valueIn(tab, 'Blog Content')).toBe('Before and after');
+    await expect.poll(() => valueIn(tab, 'Blog Content')).toBe('Before and after');
   },
 );

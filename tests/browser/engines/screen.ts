@@ -16,19 +16,20 @@ export async function isAt(tab: EngineTab, path: string): Promise<void> {
   await expect.poll(() => tab.evaluate(() => location.pathname)).toBe(path);
 }
 
+/** What the field of this label holds; null where there is none, which WebDriver makes of undefined too. */
+export const valueIn = (tab: EngineTab, label: string) =>
+  tab.evaluate((wanted) => {
+    const labels = [...document.querySelectorAll('label')];
+    const field = labels.find(({ textContent }) => textContent.trim() === wanted)?.control;
+    return field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement ? field.value : null;
+  }, label);
+
 /** Until the cards have these titles, in this order. */
 export async function listShows(tab: EngineTab, expected: string[]): Promise<void> {
   const titles = () =>
     tab.evaluate(() => [...document.querySelectorAll('main article h2')].map(({ textContent }) => textContent));
   await expect.poll(titles).toEqual(expected);
 }
-
-export const valueIn = (tab: EngineTab, label: string) =>
-  tab.evaluate((wanted) => {
-    const labels = [...document.querySelectorAll('label')];
-    const field = labels.find(({ textContent }) => textContent.trim() === wanted)?.control;
-    return field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement ? field.value : undefined;
-  }, label);
 
 /**
  * Opens the page, once the one before has its database open, faster than which only a machine goes on: whatever page of
@@ -83,7 +84,7 @@ export async function logIn(tab: EngineTab, { origin }: Site, { email, password 
 
 export async function openForm(tab: EngineTab, { origin }: Site): Promise<void> {
   await visit(tab, `${origin}/create`);
-  await expect.poll(() => valueIn(tab, 'Blog Content')).toBeDefined();
+  await expect.poll(() => valueIn(tab, 'Blog Content')).not.toBeNull();
 }
 
 export async function press(tab: EngineTab, title: string): Promise<void> {
