@@ -27,7 +27,8 @@ export async function keepHome(hasChanged: boolean, askedUnder: number): Promise
   if (!isOwnBackend || (!hasChanged && (await keptPage(url)))) return;
   try {
     const page = await fetch(url, { cache: 'no-cache' });
-    if (!page.ok || !isWebPage(page) || !startsThisBuild(await page.clone().text())) return;
+    // A page that was led elsewhere is refused where a navigation asks for it (Fetch, section 4.3).
+    if (!page.ok || page.redirected || !isWebPage(page) || !startsThisBuild(await page.clone().text())) return;
     await inTurn(async () => {
       if ((await edition()) === askedUnder) await keepPage(url, page);
     });

@@ -32,7 +32,7 @@ export async function openProxy(port: number, target: URL): Promise<Proxy> {
   return { ...loopback, received, faults };
 }
 
-async function forward({ method, path, headers, body }: Received, response: ServerResponse, target: URL) {
+export async function forward({ method, path, headers, body }: Received, response: ServerResponse, target: URL) {
   const onward = httpRequest({ host: target.hostname, port: target.port, method, path, headers });
   onward.end(body);
   const [answer]: IncomingMessage[] = await once(onward, 'response');

@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest';
+import { publish, registerAuthor } from './authors.ts';
+import type { Fault } from './faults.ts';
+import { freePort } from './free-port.ts';
+import { openLoopback } from './loopback.ts';
+import { forward } from './proxy.ts';
+import { receive } from './received.ts';
+import { button, heading, listShows } from './screen.ts';
+import { openForeignSite, openOwnSite } from './site.ts';
+import { openTab } from './tab.ts';
+import { kept } from './worker-ready.ts';
+
+test('pages that a host leads elsewhere open without it all the same', async () => {
+  await using site = await openOwnSite();
+  await publish(site, await registerAuthor(site), { title: 'Led here' });
+  await using host = await openLoopback(await freePort(), (request, response) => {
+    const elsewhere = { '/home': '/home?from=here', '/index.html': '/' }[request.url ?? ''];
+    if (elsewhere === undefined) {
+      receive(request)
+        .then((call) => forward(call, response, new URL(site.origin)))
+        .catch(() => response.destroy());
+      return;
+    }
+    response.writeHead(302, { Location: elsewhere });
+    response.end();
+  });
+  const origin = `http://localhost:${host.port}`;
+  const led = { ...site, origin, api: origin };
+  await using tab = await openTab(led);
+  const { page } = tab;
+  await tab.goto('/home');
+  await kept(page, led);
+  await page.waitForLoadState('networkidle');
+  await host.stop();
+  await tab.goto('/home');
+  await listShows(page, ['Led here']);
+  await tab.goto('/login');
+  await button(page, 'Login').waitFor();
+});
+
+test('a list that has moved to another host is kept like any other', async () => {
+  await using site = await openForeignSite();
+  const id = await publish(site, await registerAuthor(site), { title: 'Moved', content: 'Now over there.' });
+  const posts = await (await fetch(`${site.api}/blog/posts`)).text();
+  await using there = await openLoopback(await freePort(), (_request, response) => {
+    response.writeHead(200, { 'Content-Type': 'application/json', 'Access-Control-Allow-Origin': '*' });
+    response.end(posts);
+  });
+  const moved: Fault = {
+    kind: 'answer',
+    status: 307,
+    type: 'text/plain',
+    body: '',
+    headers: { Location: `http://localhost:${there.port}/posts`, 'Access-Control-Allow-Origin': '*' },
+  };
+  site.misbehave('GET /blog/posts', moved);
+  await using tab = await openTab(site);
+  const { page } = tab;
+  await tab.goto('/home');
+  await kept(page, site);
+  await listShows(page, ['Moved']);
+  await site.stop();
+  await there.stop();
+  await tab.goto('/home');
+  await listShows(page, ['Moved']);
+  await tab.goto(`/blog/${id}`);
+  await heading(page, 'Moved').waitFor();
+  expect(await page.getByText('Now over there.').isVisible()).toBe(true);
+});
