@@ -39,7 +39,8 @@ export const manifest: Partial<ManifestOptions> = {
     {
       name: 'Read',
       description: 'All blogs, newest first',
-      url: pagePaths.home,
+      // Not the start's address, at which the app goes on where it was.
+      url: `${pagePaths.home}#read`,
       icons: [png('/icons/shortcut-read-96.png', 96)],
     },
     {

@@ -59,7 +59,7 @@ test('also in the middle of a list', async () => {
   await expect.poll(top).toEqual(expect.closeTo(before, -1));
 });
 
-test('a link that opens the app leads where it says', async () => {
+test('a link or a shortcut that opens the app leads where it says', async () => {
   await using site = await openOwnSite();
   const ids = await publishSome(site);
   await using app = await openInstalledApp(site);
@@ -73,6 +73,16 @@ test('a link that opens the app leads where it says', async () => {
   page = await app.open(`/blog/${ids[0]}`);
   await heading(page, 'Post 1').waitFor();
   await isAt(page, `/blog/${ids[0]}`);
+  await putAway(page);
+  const { shortcuts }: { shortcuts: { name: string; url: string }[] } = await (
+    await fetch(`${site.origin}/manifest.webmanifest`)
+  ).json();
+  const read = shortcuts.find(({ name }) => name === 'Read')?.url;
+  await app.close();
+
+  page = await app.open(read ?? 'a shortcut named Read');
+  await cards(page).first().waitFor();
+  expect(new URL(page.url()).pathname).toBe('/home');
 });
 
 test('after more than an hour an installed app begins with the list', async () => {
