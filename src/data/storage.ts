@@ -59,12 +59,13 @@ export const channelNames = { outbox: 'outbox' } as const;
 export const syncTags = { outbox: 'outbox' } as const;
 
 /**
- * Bounds by count, never by age: an old copy beats none. A list counts as one, however long it is. `images` are all of
- * them, the opaque ones among them.
+ * Bounds by count, never by age: an old copy beats none. The text of 500 posts: 15 pages of the list, of 20 each, and
+ * 200 that were opened. A backend that knows no pages has one list, which counts as one, however long it is. `images`
+ * are all of them, the opaque ones among them.
  */
 export const bounds = {
-  lists: 25,
-  posts: 500,
+  lists: 15,
+  posts: 200,
   own: 25,
   kept: Number.POSITIVE_INFINITY,
   images: 100,

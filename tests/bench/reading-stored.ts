@@ -4,12 +4,13 @@ import { openDatabase, startBuiltServer } from './built-server.ts';
 import type { Figure } from './figures.ts';
 import { openPhone } from './phone.ts';
 
-const posts = 500;
+/** As many as are kept: on pages of the list, and opened (src/data/storage.ts). */
+const posts = { listed: 300, opened: 200 };
 const images = 100;
 
 /** Bytes of the browser's storage, by its own count: for the texts of 500 posts, and for 100 images on top. */
 export async function stored(browser: Browser): Promise<Figure[]> {
-  await using database = await openDatabase(posts);
+  await using database = await openDatabase(posts.listed);
   await using server = await startBuiltServer({ dataDir: database.folder });
   await using elsewhere = await startBuiltServer({ dataDir: database.folder });
   await using phone = await openPhone(browser, 'none');
@@ -22,7 +23,8 @@ export async function stored(browser: Browser): Promise<Figure[]> {
   // What is shown on the way is counted afterwards, image for image.
   await page.route('**/*.webp', (route) => route.abort());
   const app = await bytesStored(page);
-  await scrollThrough(page, posts);
+  await scrollThrough(page, posts.listed);
+  await open(page, posts.opened);
   const texts = await bytesStored(page);
   await page.unroute('**/*.webp');
   await showImages(page, server.origin);
@@ -38,7 +40,7 @@ export async function stored(browser: Browser): Promise<Figure[]> {
     repeats: 1,
   });
   return [
-    figure(`stored for the texts of ${posts} posts`, texts - app),
+    figure(`stored for the texts of ${posts.listed + posts.opened} posts`, texts - app),
     figure(`stored for ${images} images of the own host`, own - texts),
     figure(`charged after ${images} of another host, of which ${opaque} stay`, foreign - texts),
   ];
@@ -58,6 +60,13 @@ async function scrollThrough(page: Page, count: number): Promise<void> {
       scrollTo(0, document.documentElement.scrollHeight);
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
+  }, count);
+}
+
+async function open(page: Page, count: number): Promise<void> {
+  await page.evaluate(async (most) => {
+    const links = [...document.querySelectorAll<HTMLAnchorElement>('.card-link')].slice(0, most);
+    for (const { pathname } of links) await fetch(pathname.replace('/blog/', '/blog/posts/'));
   }, count);
 }
 
