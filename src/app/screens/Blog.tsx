@@ -11,6 +11,7 @@ import { titleOf } from '../parts/titleOf.ts';
 import { useIsInBrowser } from '../parts/useIsInBrowser.ts';
 import { usePost } from '../parts/usePost.ts';
 import { useTitle } from '../parts/useTitle.ts';
+import { useListAndPost } from './blog/listAndPost.ts';
 
 /** What can be done with a post, and comforts nobody waits for: its text needs none of them. */
 const ShareButton = optional(async () => (await import('./blog/ShareButton.tsx')).ShareButton);
@@ -20,6 +21,7 @@ const ReadingExtras = optional(async () => (await import('./blog/ReadingExtras.t
 /** A post of its own for each id: going from one to the next never shows the last one under the new address. */
 export function BlogRoute() {
   const { id = '' } = useParams();
+  useListAndPost(id);
   return <Blog key={id} id={id} />;
 }
 
