@@ -26,6 +26,15 @@ function halfRegistration(origin: string): { sending: ClientRequest; finish(): P
   };
 }
 
+async function listensNoMore(origin: string): Promise<void> {
+  const door = () =>
+    fetch(`${origin}/healthz`).then(
+      () => 'open',
+      () => 'closed',
+    );
+  await expect.poll(door).toBe('closed');
+}
+
 test('on SIGTERM the server takes nothing new, finishes what it has begun, closes the database and ends well', async () => {
   await using place = await openSqlitePlace();
   await using child = start({ PORT: '0', DATA_DIR: place.dataDir, SAMPLE_POSTS: '0' });
@@ -37,14 +46,7 @@ test('on SIGTERM the server takes nothing new, finishes what it has begun, close
   await expect.poll(async () => (await fetch(`${origin}/healthz`)).status).toBe(200);
 
   child.kill('SIGTERM');
-  await expect
-    .poll(() =>
-      fetch(`${origin}/healthz`).then(
-        () => 'open',
-        () => 'closed',
-      ),
-    )
-    .toBe('closed');
+  await listensNoMore(origin);
   const response = await finish();
   expect(response.statusCode).toBe(201);
   response.resume();
@@ -64,14 +66,7 @@ test('a second signal ends the server at once', async () => {
   await once(sending, 'socket');
   await expect.poll(async () => (await fetch(`${origin}/healthz`)).status).toBe(200);
   child.kill('SIGTERM');
-  await expect
-    .poll(() =>
-      fetch(`${origin}/healthz`).then(
-        () => 'open',
-        () => 'closed',
-      ),
-    )
-    .toBe('closed');
+  await listensNoMore(origin);
   child.kill('SIGINT');
   expect(await exited).toEqual([1, null]);
 });

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { publish, registerAuthor } from './authors.ts';
-import { openInstalledApp } from './installed-app.ts';
+import { type InstalledApp, openInstalledApp } from './installed-app.ts';
 import { button, cards, heading, isAt, shows, titles } from './screen.ts';
 import { openOwnSite, type Site } from './site.ts';
 import { kept } from './worker-ready.ts';
@@ -15,6 +15,14 @@ async function publishSome(site: Site): Promise<string[]> {
   return ids;
 }
 
+async function openAtPost5(app: InstalledApp, site: Site, ids: string[]): Promise<Page> {
+  const page = await app.open('/home');
+  await kept(page, site);
+  await heading(page, 'Post 5').getByRole('link').click();
+  await isAt(page, `/blog/${ids[4]}`);
+  return page;
+}
+
 /** As the system does with an app that is put away. */
 async function putAway(page: Page): Promise<void> {
   await page.evaluate(() => dispatchEvent(new Event('pagehide')));
@@ -25,10 +33,7 @@ test('an installed app that is opened again within the hour is where it was, and
   await using site = await openOwnSite();
   const ids = await publishSome(site);
   await using app = await openInstalledApp(site);
-  let page = await app.open('/home');
-  await kept(page, site);
-  await heading(page, 'Post 5').getByRole('link').click();
-  await isAt(page, `/blog/${ids[4]}`);
+  let page = await openAtPost5(app, site, ids);
   await putAway(page);
   await app.close();
   await site.stop();
@@ -63,10 +68,7 @@ test('a link or a shortcut that opens the app leads where it says', async () => 
   await using site = await openOwnSite();
   const ids = await publishSome(site);
   await using app = await openInstalledApp(site);
-  let page = await app.open('/home');
-  await kept(page, site);
-  await heading(page, 'Post 5').getByRole('link').click();
-  await isAt(page, `/blog/${ids[4]}`);
+  let page = await openAtPost5(app, site, ids);
   await putAway(page);
   await app.close();
 
@@ -89,10 +91,7 @@ test('after more than an hour an installed app begins with the list', async () =
   await using site = await openOwnSite();
   const ids = await publishSome(site);
   await using app = await openInstalledApp(site);
-  let page = await app.open('/home');
-  await kept(page, site);
-  await heading(page, 'Post 5').getByRole('link').click();
-  await isAt(page, `/blog/${ids[4]}`);
+  let page = await openAtPost5(app, site, ids);
   await page.evaluate(() => {
     const now = Date.now;
     Date.now = () => now() - 61 * 60_000;
