@@ -62,8 +62,14 @@ export class TestBackend implements AsyncDisposable {
   async register(email = 'ada@example.com'): Promise<Author> {
     const response = await this.send('POST', callPaths.register, { name: 'Ada', email, password: 'correct horse' });
     expect(response.status).toBe(201);
-    const { token, userId } = v.parse(credentialsSchema, await response.json());
-    return { token, userId, cookie: cookieOf(response), email, bearer: { Authorization: `Bearer ${token}` } };
+    return authorOf(email, response);
+  }
+
+  /** A user who has registered here, in a session more. */
+  async logIn(email: string): Promise<Author> {
+    const response = await this.send('POST', callPaths.login, { email, password: 'correct horse' });
+    expect(response.status).toBe(200);
+    return authorOf(email, response);
   }
 
   async publish(author: Author, post: Partial<StoredPost> = {}, headers: Record<string, string> = {}) {
@@ -114,6 +120,11 @@ async function openAsked(owned: AsyncDisposableStack, config: Place & Extras, se
 
 export function read<T = StoredPost>(response: Response): Promise<T> {
   return response.json() as Promise<T>;
+}
+
+async function authorOf(email: string, response: Response): Promise<Author> {
+  const { token, userId } = v.parse(credentialsSchema, await response.json());
+  return { token, userId, cookie: cookieOf(response), email, bearer: { Authorization: `Bearer ${token}` } };
 }
 
 /** `name=value`, as a browser sends it back. */

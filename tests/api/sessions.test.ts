@@ -3,7 +3,8 @@ import { ownHeaders } from '../../src/contract/headers.ts';
 import { limits } from '../../src/contract/limits.ts';
 import { callPaths } from '../../src/contract/paths.ts';
 import { readAddresses } from '../../src/server/addresses.ts';
-import { expectRefusal, origin, read, TestBackend } from './backend.ts';
+import { sha256 } from '../../src/server/sessions.ts';
+import { type Author, expectRefusal, origin, read, TestBackend } from './backend.ts';
 import { backends, stores } from './stores.ts';
 
 const post = { title: 'By cookie', imgUrl: '', content: '' };
@@ -116,6 +117,23 @@ for (const store of backends) {
     expect(await whenLastUsed(backend)).toBe(touched);
   });
 
+  test(`${store.name}: deleting its row ends a session at once for every call, and no other session`, async () => {
+    await using backend = await TestBackend.open(store);
+    const phone = await backend.register('ada@example.com');
+    const laptop = await backend.logIn('ada@example.com');
+    const bob = await backend.register('bob@example.com');
+    const sessions = [phone, laptop, bob];
+    for (const session of sessions) expect(await answersTo(backend, session, session)).toEqual(welcome);
+
+    const { numDeletedRows } = await backend.inDatabase((db) =>
+      db.deleteFrom('sessions').where('token_hash', '=', sha256(phone.token)).executeTakeFirstOrThrow(),
+    );
+    expect(numDeletedRows).toBe(1n);
+
+    expect(await answersTo(backend, phone, laptop)).toEqual(welcome.map(() => 401));
+    for (const session of [laptop, bob]) expect(await answersTo(backend, session, session)).toEqual(welcome);
+  });
+
   test(`${store.name}: sessions that have ended are cleared away by the next login`, async () => {
     await using backend = await TestBackend.open(store);
     await backend.register('old@example.com');
@@ -123,6 +141,23 @@ for (const store of backends) {
     await backend.register('new@example.com');
     expect(await backend.inDatabase((db) => db.selectFrom('sessions').select('user_id').execute())).toHaveLength(1);
   });
+}
+
+const welcome = [200, 201, 201, 204, 204];
+
+/** The status of each call that asks who somebody is, by each credential that is good for it; on posts of `owner`. */
+async function answersTo(backend: TestBackend, { bearer, cookie }: Author, owner: Author): Promise<number[]> {
+  const byCookie = { Cookie: cookie, Origin: origin };
+  const posts = [await read(await backend.publish(owner)), await read(await backend.publish(owner))];
+  const [one, two] = posts.map(({ _id }) => callPaths.post(_id));
+  const answers = [
+    await backend.request(callPaths.profile, { headers: bearer }),
+    await backend.send('POST', callPaths.posts, post, bearer),
+    await backend.send('POST', callPaths.posts, post, byCookie),
+    await backend.request(one ?? '', { method: 'DELETE', headers: bearer }),
+    await backend.request(two ?? '', { method: 'DELETE', headers: byCookie }),
+  ];
+  return answers.map(({ status }) => status);
 }
 
 function lastUsed(backend: TestBackend, msAgo: number) {
