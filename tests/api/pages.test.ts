@@ -155,7 +155,6 @@ for (const store of backends) {
     expect(preloadsOf(await pages.page(pagePaths.myBlogs))).toEqual([
       '/assets/MyBlogs-a1b2c3d4.js',
       '/assets/press-a1b2c3d4.js',
-      '/assets/authoring-a1b2c3d4.css',
     ]);
     expect(preloadsOf(await pages.page(pagePaths.home))).toEqual([]);
   });
