@@ -25,7 +25,7 @@ export type PublicDocument = {
 export const jsonDocument = (value: unknown) => publicDocument('application/json', JSON.stringify(value));
 
 export function publicDocument(type: string, text: string, headers: Headers = {}): PublicDocument {
-  const body = Buffer.from(text);
+  const body = onItsOwn(Buffer.from(text));
   return { type, body, tag: createHash('sha1').update(body).digest('base64url'), compressed: new Map(), headers };
 }
 
@@ -72,7 +72,7 @@ export function isFresh(ifNoneMatch: string | undefined, etag: string): boolean 
 function compressed(document: PublicDocument, encoding: Encoding): Promise<Buffer<ArrayBuffer>> {
   const known = document.compressed.get(encoding);
   if (known) return known;
-  const made = encoding === 'br' ? brotliOf(document.body) : gzipped(document.body);
+  const made = (encoding === 'br' ? brotliOf(document.body) : gzipped(document.body)).then(onItsOwn);
   document.compressed.set(encoding, made);
   return made;
 }
@@ -82,4 +82,9 @@ function brotliOf(body: Buffer): Promise<Buffer<ArrayBuffer>> {
   return brotli(body, {
     params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_SIZE_HINT]: body.length },
   });
+}
+
+/** A small buffer is a slice of one of 64 KiB, which lives as long as any slice of it does: what is kept is copied out. */
+function onItsOwn(bytes: Buffer): Buffer<ArrayBuffer> {
+  return Buffer.from(new Uint8Array(bytes).buffer);
 }

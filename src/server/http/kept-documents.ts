@@ -1,7 +1,9 @@
 import type { PublicDocument } from './document.ts';
 
-/** Bytes of documents kept, and the largest one worth keeping. */
-const kept = { total: 32 * 1024 * 1024, each: 2 * 1024 * 1024 };
+/** In bytes: all that is kept, and the largest document worth keeping. */
+const kept = { total: 64 * 1024 * 1024, each: 2 * 1024 * 1024 };
+/** In bytes: what the heap needs for a document, however small it is. */
+const besides = 1_024;
 
 export type KeptDocuments = (key: string, make: () => Promise<PublicDocument>) => Promise<PublicDocument>;
 
@@ -14,10 +16,10 @@ export function keptDocuments(): KeptDocuments {
   let size = 0;
 
   const forgetOldest = () => {
-    for (const [key, { body }] of known) {
+    for (const [key, document] of known) {
       if (size <= kept.total) return;
       known.delete(key);
-      size -= body.length;
+      size -= weightOf(key, document);
     }
   };
 
@@ -32,9 +34,14 @@ export function keptDocuments(): KeptDocuments {
     const document = await make();
     if (document.body.length <= kept.each && !known.has(key)) {
       known.set(key, document);
-      size += document.body.length;
+      size += weightOf(key, document);
       forgetOldest();
     }
     return document;
   };
+}
+
+/** At most: of its two compressed forms, which are made when they are first asked for, neither is larger than itself. */
+function weightOf(key: string, { body }: PublicDocument): number {
+  return 3 * body.length + key.length + besides;
 }
