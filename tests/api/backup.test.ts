@@ -72,6 +72,8 @@ test('neither backup nor restore overwrites anything, or leaves half a copy', as
   expect([inUse.code, inUse.said]).toEqual([1, expect.stringContaining('is there already')]);
   const nowhere = await command('backup', [path.join(other.folder, 'no/such/folder.db')], { DATA_DIR: place.dataDir });
   expect(nowhere.code).toBe(1);
+  const unmade = await command('restore', [backup], { DATA_DIR: '/proc/no/folder' });
+  expect([unmade.code, unmade.said]).toEqual([1, expect.stringMatching(/^DATA_DIR can't be made: .*$/)]);
   expect((await readdir(other.folder)).toSorted()).toEqual(['backup.db', 'precious.db']);
 });
 

@@ -137,6 +137,7 @@ test('a wrong configuration is refused with one clear line', { timeout: 90_000 }
     [{ DATABASE_URL: 'mysql://localhost/x' }, /DATABASE_URL/],
     [{ DATABASE_URL: 'postgres://storyline@127.0.0.1:1/none' }, /DATABASE_URL/],
     [{ DATA_DIR: file }, /DATA_DIR/],
+    [{ DATA_DIR: '/proc/no/folder' }, /DATA_DIR/],
     [{ SAMPLE_POSTS: 'no' }, /SAMPLE_POSTS/],
     [{ TRUST_PROXY: 'my-proxy' }, /TRUST_PROXY/],
   ];

@@ -1,8 +1,8 @@
-import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Kysely } from 'kysely';
 import { ConfigError } from '../config.ts';
+import { makeDataDir } from './data-dir.ts';
 import type { Schema, Store } from './schema.ts';
 import { PatientSqliteDialect, sqliteCode } from './sqlite-driver.ts';
 
@@ -17,6 +17,7 @@ const unavailableCodes = new Set([5, 6, 8, 10, 13, 14]);
 /** @throws {ConfigError} when the database can't be opened or created in `dataDir` */
 export function openSqlite(dataDir: string): Store {
   const file = fileIn(dataDir);
+  makeDataDir(dataDir);
   const writing = openFile(file);
   // A read on the same connection would wait for whoever waits there to write.
   const reading = new DatabaseSync(file, { readOnly: true });
@@ -38,7 +39,6 @@ export function fileIn(dataDir: string): string {
 
 function openFile(file: string): DatabaseSync {
   try {
-    mkdirSync(path.dirname(file), { recursive: true });
     const database = new DatabaseSync(file, { timeout: openPatience, enableForeignKeyConstraints: true });
     database.exec('pragma synchronous = full');
     turnOnWal(database);
