@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, type StdioOptions, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -44,24 +44,32 @@ export function seedDatabase(posts: number, served: Served): void {
 
 /** The server as it is run, in a process of its own. */
 export async function startBuiltServer(served: Served): Promise<BuiltServer> {
+  return await spawnServer(served, { flags: [], stdio: ['ignore', 'ignore', 'inherit'] });
+}
+
+/** The same with flags for Node, and its process. */
+export async function spawnServer(
+  served: Served,
+  { flags, stdio }: { flags: string[]; stdio: StdioOptions },
+): Promise<BuiltServer & { child: ChildProcess }> {
   const port = await freePort();
   const began = performance.now();
-  const server = spawn(process.execPath, [join(root, 'dist/server/main.js')], {
+  const child = spawn(process.execPath, [...flags, join(root, 'dist/server/main.js')], {
     env: environment({ ...variablesOf(served), PORT: String(port), HOST: '127.0.0.1', NODE_ENV: 'production' }),
-    stdio: ['ignore', 'ignore', 'inherit'],
+    stdio,
   });
   const stop = async () => {
-    if (server.exitCode !== null || server.signalCode !== null) return;
-    const stopped = once(server, 'exit');
-    server.kill('SIGINT');
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const stopped = once(child, 'exit');
+    child.kill('SIGINT');
     await stopped;
   };
   const origin = `http://127.0.0.1:${port}`;
   while (!(await answers(`${origin}/healthz`))) {
-    if (server.exitCode !== null || performance.now() - began > patience) throw new Error('The server did not start.');
+    if (child.exitCode !== null || performance.now() - began > patience) throw new Error('The server did not start.');
     await wait(2);
   }
-  return { origin, pid: server.pid ?? 0, readyAfter: performance.now() - began, [Symbol.asyncDispose]: stop };
+  return { origin, pid: child.pid ?? 0, child, readyAfter: performance.now() - began, [Symbol.asyncDispose]: stop };
 }
 
 async function answers(url: string): Promise<boolean> {
