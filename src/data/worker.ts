@@ -71,7 +71,9 @@ function takeOver(): void {
   if (!controller) return;
   const shown = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
   const urls = shown.filter((entry) => entry.initiatorType === 'img').map((entry) => entry.name);
-  const images = [...new Set(urls)].filter((url) => url.startsWith('http'));
+  // A rendered page asks for its first image by a link, and the browser then counts it as a link's.
+  const ahead = [...document.querySelectorAll<HTMLLinkElement>('link[as=image]')].map(({ href }) => href);
+  const images = [...new Set([...urls, ...ahead])].filter((url) => url.startsWith('http'));
   lookSoon();
   tell(controller, { type: 'keep', answers: [...shownAnswers], images });
 }

@@ -4,7 +4,7 @@ import { captivePortal, drop, hold, internalError, noContent } from './faults.ts
 import { freePort } from './free-port.ts';
 import { openLoopback } from './loopback.ts';
 import { button, cards, heading, listShows, main, shows } from './screen.ts';
-import { openForeignSite, sites } from './site.ts';
+import { sites } from './site.ts';
 import { openTab } from './tab.ts';
 import { isKept, kept } from './worker-ready.ts';
 
@@ -127,12 +127,12 @@ test.for(sites)(
   },
 );
 
-test('an image that was shown is shown with its server stopped', async () => {
+test.for(sites)('an image that was shown is shown with its server stopped ($backend backend)', async ({ open }) => {
   await using pictures = await openLoopback(await freePort(), (_request, response) => {
     response.setHeader('Content-Type', 'image/svg+xml');
     response.end('<svg xmlns="http://www.w3.org/2000/svg" width="300" height="200"/>');
   });
-  await using site = await openForeignSite();
+  await using site = await open();
   const imgUrl = `http://127.0.0.1:${pictures.port}/picture.svg`;
   await publish(site, await registerAuthor(site), { title: 'With a picture', imgUrl });
   await using tab = await openTab(site);
