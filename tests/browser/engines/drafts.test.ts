@@ -1,17 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { backendHas } from '../authoring.ts';
-import { registerAuthor } from '../authors.ts';
 import { openOwnSite } from '../site.ts';
 import { inEachEngine } from './engines.ts';
+import { openAuthor } from './opening.ts';
 import { draftsIn, enter, openForm, shows, valueIn } from './screen.ts';
 
 inEachEngine('what was typed is there again after a reload', async (openProfile) => {
-  await using site = await openOwnSite();
-  const author = await registerAuthor(site);
-  await using profile = await openProfile();
-  const { tab } = await profile.start();
-  await enter(tab, site, author);
+  await using opening = await openAuthor(openProfile, openOwnSite);
+  const { site, author, tab } = opening;
   await openForm(tab, site);
   await tab.type('Blog Heading', 'Half written');
   await tab.type('Blog Content', 'The first half.');
@@ -27,11 +24,8 @@ inEachEngine('what was typed is there again after a reload', async (openProfile)
 });
 
 inEachEngine('a browser that is killed loses no word older than half a second', async (openProfile) => {
-  await using site = await openOwnSite();
-  const author = await registerAuthor(site);
-  await using profile = await openProfile();
-  const before = await profile.start();
-  await enter(before.tab, site, author);
+  await using before = await openAuthor(openProfile, openOwnSite);
+  const { site, author, profile } = before;
   await openForm(before.tab, site);
   await before.tab.type('Blog Heading', 'Half written');
   await before.tab.type('Blog Content', 'The first half.');

@@ -17,8 +17,12 @@ export interface EngineTab {
   click(target: Target): Promise<void>;
   /** Into the field of this label, after what it holds. */
   type(label: string, text: string): Promise<void>;
+  /** Pressed and let go, wherever the focus is. */
+  press(key: Key): Promise<void>;
   close(): Promise<void>;
 }
+
+export type Key = 'Tab' | 'Enter' | 'Escape' | 'ArrowDown' | 'ArrowUp';
 
 export interface EngineWindow {
   /** The tab it opened with. */

@@ -79,6 +79,7 @@ function tabOf(page: Page): EngineTab {
       await page.evaluate(() => getSelection()?.modify('move', 'forward', 'documentboundary'));
       await page.keyboard.type(text);
     },
+    press: (key) => page.keyboard.press(key),
     close: () => page.close(),
   };
 }

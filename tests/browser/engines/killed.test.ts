@@ -1,10 +1,10 @@
 import { expect } from 'vitest';
 import { backendHas, patience } from '../authoring.ts';
-import { registerAuthor } from '../authors.ts';
 import { openChildSite } from '../child-site.ts';
 import { hold, internalError, mute } from '../faults.ts';
 import { openOwnSite } from '../site.ts';
 import { inEachEngine } from './engines.ts';
+import { openAuthor } from './opening.ts';
 import { draftsIn, enter, entriesIn, isWaiting, openForm, press, shows, valueIn } from './screen.ts';
 
 for (const { name, fault } of [
@@ -12,11 +12,8 @@ for (const { name, fault } of [
   { name: 'when the call has arrived and its answer has not', fault: mute },
 ]) {
   inEachEngine(`a browser that is killed while it sends publishes once: ${name}`, async (openProfile) => {
-    await using site = await openOwnSite();
-    const author = await registerAuthor(site);
-    await using profile = await openProfile();
-    const before = await profile.start();
-    await enter(before.tab, site, author);
+    await using before = await openAuthor(openProfile, openOwnSite);
+    const { site, author, profile } = before;
     const heal = site.misbehave('POST /blog/posts', fault);
     await openForm(before.tab, site);
     await press(before.tab, 'Killed');
@@ -38,11 +35,8 @@ for (const { name, fault } of [
 inEachEngine(
   'a server that is killed after it stored and before it answered has the post once',
   async (openProfile) => {
-    await using site = await openChildSite();
-    const author = await registerAuthor(site);
-    await using profile = await openProfile();
-    const { tab } = await profile.start();
-    await enter(tab, site, author);
+    await using opening = await openAuthor(openProfile, openChildSite);
+    const { site, author, tab } = opening;
     const heal = site.misbehave('POST /blog/posts', mute);
     await openForm(tab, site);
     await press(tab, 'Stored');
@@ -62,11 +56,8 @@ inEachEngine(
 inEachEngine(
   'IndexedDB that is cleared and closed under the app is opened again, and what is shown is kept',
   async (openProfile) => {
-    await using site = await openOwnSite();
-    const author = await registerAuthor(site);
-    await using profile = await openProfile();
-    const { tab } = await profile.start();
-    await enter(tab, site, author);
+    await using opening = await openAuthor(openProfile, openOwnSite);
+    const { site, author, tab } = opening;
     await openForm(tab, site);
     await tab.type('Blog Content', 'Before');
     await shows(tab, 'Saved on this device');

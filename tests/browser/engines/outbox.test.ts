@@ -5,6 +5,7 @@ import { internalError, lose } from '../faults.ts';
 import { openOwnSite, sites } from '../site.ts';
 import type { EngineTab } from './engine.ts';
 import { inEachEngine } from './engines.ts';
+import { openAuthor, openReader } from './opening.ts';
 import {
   enter,
   entriesIn,
@@ -29,11 +30,8 @@ const titlesIn = (tab: EngineTab) =>
 
 for (const { backend, open } of sites) {
   inEachEngine(`what is pressed is published, and the form is empty (${backend} backend)`, async (openProfile) => {
-    await using site = await open();
-    const author = await registerAuthor(site);
-    await using profile = await openProfile();
-    const { tab } = await profile.start();
-    await enter(tab, site, author);
+    await using opening = await openAuthor(openProfile, open);
+    const { site, author, tab } = opening;
     await openForm(tab, site);
     await pressAccepted(tab, 'Published');
     await backendHas(site, author, ['Published']);
@@ -44,11 +42,8 @@ for (const { backend, open } of sites) {
   });
 
   inEachEngine(`an answer that is lost publishes once (${backend} backend)`, async (openProfile) => {
-    await using site = await open();
-    const author = await registerAuthor(site);
-    await using profile = await openProfile();
-    const { tab } = await profile.start();
-    await enter(tab, site, author);
+    await using opening = await openAuthor(openProfile, open);
+    const { site, author, tab } = opening;
     const heal = site.misbehave('POST /blog/posts', lose);
     await openForm(tab, site);
     await press(tab, 'Answer lost');
@@ -62,16 +57,13 @@ for (const { backend, open } of sites) {
 inEachEngine(
   'pressed with the server stopped: kept, first in My Blogs, and published once when it is back',
   async (openProfile) => {
-    await using site = await openOwnSite();
-    const author = await registerAuthor(site);
-    await using profile = await openProfile();
-    const { tab } = await profile.start();
-    await enter(tab, site, author);
+    await using opening = await openAuthor(openProfile, openOwnSite);
+    const { site, author, tab } = opening;
     await openForm(tab, site);
     await pressAccepted(tab, 'Before');
     await backendHas(site, author, ['Before']);
     await visit(tab, `${site.origin}/myBlogs`);
-    await isKept(tab, site, `/blog/users/${author.userId}/posts`);
+    await isKept(tab, `${site.api}/blog/users/${author.userId}/posts`);
     await site.stop();
 
     await openForm(tab, site);
@@ -89,12 +81,9 @@ inEachEngine(
 
 // Neither engine has Background Sync: with every page closed nothing is sent.
 inEachEngine('what waits when the browser ends goes when the app is next open, once', async (openProfile) => {
-  await using site = await openOwnSite();
-  const author = await registerAuthor(site);
-  await using profile = await openProfile();
-  const before = await profile.start();
-  await enter(before.tab, site, author);
-  await isKept(before.tab, site, '/blog/posts');
+  await using before = await openAuthor(openProfile, openOwnSite);
+  const { site, author, profile } = before;
+  await isKept(before.tab, `${site.api}/blog/posts`);
   await site.stop();
   await openForm(before.tab, site);
   await press(before.tab, 'Patient');
@@ -110,11 +99,8 @@ inEachEngine('what waits when the browser ends goes when the app is next open, o
 });
 
 inEachEngine('two tabs at once publish each press once', async (openProfile) => {
-  await using site = await openOwnSite();
-  const author = await registerAuthor(site);
-  await using profile = await openProfile();
-  const { tab, openTab } = await profile.start();
-  await enter(tab, site, author);
+  await using opening = await openAuthor(openProfile, openOwnSite);
+  const { site, author, tab, openTab } = opening;
   const other = await openTab();
   await openForm(tab, site);
   await openForm(other, site);
@@ -137,10 +123,8 @@ const twoLogins = { exceptInWebKit: 'it never opens its database again after sev
 inEachEngine(
   'a login that has expired: it waits for the next, and then goes by itself, once',
   async (openProfile) => {
-    await using site = await openOwnSite();
-    const author = await registerAuthor(site);
-    await using profile = await openProfile();
-    const { tab } = await profile.start();
+    await using opening = await openReader(openProfile, openOwnSite);
+    const { site, author, tab } = opening;
     await logIn(tab, site, author);
     await tab.evaluate(() => {
       localStorage.setItem('token', 'expired');
@@ -165,11 +149,9 @@ inEachEngine(
 inEachEngine(
   'another user who logs in on the device neither sends nor sees what waits',
   async (openProfile) => {
-    await using site = await openOwnSite();
-    const ada = await registerAuthor(site, 'Ada');
+    await using opening = await openReader(openProfile, openOwnSite);
+    const { site, author: ada, tab } = opening;
     const grace = await registerAuthor(site, 'Grace');
-    await using profile = await openProfile();
-    const { tab } = await profile.start();
     await logIn(tab, site, ada);
     const heal = site.misbehave('POST /blog/posts', internalError);
     await openForm(tab, site);

@@ -1,32 +1,28 @@
 import { expect } from 'vitest';
-import { publish, registerAuthor } from '../authors.ts';
+import { publish } from '../authors.ts';
 import { captivePortal, drop, hold, internalError, noContent } from '../faults.ts';
 import { openOwnSite, type Site } from '../site.ts';
-import type { EngineTab } from './engine.ts';
 import { inEachEngine } from './engines.ts';
-import { isKept, listShows, shows } from './screen.ts';
+import { type Opening, openReader } from './opening.ts';
+import { listShows, openList, shows } from './screen.ts';
 
 /** One visit to the list, of two posts; says under which id the older one is. */
-async function visitList(tab: EngineTab, site: Site): Promise<string> {
-  const author = await registerAuthor(site);
+async function visitList({ tab, site, author }: Opening<Site>): Promise<string> {
   const older = await publish(site, author, { title: 'Older', content: 'Never opened.' });
   await publish(site, author, { title: 'Newer', content: 'Nor this.' });
-  await tab.goto(`${site.origin}/home`);
-  await listShows(tab, ['Newer', 'Older']);
-  await isKept(tab, site, '/blog/posts');
+  await openList(tab, site);
   return older;
 }
 
 inEachEngine(
   'after one visit to the list, the list and an unvisited post open with the server stopped',
   async (openProfile) => {
-    await using site = await openOwnSite();
-    await using profile = await openProfile();
-    const { tab, openTab } = await profile.start();
-    const older = await visitList(tab, site);
+    await using opening = await openReader(openProfile, openOwnSite);
+    const { site } = opening;
+    const older = await visitList(opening);
     await site.stop();
 
-    const later = await openTab();
+    const later = await opening.openTab();
     await later.goto(`${site.origin}/home`);
     await listShows(later, ['Newer', 'Older']);
     expect(await later.evaluate(() => navigator.serviceWorker.controller?.scriptURL)).toBe(`${site.origin}/worker.js`);
@@ -42,10 +38,9 @@ inEachEngine(
 inEachEngine(
   'what was read is still there after the browser was killed, with the server stopped',
   async (openProfile) => {
-    await using site = await openOwnSite();
-    await using profile = await openProfile();
-    const before = await profile.start();
-    const older = await visitList(before.tab, site);
+    await using before = await openReader(openProfile, openOwnSite);
+    const { site, profile } = before;
+    const older = await visitList(before);
     await before.kill();
     await site.stop();
 
@@ -58,10 +53,9 @@ inEachEngine(
 );
 
 inEachEngine('no failure of the backend hides what is kept', async (openProfile) => {
-  await using site = await openOwnSite();
-  await using profile = await openProfile();
-  const { tab } = await profile.start();
-  const older = await visitList(tab, site);
+  await using opening = await openReader(openProfile, openOwnSite);
+  const { site, tab } = opening;
+  const older = await visitList(opening);
   for (const fault of [internalError, captivePortal, drop, noContent, hold]) {
     const heal = site.misbehave('*', fault);
     await tab.goto(`${site.origin}/home`);

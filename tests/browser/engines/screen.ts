@@ -12,6 +12,10 @@ export async function shows(tab: EngineTab, text: string): Promise<void> {
 
 export const textOf = (tab: EngineTab) => tab.evaluate(() => document.querySelector('main')?.textContent ?? '');
 
+/** What the screen and the frame around it tell of how things stand. */
+export const statusOf = (tab: EngineTab) =>
+  tab.evaluate(() => [...document.querySelectorAll('[role=status]')].map(({ textContent }) => textContent).join(' '));
+
 export async function isAt(tab: EngineTab, path: string): Promise<void> {
   await expect.poll(() => tab.evaluate(() => location.pathname)).toBe(path);
 }
@@ -30,6 +34,19 @@ export async function listShows(tab: EngineTab, expected: string[]): Promise<voi
     tab.evaluate(() => [...document.querySelectorAll('main article h2')].map(({ textContent }) => textContent));
   await expect.poll(titles).toEqual(expected);
 }
+
+/** Opens the list, until it lies on the device. */
+export async function openList(tab: EngineTab, site: Site): Promise<void> {
+  await tab.goto(`${site.origin}/home`);
+  await isKept(tab, `${site.api}/blog/posts`);
+}
+
+/** As the browser's button does. */
+export const goBack = (tab: EngineTab) => tab.evaluate(() => history.back());
+
+/** Leaves a mark in this document: the next one does not have it. */
+export const mark = (tab: EngineTab) => tab.evaluate(() => void Reflect.set(window, 'marked', true));
+export const isMarked = (tab: EngineTab) => tab.evaluate(() => Reflect.has(window, 'marked'));
 
 /**
  * Opens the page, once the one before has its database open, faster than which only a machine goes on: whatever page of
@@ -71,7 +88,7 @@ export async function logIn(tab: EngineTab, { origin }: Site, { email, password 
   await visit(tab, `${origin}/login`);
   await tab.type('Email', email);
   await tab.type('Password', password);
-  await tab.evaluate(() => Reflect.set(window, 'marked', true));
+  await mark(tab);
   await tab.click({ role: 'button', name: 'Login' });
   // A login reloads: whoever goes on before that has happened is taken back.
   const isReloaded = () =>
@@ -95,9 +112,9 @@ export async function press(tab: EngineTab, title: string): Promise<void> {
 
 /** The same, until the form has been loaded again, as it is when the post was accepted. */
 export async function pressAccepted(tab: EngineTab, title: string): Promise<void> {
-  await tab.evaluate(() => Reflect.set(window, 'marked', true));
+  await mark(tab);
   await press(tab, title);
-  await expect.poll(() => tab.evaluate(() => Reflect.has(window, 'marked')), { timeout: 20_000 }).toBe(false);
+  await expect.poll(() => isMarked(tab), { timeout: 20_000 }).toBe(false);
   await expect.poll(() => valueIn(tab, 'Blog Content')).toBe('');
 }
 
@@ -107,14 +124,14 @@ export async function isWaiting(tab: EngineTab): Promise<void> {
   await expect.poll(() => valueIn(tab, 'Blog Content'), { timeout: 20_000 }).toBe('');
 }
 
-/** Until the app's worker serves the page, and a copy of the answer to this path lies on the device. */
-export async function isKept(tab: EngineTab, { api }: Site, path: string): Promise<void> {
-  const kept = (url: string) =>
+/** Until the app's worker serves the page, and a copy of this address lies on the device. */
+export async function isKept(tab: EngineTab, url: string): Promise<void> {
+  const isHere = () =>
     tab.evaluate(
       async (address) => navigator.serviceWorker.controller !== null && (await caches.match(address)) !== undefined,
       url,
     );
-  await expect.poll(() => kept(api + path)).toBe(true);
+  await expect.poll(isHere).toBe(true);
 }
 
 /** What lies in the outbox of this browser, whoever it belongs to. */

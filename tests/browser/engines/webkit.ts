@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { freePort } from '../free-port.ts';
-import type { EngineProfile, EngineTab, Said } from './engine.ts';
+import type { EngineProfile, EngineTab, Key, Said } from './engine.ts';
 import type { WebKitPrograms } from './find.ts';
 import { findField, findTarget } from './target.ts';
 import { elementKey, openSession, type Session } from './webdriver.ts';
@@ -68,6 +68,15 @@ function read(line: string): Said | undefined {
   return { type: level === 'WARN' ? 'warning' : level.toLowerCase(), text };
 }
 
+/** As WebDriver names them (W3C WebDriver, section 17.4.2). */
+const keys: Record<Key, string> = {
+  Tab: '\uE004',
+  Enter: '\uE007',
+  Escape: '\uE00C',
+  ArrowUp: '\uE013',
+  ArrowDown: '\uE015',
+};
+
 /** WebDriver speaks to one window at a time: the tabs take turns. */
 function openTabs({ ask }: Session): () => Promise<EngineTab> {
   let turn: Promise<unknown> = Promise.resolve();
@@ -120,6 +129,13 @@ function openTabs({ ask }: Session): () => Promise<EngineTab> {
       async type(label, text) {
         const element = await find(`field ${label}`, String(findField), label);
         await here(() => ask('POST', `${element}/value`, { text }));
+      },
+      async press(key) {
+        const actions = [
+          { type: 'keyDown', value: keys[key] },
+          { type: 'keyUp', value: keys[key] },
+        ];
+        await here(() => ask('POST', '/actions', { actions: [{ type: 'key', id: 'keyboard', actions }] }));
       },
       close: () => here(() => ask('DELETE', '/window')),
     };
