@@ -23,12 +23,20 @@ export async function registerAuthor(site: Site, name = 'Ada'): Promise<Author> 
 /** Publishes past the app, and says under which id. */
 export async function publish(site: Site, author: Author, post: Partial<NewPost>): Promise<string> {
   const body = JSON.stringify({ title: '', imgUrl: '', content: '', ...post });
-  const headers = { Authorization: `Bearer ${author.token}` };
   const before = new Set(await idsOf(site, author));
-  await call(site, callPaths.posts, { method: 'POST', body, headers });
+  await call(site, callPaths.posts, { method: 'POST', body, headers: bearer(author) });
   const added = (await idsOf(site, author)).find((id) => !before.has(id));
   if (added === undefined) throw new Error('The post is not in its author’s list.');
   return added;
+}
+
+/** `Post 1` and on, each long enough to be scrolled through; the newest is the last. */
+export async function publishMany(site: Site, author: Author, count: number): Promise<void> {
+  const content = 'A text of some length.\n\n'.repeat(40);
+  for (let n = 1; n <= count; n += 1) {
+    const body = JSON.stringify({ title: `Post ${n}`, imgUrl: '', content });
+    await call(site, callPaths.posts, { method: 'POST', body, headers: bearer(author) });
+  }
 }
 
 /** The author's posts as the backend has them, by what was sent to create them. */
@@ -39,8 +47,10 @@ export async function postsOf(site: Site, { userId }: Author): Promise<NewPost[]
 
 /** Deletes past the app. */
 export async function unpublish(site: Site, author: Author, id: string): Promise<void> {
-  await call(site, callPaths.post(id), { method: 'DELETE', headers: { Authorization: `Bearer ${author.token}` } });
+  await call(site, callPaths.post(id), { method: 'DELETE', headers: bearer(author) });
 }
+
+const bearer = ({ token }: Author) => ({ Authorization: `Bearer ${token}` });
 
 async function idsOf(site: Site, author: Author): Promise<string[]> {
   const posts: { _id: string }[] = await (await call(site, callPaths.userPosts(author.userId), {})).json();

@@ -1,22 +1,11 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { registerAuthor } from './authors.ts';
+import { publishMany, registerAuthor } from './authors.ts';
 import { json } from './faults.ts';
 import { cards, heading, main } from './screen.ts';
-import { openForeignSite, openOwnSite, type Site } from './site.ts';
+import { openForeignSite, openOwnSite } from './site.ts';
 import { openTab } from './tab.ts';
 import { kept } from './worker-ready.ts';
-
-const content = 'A text of some length.\n\n'.repeat(40);
-
-async function publishMany(site: Site, count: number): Promise<void> {
-  const { token } = await registerAuthor(site);
-  const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` };
-  for (let n = 1; n <= count; n += 1) {
-    const body = JSON.stringify({ title: `Post ${n}`, imgUrl: '', content });
-    await fetch(`${site.api}/blog/posts`, { method: 'POST', headers, body });
-  }
-}
 
 /** Where the card is in the window, in CSS pixels; undefined where it is not on the page. */
 const topOf = async (page: Page, title: string) =>
@@ -42,7 +31,7 @@ const near = (place: number) => expect.closeTo(place, -1);
 
 test('Back returns to the same place in the list, after older pages too, and without a server', async () => {
   await using site = await openOwnSite();
-  await publishMany(site, 70);
+  await publishMany(site, await registerAuthor(site), 70);
   await using tab = await openTab(site);
   const { page } = tab;
   await tab.goto('/home');
@@ -68,7 +57,7 @@ test('Back returns to the same place in the list, after older pages too, and wit
 
 test('a list that is opened anew begins at its beginning', async () => {
   await using site = await openOwnSite();
-  await publishMany(site, 30);
+  await publishMany(site, await registerAuthor(site), 30);
   await using tab = await openTab(site);
   const { page } = tab;
   await tab.goto('/home');
@@ -83,7 +72,7 @@ test('a list that is opened anew begins at its beginning', async () => {
 });
 
 const listed = (...names: string[]) =>
-  json(names.map((name) => ({ _id: name, title: name, content, createdAt: '2026-01-01' })));
+  json(names.map((name) => ({ _id: name, title: name, content: 'Text', createdAt: '2026-01-01' })));
 const old = Array.from({ length: 20 }, (_, n) => `old ${n}`);
 
 test('new posts wait behind a button for a reader who has scrolled, and nothing moves under them', async () => {

@@ -1,0 +1,55 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { expect } from 'vitest';
+import { publishMany } from '../authors.ts';
+import { openOwnSite } from '../site.ts';
+import type { EngineTab } from './engine.ts';
+import { inEachEngine } from './engines.ts';
+import { openReader } from './opening.ts';
+import { goBack, openList, shows } from './screen.ts';
+
+/** Where the card's title is in the window, in CSS pixels; null where it is not on the page. */
+const topOf = (tab: EngineTab, title: string) =>
+  tab.evaluate((wanted) => {
+    const titles = [...document.querySelectorAll('main article h2')];
+    return titles.find(({ textContent }) => textContent === wanted)?.getBoundingClientRect().top ?? null;
+  }, title);
+
+/** Scrolls down until the title is on the page, and it to the middle; says where that is. */
+async function scrollTo(tab: EngineTab, title: string): Promise<number | null> {
+  const goFurther = () =>
+    tab.evaluate((wanted) => {
+      const titles = [...document.querySelectorAll('main article h2')];
+      const found = titles.find(({ textContent }) => textContent === wanted);
+      if (found) found.scrollIntoView({ block: 'center' });
+      else scrollBy(0, 1_500);
+      return found !== undefined;
+    }, title);
+  await expect.poll(goFurther, { interval: 100 }).toBe(true);
+  // The noting waits for the scrolling to come to rest.
+  await wait(400);
+  return topOf(tab, title);
+}
+
+inEachEngine(
+  'Back returns to the same place in the list, after older pages too, and without a server',
+  async (openProfile) => {
+    await using opening = await openReader(openProfile, openOwnSite);
+    const { site, author, tab } = opening;
+    await publishMany(site, author, 50);
+    await openList(tab, site);
+    const place = (await scrollTo(tab, 'Post 5')) ?? Number.NaN;
+    const isWhereItWas = () => expect.poll(() => topOf(tab, 'Post 5')).toEqual(expect.closeTo(place, -1));
+    const readAndReturn = async () => {
+      await tab.click({ role: 'link', name: 'Post 5' });
+      await shows(tab, 'A text of some length.');
+      expect(await tab.evaluate(() => scrollY)).toBe(0);
+      await goBack(tab);
+      await isWhereItWas();
+    };
+    await readAndReturn();
+    await site.stop();
+    await readAndReturn();
+    await tab.reload();
+    await isWhereItWas();
+  },
+);
