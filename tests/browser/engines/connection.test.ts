@@ -1,0 +1,49 @@
+import { expect } from 'vitest';
+import { publish } from '../authors.ts';
+import { captivePortal, hold, internalError } from '../faults.ts';
+import { openOwnSite } from '../site.ts';
+import type { EngineTab } from './engine.ts';
+import { inEachEngine } from './engines.ts';
+import { openReader } from './opening.ts';
+import { listShows, openList, shows, statusOf } from './screen.ts';
+
+const isToldAway = async (tab: EngineTab) => (await statusOf(tab)).includes('No connection');
+
+inEachEngine(
+  'the frame says that the server is away, and takes it back by itself, as does a screen that waits',
+  async (openProfile) => {
+    await using opening = await openReader(openProfile, openOwnSite);
+    const { site, author, tab } = opening;
+    await publish(site, author, { title: 'Listed' });
+    await openList(tab, site);
+    expect(await isToldAway(tab)).toBe(false);
+    const id = await publish(site, author, { title: 'Not listed', content: 'Here at last.' });
+
+    await site.stop();
+    await tab.goto(`${site.origin}/home`);
+    await listShows(tab, ['Listed']);
+    await expect.poll(() => isToldAway(tab)).toBe(true);
+    await tab.goto(`${site.origin}/blog/${id}`);
+    await shows(tab, 'Loading blog...');
+    await expect.poll(() => isToldAway(tab)).toBe(true);
+
+    await site.start();
+    await shows(tab, 'Here at last.');
+    await expect.poll(() => isToldAway(tab)).toBe(false);
+  },
+);
+
+inEachEngine('a post that no fault lets through is read by itself once it is gone', async (openProfile) => {
+  await using opening = await openReader(openProfile, openOwnSite);
+  const { site, author, tab } = opening;
+  await openList(tab, site);
+  for (const fault of [internalError, captivePortal, hold]) {
+    const id = await publish(site, author, { title: fault.kind, content: 'Here at last.' });
+    const heal = site.misbehave(`GET /blog/posts/${id}`, fault);
+    await tab.goto(`${site.origin}/blog/${id}`);
+    await expect.poll(() => site.received.some(({ path }) => path === `/blog/posts/${id}`)).toBe(true);
+    await shows(tab, 'Loading blog...');
+    heal();
+    await shows(tab, 'Here at last.');
+  }
+});
