@@ -1,0 +1,83 @@
+import { expect } from 'vitest';
+import { publish } from '../authors.ts';
+import { openOwnSite } from '../site.ts';
+import type { EngineTab } from './engine.ts';
+import { inEachEngine } from './engines.ts';
+import { openAuthor, openReader } from './opening.ts';
+import { isAt, shows } from './screen.ts';
+
+/** What has the focus, by what it is called, or is where it is called nothing. */
+const focused = (tab: EngineTab) =>
+  tab.evaluate(() => {
+    const { activeElement } = document;
+    if (!(activeElement instanceof HTMLElement)) return 'nothing';
+    if (activeElement instanceof HTMLInputElement) return activeElement.labels?.[0]?.textContent ?? 'a field';
+    return activeElement.matches('a, button') ? activeElement.textContent : activeElement.id || 'nothing';
+  });
+
+const focusIsOn = (tab: EngineTab, name: string) => expect.poll(() => focused(tab)).toBe(name);
+
+/** Forwards by Tab, as far as a reader of the whole page would have to go. */
+async function tabTo(tab: EngineTab, name: string): Promise<void> {
+  for (let presses = 0; presses < 30; presses += 1) {
+    if ((await focused(tab)) === name) return;
+    await tab.press('Tab');
+  }
+  throw new Error(`${name} is not reached by Tab.`);
+}
+
+/** Backwards; past the page's end Firefox goes into its own bars, from where a driver's keys don't come back. */
+const putFocus = (tab: EngineTab, selector: string) =>
+  tab.evaluate((wanted) => document.querySelector<HTMLElement>(wanted)?.focus(), selector);
+
+inEachEngine('the first Tab offers to skip the bar, and a new screen is where the focus goes', async (openProfile) => {
+  await using opening = await openReader(openProfile, openOwnSite);
+  const { site, author, tab } = opening;
+  await publish(site, author, { title: 'A post', content: 'Its words.' });
+  await tab.goto(`${site.origin}/login`);
+  await tab.press('Tab');
+  expect(await focused(tab)).toBe('Skip to content');
+  const isInSight = () => tab.evaluate(() => (document.activeElement?.getBoundingClientRect().top ?? -1) >= 0);
+  await expect.poll(isInSight).toBe(true);
+  await tab.press('Enter');
+  await tab.press('Tab');
+  await focusIsOn(tab, 'Email');
+
+  await tab.goto(`${site.origin}/home`);
+  await tabTo(tab, 'A post');
+  await tab.press('Enter');
+  await shows(tab, 'Its words.');
+  await focusIsOn(tab, 'main');
+  await expect.poll(() => tab.evaluate(() => document.title)).toContain('A post');
+  await putFocus(tab, 'nav a');
+  await tab.press('Enter');
+  await isAt(tab, '/home');
+  await focusIsOn(tab, 'main');
+});
+
+inEachEngine('the user menu is opened, gone through and left by keys, and logs out', async (openProfile) => {
+  await using opening = await openAuthor(openProfile, openOwnSite);
+  const { tab } = opening;
+  const isOpen = () => tab.evaluate(() => document.querySelector('[role=menu]')?.checkVisibility());
+  await tabTo(tab, 'Ada▾');
+  await tab.press('Enter');
+  await focusIsOn(tab, 'ada@example.com');
+  await tab.press('ArrowDown');
+  await focusIsOn(tab, 'Logout');
+  await tab.press('ArrowDown');
+  await focusIsOn(tab, 'ada@example.com');
+  await tab.press('Escape');
+  await focusIsOn(tab, 'Ada▾');
+  expect(await isOpen()).toBe(false);
+  await tab.press('ArrowUp');
+  await focusIsOn(tab, 'Logout');
+  await tab.press('Tab');
+  await expect.poll(isOpen).toBe(false);
+
+  await putFocus(tab, '[aria-haspopup=menu]');
+  await tab.press('ArrowUp');
+  await focusIsOn(tab, 'Logout');
+  await tab.press('Enter');
+  await isAt(tab, '/login');
+  expect(await tab.evaluate(() => localStorage.getItem('token'))).toBeNull();
+});
