@@ -1,0 +1,91 @@
+import { expect } from 'vitest';
+import { publish } from '../authors.ts';
+import { openDeployedSite } from '../deployed-site.ts';
+import type { EngineTab } from './engine.ts';
+import { inEachEngine } from './engines.ts';
+import { openAuthor, openReader } from './opening.ts';
+import { draftsIn, isMarked, listShows, mark, openForm, openList, shows, statusOf, valueIn, visit } from './screen.ts';
+
+const buildOf = (tab: EngineTab) => tab.evaluate(() => String(Reflect.get(globalThis, 'build') ?? 'first'));
+
+/** As the browser does when a person comes back to the tab, and the app then looks for a new version. */
+const comeBack = (tab: EngineTab) => tab.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+
+const isTold = (tab: EngineTab, text: string) => expect.poll(() => statusOf(tab), { timeout: 20_000 }).toContain(text);
+
+inEachEngine(
+  'a new version opens in the tab that asks for it; another keeps its parts and its text, with the server stopped',
+  async (openProfile) => {
+    await using opening = await openReader(openProfile, openDeployedSite);
+    const { site, author, tab } = opening;
+    await publish(site, author, { title: 'A post' });
+    await openList(tab, site);
+    const other = await opening.openTab();
+    await openForm(other, site);
+    await other.type('Blog Content', 'No word of it');
+    await Promise.all([mark(tab), mark(other)]);
+    await site.deploy(await site.buildLater());
+    // The tab behind is hidden in Firefox, and looks for nothing.
+    await comeBack(other);
+    await isTold(tab, 'A new version is ready.');
+    await isTold(other, 'A new version is ready.');
+    expect([await isMarked(tab), await isMarked(other)]).toEqual([true, true]);
+
+    await tab.click({ role: 'button', name: 'Update' });
+    await expect.poll(() => buildOf(tab)).toBe('later');
+    await listShows(tab, ['A post']);
+    await site.stop();
+
+    await other.type('Blog Content', ' is lost.');
+    await other.click({ role: 'button', name: 'Update' });
+    await isTold(other, 'There is text in this tab');
+    expect([await isMarked(other), await valueIn(other, 'Blog Content')]).toEqual([true, 'No word of it is lost.']);
+    await other.click({ role: 'link', name: 'Login' });
+    await shows(other, 'Welcome back');
+    expect([await isMarked(other), await buildOf(other)]).toEqual([true, 'first']);
+
+    await other.click({ role: 'button', name: 'Update' });
+    await expect.poll(() => buildOf(other)).toBe('later');
+    await openForm(other, site);
+    await expect.poll(() => valueIn(other, 'Blog Content')).toBe('No word of it is lost.');
+  },
+);
+
+inEachEngine('a new version that nobody asks for opens once its tab has been closed', async (openProfile) => {
+  await using opening = await openReader(openProfile, openDeployedSite);
+  const { site, author, tab } = opening;
+  await publish(site, author, { title: 'A post' });
+  await openList(tab, site);
+  await site.deploy(await site.buildLater());
+  await comeBack(tab);
+  await isTold(tab, 'A new version is ready.');
+  await tab.reload();
+  await isTold(tab, 'A new version is ready.');
+  expect(await buildOf(tab)).toBe('first');
+  const later = await opening.openTab();
+  await tab.close();
+  await site.stop();
+  await later.goto(`${site.origin}/home`);
+  await listShows(later, ['A post']);
+  await expect.poll(() => buildOf(later)).toBe('later');
+});
+
+inEachEngine('the way out removes worker and copies, and neither an open page nor its draft', async (openProfile) => {
+  await using opening = await openAuthor(openProfile, openDeployedSite);
+  const { site, tab } = opening;
+  await openForm(tab, site);
+  await tab.type('Blog Content', 'Half written.');
+  await expect.poll(() => draftsIn(tab)).toBe(1);
+  await mark(tab);
+  await site.deploy(await site.buildWayOut());
+  await comeBack(tab);
+  const registrations = () => tab.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length);
+  await expect.poll(registrations).toBe(0);
+  await expect.poll(() => tab.evaluate(() => caches.keys())).toEqual([]);
+  expect([await isMarked(tab), await valueIn(tab, 'Blog Content')]).toEqual([true, 'Half written.']);
+
+  await visit(tab, `${site.origin}/create`);
+  await expect.poll(() => valueIn(tab, 'Blog Content')).toBe('Half written.');
+  expect(await tab.evaluate(() => navigator.serviceWorker.controller === null)).toBe(true);
+  expect(await registrations()).toBe(0);
+});
