@@ -1,0 +1,69 @@
+import { expect } from 'vitest';
+import { openOwnSite } from '../site.ts';
+import type { EngineTab } from './engine.ts';
+import { inEachEngine } from './engines.ts';
+import { openReader } from './opening.ts';
+import { isAt, listShows, openList, pressAccepted, shows, textOf } from './screen.ts';
+
+const footer = [
+  ...['Dev Links', 'App', 'Report'],
+  ...['Legal', 'Terms & Conditions', 'Privacy Policy', 'Refund & Cancellation'],
+];
+
+const footerOf = (tab: EngineTab) =>
+  tab.evaluate(() => [...document.querySelectorAll('footer :is(h2, nav a)')].map((part) => part.textContent.trim()));
+
+const labelsIn = (tab: EngineTab) =>
+  tab.evaluate(() => [...document.querySelectorAll('main label')].map(({ textContent }) => textContent.trim()));
+
+inEachEngine('a new author’s walk over every screen finds what is specified there', async (openProfile) => {
+  await using opening = await openReader(openProfile, openOwnSite);
+  const { site, tab } = opening;
+  await openList(tab, site);
+  await shows(tab, 'No blogs available at the moment.');
+  await tab.goto(`${site.origin}/myBlogs`);
+  await shows(tab, 'User not logged in.');
+  await tab.goto(`${site.origin}/profile`);
+  await shows(tab, 'Not Found');
+
+  await tab.click({ role: 'link', name: 'Storyline' });
+  await shows(tab, 'every line of code tells a story');
+  expect(await footerOf(tab)).toEqual(footer);
+  await tab.click({ role: 'link', name: 'Start Reading' });
+  await isAt(tab, '/home');
+  await shows(tab, 'All Blogs');
+  await tab.click({ role: 'link', name: 'My Blogs' });
+  await isAt(tab, '/login');
+  await shows(tab, 'Welcome back');
+  expect(await labelsIn(tab)).toEqual(['Email', 'Password']);
+  await tab.click({ role: 'link', name: 'Register' });
+  await shows(tab, 'Welcome to Storyline');
+  await shows(tab, 'Log in to create and share blogs!');
+  expect(await labelsIn(tab)).toEqual(['Name', 'Email', 'Password']);
+  await tab.type('Name', 'Grace');
+  await tab.type('Email', 'grace@example.com');
+  await tab.type('Password', 'correct horse battery');
+  await tab.click({ role: 'button', name: 'Login' });
+  await isAt(tab, '/home');
+
+  await tab.click({ role: 'button', name: 'Grace' });
+  await tab.click({ role: 'menuitem', name: 'grace@example.com' });
+  await isAt(tab, '/profile');
+  await tab.click({ role: 'link', name: 'Create' });
+  await shows(tab, 'Create New Blog');
+  expect(await labelsIn(tab)).toEqual(['Blog Heading', 'Image URL', 'Blog Content']);
+  await pressAccepted(tab, 'A post');
+
+  await tab.click({ role: 'link', name: 'Home' });
+  await tab.click({ role: 'link', name: 'A post' });
+  await shows(tab, 'A post, at length.');
+  expect(await textOf(tab)).toContain('By grace@example.com');
+  expect(await textOf(tab)).toContain(await tab.evaluate(() => new Date().toLocaleDateString()));
+  await tab.click({ role: 'link', name: 'My Blogs' });
+  await listShows(tab, ['A post']);
+  await tab.click({ role: 'button', name: 'Delete A post' });
+  await shows(tab, 'You have not written any blogs yet.');
+  await tab.click({ role: 'button', name: 'Grace' });
+  await tab.click({ role: 'menuitem', name: 'Logout' });
+  await isAt(tab, '/login');
+});
