@@ -15,7 +15,7 @@ import { openChildSite } from './child-site.ts';
 import { hold, lose, mute } from './faults.ts';
 import { openProfile } from './killable.ts';
 import { button, field, fill, main } from './screen.ts';
-import { openOwnSite } from './site.ts';
+import { openOwnSite, ownSites } from './site.ts';
 import { openTab } from './tab.ts';
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -105,8 +105,8 @@ test('a server that is killed after it stored and before it answered has the pos
   ).toBeGreaterThan(1);
 });
 
-test('two tabs and the worker at once publish each press once', async () => {
-  await using site = await openOwnSite();
+test.for(ownSites)('two tabs and the worker at once publish each press once ($backend backend)', async ({ open }) => {
+  await using site = await open();
   const author = await registerAuthor(site);
   await using tab = await openTab(site, { author });
   const { page, context } = tab;

@@ -4,7 +4,7 @@ import { registerAuthor } from './authors.ts';
 import { documentLoaded, markDocument } from './document-load.ts';
 import { captivePortal, internalError, json, lose } from './faults.ts';
 import { button, field, isAt, listShows, main, navigate } from './screen.ts';
-import { openOwnSite, sitesOfOneOrSeveral } from './site.ts';
+import { openOwnSite, ownSites, sitesOfOneOrSeveral } from './site.ts';
 import { openTab } from './tab.ts';
 import { kept } from './worker-ready.ts';
 
@@ -175,31 +175,34 @@ test('what is discarded is not sent, and goes after all when that is undone', as
   await backendHas(site, author, ['Regretted']);
 });
 
-test('a delete without a network can be undone; not undone, it goes by itself and leaves a draft', async () => {
-  await using site = await openOwnSite();
-  const author = await registerAuthor(site);
-  await using tab = await openTab(site, { author });
-  const { page } = tab;
-  await openForm(page, site);
-  await markDocument(page);
-  await press(page, 'Doomed');
-  await documentLoaded(page, '/create');
-  await tab.goto('/myBlogs');
-  await listShows(page, ['Doomed']);
-  await kept(page, site, `/blog/users/${author.userId}/posts`);
-  await site.stop();
+test.for(ownSites)(
+  'a delete without a network can be undone; not undone, it goes by itself and leaves a draft ($backend backend)',
+  async ({ open }) => {
+    await using site = await open();
+    const author = await registerAuthor(site);
+    await using tab = await openTab(site, { author });
+    const { page } = tab;
+    await openForm(page, site);
+    await markDocument(page);
+    await press(page, 'Doomed');
+    await documentLoaded(page, '/create');
+    await tab.goto('/myBlogs');
+    await listShows(page, ['Doomed']);
+    await kept(page, site, `/blog/users/${author.userId}/posts`);
+    await site.stop();
 
-  await page.getByRole('button', { name: 'Delete Doomed' }).click();
-  await page.getByRole('button', { name: 'Undo delete Doomed' }).click();
-  await page.getByRole('button', { name: 'Delete Doomed' }).waitFor();
-  expect(await entriesIn(page)).toBe(0);
-  await page.getByRole('button', { name: 'Delete Doomed' }).click();
-  await main(page).getByText('To be deleted').waitFor();
+    await page.getByRole('button', { name: 'Delete Doomed' }).click();
+    await page.getByRole('button', { name: 'Undo delete Doomed' }).click();
+    await page.getByRole('button', { name: 'Delete Doomed' }).waitFor();
+    expect(await entriesIn(page)).toBe(0);
+    await page.getByRole('button', { name: 'Delete Doomed' }).click();
+    await main(page).getByText('To be deleted').waitFor();
 
-  await site.start();
-  await backendHas(site, author, []);
-  await nothingWaits(page);
-  await openForm(page, site);
-  await main(page).getByText('A post you deleted').first().waitFor();
-  await main(page).getByText('Doomed, at length.').first().waitFor();
-});
+    await site.start();
+    await backendHas(site, author, []);
+    await nothingWaits(page);
+    await openForm(page, site);
+    await main(page).getByText('A post you deleted').first().waitFor();
+    await main(page).getByText('Doomed, at length.').first().waitFor();
+  },
+);

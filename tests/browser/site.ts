@@ -91,10 +91,12 @@ export async function openForeignSite(): Promise<Site> {
   };
 }
 
-export const sites = [
-  { backend: 'own', open: () => openOwnSite() },
-  { backend: 'foreign', open: openForeignSite },
-] as const;
+const one = { backend: 'own', open: () => openOwnSite() };
+const several = { backend: 'three servers as the own', open: () => openOwnSite(3) };
+const foreign = { backend: 'foreign', open: openForeignSite };
 
+export const sites = [one, foreign] as const;
 /** For what several servers could do twice. */
-export const sitesOfOneOrSeveral = [...sites, { backend: 'three servers as the own', open: () => openOwnSite(3) }];
+export const sitesOfOneOrSeveral = [...sites, several];
+/** The same, where another's backend could do it too. */
+export const ownSites = [one, several];
