@@ -25,7 +25,7 @@ export type PublicDocument = {
 export const jsonDocument = (value: unknown) => publicDocument('application/json', JSON.stringify(value));
 
 export function publicDocument(type: string, text: string, headers: Headers = {}): PublicDocument {
-  const body = onItsOwn(Buffer.from(text));
+  const body = Buffer.from(text);
   return { type, body, tag: createHash('sha1').update(body).digest('base64url'), compressed: new Map(), headers };
 }
 
@@ -85,6 +85,6 @@ function brotliOf(body: Buffer): Promise<Buffer<ArrayBuffer>> {
 }
 
 /** A small buffer is a slice of one of 64 KiB, which lives as long as any slice of it does: what is kept is copied out. */
-function onItsOwn(bytes: Buffer): Buffer<ArrayBuffer> {
+export function onItsOwn(bytes: Buffer): Buffer<ArrayBuffer> {
   return Buffer.from(new Uint8Array(bytes).buffer);
 }

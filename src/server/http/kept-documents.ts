@@ -1,4 +1,4 @@
-import type { PublicDocument } from './document.ts';
+import { onItsOwn, type PublicDocument } from './document.ts';
 
 /** In bytes: all that is kept, and the largest document worth keeping. */
 const kept = { total: 64 * 1024 * 1024, each: 2 * 1024 * 1024 };
@@ -31,7 +31,8 @@ export function keptDocuments(): KeptDocuments {
       known.set(key, found);
       return found;
     }
-    const document = await make();
+    const made = await make();
+    const document = { ...made, body: onItsOwn(made.body) };
     if (document.body.length <= kept.each && !known.has(key)) {
       known.set(key, document);
       size += weightOf(key, document);
