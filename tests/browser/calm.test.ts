@@ -5,6 +5,7 @@ import { heading, main } from './screen.ts';
 import { shiftsOf, watchShifts } from './shifts.ts';
 import { openOwnSite, sites } from './site.ts';
 import { openTab, troubles } from './tab.ts';
+import { kept } from './worker-ready.ts';
 
 const widths = [
   { device: 'phone', viewport: { width: 412, height: 823 } },
@@ -53,6 +54,22 @@ test('nothing moves when a reader follows links from screen to screen', async ()
     await tab.page.waitForTimeout(700);
   }
   expect(await shiftsOf(tab)).toEqual([]);
+});
+
+test('a mark on a card moves nothing, wherever its line ends', async () => {
+  await using site = await openOwnSite();
+  const author = await registerAuthor(site);
+  for (const title of ['One', 'Two', 'Three']) await publish(site, author, { title, content: text });
+  await using tab = await openTab(site);
+  await tab.goto('/home');
+  await kept(tab.page, site);
+  await watchShifts(tab);
+  for (const width of [320, 340, 360, 380]) {
+    await tab.page.setViewportSize({ width, height: 800 });
+    await tab.page.reload();
+    await main(tab.page).getByText('On this device', { exact: true }).nth(1).waitFor();
+    expect([width, await shiftsOf(tab)]).toEqual([width, []]);
+  }
 });
 
 test.for(sites)('no screen warns or breaks when all is well ($backend backend)', async ({ open }) => {
