@@ -31,9 +31,10 @@ function Blog({ id }: { id: string }) {
   // A failure stays on the loading text (specification, section 2), and tries again by itself.
   if (reading.state !== 'loaded') {
     return (
-      <p className="column" role="status">
-        Loading blog...
-      </p>
+      <div className="column">
+        <h1 className="visually-hidden">Blog</h1>
+        <p role="status">Loading blog...</p>
+      </div>
     );
   }
   return <Article post={reading.post} />;
