@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import lighthouse from 'lighthouse/package.json' with { type: 'json' };
 import { findChromium } from '../browser/chromium.ts';
-import { findViolations } from './axe.ts';
 import { weigh } from './bytes.ts';
+import { hang } from './gallery.ts';
 import { checkInstallability } from './installability.ts';
 import { judge } from './judge.ts';
 import { measure } from './measure.ts';
@@ -14,34 +14,40 @@ import { weighPrecache } from './precache.ts';
 import { print, type Report, reportOf, write } from './report.ts';
 import { screensOf } from './screens.ts';
 import { openStage } from './stage.ts';
+import { statesOf } from './states.ts';
 import { visitsOf } from './visits.ts';
 
 const { values } = parseArgs({
   options: {
     /** Lighthouse runs of each visit on a phone; each of them is held against the bars. */
     runs: { type: 'string', default: '3' },
-    /** One screen's name, such as `/home`, for quick work. */
+    /** The name of one screen, such as `/home`, or of one of its states, for quick work. */
     only: { type: 'string' },
     /** Another place for the counts, for whoever started this. */
     report: { type: 'string' },
   },
 });
 
+const folder = join(import.meta.dirname, '../../reports');
 const report = await audit(values.only, Number(values.runs));
 print(report);
-await write(report, join(import.meta.dirname, '../../reports'));
+await write(report, folder);
 if (values.report) await writeFile(values.report, JSON.stringify(report));
 process.exitCode = report.failed === 0 && report.passed > 0 ? 0 : 1;
 
 async function audit(only: string | undefined, runs: number): Promise<Report> {
   const chromium = findChromium();
   await using stage = await openStage();
-  const screens = screensOf(stage.postId).filter(({ name }) => only === undefined || name === only);
+  const isAsked = ({ name }: { name: string }) => only === undefined || name === only;
+  const screens = screensOf(stage.postId).filter(isAsked);
   const measured = await measure(stage, visitsOf(screens, runs), chromium);
+  const weights = await weigh(stage.origin, measured);
+  // Last of what looks at the list: it is another one afterwards.
+  const gallery = await hang(stage, statesOf(stage).filter(isAsked), chromium, folder);
   const lines = [
     ...measured.flatMap(judge),
-    ...(await weigh(stage.origin, measured)),
-    ...(await findViolations(stage, screens, chromium)),
+    ...weights,
+    ...gallery.checks,
     await weighPrecache(stage.origin, chromium),
     ...(only === undefined ? await checkInstallability(stage, chromium) : []),
   ];
@@ -51,5 +57,10 @@ async function audit(only: string | undefined, runs: number): Promise<Report> {
     Browser: spawnSync(chromium, ['--version'], { encoding: 'utf8' }).stdout.trim(),
     Machine: `${cpus().length} × ${cpus()[0]?.model.trim()}`,
   };
-  return reportOf(lines, { duration: performance.now() / 1000, versions, visits: measured });
+  return reportOf(lines, {
+    duration: performance.now() / 1000,
+    versions,
+    visits: measured,
+    pictures: gallery.pictures,
+  });
 }

@@ -1,14 +1,16 @@
 import { versionLine } from '../bench/report.ts';
 import { type Check, isCheck, type Line } from './checks.ts';
+import type { Picture } from './gallery.ts';
 import type { Report } from './report.ts';
 
 /** The report for people: what failed, then each screen with all ways to come to it side by side, then the rest. */
-export function page({ lines, passed, failed, duration, versions, visits }: Report): string {
+export function page({ lines, passed, failed, duration, versions, visits, pictures }: Report): string {
   const subjects = [...new Set(lines.map(({ subject }) => subject))];
   const screens = new Set(visits.map(({ visit }) => visit.screen.name));
   const linesOf = (subject: string) => lines.filter((line) => line.subject === subject);
   const missed = lines.filter((line): line is Check => isCheck(line) && !line.passed);
-  const others = subjects.filter((subject) => !screens.has(subject)).flatMap(linesOf);
+  const looked = [...new Set(pictures.map(({ state }) => state))];
+  const others = subjects.filter((subject) => !screens.has(subject) && !looked.includes(subject)).flatMap(linesOf);
   const again = visits.flatMap(({ visit, setAside }) => setAside.map((run) => ({ screen: visit.screen.name, run })));
   return `<!doctype html>
 <html lang="en">
@@ -24,6 +26,8 @@ export function page({ lines, passed, failed, duration, versions, visits }: Repo
   td { font-variant-numeric: tabular-nums; white-space: nowrap; }
   small { display: block; opacity: 0.7; }
   .failed { background: #d324; }
+  .pictures { display: flex; gap: 1rem; align-items: start; overflow-x: auto; }
+  .pictures img { height: 25rem; border: 1px solid #8885; }
 </style>
 <h1>${passed} passed, ${failed} failed</h1>
 <p>${escaped(versionLine(versions))} · ${Math.round(duration)} s</p>
@@ -35,8 +39,19 @@ ${[...screens].map((screen) => `<h2>${escaped(screen)}</h2>${sideBySide(linesOf(
 ${table(others.map((line) => row(`${line.subject}: ${named(line)}`, [line])))}
 ${again.length > 0 ? '<h2>Made again, as the machine was busy</h2>' : ''}
 ${again.map(({ screen, run }) => `<p>${escaped(screen)}: ${run.scores.performance} for performance at benchmarkIndex ${run.benchmarkIndex}</p>`).join('')}
+<h2>Pictures</h2>
+<p>axe was run on each of them.</p>
+${looked.map((state) => hung(pictures.filter((picture) => picture.state === state))).join('\n')}
 </html>
 `;
+}
+
+function hung(pictures: Picture[]): string {
+  const links = pictures.map(({ file, state, device, theme }) => {
+    const alt = escaped(`${state}, ${device}, ${theme}`);
+    return `<a href="${file}"><img src="${file}" alt="${alt}" loading="lazy"></a>`;
+  });
+  return `<h3>${escaped(pictures[0]?.state ?? '')}</h3><div class="pictures">${links.join('')}</div>`;
 }
 
 function sideBySide(lines: Line[]): string {

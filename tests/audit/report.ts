@@ -2,6 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Versions, versionLine } from '../bench/report.ts';
 import { isCheck, type Line } from './checks.ts';
+import type { Picture } from './gallery.ts';
 import type { Measured } from './judge.ts';
 import { page } from './page.ts';
 
@@ -15,9 +16,10 @@ export interface Report {
   lines: Line[];
   /** Every run of Lighthouse, those included that were made again. */
   visits: Measured[];
+  pictures: Picture[];
 }
 
-export function reportOf(lines: Line[], about: Pick<Report, 'duration' | 'versions' | 'visits'>): Report {
+export function reportOf(lines: Line[], about: Pick<Report, 'duration' | 'versions' | 'visits' | 'pictures'>): Report {
   const checks = lines.filter(isCheck);
   const passed = checks.filter((check) => check.passed).length;
   return { passed, failed: checks.length - passed, ...about, lines };

@@ -110,7 +110,7 @@ test('the report counts checks alone, and shows each number with its bar and flo
     floor: runOf(),
   };
   const lines = [...judge(measured), checkBytes({ subject: 'app', what: '<b>' }, 1, 2)];
-  const report = reportOf(lines, { duration: 1, versions: { Node: 'v1' }, visits: [measured] });
+  const report = reportOf(lines, { duration: 1, versions: { Node: 'v1' }, pictures: [], visits: [measured] });
   expect([report.passed, report.failed]).toEqual([5, 1]);
   const shown = new DOMParser().parseFromString(page(report), 'text/html');
   expect(shown.querySelector('h1')?.textContent).toBe('5 passed, 1 failed');

@@ -1,0 +1,103 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import axe from 'axe-core';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { chromiumFlags } from '../browser/chromium.ts';
+import { type Check, checkNone } from './checks.ts';
+import type { Stage } from './stage.ts';
+import type { State } from './states.ts';
+
+const widths = { phone: { width: 360, height: 800 }, desktop: { width: 1280, height: 800 } } as const;
+
+const looks = [
+  { device: 'phone', theme: 'light' },
+  { device: 'phone', theme: 'dark' },
+  { device: 'desktop', theme: 'light' },
+  { device: 'desktop', theme: 'dark' },
+] as const;
+
+/** How many states are looked at at a time: one waits while another is drawn. */
+const atATime = 2;
+
+/** For each step on the way to a state, in milliseconds. */
+const patience = 10_000;
+
+/** A state as it looked. */
+export interface Picture {
+  state: string;
+  device: keyof typeof widths;
+  theme: 'light' | 'dark';
+  /** Beside the report. */
+  file: string;
+}
+
+export interface Gallery {
+  checks: Check[];
+  pictures: Picture[];
+}
+
+/** Every state at two widths and in both themes: a picture of it, and axe on it, which may find nothing. */
+export async function hang(stage: Stage, states: State[], executablePath: string, folder: string): Promise<Gallery> {
+  await mkdir(join(folder, 'pictures'), { recursive: true });
+  await using browser = await chromium.launch({ executablePath, args: chromiumFlags });
+  const hung: Gallery[] = [];
+  const left = states.entries();
+  const work = async () => {
+    for (const [index, state] of left) hung[index] = await lookAt(browser, stage, state, folder);
+  };
+  await Promise.all(Array.from({ length: atATime }, work));
+  return { checks: hung.flatMap(({ checks }) => checks), pictures: hung.flatMap(({ pictures }) => pictures) };
+}
+
+async function lookAt(browser: Browser, stage: Stage, state: State, folder: string): Promise<Gallery> {
+  const { origin, author } = stage;
+  const localStorage = Object.entries(author).map(([name, value]) => ({ name, value }));
+  await using context = await browser.newContext({
+    baseURL: origin,
+    locale: 'en-US',
+    viewport: widths.phone,
+    reducedMotion: 'reduce',
+    serviceWorkers: state.withWorker ? 'allow' : 'block',
+    storageState: { cookies: [], origins: state.signedIn ? [{ origin, localStorage }] : [] },
+  });
+  const page = await context.newPage();
+  page.setDefaultTimeout(patience);
+  const gallery: Gallery = { checks: [], pictures: [] };
+  try {
+    await state.open(page, stage);
+  } catch (error) {
+    gallery.checks.push(checkNone(state.name, 'what kept it from being shown', [String(error)]));
+    return gallery;
+  }
+  for (const { device, theme } of looks) {
+    const file = `pictures/${slugOf(state.name)}-${device}-${theme}.png`;
+    await page.setViewportSize(widths[device]);
+    await page.emulateMedia({ colorScheme: theme });
+    await decoded(page);
+    await page.screenshot({ path: join(folder, file) });
+    gallery.pictures.push({ state: state.name, device, theme, file });
+    gallery.checks.push(checkNone(state.name, `axe violations, ${theme}`, await violations(page), device));
+  }
+  await page.close();
+  return gallery;
+}
+
+const slugOf = (name: string) =>
+  name
+    .replaceAll(/[^a-z0-9]+/gi, '-')
+    .replaceAll(/^-|-$/g, '')
+    .toLowerCase() || 'landing';
+
+const decoded = (page: Page) =>
+  page.evaluate(() =>
+    Promise.allSettled([...document.images].filter(({ complete }) => complete).map((image) => image.decode())),
+  );
+
+async function violations(page: Page): Promise<string[]> {
+  await page.evaluate(axe.source);
+  const found = await page.evaluate(async () => {
+    const { axe: inPage }: { axe: typeof axe } = Object(window);
+    return (await inPage.run({ resultTypes: ['violations'] })).violations;
+  });
+  return found.flatMap(({ id, help, nodes }) => nodes.map(({ target }) => `${id} (${help}): ${target.join(' ')}`));
+}
