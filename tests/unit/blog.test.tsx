@@ -50,7 +50,7 @@ test('a post is loading, then shown whole', async () => {
   await using backend = await openForeignBackend(() => json(whole));
   using _ = await openBlog();
   expect(isLoading()).toBe(true);
-  expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe('A title');
+  expect((await screen.findByRole('heading', { name: 'A title' })).tagName).toBe('H1');
   expect(screen.getByText('By ada@example.org')).toBeDefined();
   expect(screen.getByText(new Date(whole.createdAt).toLocaleDateString()).tagName).toBe('TIME');
   expect(document.querySelector('.prose')?.textContent).toBe(whole.content);
