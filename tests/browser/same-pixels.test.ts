@@ -1,0 +1,108 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { publish, registerAuthor } from './authors.ts';
+import { countDifferent } from './pixels.ts';
+import { button, main } from './screen.ts';
+import { openOwnSite, type Site } from './site.ts';
+import { openTab, type Tab } from './tab.ts';
+import { kept } from './worker-ready.ts';
+
+const phone = { viewport: { width: 360, height: 800 }, reducedMotion: 'reduce' } as const;
+
+/** The list and a post, by path. */
+async function publishSome(site: Site): Promise<string[]> {
+  const author = await registerAuthor(site);
+  const imgUrl = `${site.origin}/icons/icon-512.png`;
+  let id = '';
+  for (const title of ['One', 'Two', 'Three']) {
+    id = await publish(site, author, { title, imgUrl, content: 'A text of some length.\n\n'.repeat(30) });
+  }
+  return ['/home', `/blog/${id}`];
+}
+
+/** What the page looks like: on one machine, two pages that look the same give the same picture. */
+async function picture(page: Page, hidden = ''): Promise<Buffer> {
+  await main(page).getByRole('heading', { level: 1 }).waitFor();
+  await page.waitForLoadState('networkidle');
+  await page.evaluate(async (selector) => {
+    // By hand: the pages take no styles but their own.
+    for (const element of selector ? document.querySelectorAll<HTMLElement>(selector) : []) {
+      element.style.visibility = 'hidden';
+    }
+    await Promise.all([...document.images].slice(0, 2).map((image) => image.decode()));
+  }, hidden);
+  return page.screenshot();
+}
+
+/** Every path as it looks when the worker is in control and everything shown has been on the device before. */
+async function picturesOf({ page }: Tab, paths: string[], isAway = false): Promise<Map<string, Buffer>> {
+  const pictures = new Map<string, Buffer>();
+  for (const path of isAway ? paths : [...paths, ...paths]) {
+    await page.goto(path);
+    await main(page).getByText('On this device', { exact: true }).last().waitFor();
+    if (path !== '/home') await button(page, 'Keep on this device').waitFor();
+    if (isAway) await page.getByText('No connection').waitFor();
+    pictures.set(path, await picture(page, '.notices'));
+  }
+  return pictures;
+}
+
+async function openKept(site: Site, colorScheme: 'light' | 'dark'): Promise<Tab> {
+  const tab = await openTab(site, { ...phone, colorScheme });
+  await tab.goto('/home');
+  await kept(tab.page, site);
+  return tab;
+}
+
+/** How many pixels differ, by path. */
+async function differences({ context }: Tab, one: Map<string, Buffer>, other: Map<string, Buffer>) {
+  const counts: Record<string, number> = {};
+  for (const [path, bytes] of one) {
+    counts[path.slice(0, 5)] = await countDifferent(context, bytes, other.get(path) ?? Buffer.of());
+  }
+  return counts;
+}
+const none = { '/home': 0, '/blog': 0 };
+
+test.for(['light', 'dark'] as const)(
+  'the app takes over a rendered page without changing a pixel of it (%s)',
+  async (colorScheme) => {
+    await using site = await openOwnSite();
+    const paths = await publishSome(site);
+    const [rendered, run] = [new Map<string, Buffer>(), new Map<string, Buffer>()];
+    for (const path of paths) {
+      for (const pictures of [rendered, run]) {
+        await using tab = await openTab(site, { ...phone, colorScheme, serviceWorkers: 'block' });
+        if (pictures === rendered) await tab.context.route('**/*.js', (route) => route.abort());
+        await tab.goto(path);
+        // The reader's own date, and what can be done with a post, are the app's to say: their room is there before.
+        pictures.set(path, await picture(tab.page, 'time, .post-actions > *'));
+      }
+    }
+    await using blank = await openTab(site);
+    expect(await differences(blank, rendered, run)).toEqual(none);
+  },
+);
+
+test('a dark that is chosen looks like the dark of the device', async () => {
+  await using site = await openOwnSite();
+  const paths = await publishSome(site);
+  await using chosen = await openKept(site, 'light');
+  await chosen.page.getByText('Theme and text size').click();
+  await chosen.page.getByRole('contentinfo').getByLabel('Theme').selectOption('Dark');
+  await expect.poll(() => chosen.page.evaluate(async () => (await caches.match('/look'))?.text())).toContain('dark');
+  // Nothing is hovered.
+  await chosen.page.mouse.move(0, 0);
+  await using given = await openKept(site, 'dark');
+  const pictures = await picturesOf(chosen, paths);
+  expect(await differences(given, pictures, await picturesOf(given, paths))).toEqual(none);
+});
+
+test('what the device has kept looks as it did with a network', async () => {
+  await using site = await openOwnSite();
+  const paths = await publishSome(site);
+  await using tab = await openKept(site, 'light');
+  const before = await picturesOf(tab, paths);
+  await site.stop();
+  expect(await differences(tab, before, await picturesOf(tab, paths, true))).toEqual(none);
+});
