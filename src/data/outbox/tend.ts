@@ -18,12 +18,15 @@ import { callTransport } from './transport.ts';
 export function tendOutbox(): void {
   followOutbox();
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let begun: Promise<void> | undefined;
   const schedule = (atLeast: number) => {
     clearTimeout(timer);
     const pause = Math.min(...outbox.get().filter(isMine).map(pauseOf));
     if (pause === Number.POSITIVE_INFINITY || session.get().token === null) return;
     timer = setTimeout(
       async () => {
+        // Before it, a login that is missing would be found out here, and once more there.
+        await begun;
         await send('due');
         // Timers are early by a moment, clocks are put back, and devices fail for a while: whatever is left goes later.
         schedule(spans.firstResend);
@@ -54,9 +57,9 @@ export function tendOutbox(): void {
   session.subscribe(() => {
     if (session.get().token === token) return;
     token = session.get().token;
-    void begin();
+    begun = begin();
   });
-  void begin();
+  begun = begin();
 }
 
 /** In milliseconds. What another tab is sending is looked after again when it must be over: that tab may be dead. */
