@@ -70,10 +70,11 @@ function takeOver(): void {
   const { controller } = navigator.serviceWorker;
   if (!controller) return;
   const shown = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
-  const urls = shown.filter((entry) => entry.initiatorType === 'img').map((entry) => entry.name);
   // A rendered page asks for its first image by a link, and the browser then counts it as a link's.
   const ahead = [...document.querySelectorAll<HTMLLinkElement>('link[as=image]')].map(({ href }) => href);
-  const images = [...new Set([...urls, ...ahead])].filter((url) => url.startsWith('http'));
+  const urls = shown.filter((entry) => entry.initiatorType === 'img').map((entry) => entry.name);
+  // The worker passes over what it has: one that is named twice is fetched once.
+  const images = [...ahead, ...urls].filter((url) => url.startsWith('http'));
   lookSoon();
   tell(controller, { type: 'keep', answers: [...shownAnswers], images });
 }

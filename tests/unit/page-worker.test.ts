@@ -46,12 +46,15 @@ test('a worker that takes over is told what the page shows', async () => {
   using container = openContainer({ controlled: false });
   const { openWorker, showAnswer } = await load();
   const resources = [
-    { initiatorType: 'img', name: 'https://images.example/a.png' },
+    { initiatorType: 'link', name: 'https://images.example/first.png' },
     { initiatorType: 'img', name: 'https://images.example/a.png' },
     { initiatorType: 'img', name: 'data:image/png;base64,xx' },
     { initiatorType: 'fetch', name: 'https://host.example/blog/posts' },
   ];
   Object.defineProperty(performance, 'getEntriesByType', { value: () => resources, configurable: true });
+  const ahead = Object.assign(document.createElement('link'), { href: 'https://images.example/first.png' });
+  ahead.setAttribute('as', 'image');
+  document.head.append(ahead);
   await openWorker();
   showAnswer('https://host.example/blog/posts');
   const leave = showAnswer('https://host.example/blog/posts/7');
@@ -59,8 +62,10 @@ test('a worker that takes over is told what the page shows', async () => {
   container.takeOver();
   container.takeOver();
   Reflect.deleteProperty(performance, 'getEntriesByType');
+  ahead.remove();
+  const images = ['https://images.example/first.png', 'https://images.example/a.png'];
   expect(container.received.filter(({ type }) => type === 'keep')).toEqual([
-    { type: 'keep', answers: ['https://host.example/blog/posts'], images: ['https://images.example/a.png'] },
+    { type: 'keep', answers: ['https://host.example/blog/posts'], images },
   ]);
 });
 
