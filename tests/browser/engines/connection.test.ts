@@ -5,7 +5,7 @@ import { openOwnSite } from '../site.ts';
 import type { EngineTab } from './engine.ts';
 import { inEachEngine } from './engines.ts';
 import { openReader } from './opening.ts';
-import { listShows, openList, shows, statusOf } from './screen.ts';
+import { listShows, openList, shows, statusOf, visit } from './screen.ts';
 
 const isToldAway = async (tab: EngineTab) => (await statusOf(tab)).includes('No connection');
 
@@ -20,10 +20,10 @@ inEachEngine(
     const id = await publish(site, author, { title: 'Not listed', content: 'Here at last.' });
 
     await site.stop();
-    await tab.goto(`${site.origin}/home`);
+    await visit(tab, `${site.origin}/home`);
     await listShows(tab, ['Listed']);
     await expect.poll(() => isToldAway(tab)).toBe(true);
-    await tab.goto(`${site.origin}/blog/${id}`);
+    await visit(tab, `${site.origin}/blog/${id}`);
     await shows(tab, 'Loading blog...');
     await expect.poll(() => isToldAway(tab)).toBe(true);
 
@@ -40,7 +40,7 @@ inEachEngine('a post that no fault lets through is read by itself once it is gon
   for (const fault of [internalError, captivePortal, hold]) {
     const id = await publish(site, author, { title: fault.kind, content: 'Here at last.' });
     const heal = site.misbehave(`GET /blog/posts/${id}`, fault);
-    await tab.goto(`${site.origin}/blog/${id}`);
+    await visit(tab, `${site.origin}/blog/${id}`);
     await expect.poll(() => site.received.some(({ path }) => path === `/blog/posts/${id}`)).toBe(true);
     await shows(tab, 'Loading blog...');
     heal();

@@ -6,7 +6,7 @@ import { openOwnSite } from '../site.ts';
 import type { EngineTab } from './engine.ts';
 import { inEachEngine } from './engines.ts';
 import { openReader } from './opening.ts';
-import { goBack, isKept, listShows, openList, shows } from './screen.ts';
+import { goBack, isKept, listShows, openList, shows, visit } from './screen.ts';
 
 /** A host of pictures 300 pixels wide, and of one that is none. */
 const openPictures = async (): Promise<Loopback> =>
@@ -58,7 +58,7 @@ inEachEngine(
     const id = await publish(site, author, { title: 'Worth keeping', content: 'All of it.', imgUrl });
     await publish(site, author, { title: 'Another' });
     await openList(tab, site);
-    await tab.goto(`${site.origin}/blog/${id}`);
+    await visit(tab, `${site.origin}/blog/${id}`);
     await tab.click({ role: 'button', name: 'Keep on this device' });
     await shows(tab, 'Kept on this device');
     const isPictureKept = () =>
@@ -71,7 +71,7 @@ inEachEngine(
     });
     await pictures.stop();
     await site.stop();
-    await tab.goto(`${site.origin}/home`);
+    await visit(tab, `${site.origin}/home`);
     await tab.click({ role: 'button', name: 'On this device' });
     await shows(tab, 'Kept: 1 post');
     await listShows(tab, ['Worth keeping']);
