@@ -15,8 +15,14 @@ let listIsSeen: Promise<void> | undefined;
 
 const isKnown = !import.meta.env.SSR && 'startViewTransition' in document;
 if (isKnown) {
-  void import('../../styles/list-and-post.css');
+  // The address may be the post's already: the list stays until the post has come.
+  if (document.querySelector('.card-link')) dress();
   addEventListener('click', open);
+}
+
+/** Where the list is: who reads one post alone needs none of it. */
+function dress(): void {
+  void import('../../styles/list-and-post.css');
 }
 
 /** Holds a post back until the list before it has been seen, and turns the browser's Back into the same way back. */
@@ -40,6 +46,7 @@ export function useListAndPost(id: string): void {
     beforeBack.asked = goBack;
     return () => {
       beforeBack.asked = undefined;
+      if (isKnown) dress();
     };
   }, [id]);
 }
