@@ -91,6 +91,8 @@ async function walkMyBlogs(page: Page): Promise<void> {
   const cards = await page.locator('.card').count();
   await page.getByRole('button', { name: 'Delete' }).first().tap();
   await page.waitForFunction((before) => document.querySelectorAll('.card').length < before, cards);
+  // The count beside My Blogs, which comes and goes with the delete, moves the next link under the finger.
+  await page.locator('.bar-count').waitFor({ state: 'detached' });
   await page.getByRole('banner').getByRole('link', { name: 'Create' }).tap();
   await heading(page, 'Create New Blog');
 }
