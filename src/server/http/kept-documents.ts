@@ -32,12 +32,11 @@ export function keptDocuments(): KeptDocuments {
       return found;
     }
     const made = await make();
+    if (made.body.length > kept.each || known.has(key)) return made;
     const document = { ...made, body: onItsOwn(made.body) };
-    if (document.body.length <= kept.each && !known.has(key)) {
-      known.set(key, document);
-      size += weightOf(key, document);
-      forgetOldest();
-    }
+    known.set(key, document);
+    size += weightOf(key, document);
+    forgetOldest();
     return document;
   };
 }
