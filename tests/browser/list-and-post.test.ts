@@ -4,7 +4,7 @@ import { publish, registerAuthor } from './authors.ts';
 import { hold } from './faults.ts';
 import { cards, heading, main } from './screen.ts';
 import { openOwnSite, type Site } from './site.ts';
-import { openTab, troubles } from './tab.ts';
+import { openTab, type Tab, troubles } from './tab.ts';
 import { kept } from './worker-ready.ts';
 
 const content = 'A text of some length.\n\n'.repeat(40);
@@ -49,17 +49,23 @@ async function scrolledTo(page: Page, title: string): Promise<number | undefined
   return topOf(page, title);
 }
 
+/** From the middle of the list, and returns where the post stood there. */
+async function openPost4({ page, goto }: Tab, site: Site): Promise<number | undefined> {
+  await watch(page);
+  await goto('/home');
+  await kept(page, site);
+  const place = await scrolledTo(page, 'Post 4');
+  await heading(page, 'Post 4').getByRole('link').click();
+  await main(page).getByText('A text of some length.').first().waitFor();
+  return place;
+}
+
 test('the picture goes along to the post, and back to where the reader was', async () => {
   await using site = await openOwnSite();
   await publishSome(site);
   await using tab = await openTab(site);
   const { page } = tab;
-  await watch(page);
-  await tab.goto('/home');
-  await kept(page, site);
-  const place = await scrolledTo(page, 'Post 4');
-  await heading(page, 'Post 4').getByRole('link').click();
-  await main(page).getByText('A text of some length.').first().waitFor();
+  const place = await openPost4(tab, site);
   await expect.poll(() => seen(page)).toContain('::view-transition-group(post-picture)');
   await isStill(page);
   expect(await page.evaluate(() => [scrollY, document.activeElement?.id, document.title])).toEqual([
@@ -85,12 +91,7 @@ test('a reader who minds motion sees none between list and post', async () => {
   await publishSome(site);
   await using tab = await openTab(site, { reducedMotion: 'reduce' });
   const { page } = tab;
-  await watch(page);
-  await tab.goto('/home');
-  await kept(page, site);
-  const place = await scrolledTo(page, 'Post 4');
-  await heading(page, 'Post 4').getByRole('link').click();
-  await main(page).getByText('A text of some length.').first().waitFor();
+  const place = await openPost4(tab, site);
   await page.goBack();
   await heading(page, 'All Blogs').waitFor();
   await expect.poll(() => topOf(page, 'Post 4')).toEqual(expect.closeTo(place ?? Number.NaN, -1));
