@@ -1,10 +1,12 @@
 import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findChromium } from './browser/chromium.ts';
-import { type Counts, countsOfAudit, countsOfCheck, countsOfVitest, verdict } from './counts.ts';
+import { findChromium } from './browser/support/chromium.ts';
+import { type Counts, closingLine, countsOfCheck, notedLines, readCounts, verdict } from './counts.ts';
+import { endLeftProcesses, runMark } from './left-processes.ts';
 
 interface Suite {
   script: string;
@@ -24,27 +26,30 @@ const suites: Suite[] = [
   vitest('test:unit'),
   vitest('test:api'),
   vitest('test:browser'),
-  audit(),
+  { script: 'audit', args: ['--report', reportOf('audit')], counts: () => readCounts(reportOf('audit')) },
 ];
 
-function vitest(script: string): Suite {
-  const report = join(folder, `${script.replace(':', '-')}.json`);
-  const args = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-  return { script, args, counts: () => countsOfVitest(report) };
+function reportOf(script: string): string {
+  return join(folder, `${script.replace(':', '-')}.json`);
 }
 
-function audit(): Suite {
-  const report = join(folder, 'audit.json');
-  return { script: 'audit', args: ['--report', report], counts: () => countsOfAudit(report) };
+function vitest(script: string): Suite {
+  const args = ['--reporter=default', '--reporter=./tests/counts-reporter.ts'];
+  return { script, args, counts: () => readCounts(reportOf(script)) };
 }
 
 async function run({ script, args, counts }: Suite): Promise<Outcome> {
   console.log(`\n── npm run ${script}`);
   const started = performance.now();
-  const child = spawn('npm', ['run', '--silent', script, '--', ...args], { stdio: 'inherit' });
+  const mark = randomUUID();
+  const env = { ...process.env, COUNTS_REPORT: reportOf(script), [runMark]: mark, FC_ALL: 'true' };
+  const child = spawn('npm', ['run', '--silent', script, '--', ...args], { stdio: 'inherit', env });
   const [exitCode]: (number | null)[] = await once(child, 'exit');
-  const counted = await counts(exitCode ?? 1);
-  return { script, ...verdict(counted, exitCode ?? 1), seconds: (performance.now() - started) / 1000 };
+  const counted = verdict(await counts(exitCode ?? 1), exitCode ?? 1);
+  const left = await endLeftProcesses(mark);
+  const stillRunning = left.map((name) => ({ name, why: `still running after npm run ${script}, now ended` }));
+  const failed = [...counted.failed, ...stillRunning];
+  return { ...counted, failed, script, seconds: (performance.now() - started) / 1000 };
 }
 
 try {
@@ -58,12 +63,30 @@ for (const suite of suites) outcomes.push(await run(suite));
 await rm(folder, { recursive: true });
 
 console.log('');
-for (const { script, passed, failed, seconds } of outcomes) {
-  console.log(
-    `${script.padEnd(14)}${`${passed} passed`.padStart(12)}${`${failed} failed`.padStart(12)}${seconds.toFixed(0).padStart(7)} s`,
-  );
+for (const { script, passed, failed, skipped, retried, seconds } of outcomes) {
+  const counts = [
+    `${passed} passed`,
+    `${failed.length} failed`,
+    `${skipped.length} skipped`,
+    `${retried.length} retried`,
+  ];
+  const cells = counts.map((count) => count.padStart(12)).join('');
+  console.log(`${script.padEnd(14)}${cells}${seconds.toFixed(0).padStart(7)} s`);
 }
-const passed = outcomes.reduce((sum, outcome) => sum + outcome.passed, 0);
-const failed = outcomes.reduce((sum, outcome) => sum + outcome.failed, 0);
-console.log(`\n${passed} passed, ${failed} failed`);
-process.exitCode = failed === 0 ? 0 : 1;
+const notes = [
+  ...notedLines(
+    'Passed only when tried again',
+    outcomes.flatMap(({ retried }) => retried),
+  ),
+  ...notedLines(
+    'Skipped',
+    outcomes.flatMap(({ skipped }) => skipped),
+  ),
+  ...notedLines(
+    'Failed',
+    outcomes.flatMap(({ failed }) => failed),
+  ),
+];
+if (notes.length > 0) console.log(`\n${notes.join('\n')}`);
+console.log(`\n${closingLine(outcomes)}`);
+process.exitCode = outcomes.every(({ failed }) => failed.length === 0) ? 0 : 1;

@@ -1,54 +1,67 @@
-import { StrictMode } from 'react';
+import { StrictMode, startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
-import { hearInstallOffer } from '../data/install.ts';
-import { mendMissingParts } from '../data/missing-parts.ts';
-import { openOutbox } from '../data/outbox/open.ts';
-import { followProfile } from '../data/profile.ts';
-import { openSession } from '../data/session.ts';
-import { openWorker } from '../data/worker.ts';
-import { listenBeforeRouter } from './beforeBack.ts';
-import { FirstVisit } from './FirstVisit.tsx';
-import { readFirstAnswers } from './firstAnswers.ts';
+import { startAccountTasks } from '../data/account/start-account-tasks.ts';
+import { startFollowingOnReturn } from '../data/follows/start-on-return.ts';
+import { listenForInstallPrompt } from '../data/install-prompt.ts';
+import { startOutboxOnLogin } from '../data/outbox/start-outbox-on-login.ts';
+import { followProfile } from '../data/session/profile.ts';
+import { openSession } from '../data/session/session.ts';
+import { resultWithin } from '../data/with-timeout.ts';
+import { reloadOnMissingChunk } from '../data/worker-client/reload-on-missing-chunk.ts';
+import { startWorkerClient } from '../data/worker-client/worker-client.ts';
+import { applyDisplayPreferences } from './apply-display-preferences.ts';
+import { listenBeforeRouter } from './before-back.ts';
+import { HydrationProvider } from './components/HydrationProvider.tsx';
+import { readHydrationData } from './read-hydration-data.ts';
 import { loadScreen, Routing } from './routes.tsx';
-import { wearLook } from './wearLook.ts';
 
-mendMissingParts();
-hearInstallOffer();
+reloadOnMissingChunk();
+listenForInstallPrompt();
 openSession();
-wearLook();
+applyDisplayPreferences();
 listenBeforeRouter();
 followProfile();
-openOutbox();
+startOutboxOnLogin();
 void start();
 
-/** Not at the top of the module: the parts that are loaded later could not be built to share its code then. */
+/** A function, as with a top-level `await` the build could not share this module's code with lazily loaded chunks. */
 async function start(): Promise<void> {
-  // An installed app may have been elsewhere; before anything looks at the address.
-  if (matchMedia('(display-mode: standalone)').matches) await (await import('./resume.ts')).resume();
+  // The installed app resumes on the screen where it was last, before anything reads the URL.
+  if (matchMedia('(display-mode: standalone)').matches)
+    await (await import('./restore-last-location.ts')).restoreLastLocation();
 
   const root = document.getElementById('root');
   if (!root) throw new Error('index.html has no element with the id "root"');
   const app = (
     <StrictMode>
       <BrowserRouter>
-        <FirstVisit answers={readFirstAnswers()}>
+        <HydrationProvider answers={readHydrationData()}>
           <Routing />
-        </FirstVisit>
+        </HydrationProvider>
       </BrowserRouter>
     </StrictMode>
   );
   try {
-    // Not for long: the frame can be shown, and the worker be had, while the screen is still on its way.
-    await Promise.race([loadScreen(location.pathname), new Promise((resolve) => setTimeout(resolve, 1_000))]);
+    // At most a second: after that, the layout is shown and the worker registered while the screen still loads.
+    await resultWithin(1_000, loadScreen(location.pathname));
   } catch (error) {
-    console.error('The screen could not be loaded ahead; the frame says so in its place.', error);
+    console.error('Could not preload the screen.', error);
   }
-  // The own backend renders first visits; the worker and static hosts answer with an empty page.
-  if (root.hasChildNodes()) hydrateRoot(root, app);
+  // Only the own backend sends rendered pages; from the worker and from static hosts the root element comes empty.
+  // In a transition React hydrates in slices of some milliseconds; a press hydrates what it needs at once.
+  if (root.hasChildNodes()) startTransition(() => void hydrateRoot(root, app));
   else createRoot(root).render(app);
+  // Read by not-started.css and start-check.ts.
+  root.dataset.started = '';
 
-  // After load: the worker fetches the whole app for later, which must not compete with what is needed now.
-  if (document.readyState === 'complete') void openWorker();
-  else addEventListener('load', () => void openWorker(), { once: true });
+  // After `load`: the worker precaches the whole app, which must not compete with what this page needs now.
+  if (document.readyState === 'complete') startBehindPage();
+  else addEventListener('load', startBehindPage, { once: true });
+}
+
+function startBehindPage(): void {
+  void startFollowingOnReturn();
+  void startAccountTasks();
+  void startWorkerClient();
 }

@@ -1,30 +1,43 @@
 import type { ManifestOptions } from 'vite-plugin-pwa';
-import { pagePaths, sharedParams } from '../contract/paths.ts';
-import { product } from '../contract/product.ts';
+import { pagePaths } from '../contract/paths.ts';
+import { product, productDescription } from '../contract/product.ts';
+import { sharedParams, sharedPicturesField, sharePath } from '../contract/share-target.ts';
 
-/** The web app manifest (W3C). Every size is the file's true size. */
-export const manifest: Partial<ManifestOptions> = {
-  // The identity outlives any change of start_url: an installed app stays the same app.
-  id: '/',
-  name: product.name,
-  short_name: product.name,
-  description: product.description,
-  lang: 'en',
-  dir: 'ltr',
-  start_url: pagePaths.home,
-  scope: '/',
-  display: 'standalone',
-  // Where there is no standalone: with the little that a browser needs, rather than in a tab.
-  display_override: ['standalone', 'minimal-ui'],
-  // Never in the place of an open window, where somebody may be writing.
-  launch_handler: { client_mode: 'navigate-new' },
-  // By GET, so that it works with the worker and without, offline, and on any static host.
-  share_target: {
+/**
+ * What other apps can share. Pictures come by POST, which the worker receives, or the own backend where there is no
+ * worker; a static host cannot. GET works everywhere.
+ */
+export const shareTargets = {
+  text: {
     action: pagePaths.create,
     method: 'GET',
     enctype: 'application/x-www-form-urlencoded',
     params: sharedParams,
   },
+  textAndPictures: {
+    action: sharePath,
+    method: 'POST',
+    enctype: 'multipart/form-data',
+    params: { ...sharedParams, files: [{ name: sharedPicturesField, accept: ['image/*'] }] },
+  },
+} as const satisfies Record<string, ManifestOptions['share_target']>;
+
+/** The web app manifest (W3C) but for its share target. Every `sizes` must be the file's true size. */
+export const manifest: Partial<ManifestOptions> = {
+  // Identifies the installed app, so that a later change of start_url does not make it another app.
+  id: '/',
+  name: product.name,
+  short_name: product.name,
+  description: productDescription,
+  lang: 'en',
+  dir: 'ltr',
+  start_url: pagePaths.home,
+  scope: '/',
+  display: 'standalone',
+  // Browsers without standalone fall back to minimal-ui rather than to a tab.
+  display_override: ['standalone', 'minimal-ui'],
+  // Never navigates an open window, in which somebody may be writing.
+  launch_handler: { client_mode: 'navigate-new' },
   theme_color: product.paper.light,
   background_color: product.paper.light,
   categories: ['books', 'news', 'social'],
@@ -39,7 +52,7 @@ export const manifest: Partial<ManifestOptions> = {
     {
       name: 'Read',
       description: 'All blogs, newest first',
-      // Not the start's address, at which the app goes on where it was.
+      // The hash tells it from start_url, at which the app resumes where it was (restore-last-location.ts).
       url: `${pagePaths.home}#read`,
       icons: [png('/icons/shortcut-read-96.png', 96)],
     },

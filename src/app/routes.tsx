@@ -1,47 +1,50 @@
-import { type ComponentType, lazy } from 'react';
-import { matchPath, Route, Routes } from 'react-router-dom';
-import { pagePaths } from '../contract/paths.ts';
-import { Frame } from './frame/Frame.tsx';
+import { type ComponentType, lazy, useState } from 'react';
+import { matchPath, type RouteObject, useRoutes } from 'react-router-dom';
+import { pagePaths, pageTemplates } from '../contract/paths.ts';
+import { Layout } from './layout/Layout.tsx';
 import { Home } from './screens/Home.tsx';
 
-/** The list comes with the app. */
-const first: [string, ComponentType][] = [[pagePaths.home, Home]];
-
-/** What a reader may never open comes when it is opened; the worker has it on the device by then. */
-const later: [string, () => Promise<ComponentType>][] = [
-  ['/blog/:id', async () => (await import('./screens/Blog.tsx')).BlogRoute],
+/** Loaded when they are opened; by then the worker has usually precached them. Home comes with the app. */
+const imports: [string, () => Promise<ComponentType>][] = [
+  [pagePaths.home, async () => Home],
+  [pageTemplates.blog, async () => (await import('./screens/Blog.tsx')).BlogRoute],
+  [pageTemplates.edit, async () => (await import('./author-screens.ts')).loadEdit()],
+  [pageTemplates.versions, async () => (await import('./author-screens.ts')).loadVersions()],
+  [pageTemplates.topic, async () => (await import('./list-screens.ts')).loadTopic()],
+  [pageTemplates.author, async () => (await import('./list-screens.ts')).loadAuthor()],
   [pagePaths.landing, async () => (await import('./screens/Landing.tsx')).Landing],
   [pagePaths.register, async () => (await import('./screens/Register.tsx')).Register],
   [pagePaths.login, async () => (await import('./screens/Login.tsx')).Login],
   [pagePaths.create, async () => (await import('./screens/Create.tsx')).Create],
   [pagePaths.myBlogs, async () => (await import('./screens/MyBlogs.tsx')).MyBlogs],
+  [pagePaths.account, async () => (await import('./author-screens.ts')).loadAccount()],
+  [pagePaths.recover, async () => (await import('./author-screens.ts')).loadRecover()],
   ['*', async () => (await import('./screens/NotFound.tsx')).NotFound],
 ];
 
-const routes = [...first, ...later.map(([path, load]) => [path, lazyScreen(load)] as const)];
+const loaded = new Map<string, ComponentType>([[pagePaths.home, Home]]);
 
-function lazyScreen(load: () => Promise<ComponentType>): ComponentType {
-  return lazy(async () => ({ default: await load() }));
+/** A screen that is loaded already renders at once: a lazy one would suspend, and a press during hydration be lost. */
+function screenOf(path: string, load: () => Promise<ComponentType>): ComponentType {
+  const Lazy = lazy(async () => ({ default: await load() }));
+  return () => {
+    const [Screen] = useState(() => loaded.get(path) ?? Lazy);
+    return <Screen />;
+  };
 }
 
 /**
- * Loads the screen of this address, so that the first thing shown is the screen: React holds back what follows upon an
- * empty place for 300 ms.
+ * Preloads the screen of this path, so that the first render shows it: after an empty fallback, React delays the screen
+ * by up to 300 ms.
  */
 export async function loadScreen(pathname: string): Promise<void> {
-  const isAt = ([path]: readonly [string, unknown]) => matchPath(path, pathname) !== null;
-  if (!first.some(isAt)) await later.find(isAt)?.[1]();
+  const [path, load] = imports.find(([pattern]) => matchPath(pattern, pathname)) ?? [];
+  if (path && load) loaded.set(path, await load());
 }
 
-/** Every route and its screen, all inside the frame (specification, section 2). */
-export function Routing() {
-  return (
-    <Routes>
-      <Route element={<Frame />}>
-        {routes.map(([path, Screen]) => (
-          <Route key={path} path={path} element={<Screen />} />
-        ))}
-      </Route>
-    </Routes>
-  );
-}
+const routes: RouteObject[] = [
+  { element: <Layout />, children: imports.map(([path, load]) => ({ path, Component: screenOf(path, load) })) },
+];
+
+/** All routes (specification, section 2), inside the layout. */
+export const Routing = () => useRoutes(routes);

@@ -4,30 +4,36 @@ import { storableText } from './text.ts';
 
 const email = v.pipe(storableText, v.maxLength(limits.email), v.rfcEmail());
 
-/** What the own backend asks of a registration. */
+/** A new password, as the own backend accepts it. */
+export const passwordSchema = v.pipe(storableText, v.minLength(limits.password.min), v.maxLength(limits.password.max));
+
+/** An author's name, as the own backend accepts it. */
+export const nameSchema = v.pipe(
+  storableText,
+  v.maxLength(limits.name),
+  v.check((name) => name.trim() !== '', 'must not be empty'),
+);
+
+/** A registration, as the own backend accepts it. */
 export const registrationSchema = v.object({
-  name: v.pipe(
-    storableText,
-    v.maxLength(limits.name),
-    v.check((name) => name.trim() !== '', 'must not be empty'),
-  ),
+  name: nameSchema,
   email,
-  password: v.pipe(storableText, v.minLength(limits.password.min), v.maxLength(limits.password.max)),
+  password: passwordSchema,
 });
 
-/** What the own backend asks of a login; a password that registration would refuse is simply a wrong one. */
+/** A login. Has no limits: a password that registration would refuse is simply a wrong one. */
 export const loginSchema = v.object({
   email: storableText,
   password: storableText,
 });
 
-/** The answer to both. Without a token and a userId it is a failure of the call. */
+/** The answer to register and login. Without a token or a userId the call has failed. */
 export const credentialsSchema = v.object({
   token: v.pipe(v.string(), v.nonEmpty()),
   userId: v.pipe(v.union([v.string(), v.number()]), v.transform(String), v.nonEmpty()),
 });
 
-/** The answer of `auth/me`; each half may be unknown on its own, and the navigation bar asks for each on its own. */
+/** The answer to `GET /auth/me`. Each field may be missing, and the navigation bar uses each on its own. */
 export const profileSchema = v.object({
   username: v.fallback(v.string(), ''),
   email: v.fallback(v.string(), ''),

@@ -1,7 +1,9 @@
-/** What the own backend understands beyond the specification; to another origin they are never sent. */
+/** Headers of the own backend, beyond the specification. They are never sent to another origin. */
 export const ownHeaders = {
-  /** The same key and author: the same post, however often it is sent. */
+  /** A repeated call with the same key and author makes one post. */
   idempotencyKey: 'Idempotency-Key',
-  /** The user whose work this is: refused when the credential is another's, as after a change of users on a device. */
+  /** The author's userId. Refused if the credential is another user's, as after a change of users on a device. */
   author: 'Storyline-Author',
+  /** Of an answer of the search: earlier posts are not in its index yet. */
+  incomplete: 'Storyline-Incomplete',
 } as const;

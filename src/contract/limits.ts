@@ -1,4 +1,4 @@
-/** Lengths in UTF-16 code units, as `String.length` counts; sizes in bytes, spans in milliseconds. */
+/** Lengths in UTF-16 code units, as `String.length` counts; sizes in bytes, times in milliseconds. */
 export const limits = {
   name: 100,
   email: 254,
@@ -8,13 +8,25 @@ export const limits = {
   content: 1_000_000,
   summary: 200,
   idempotencyKey: 200,
-  requestBody: 2 * 1024 * 1024,
-  /** Posts in one answer of the own backend. */
+  /** Size of a request body, for every call except creating a post (server/http/json-body.ts). */
+  requestBody: 16 * 1024,
+  /** Of what a post that is brought in is told by (import-post.ts). */
+  source: 2_048,
+  /** Number of earlier versions in one call that brings a post in, and the highest number of a version there. */
+  importedVersions: 200,
+  importedVersion: 1_000_000,
+  /** Number of posts in one answer of the own backend. */
   page: 20,
-  /** A token nobody has used for this long is no longer valid. */
+  /** Number of passkeys that an account may have. */
+  passkeys: 20,
+  /** How long the challenge of a passkey is good, in milliseconds. */
+  passkeyChallenge: 5 * 60 * 1000,
+  /** Number of versions in one answer of the own backend; they carry no text. */
+  versions: 100,
+  /** A token that was not used for this long is no longer valid. */
   tokenIdle: 30 * 24 * 60 * 60 * 1000,
-  /** How exactly the last use is known: a read needn't write each time. */
+  /** Precision of a token's last use, so that not every request writes to the database. */
   tokenTouch: 60 * 60 * 1000,
-  /** How long a browser keeps the session cookie; browsers allow 400 days. The server's own rule is `tokenIdle`. */
+  /** `Max-Age` of the session cookie; browsers allow at most 400 days. The server itself applies `tokenIdle`. */
   cookieAge: 400 * 24 * 60 * 60 * 1000,
 } as const;

@@ -1,15 +1,46 @@
-/** The paths of the eight calls (specification, section 7), relative to the backend's host. */
-export const callPaths = {
+/** The names of a template's parameters: `'id'` for `'/blog/posts/:id'`. */
+type ParameterOf<Template extends string> = Template extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | ParameterOf<Rest>
+  : Template extends `${string}:${infer Name}`
+    ? Name
+    : never;
+
+/** The values of a template's parameters, by name. */
+export type ParametersOf<Template extends string> = Record<ParameterOf<Template>, string>;
+
+/**
+ * The paths of the eight calls (specification, section 7), and of those that only the own backend has. Relative to the
+ * backend's host.
+ */
+export const callTemplates = {
   profile: '/auth/me',
   register: '/auth/register',
   login: '/auth/login',
   posts: '/blog/posts',
-  post: (id: string) => `/blog/posts/${encodeURIComponent(id)}`,
-  userPosts: (userId: string) => `/blog/users/${encodeURIComponent(userId)}/posts`,
+  importPost: '/blog/posts/import',
+  post: '/blog/posts/:id',
+  userPosts: '/blog/users/:userId/posts',
+  versions: '/blog/posts/:id/versions',
+  version: '/blog/posts/:id/versions/:version',
+  image: '/images/:name',
 } as const;
 
-/** The paths of the screens (specification, section 2). */
-export const pagePaths = {
+export const callPaths = {
+  ...callTemplates,
+  post: (id: string) => fill(callTemplates.post, { id }),
+  userPosts: (userId: string) => fill(callTemplates.userPosts, { userId }),
+  versions: (id: string) => fill(callTemplates.versions, { id }),
+  version: (id: string, version: number) => fill(callTemplates.version, { id, version: String(version) }),
+  image: (name: string) => fill(callTemplates.image, { name }),
+  /** Of the own backend: lists that tell authors by their names, and no emails. */
+  found: (by: 'q' | 'topic' | 'author', what: string) => `${callTemplates.posts}?${by}=${encodeURIComponent(what)}`,
+} as const;
+
+/** The paths for which the own backend sets its session cookie: the calls below them accept it. */
+export const sessionCookiePaths = [callPaths.posts, '/images'] as const;
+
+/** The paths of the screens (specification, section 2), and of those that the own backend brings along. */
+export const pageTemplates = {
   landing: '/',
   home: '/home',
   register: '/register',
@@ -17,13 +48,50 @@ export const pagePaths = {
   create: '/create',
   myBlogs: '/myBlogs',
   profile: '/profile',
-  blog: (id: string) => `/blog/${encodeURIComponent(id)}`,
+  account: '/account',
+  recover: '/recover',
+  blog: '/blog/:id',
+  edit: '/blog/:id/edit',
+  versions: '/blog/:id/versions',
+  topic: '/topic/:tag',
+  author: '/author/:id',
 } as const;
 
-/** The query of `/create` under which other apps share something into this one (Web Share Target). */
-export const sharedParams = { title: 'title', text: 'text', url: 'url' } as const;
+export const pagePaths = {
+  ...pageTemplates,
+  blog: (id: string) => fill(pageTemplates.blog, { id }),
+  edit: (id: string) => fill(pageTemplates.edit, { id }),
+  versions: (id: string) => fill(pageTemplates.versions, { id }),
+  topic: (tag: string) => fill(pageTemplates.topic, { tag }),
+  author: (id: string) => fill(pageTemplates.author, { id }),
+} as const;
 
-/** Tells a path of the backend from a path of a screen; `/blog/{id}` is a screen, `/blog/posts` is not. */
+function fill<Template extends string>(template: Template, parameters: ParametersOf<Template>): string {
+  const values: Record<string, string> = parameters;
+  return template.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(values[name] ?? ''));
+}
+
+/** @returns the parameters of the path, still encoded, or `undefined` if it is no path of the template */
+export function parametersIn<Template extends string>(
+  template: Template,
+  path: string,
+): ParametersOf<Template> | undefined {
+  const pattern = template.replace(/:(\w+)/g, '(?<$1>[^/]+)');
+  const found = new RegExp(`^${pattern}$`).exec(path);
+  return found ? ({ ...found.groups } as ParametersOf<Template>) : undefined;
+}
+
+/** Whether the path is the backend's and not a screen's: `/blog/posts` is, `/blog/{id}` is a screen. */
 export function isBackendPath(pathname: string): boolean {
-  return /^\/(auth|blog\/posts|blog\/users|healthz)(\/|$)/.test(pathname);
+  return /^\/(auth|blog\/posts|blog\/users|images|healthz)(\/|$)/.test(pathname);
+}
+
+/**
+ * Whether the last part of the path has an ending, as the name of a file has. Looks at that part alone: a regular
+ * expression over a path of 16,000 dots takes as many steps as there are pairs of them.
+ */
+export function hasFileExtension(pathname: string): boolean {
+  const name = pathname.slice(pathname.lastIndexOf('/') + 1);
+  const dot = name.indexOf('.');
+  return dot !== -1 && dot < name.length - 1;
 }

@@ -3,8 +3,8 @@ import { limits } from './limits.ts';
 import { storableText } from './text.ts';
 
 /**
- * A post as read (specification, section 3). A backend that keeps the contract loosely must not blank a page, so only
- * the id is insisted on: whatever else is missing or of another type is left out.
+ * A post as read (specification, section 3). Only the id is required; other fields that are missing or of a wrong type
+ * get a default, so that a backend that keeps the contract loosely does not blank a page.
  */
 export const postSchema = v.object({
   _id: v.pipe(v.union([v.string(), v.number()]), v.transform(String), v.nonEmpty()),
@@ -13,10 +13,24 @@ export const postSchema = v.object({
   imgUrl: v.fallback(v.string(), ''),
   content: v.fallback(v.string(), ''),
   createdAt: v.fallback(v.optional(v.union([v.string(), v.number()])), undefined),
-  author: v.fallback(v.optional(v.object({ email: v.fallback(v.string(), '') })), undefined),
+  author: v.fallback(
+    v.optional(
+      v.object({
+        email: v.fallback(v.string(), ''),
+        /** Of the own backend: whose page it is; and instead of the email, where the specification does not ask for it. */
+        id: v.fallback(v.optional(v.string()), undefined),
+        name: v.fallback(v.optional(v.string()), undefined),
+      }),
+    ),
+    undefined,
+  ),
+  /** From 1, one more with each edit. Only a backend whose posts can be edited says it. */
+  version: v.fallback(v.optional(v.pipe(v.number(), v.integer(), v.minValue(1))), undefined),
+  /** The time of the last edit; absent for a post that was never edited. */
+  updatedAt: v.fallback(v.optional(v.string()), undefined),
 });
 
-/** A list of posts, in the backend's order. Entries that are no post are left out; an answer that is no list fails. */
+/** A list of posts, in the backend's order. Drops entries that are not posts; fails if the answer is not an array. */
 export const postListSchema = v.pipe(
   v.array(v.unknown()),
   v.transform((entries) =>
@@ -27,12 +41,35 @@ export const postListSchema = v.pipe(
   ),
 );
 
-/** The create payload. All three may be empty, as the form checks nothing; nothing in it is trimmed. */
+/** The payload of create. All fields may be empty, as the form checks nothing; nothing is trimmed. */
 export const newPostSchema = v.object({
   title: v.pipe(storableText, v.maxLength(limits.title)),
   imgUrl: v.pipe(storableText, v.maxLength(limits.imgUrl)),
   content: v.pipe(storableText, v.maxLength(limits.content)),
 });
 
+/** One version of a post in the list of its versions, newest first. For its author alone. */
+export const versionSchema = v.object({
+  version: v.pipe(v.number(), v.integer(), v.minValue(1)),
+  title: v.string(),
+  createdAt: v.string(),
+});
+
+/** One version with its whole text. For its author alone. */
+export const versionTextSchema = v.object({ ...versionSchema.entries, imgUrl: v.string(), content: v.string() });
+
+export type PostVersion = v.InferOutput<typeof versionSchema>;
+export type PostVersionText = v.InferOutput<typeof versionTextSchema>;
 export type Post = v.InferOutput<typeof postSchema>;
 export type NewPost = v.InferOutput<typeof newPostSchema>;
+
+/** The text of a post, of a version or of whatever else carries one. */
+export const textOf = ({ title, imgUrl, content }: NewPost): NewPost => ({ title, imgUrl, content });
+
+/** Compares exactly, without trimming. */
+export const isSameText = (a: NewPost, b: NewPost): boolean =>
+  a.title === b.title && a.imgUrl === b.imgUrl && a.content === b.content;
+
+/** Whether the post is by the account of this address, which the own backend knows in any case. */
+export const isAuthoredBy = ({ author }: Pick<Post, 'author'>, email: string | undefined): boolean =>
+  email !== undefined && author?.email.toLowerCase() === email.toLowerCase();

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-/** Why the own backend refused, for programs; stable, unlike the wording beside it. */
+/** Reasons of the own backend's errors, for programs: stable, unlike the wording in `title` and `detail`. */
 export const problemCodes = [
   'malformed_request',
   'headers_too_large',
@@ -10,24 +10,49 @@ export const problemCodes = [
   'body_too_large',
   'invalid_field',
   'email_taken',
+  'registration_closed',
+  'invitation_required',
   'too_many_attempts',
+  'posting_limit_reached',
   'wrong_credentials',
+  'wrong_password',
+  'wrong_code',
+  'wrong_link',
+  'session_not_found',
+  'wrong_passkey',
+  'unknown_passkey',
+  'passkey_refused',
+  'too_many_passkeys',
+  'passkey_not_found',
+  'account_suspended',
   'not_authenticated',
   'wrong_origin',
   'wrong_author',
   'not_owner',
   'post_not_found',
+  'version_not_found',
+  'image_not_found',
+  'image_mismatch',
+  'image_metadata',
+  'image_animated',
+  'image_unreadable',
   'user_not_found',
+  'unknown_host',
   'path_not_found',
   'method_not_allowed',
   'unsupported_media_type',
   'invalid_cursor',
   'idempotency_key_reused',
+  'precondition_required',
+  'version_mismatch',
+  'busy',
   'unavailable',
   'internal',
 ] as const;
 
-/** A refusal of the own backend: a problem document (RFC 9457) with three members of its own. */
+/**
+ * An error of the own backend: a problem document (RFC 9457) with members added: `code`, `field`, `version`, `requestId`.
+ */
 export const problemSchema = v.object({
   type: v.literal('about:blank'),
   title: v.string(),
@@ -35,7 +60,9 @@ export const problemSchema = v.object({
   code: v.picklist(problemCodes),
   detail: v.optional(v.string()),
   field: v.optional(v.string()),
-  /** By which the operator finds the request in the log. */
+  /** The post's current version, when an edit began from another (`version_mismatch`). */
+  version: v.optional(v.pipe(v.number(), v.integer())),
+  /** The request's id in the server's log. */
   requestId: v.string(),
 });
 

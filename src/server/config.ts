@@ -1,8 +1,12 @@
 import * as v from 'valibot';
-import { readAddresses } from './addresses.ts';
-import type { Access } from './http/app.ts';
-import type { Patience } from './http/listener.ts';
-import { usualQuotas } from './quotas.ts';
+import { imageLimits } from '../contract/images.ts';
+import { defaultQuotas } from './domain/attempt-quotas.ts';
+import { defaultUploadLimits } from './domain/images/image-limits.ts';
+import { defaultPostingLimits, longestStoredPost } from './domain/posting-limits.ts';
+import type { ConnectionBounds } from './http/connections.ts';
+import type { AppOptions } from './http/create-app.ts';
+import { readAddresses } from './http/ip-addresses.ts';
+import type { ClientTimeouts } from './http/listener.ts';
 
 const portSchema = v.pipe(
   v.optional(v.string(), '3000'),
@@ -38,17 +42,26 @@ const corsOriginSchema = v.optional(
   ),
 );
 
+const publicOriginSchema = v.optional(
+  v.pipe(v.string(), v.check(isOrigin, 'PUBLIC_ORIGIN must be an origin such as https://blog.example.org')),
+);
+
 function isOrigin(text: string): boolean {
   return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) && new URL(text).origin === text;
 }
 
 function quotaSchema(name: string, usual: number) {
-  const message = `${name} must be a number of attempts from 0 (any number) to 1000000`;
+  return limitSchema(name, usual, 1_000_000, 'of attempts');
+}
+
+/** Counts are stored as 32-bit integers, so `most` must stay below 2 ** 31. */
+function limitSchema(name: string, usual: number, most: number, ofWhat: string) {
+  const message = `${name} must be a number ${ofWhat} from 0 (any number) to ${most}`;
   return v.pipe(
     v.optional(v.string(), `${usual}`),
-    v.regex(/^\d{1,7}$/, message),
+    v.regex(/^\d{1,10}$/, message),
     v.transform(Number),
-    v.maxValue(1_000_000, message),
+    v.maxValue(most, message),
   );
 }
 
@@ -60,38 +73,72 @@ const environmentSchema = v.object({
   DATABASE_REPLICA_URL: databaseUrlSchema('DATABASE_REPLICA_URL'),
   SAMPLE_POSTS: v.optional(v.picklist(['0', '1'], 'SAMPLE_POSTS must be 0 or 1'), '1'),
   TRUST_PROXY: trustProxySchema,
+  PUBLIC_ORIGIN: publicOriginSchema,
+  REGISTRATION: v.optional(
+    v.picklist(['open', 'invite', 'closed'], 'REGISTRATION must be open, invite or closed'),
+    'open',
+  ),
   CORS_ORIGIN: corsOriginSchema,
   METRICS_TOKEN: v.optional(v.pipe(v.string(), v.minLength(16, 'METRICS_TOKEN must have at least 16 characters'))),
-  LOGINS_PER_ACCOUNT: quotaSchema('LOGINS_PER_ACCOUNT', usualQuotas.loginsPerAccount),
-  LOGINS_PER_ADDRESS: quotaSchema('LOGINS_PER_ADDRESS', usualQuotas.loginsPerAddress),
-  REGISTRATIONS_PER_ACCOUNT: quotaSchema('REGISTRATIONS_PER_ACCOUNT', usualQuotas.registrationsPerAccount),
-  REGISTRATIONS_PER_ADDRESS: quotaSchema('REGISTRATIONS_PER_ADDRESS', usualQuotas.registrationsPerAddress),
+  LOGINS_PER_ACCOUNT: quotaSchema('LOGINS_PER_ACCOUNT', defaultQuotas.loginsPerAccount),
+  LOGINS_PER_ACCOUNT_TOTAL: quotaSchema('LOGINS_PER_ACCOUNT_TOTAL', defaultQuotas.loginsPerAccountTotal),
+  LOGINS_PER_ADDRESS: quotaSchema('LOGINS_PER_ADDRESS', defaultQuotas.loginsPerAddress),
+  REGISTRATIONS_PER_ACCOUNT: quotaSchema('REGISTRATIONS_PER_ACCOUNT', defaultQuotas.registrationsPerAccount),
+  REGISTRATIONS_PER_ADDRESS: quotaSchema('REGISTRATIONS_PER_ADDRESS', defaultQuotas.registrationsPerAddress),
+  POSTS_PER_ACCOUNT: limitSchema('POSTS_PER_ACCOUNT', defaultPostingLimits.posts, 1_000_000, 'of posts'),
+  POST_BYTES_PER_ACCOUNT: v.pipe(
+    limitSchema('POST_BYTES_PER_ACCOUNT', defaultPostingLimits.bytes, 2_000_000_000, 'of bytes'),
+    // A longer post than this would be refused for ever, and its author's device would send it again for ever.
+    v.check(
+      (bytes) => bytes === 0 || bytes >= longestStoredPost,
+      `POST_BYTES_PER_ACCOUNT must be 0 (no limit) or at least ${longestStoredPost}, the longest post`,
+    ),
+  ),
+  IMAGES_PER_ACCOUNT: limitSchema('IMAGES_PER_ACCOUNT', defaultUploadLimits.images, 1_000_000, 'of images'),
+  IMAGE_BYTES_PER_ACCOUNT: v.pipe(
+    limitSchema('IMAGE_BYTES_PER_ACCOUNT', defaultUploadLimits.bytes, 2_000_000_000, 'of bytes'),
+    v.check(
+      (bytes) => bytes === 0 || bytes >= imageLimits.bytes,
+      `IMAGE_BYTES_PER_ACCOUNT must be 0 (no limit) or at least ${imageLimits.bytes}, the largest image`,
+    ),
+  ),
 });
 
-export type Config = Access & {
+export type Config = Omit<AppOptions, 'renderThreads'> & {
+  /** The built file that renders pages in threads of their own; unset: pages are rendered in the main thread. */
+  renderThread?: string | undefined;
+  /** The built file that indexes long posts in a thread of its own; unset: they are indexed in the main thread. */
+  indexThread?: string | undefined;
   /** 0 takes any free port. */
   port: number;
-  /** Unset: every address of this machine, IPv6 and IPv4. */
+  /** The address to listen on; unset: every address of this machine, IPv6 and IPv4. */
   host?: string | undefined;
-  /** Where the embedded database lies. Unused when `databaseUrl` is set. */
+  /** The file descriptor of a socket that is listening already; unset: the server listens on `port` and `host`. */
+  socket?: number | undefined;
+  /** The folder of the SQLite database. Unused when `databaseUrl` is set. */
   dataDir: string;
-  /** PostgreSQL; unset: the embedded database. */
+  /** The URL of a PostgreSQL database; unset: SQLite in `dataDir`. */
   databaseUrl?: string | undefined;
-  /** A replica of that PostgreSQL, where public reads are answered; unset: they are asked of the primary. */
+  /** The URL of a replica of that database, for public reads; unset: the primary answers them. */
   replicaUrl?: string | undefined;
-  /** Whether a new embedded database starts with the sample posts. */
+  /** Whether a new SQLite database starts with the sample posts. */
   samplePosts: boolean;
-  /** The built app; unset: the calls are answered and no page is. */
+  /** The folder of the built app; unset: the server answers calls only, and serves no pages. */
   clientDir?: string | undefined;
-  /** How long a client may take; unset: as long as is usual. */
-  patience?: Patience | undefined;
+  /** How long a client may take; unset: the listener's defaults. */
+  timeouts?: ClientTimeouts | undefined;
+  /** How many connections there may be; unset: `defaultConnectionBounds`. */
+  connectionBounds?: ConnectionBounds | undefined;
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent';
 };
 
-/** What a person who starts the server got wrong, in one line for them. */
+/** A mistake of the person who starts the server. Its message is one line for them, without a stack. */
 export class ConfigError extends Error {}
 
-/** @throws {ConfigError} naming the variable. An empty variable counts as unset, as most launchers can't unset one. */
+/**
+ * An empty variable counts as unset, because most launchers can't unset one.
+ * @throws {ConfigError} naming the variable
+ */
 export function readConfig(environment: NodeJS.ProcessEnv): Omit<Config, 'clientDir'> {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
   const read = v.safeParse(environmentSchema, given);
@@ -105,7 +152,13 @@ export function readConfig(environment: NodeJS.ProcessEnv): Omit<Config, 'client
     SAMPLE_POSTS,
     TRUST_PROXY,
     CORS_ORIGIN,
+    PUBLIC_ORIGIN,
+    REGISTRATION,
     METRICS_TOKEN,
+    POSTS_PER_ACCOUNT,
+    POST_BYTES_PER_ACCOUNT,
+    IMAGES_PER_ACCOUNT,
+    IMAGE_BYTES_PER_ACCOUNT,
     ...quotas
   } = read.output;
   if (DATABASE_REPLICA_URL && !DATABASE_URL) throw new ConfigError('DATABASE_REPLICA_URL needs a DATABASE_URL');
@@ -117,10 +170,15 @@ export function readConfig(environment: NodeJS.ProcessEnv): Omit<Config, 'client
     replicaUrl: DATABASE_REPLICA_URL,
     samplePosts: SAMPLE_POSTS === '1',
     trustProxy: TRUST_PROXY,
+    publicOrigin: PUBLIC_ORIGIN,
+    registration: REGISTRATION,
     corsOrigins: CORS_ORIGIN,
     metricsToken: METRICS_TOKEN,
+    postingLimits: { posts: POSTS_PER_ACCOUNT, bytes: POST_BYTES_PER_ACCOUNT },
+    uploadLimits: { images: IMAGES_PER_ACCOUNT, bytes: IMAGE_BYTES_PER_ACCOUNT },
     quotas: {
       loginsPerAccount: quotas.LOGINS_PER_ACCOUNT,
+      loginsPerAccountTotal: quotas.LOGINS_PER_ACCOUNT_TOTAL,
       loginsPerAddress: quotas.LOGINS_PER_ADDRESS,
       registrationsPerAccount: quotas.REGISTRATIONS_PER_ACCOUNT,
       registrationsPerAddress: quotas.REGISTRATIONS_PER_ADDRESS,

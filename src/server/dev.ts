@@ -1,11 +1,11 @@
 import { getRequestListener } from '@hono/node-server';
 import type { Plugin, ViteDevServer } from 'vite';
 import { isBackendPath } from '../contract/paths.ts';
-import type { Backend } from './backend.ts';
 import { readConfig } from './config.ts';
 import { createLog } from './log.ts';
+import type { Backend } from './open-backend.ts';
 
-/** A build that was tried at this address left its worker, which would go on answering with that build. */
+/** A self-destroying worker: a build that ran on this origin left its worker, which would go on serving that build. */
 const leavingWorker = `
 addEventListener('install', () => skipWaiting());
 addEventListener('activate', (event) => event.waitUntil(leave()));
@@ -14,9 +14,9 @@ async function leave() {
   for (const client of await clients.matchAll({ type: 'window' })) client.navigate(client.url);
 }`;
 
-type BackendModule = typeof import('./backend.ts');
+type BackendModule = typeof import('./open-backend.ts');
 
-/** Answers the backend's paths in `vite dev`, from the same code as in production, reloaded when it changes. */
+/** Answers the backend's paths in `vite dev` with the production code, reloaded when it changes. */
 export function apiBehindDevServer(): Plugin {
   return {
     name: 'api-behind-dev-server',
@@ -37,14 +37,14 @@ export function apiBehindDevServer(): Plugin {
   };
 }
 
-/** The backend of the newest source: opened again, database and all, whenever one of its modules has changed. */
+/** Returns the backend of the newest source. It is reopened, database included, when one of its modules has changed. */
 function freshBackend(server: ViteDevServer): () => Promise<Backend> {
   const log = createLog('warn');
   let current: { module: BackendModule; backend: Backend } | undefined;
   let turn: Promise<unknown> = Promise.resolve();
 
   const refresh = async (): Promise<Backend> => {
-    const module = (await server.ssrLoadModule('/src/server/backend.ts')) as BackendModule;
+    const module = (await server.ssrLoadModule('/src/server/open-backend.ts')) as BackendModule;
     if (module !== current?.module) {
       await current?.backend[Symbol.asyncDispose]();
       current = undefined;

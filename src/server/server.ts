@@ -1,44 +1,55 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
-import { openBackend } from './backend.ts';
+import { closeServer, closeWithoutDrops } from './close-server.ts';
 import { type Config, ConfigError } from './config.ts';
 import { createListener } from './http/listener.ts';
 import { createLog } from './log.ts';
-import { drain, stop } from './stop.ts';
+import { openBackend } from './open-backend.ts';
 
 export type RunningServer = {
-  /** Such as `http://localhost:3000`. */
+  /** For example `http://localhost:3000`. */
   origin: string;
-  /** Takes nothing new, finishes what has begun, closes the database. */
+  /** Accepts nothing new, finishes the requests that have begun, and closes the database. */
   close(): Promise<void>;
-  /** The same without dropping a request that is under way to it; this may take seconds more. */
-  drain(): Promise<void>;
+  /** Like `close`, but also answers requests that are still on their way; this may take seconds longer. */
+  closeWithoutDrops(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 };
 
-/** @throws {ConfigError} when the port can't be had or the embedded database can't be opened */
+/**
+ * How many connections the system queues until the server accepts them, if its own limit (`somaxconn`) allows as many.
+ * Beyond it the system drops new connections, and their clients try again only after 1 s and then 3 s.
+ */
+const backlog = 4_096;
+
+/** @throws {ConfigError} when the port can't be listened on or the database can't be opened */
 export async function openServer(config: Config): Promise<RunningServer> {
   const log = createLog(config.logLevel);
   const backend = await openBackend(config, log);
-  const server = createListener(backend.app, config.patience);
+  const { server, connections } = createListener(backend.app, config);
   try {
     const port = await listen(server, config);
     let stopped: Promise<void> | undefined;
-    const by = (stopping: typeof stop) => () => {
-      stopped ??= stopping(server).then(() => backend[Symbol.asyncDispose]());
+    const by = (stopping: typeof closeServer) => () => {
+      stopped ??= stopping(server, connections).then(() => backend[Symbol.asyncDispose]());
       return stopped;
     };
-    const close = by(stop);
-    return { origin: `http://${urlHost(config.host)}:${port}`, close, drain: by(drain), [Symbol.asyncDispose]: close };
+    const close = by(closeServer);
+    return {
+      origin: `http://${urlHost(config.host)}:${port}`,
+      close,
+      closeWithoutDrops: by(closeWithoutDrops),
+      [Symbol.asyncDispose]: close,
+    };
   } catch (error) {
     await backend[Symbol.asyncDispose]();
     throw error;
   }
 }
 
-async function listen(server: Server, { port, host }: Config): Promise<number> {
+async function listen(server: Server, { port, host, socket }: Config): Promise<number> {
   try {
-    server.listen({ port, host });
+    server.listen(socket === undefined ? { port, host, backlog } : { fd: socket, backlog });
     await once(server, 'listening');
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);

@@ -1,13 +1,27 @@
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { isBuildFresh } from './freshness.ts';
+import { canBuild, isBuildComplete, isBuildFresh } from './build-stamp.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
 if (!isBuildFresh()) {
+  if (canBuild()) build();
+  else if (isBuildComplete()) console.error('Starting a build that was made of other sources than those here.');
+  else giveUp();
+}
+// Imported, not spawned, so that a signal to `npm start` reaches the server.
+await import(pathToFileURL(path.join(root, 'dist/server/main.js')).href);
+
+function build(): void {
   const { status } = spawnSync('npm run build', { cwd: root, shell: true, stdio: 'inherit' });
   if (status !== 0) process.exit(status ?? 1);
 }
-// In this process, so that a signal to `npm start` reaches the server.
-await import(pathToFileURL(path.join(root, 'dist/server/main.js')).href);
+
+function giveUp(): never {
+  console.error(
+    "Storyline can't start: it isn't built, and what builds it was left out (--omit=dev). " +
+      'Run `npm ci && npm run build && npm prune --omit=dev`, or bring `dist` from where it was built.',
+  );
+  process.exit(1);
+}

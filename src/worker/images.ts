@@ -1,31 +1,71 @@
-import { findImage, isWorthKeeping, keepImage } from '../data/copies/images.ts';
-import { findFile } from './build.ts';
+import { callTemplates, parametersIn } from '../contract/paths.ts';
+import { callPathOf, isOwnBackend } from '../data/api/host.ts';
+import { fetchLikeImgElement } from '../data/cache/fetch-image.ts';
+import { cacheImage, findCachedImage, findCachedImageOfAnySize, isCacheableImage } from '../data/cache/image-cache.ts';
+import { imageResponse, readImageBytes } from '../data/images/stored-images.ts';
+import { timeouts } from '../data/timeouts.ts';
+import { resultWithin } from '../data/with-timeout.ts';
+import { findPrecached } from './precache.ts';
 
-/** From the copy, else from the network, and kept. */
-export async function answerImage(event: FetchEvent): Promise<Response> {
+export async function respondWithImage(event: FetchEvent): Promise<Response> {
   const { request } = event;
-  const kept = await keptImage(request);
-  if (kept) return kept;
-  const response = await fetch(request);
-  if (isWorthKeeping(response)) event.waitUntil(keepImage(request.url, response.clone()));
-  return response;
+  const name = uploadedNameOf(request.url);
+  const found = (await findImageOffline(request)) ?? (name && (await findUnpublished(name)));
+  if (found) return found;
+  try {
+    const response = await fetch(request);
+    if (isCacheableImage(response)) event.waitUntil(cacheImage(request.url, response.clone()));
+    else if (![404, 410].includes(response.status)) return (name && (await findInAnySize(request.url))) || response;
+    return response;
+  } catch (error) {
+    const other = name && (await findInAnySize(request.url));
+    if (!other) throw error;
+    console.info(`Could not fetch ${request.url}; showing it in another size.`, error);
+    return other;
+  }
 }
 
-/** A device that can't say what it keeps is one that keeps nothing: the network answers. */
-async function keptImage(request: Request): Promise<Response | undefined> {
+async function findInAnySize(url: string): Promise<Response | undefined> {
   try {
-    return (await findImage(request.url)) ?? (await findFile(request.url));
+    return await findCachedImageOfAnySize(url);
   } catch (error) {
-    console.error(`What is kept of ${request.url} could not be read.`, error);
+    console.error(`Could not look for another size of ${url} among the cached images.`, error);
     return undefined;
   }
 }
 
-/** Images shown before the worker was there; the browser's own cache has most of them still. */
-export async function keepImages(urls: string[]): Promise<void> {
+/** A cache that cannot be read counts as empty, so that the network answers. */
+async function findImageOffline(request: Request): Promise<Response | undefined> {
+  try {
+    return (await findCachedImage(request.url)) ?? (await findPrecached(request.url));
+  } catch (error) {
+    console.error(`Could not read the cached image ${request.url}; asking the network.`, error);
+    return undefined;
+  }
+}
+
+/** The name of an image of the own backend, in whatever width it is requested. */
+function uploadedNameOf(url: string): string | undefined {
+  const path = isOwnBackend ? callPathOf(new URL(url)) : undefined;
+  return path && parametersIn(callTemplates.image, path)?.name;
+}
+
+/** An image of a draft or of a post that waits: its address is final, but the backend may not have it yet. */
+async function findUnpublished(name: string): Promise<Response | undefined> {
+  try {
+    const bytes = await resultWithin(timeouts.databaseOpenTimeoutMs, readImageBytes(name));
+    return bytes && imageResponse(name, bytes);
+  } catch (error) {
+    console.error(`Could not look for the image ${name} among this device's own; asking the network.`, error);
+    return undefined;
+  }
+}
+
+/** Caches images that were shown before the worker served the page. Most of them are still in the HTTP cache. */
+export async function cacheShownImages(urls: string[]): Promise<void> {
   for (const url of urls) {
-    if (await findImage(url)) continue;
-    const response = await fetch(url, { mode: 'no-cors' }).catch(() => undefined);
-    if (response && isWorthKeeping(response)) await keepImage(url, response);
+    if (await findCachedImage(url)) continue;
+    const response = await fetchLikeImgElement(url).catch(() => undefined);
+    if (response && isCacheableImage(response)) await cacheImage(url, response);
   }
 }

@@ -1,39 +1,51 @@
 /// <reference types="vite/client" />
-import type { ToWorker } from '../data/messages.ts';
-import { syncTags } from '../data/storage.ts';
-import { answerPage } from './asked.ts';
-import { keepBuild } from './build.ts';
-import { answerImage, keepImages } from './images.ts';
-import { publishWaiting } from './publishing.ts';
-import { answerReading, keepReading } from './reading.ts';
-import { isImage, isNavigation, readingOf } from './requests.ts';
-import { answerNavigation, answerPrecached } from './shell.ts';
-import { dropFormerBuilds } from './updates.ts';
+
+import { syncTags } from '../data/storage/storage-names.ts';
+import type { ToWorker } from '../data/worker-client/messages.ts';
+import { respondToNavigation, respondWithPrecached } from './app-shell.ts';
+import { cacheShownAnswers } from './cache-shown-answers.ts';
+import { isImage, isNavigation, readingOf } from './classify-request.ts';
+import { lookInBackground } from './following.ts';
+import { respondWithImage } from './images.ts';
+import { replyToPage } from './page-requests.ts';
+import { pinWaitingPosts, tellOfWaitingPosts } from './pin-next-posts.ts';
+import { precacheOnInstall, restoreAllPrecached } from './precache.ts';
+import { deleteUnusedPrecaches } from './precache-cleanup.ts';
+import { sendWaitingEntries } from './publishing.ts';
+import { respondWithReading } from './reading.ts';
+import { isShare, receiveShare } from './share-target.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
-keepBuild();
+precacheOnInstall();
 
-// The first worker serves the page that brought it; a later one waits until no page of the old build is open, or until
-// somebody asks for it in one of them.
+// The first worker serves the page that registered it. A later one waits until no page of the earlier build is open, or
+// until somebody accepts the update in one of them.
 self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
 
 self.addEventListener('fetch', (event) => {
   const { request } = event;
+  if (isShare(request)) event.respondWith(receiveShare(request));
   if (request.method !== 'GET') return;
   const reading = readingOf(request);
-  if (reading) event.respondWith(answerReading(event, reading));
-  else if (isNavigation(request)) event.respondWith(answerNavigation(request));
-  else if (isImage(request)) event.respondWith(answerImage(event));
-  else answerPrecached(event);
+  if (reading) event.respondWith(respondWithReading(event, reading));
+  else if (isNavigation(request)) event.respondWith(respondToNavigation(request));
+  else if (isImage(request)) event.respondWith(respondWithImage(event));
+  else respondWithPrecached(event);
 });
 
-/** Not in TypeScript's library, as only Chromium has it. */
-type SyncEvent = ExtendableEvent & { tag: string };
+/** Missing in TypeScript's library, as only Chromium supports it. */
+type SyncEvent = ExtendableEvent & { tag: string; lastChance?: boolean };
 
 self.addEventListener('sync', (event) => {
   const sync = event as SyncEvent;
-  if (sync.tag === syncTags.outbox) sync.waitUntil(publishWaiting());
+  if (sync.tag === syncTags.outbox) sync.waitUntil(sendWaitingEntries(sync.lastChance));
+  if (sync.tag === syncTags.pinning) sync.waitUntil(pinWaitingPosts(sync));
+});
+
+self.addEventListener('periodicsync', (event) => {
+  const sync = event as SyncEvent;
+  if (sync.tag === syncTags.following) sync.waitUntil(lookInBackground(sync));
 });
 
 self.addEventListener('message', (event) => {
@@ -43,17 +55,16 @@ self.addEventListener('message', (event) => {
       event.waitUntil(self.clients.claim());
       break;
     case 'ask':
-      event.waitUntil(answerPage(message, event.ports[0]));
+      event.waitUntil(replyToPage(event, message, event.ports[0]));
       break;
     case 'keep':
-      for (const url of message.answers) event.waitUntil(keepReading(event, url));
-      event.waitUntil(keepImages(message.images));
+      event.waitUntil(cacheShownAnswers(event, message, event.ports[0]));
       break;
     case 'SKIP_WAITING':
       event.waitUntil(self.skipWaiting());
       break;
     case 'opened':
-      event.waitUntil(dropFormerBuilds());
+      event.waitUntil(Promise.all([deleteUnusedPrecaches(), restoreAllPrecached(), tellOfWaitingPosts()]));
       break;
     default:
       message satisfies never;

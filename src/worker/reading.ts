@@ -1,135 +1,124 @@
 import { callPaths } from '../contract/paths.ts';
-import { answerFrom, type Copy, dropCopy, findCopy, keepCopy } from '../data/copies/cache.ts';
-import { edition, inTurn } from '../data/copies/edition.ts';
-import { dropPages } from '../data/copies/pages.ts';
-import { entriesOf, findPost, isPost } from '../data/copies/posts.ts';
-import { callUrl } from '../data/host.ts';
-import { spans } from '../data/storage.ts';
-import { isWebPage } from '../data/web-page.ts';
-import { tellPages } from './pages.ts';
-import { keepHome } from './rendered.ts';
-import { type Reading, readingOf } from './requests.ts';
+import { callUrl, isOwnBackend } from '../data/api/host.ts';
+import { isWebPage } from '../data/api/is-web-page.ts';
+import { type CacheTicket, readGeneration } from '../data/cache/cache-generation.ts';
+import { findCachedPost } from '../data/cache/cached-posts.ts';
+import type { CachedResponse } from '../data/cache/cached-response.ts';
+import { takeCallNumber } from '../data/cache/call-number.ts';
+import { callNumberHeader } from '../data/cache/call-number-header.ts';
+import { readCached, toResponse } from '../data/cache/response-cache.ts';
+import { timeouts } from '../data/timeouts.ts';
+import { resultWithin, withTimeout } from '../data/with-timeout.ts';
+import { type CacheOutcome, cacheAnswer, type ReadingRequest, readValidBody } from './cache-answer.ts';
+import type { Reading } from './classify-request.ts';
+import { missingFrom } from './deleted-accounts.ts';
+import { notifyControlledPages } from './notify-controlled-pages.ts';
 
 /**
- * The list and the details: at once from the copy, while the network's newer answer is fetched behind it and told of
- * when it differs. Without a copy, the network. A copy known to be out of date, or asked past by hand, steps back for
- * the network, but not for long, and never for a failure.
+ * Answers the request for a list or a post. A cached response is returned at once, while a newer one is fetched behind
+ * it; the pages are told if that differs. With nothing cached, the network answers. If the cached response is stale, or
+ * the request's cache mode is `reload`, the network is given `timeouts.staleWaitMs`; the cached response is returned if
+ * it takes longer or fails.
  */
-export async function answerReading(event: FetchEvent, reading: Reading): Promise<Response> {
+export async function respondWithReading(event: FetchEvent, reading: Reading): Promise<Response> {
   const { request } = event;
-  if (request.cache === 'no-store') return fetch(request);
-  const copy = await copyOf(reading, request.url);
-  if (!copy) return askNetwork(event, request, reading, undefined);
-  if (copy.outdated || request.cache === 'reload') {
-    const fresh = askNetwork(event, request, reading, copy);
+  if (request.cache === 'no-store') return fetchWithoutCache(request);
+  const copy = await findCachedReading(reading, request.url);
+  if (!copy) return (await fetchAndCache(event, { request, reading })).response;
+  if (copy.isStale || request.cache === 'reload') {
+    const fresh = fetchAndCache(event, { request, reading, copy }).then(({ response }) => response);
     event.waitUntil(fresh);
-    const whole = fresh.then((response) => wholeAnswer(response.clone(), reading));
-    const inTime = await Promise.race([whole, wait(spans.staleCopyWaits)]);
-    return inTime === undefined ? answerFrom(copy) : await fresh;
+    const whole = fresh.then((response) => readValidBody(response.clone(), reading));
+    const isAnswered = (await resultWithin(timeouts.staleWaitMs, whole)) !== undefined;
+    return isAnswered ? await fresh : toResponse(copy);
   }
-  if (request.cache !== 'force-cache') event.waitUntil(askNetwork(event, request, reading, copy));
-  return answerFrom(copy);
+  if (request.cache !== 'force-cache') event.waitUntil(fetchAndCache(event, { request, reading, copy }));
+  return toResponse(copy);
 }
 
-/** What a page shows that the worker has not seen: asked for once more, and kept. */
-export async function keepReading(event: ExtendableEvent, url: string): Promise<void> {
-  const request = new Request(url, { headers: { Accept: 'application/json' } });
-  const reading = readingOf(request);
-  if (reading) await askNetwork(event, request, reading, await copyOf(reading, url));
-}
-
-/** A device that can't say what it keeps is one that keeps nothing: the network answers. */
-async function copyOf(reading: Reading, url: string): Promise<Copy | undefined> {
+/** A cache that cannot be read counts as empty, so that the network answers. */
+export async function findCachedReading(reading: Reading, url: string): Promise<CachedResponse | undefined> {
   try {
-    return await (reading.cache === 'posts' ? findPost(reading.id, url) : findCopy(reading.cache, url));
+    return await (reading.cache === 'posts' ? findCachedPost(reading.id, url) : readCached(reading.cache, url));
   } catch (error) {
-    console.error(`What is kept of ${url} could not be read.`, error);
+    console.error(`Could not read the cached response of ${url}; asking the network.`, error);
     return undefined;
   }
 }
 
-const wait = (milliseconds: number) => new Promise<undefined>((resolve) => setTimeout(resolve, milliseconds));
+async function fetchWithoutCache(request: Request): Promise<Response> {
+  const ticket = await takeTicket();
+  return numbered(await fetch(request), ticket);
+}
 
-/** The network's answer, kept if it is one and can be; a network error where there is none. Never rejects. */
-async function askNetwork(
+/**
+ * Fetches the answer and caches it. `response` is a network error if the fetch failed; `outcome` tells what became of
+ * the answer in the cache, and the event waits for it. Neither promise rejects.
+ */
+export async function fetchAndCache(
   event: ExtendableEvent,
-  request: Request,
-  reading: Reading,
-  copy: Copy | undefined,
-): Promise<Response> {
-  const askedUnder = await currentEdition();
+  asking: ReadingRequest,
+): Promise<{ response: Response; outcome: Promise<CacheOutcome> }> {
+  const ticket = await takeTicket();
   let response: Response;
   try {
-    // Past the HTTP cache, by its own validators where the backend sends any.
-    response = await fetch(new Request(request, { cache: 'no-cache' }));
+    // Always reaches the backend: the HTTP cache may only revalidate, if the backend sends validators.
+    response = numbered(await fetch(new Request(asking.request, { cache: 'no-cache' })), ticket);
   } catch {
-    // Not silent: the pages are told, and the caller gets the error.
-    await tellPages({ type: 'connection', connection: 'away' });
-    return Response.error();
+    // Not logged: the pages are told, and the caller gets a network error.
+    await notifyControlledPages({ type: 'connection', connection: 'away' });
+    return { response: Response.error(), outcome: Promise.resolve('not to be stored') };
   }
-  // A web page that says all is well is a captive portal's: the backend has not been reached.
-  if (!(response.ok && isWebPage(response))) await tellPages({ type: 'connection', connection: 'reachable' });
-  if (askedUnder !== undefined) {
-    event.waitUntil(keepAnswer(response.clone(), request.url, reading, copy, askedUnder));
-  }
-  return response;
-}
-
-/** Where it can't be known, nothing is kept. */
-async function currentEdition(): Promise<number | undefined> {
-  try {
-    return await edition();
-  } catch (error) {
-    console.error('Answers are not kept: this device does not say what has changed.', error);
-    return undefined;
-  }
-}
-
-async function keepAnswer(
-  response: Response,
-  url: string,
-  reading: Reading,
-  copy: Copy | undefined,
-  askedUnder: number,
-): Promise<void> {
-  if (reading.cache === 'posts' && isGone(response)) {
-    await dropCopy('posts', url);
-    return tellPages({ type: 'moved' });
-  }
-  const body = await wholeAnswer(response, reading);
-  if (body === undefined) return;
-  const link = response.headers.get('Link');
-  const hasChanged = copy?.body !== body || copy.outdated;
-  const isNewest = url === callUrl(callPaths.posts);
-  const isKept = await inTurn(async () => {
-    if ((await edition()) !== askedUnder) return false;
-    if (isNewest && hasChanged) await dropPages();
-    await keepCopy(reading.cache, { url, body, link, keptAt: Date.now(), outdated: false });
-    if (reading.cache === 'posts') await renewKept(url, body);
-    return true;
+  // A web page with a success status is a captive portal's: the backend was not reached.
+  if (!(response.ok && isWebPage(response)))
+    await notifyControlledPages({ type: 'connection', connection: 'reachable' });
+  if (!ticket) return { response, outcome: Promise.resolve('not to be stored') };
+  const caching = cacheAnswer(response.clone(), asking, ticket);
+  event.waitUntil(caching);
+  const outcome = caching.catch((error: unknown): CacheOutcome => {
+    console.error(`Could not cache the answer of ${asking.request.url}; the cached response, if any, stays.`, error);
+    return 'failed';
   });
-  if (isKept && copy?.body !== body) await tellPages({ type: 'moved' });
-  if (isKept && copy && hasChanged) await tellPages({ type: 'changed', url });
-  if (isKept && isNewest) await keepHome(hasChanged, askedUnder);
+  const { copy, reading } = asking;
+  if (isOwnBackend && copy && reading.cache === 'lists' && response.ok)
+    event.waitUntil(askForMissing(event, copy, response.clone(), outcome));
+  return { response, outcome };
 }
 
-/** What a reader chose to keep is kept in its newest state. */
-async function renewKept(url: string, body: string): Promise<void> {
-  const kept = await findCopy('kept', url);
-  if (kept && kept.body !== body) await keepCopy('kept', { ...kept, body });
+/** Asks for each post that the list has no more, and removes those that the backend says are gone. */
+async function askForMissing(
+  event: ExtendableEvent,
+  before: CachedResponse,
+  answer: Response,
+  outcome: Promise<CacheOutcome>,
+): Promise<void> {
+  const body = await answer.text().catch(() => '');
+  if ((await outcome) !== 'stored') return;
+  for (const id of missingFrom(body, answer.headers.get('Link'), before)) {
+    const request = new Request(callUrl(callPaths.post(id)));
+    await (await fetchAndCache(event, { request, reading: { cache: 'posts', id } })).outcome;
+  }
 }
 
-/** What the backend answers to such a call; `undefined` for all else, and for an answer that breaks off. */
-async function wholeAnswer(response: Response, reading: Reading): Promise<string | undefined> {
-  if (!response.ok) return undefined;
+/** `undefined` if storage fails; then the answer is not cached. */
+async function takeTicket(): Promise<CacheTicket | undefined> {
   try {
-    const body = await response.text();
-    return (reading.cache === 'posts' ? isPost(body) : entriesOf(body) !== undefined) ? body : undefined;
+    const [callNumber, now] = await withTimeout(
+      timeouts.deviceTimeoutMs,
+      Promise.all([takeCallNumber(), readGeneration()]),
+    );
+    return { callNumber, generation: now };
   } catch (error) {
-    console.error(`The answer of ${response.url} broke off.`, error);
+    console.error('Could not take a call number; the answer will not be cached.', error);
     return undefined;
   }
 }
 
-/** Deleted elsewhere. A web page that says so is a captive portal's, not the backend's. */
-const isGone = (response: Response): boolean => [404, 410].includes(response.status) && !isWebPage(response);
+/** Adds the call number, so that a page can tell an older answer from a newer one. */
+function numbered(response: Response, ticket: CacheTicket | undefined): Response {
+  if (!ticket || response.type === 'error') return response;
+  const { status, statusText } = response;
+  const headers = new Headers(response.headers);
+  headers.set(callNumberHeader, String(ticket.callNumber));
+  return new Response(response.body, { status, statusText, headers });
+}

@@ -3,22 +3,29 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { callPaths } from '../../src/contract/paths.ts';
-import { command } from './command.ts';
-import { publishUnderKey, registerWriter, send, startLoad } from './load.ts';
-import { serve } from './server-process.ts';
-import { openSqlitePlace, temporaryFolder } from './stores.ts';
+import { command } from './support/command.ts';
+import { download, makeImage, uploadTo } from './support/images.ts';
+import { publishUnderKey, registerWriter, send, startLoad } from './support/load.ts';
+import { serve } from './support/server-process.ts';
+import { openSqliteDatabase, temporaryFolder } from './support/stores.ts';
 
-test('a backup taken under write load is whole, and a server on it goes on from there', async () => {
-  await using place = await openSqlitePlace();
+test('a backup taken under write load is complete, and a server can run on it', async () => {
+  await using testDatabase = await openSqliteDatabase();
   await using other = await temporaryFolder();
   const backup = path.join(other.folder, 'backup.db');
+  const image = await makeImage();
   const writer = await (async () => {
-    await using server = await serve(place);
+    await using server = await serve(testDatabase);
     const writer = await registerWriter(server.origin);
+    expect((await uploadTo(server.origin, writer, image)).status).toBe(201);
+    const published = await publishUnderKey(server.origin, writer, { key: 'edited', title: 'As published' });
+    const { _id: id } = JSON.parse(published.body);
+    const edit = { key: 'edit', title: 'As edited', edits: { id, version: 1 } };
+    expect((await publishUnderKey(server.origin, writer, edit)).status).toBe(200);
     const load = startLoad({ origin: server.origin, writer, clients: 8 });
     await expect.poll(() => load.tally.acknowledged.length, { timeout: 20_000 }).toBeGreaterThan(50);
     const before = [...load.tally.acknowledged];
-    expect(await command('backup', [backup], { DATA_DIR: place.dataDir })).toMatchObject({ code: 0 });
+    expect(await command('backup', [backup], { DATA_DIR: testDatabase.dataDir })).toMatchObject({ code: 0 });
     const { acknowledged, answers } = await load.stop();
     expect([...answers.keys()]).toEqual([201]);
 
@@ -39,47 +46,55 @@ test('a backup taken under write load is whole, and a server on it goes on from 
         .get() ?? {};
     expect(lone).toBe(0);
     const known = acknowledged.filter(({ title }) => titles.has(title));
-    return { ...writer, press: known[0], count: titles.size };
+    return { ...writer, id, press: known[0], count: titles.size };
   })();
 
   const restored = path.join(other.folder, 'restored');
   const { code, said } = await command('restore', [backup], { DATA_DIR: restored });
-  expect([code, said]).toEqual([0, expect.stringContaining(`${writer.count} posts by 1 users`)]);
+  expect([code, said]).toEqual([0, expect.stringContaining(`${writer.count} posts by 1 users, 1 images`)]);
   await using again = await serve({ dataDir: restored });
   const me = await send(undefined, 'GET', again.origin + callPaths.profile, {
     Authorization: `Bearer ${writer.token}`,
   });
   expect(me.status).toBe(200);
+  const versions = await send(undefined, 'GET', again.origin + callPaths.versions(writer.id), {
+    Authorization: `Bearer ${writer.token}`,
+  });
+  const restoredTitles = JSON.parse(versions.body).map(({ title }: { title: string }) => title);
+  expect(restoredTitles).toEqual(['As edited', 'As published']);
+  expect(await download(again.origin, image.name)).toEqual(image.bytes);
   if (!writer.press) throw new Error('nothing was in the backup');
   expect((await publishUnderKey(again.origin, writer, writer.press)).status).toBe(200);
   expect((await publishUnderKey(again.origin, writer, { key: 'new', title: 'new' })).status).toBe(201);
 });
 
-test('neither backup nor restore overwrites anything, or leaves half a copy', async () => {
-  await using place = await openSqlitePlace();
-  await using server = await serve(place);
+test('backup and restore overwrite nothing and leave no partial file', async () => {
+  await using testDatabase = await openSqliteDatabase();
+  await using server = await serve(testDatabase);
   await registerWriter(server.origin);
   await using other = await temporaryFolder();
   const precious = path.join(other.folder, 'precious.db');
   await writeFile(precious, 'precious');
-  const taken = await command('backup', [precious], { DATA_DIR: place.dataDir });
+  const taken = await command('backup', [precious], { DATA_DIR: testDatabase.dataDir });
   expect([taken.code, taken.said]).toEqual([1, expect.stringContaining('is there already')]);
   expect(await readFile(precious, 'utf8')).toBe('precious');
 
   const backup = path.join(other.folder, 'backup.db');
-  await command('backup', [backup], { DATA_DIR: place.dataDir });
-  const inUse = await command('restore', [backup], { DATA_DIR: place.dataDir });
+  await command('backup', [backup], { DATA_DIR: testDatabase.dataDir });
+  const inUse = await command('restore', [backup], { DATA_DIR: testDatabase.dataDir });
   expect([inUse.code, inUse.said]).toEqual([1, expect.stringContaining('is there already')]);
-  const nowhere = await command('backup', [path.join(other.folder, 'no/such/folder.db')], { DATA_DIR: place.dataDir });
+  const nowhere = await command('backup', [path.join(other.folder, 'no/such/folder.db')], {
+    DATA_DIR: testDatabase.dataDir,
+  });
   expect(nowhere.code).toBe(1);
   const unmade = await command('restore', [backup], { DATA_DIR: '/proc/no/folder' });
   expect([unmade.code, unmade.said]).toEqual([1, expect.stringMatching(/^DATA_DIR can't be made: .*$/)]);
   expect((await readdir(other.folder)).toSorted()).toEqual(['backup.db', 'precious.db']);
 });
 
-test('restore proves a backup first: what is damaged, foreign, newer or missing is not put in place', async () => {
-  await using place = await openSqlitePlace();
-  await using server = await serve(place);
+test('restore refuses a backup that is damaged, foreign, newer or missing', async () => {
+  await using testDatabase = await openSqliteDatabase();
+  await using server = await serve(testDatabase);
   const writer = await registerWriter(server.origin);
   for (let number = 0; number < 40; number++) {
     await publishUnderKey(server.origin, writer, { key: `${number}`, title: `${number} `.repeat(90) });
@@ -89,7 +104,7 @@ test('restore proves a backup first: what is damaged, foreign, newer or missing 
   const dataDir = fileNamed('empty');
   await mkdir(dataDir);
   const makeBackup = async (name: string, spoil: (file: string) => Promise<void> | void) => {
-    await command('backup', [fileNamed(name)], { DATA_DIR: place.dataDir });
+    await command('backup', [fileNamed(name)], { DATA_DIR: testDatabase.dataDir });
     await spoil(fileNamed(name));
   };
   await makeBackup('cut.db', (file) => truncate(file, 5 * 4096));
@@ -97,16 +112,11 @@ test('restore proves a backup first: what is damaged, foreign, newer or missing 
     using database = new DatabaseSync(file);
     database.exec(`insert into migrations values ('999 of tomorrow', '')`);
   });
-  await makeBackup('orphans.db', (file) => {
-    using database = new DatabaseSync(file, { enableForeignKeyConstraints: false });
-    database.exec('delete from users');
-  });
   await writeFile(fileNamed('text.db'), 'not a database '.repeat(1000));
   new DatabaseSync(fileNamed('foreign.db')).exec('create table notes (text)');
   const refusals: [string, RegExp][] = [
     ['cut.db', /malformed|damaged/],
     ['newer.db', /newer Storyline.*999 of tomorrow/],
-    ['orphans.db', /damaged/],
     ['text.db', /not a database/],
     ['foreign.db', /no such table/],
     ['missing.db', /there is no database/],
@@ -118,4 +128,27 @@ test('restore proves a backup first: what is damaged, foreign, newer or missing 
     expect(said.split('\n')).toHaveLength(1);
   }
   expect(await readdir(dataDir)).toEqual([]);
+});
+
+test('backup and restore warn of rows left by users and posts deleted by hand, and succeed', async () => {
+  await using testDatabase = await openSqliteDatabase();
+  await using server = await serve(testDatabase);
+  const writer = await registerWriter(server.origin);
+  await publishUnderKey(server.origin, writer, { key: 'a', title: 'a' });
+  const { _id: id } = JSON.parse((await publishUnderKey(server.origin, writer, { key: 'b', title: 'b' })).body);
+  const edit = { key: 'c', title: 'edited', edits: { id, version: 1 } };
+  expect((await publishUnderKey(server.origin, writer, edit)).status).toBe(200);
+  {
+    using database = new DatabaseSync(path.join(testDatabase.dataDir, 'storyline.db'), {
+      enableForeignKeyConstraints: false,
+    });
+    database.exec(`delete from users; delete from posts where title = 'edited'`);
+  }
+  await using other = await temporaryFolder();
+  const backup = path.join(other.folder, 'backup.db');
+  const warning = /warning: (?=.*1 posts,)(?=.*1 post versions).* of users or posts that are gone/;
+  const taken = await command('backup', [backup], { DATA_DIR: testDatabase.dataDir });
+  expect([taken.code, taken.said]).toEqual([0, expect.stringMatching(warning)]);
+  const restored = await command('restore', [backup], { DATA_DIR: path.join(other.folder, 'restored') });
+  expect([restored.code, restored.said]).toEqual([0, expect.stringMatching(warning)]);
 });

@@ -1,11 +1,11 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { callPaths } from '../../src/contract/paths.ts';
-import { read, TestBackend } from './backend.ts';
-import { backends } from './stores.ts';
+import { read, TestBackend } from './support/backend.ts';
+import { backends } from './support/stores.ts';
 
 for (const store of backends) {
-  test(`${store.name}: public answers carry a tag, and a reader who has it gets 304`, async () => {
+  test(`${store.name}: public answers have an ETag, and If-None-Match gets 304`, async () => {
     await using backend = await TestBackend.open(store);
     const author = await backend.register();
     const { _id } = await read(await backend.publish(author));
@@ -24,7 +24,7 @@ for (const store of backends) {
     }
   });
 
-  test(`${store.name}: the tag of a list changes with every post published or deleted`, async () => {
+  test(`${store.name}: the ETag of a list changes with every post published or deleted`, async () => {
     await using backend = await TestBackend.open(store);
     const author = await backend.register();
     const tag = async () => (await backend.request(callPaths.posts)).headers.get('ETag') ?? '';
@@ -39,7 +39,7 @@ for (const store of backends) {
     expect((await backend.request(callPaths.posts, { headers: { 'If-None-Match': two } })).status).toBe(200);
   });
 
-  test(`${store.name}: a page whose posts stay and whose link goes is a new answer`, async () => {
+  test(`${store.name}: a list page with the same posts but no next link any more has a new ETag`, async () => {
     await using backend = await TestBackend.open(store);
     const author = await backend.register();
     const [oldest] = await backend.publishMany(author, 21);
@@ -51,7 +51,7 @@ for (const store of backends) {
     expect([without.status, without.headers.get('Link')]).toEqual([200, null]);
   });
 
-  test(`${store.name}: answers are compressed as the reader takes them, under one tag, and small ones not at all`, async () => {
+  test(`${store.name}: large answers are compressed as Accept-Encoding allows, under one ETag`, async () => {
     await using backend = await TestBackend.open(store);
     const author = await backend.register();
     const get = (accepted: string) => backend.request(callPaths.posts, { headers: { 'Accept-Encoding': accepted } });
@@ -68,7 +68,7 @@ for (const store of backends) {
     expect((await get('br')).headers.get('ETag')).toBe(plain.headers.get('ETag'));
   });
 
-  test(`${store.name}: what one person gets is kept by nobody`, async () => {
+  test(`${store.name}: no cache may store a personal answer`, async () => {
     await using backend = await TestBackend.open(store);
     const author = await backend.register();
     const login = { email: author.email, password: 'correct horse' };

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { limits } from '../../src/contract/limits.ts';
 import { ConfigError, readConfig } from '../../src/server/config.ts';
 
 test.for([
@@ -11,13 +12,31 @@ test.for([
   ['CORS_ORIGIN', 'https://a.example,null'],
   ['LOGINS_PER_ACCOUNT', 'few'],
   ['REGISTRATIONS_PER_ADDRESS', '-1'],
+  ['POSTS_PER_ACCOUNT', 'many'],
+  ['POST_BYTES_PER_ACCOUNT', '3000000000'],
+  ['POST_BYTES_PER_ACCOUNT', '1'],
+  ['POST_BYTES_PER_ACCOUNT', '1000000'],
   ['METRICS_TOKEN', 'short'],
-])('%s as %s is refused, naming it', ([name = '', value]) => {
+  ['LOGINS_PER_ACCOUNT_TOTAL', '1.5'],
+  ['REGISTRATION', 'sometimes'],
+  ['PUBLIC_ORIGIN', 'blog.example.org'],
+  ['PUBLIC_ORIGIN', 'https://blog.example.org/'],
+  ['PUBLIC_ORIGIN', 'ftp://blog.example.org'],
+])('%s set to %s is refused with an error that names the variable', ([name = '', value]) => {
   expect(() => readConfig({ [name]: value })).toThrow(ConfigError);
   expect(() => readConfig({ [name]: value })).toThrow(name);
 });
 
-test('what is right is read once, as what it means', () => {
+test('the bytes of an hour may be limited to one longest post, not to less, and not at all', () => {
+  const longest = 3 * (limits.title + limits.imgUrl + limits.content);
+  const read = (bytes: number) => readConfig({ POST_BYTES_PER_ACCOUNT: `${bytes}` }).postingLimits?.bytes;
+  expect([read(0), read(longest)]).toEqual([0, longest]);
+  expect(() => read(longest - 1)).toThrow(
+    `POST_BYTES_PER_ACCOUNT must be 0 (no limit) or at least ${longest}, the longest post`,
+  );
+});
+
+test('valid variables are parsed into their values', () => {
   const config = readConfig({
     TRUST_PROXY: '127.0.0.1, 10.0.0.0/8, 2001:db8::/32',
     CORS_ORIGIN: 'https://a.example, http://localhost:5173',

@@ -1,12 +1,13 @@
 import type * as Crypto from 'node:crypto';
 import { beforeEach, expect, test, vi } from 'vitest';
+import { limits } from '../../src/contract/limits.ts';
 import { callPaths } from '../../src/contract/paths.ts';
-import { unverifiableHash } from '../../src/server/passwords.ts';
-import { TestBackend } from './backend.ts';
-import { stores } from './stores.ts';
+import { unverifiableHash } from '../../src/server/domain/passwords.ts';
+import { TestBackend } from './support/backend.ts';
+import { sqlite, stores } from './support/stores.ts';
 
 /** What the server's argon2 was asked to do, of what shape; the rest is the true one. */
-const { work } = vi.hoisted(() => ({ work: [] as string[] }));
+const { work, held } = vi.hoisted(() => ({ work: [] as string[], held: { until: Promise.resolve() } }));
 
 vi.mock('node:crypto', async (original) => {
   const crypto = await original<typeof Crypto>();
@@ -14,15 +15,18 @@ vi.mock('node:crypto', async (original) => {
     ...crypto,
     argon2: ((algorithm, { message, nonce, ...cost }, done) => {
       work.push(`${algorithm} ${message} ${Buffer.byteLength(nonce)} ${JSON.stringify(cost)}`);
-      crypto.argon2(algorithm, { message, nonce, ...cost }, done);
+      void held.until.then(() => crypto.argon2(algorithm, { message, nonce, ...cost }, done));
     }) satisfies typeof Crypto.argon2,
   };
 });
 
-beforeEach(() => work.splice(0));
+beforeEach(() => {
+  work.splice(0);
+  held.until = Promise.resolve();
+});
 
 for (const store of stores) {
-  test(`${store.name}: a login costs the same hash, whether the email is known, unknown, or nobody's to log in with`, async () => {
+  test(`${store.name}: a login costs one hash, whether the email is known, unknown or without login`, async () => {
     await using backend = await TestBackend.open(store);
     await backend.register('ada@example.com');
     const { userId } = await backend.register('seeded@example.com');
@@ -40,3 +44,41 @@ for (const store of stores) {
     expect(await workOf('seeded@example.com')).toEqual(known);
   });
 }
+
+for (const store of stores) {
+  test(`${store.name}: of many logins at once, four are counted at a time, and the others wait`, async () => {
+    await using backend = await TestBackend.open(store);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    held.until = promise;
+    const logins = Array.from({ length: 20 }, (_, number) => {
+      const body = { email: `nobody${number}@example.com`, password: 'wrong horse' };
+      return backend.send('POST', callPaths.login, body, {}, `192.0.2.${number}`);
+    });
+    const counted = () =>
+      backend.inDatabase((db) =>
+        db.selectFrom('rate_limits').select('key').where('key', 'like', 'login-address %').execute(),
+      );
+    await expect.poll(async () => (await counted()).length).toBe(4);
+    // Whoever would not wait for a turn has been counted by the time that others have been answered.
+    for (let round = 0; round < 20; round++) await backend.list();
+    expect([(await counted()).length, work.length]).toEqual([4, 2]);
+    resolve();
+    expect((await Promise.all(logins)).map(({ status }) => status)).toEqual(logins.map(() => 401));
+    expect(work).toHaveLength(logins.length);
+  });
+}
+
+test('too long a password costs the same hash as a wrong one, and is never normalised', async () => {
+  await using backend = await TestBackend.open(sqlite);
+  await backend.register('ada@example.com');
+  const normalized = vi.spyOn(String.prototype, 'normalize');
+  work.splice(0);
+  for (const password of ['\u0315\u0316'.repeat(2_000), `correct horse${' '.repeat(188)}`]) {
+    const { status } = await backend.send('POST', callPaths.login, { email: 'ada@example.com', password });
+    expect(status).toBe(401);
+  }
+  const texts = normalized.mock.contexts.map(String);
+  normalized.mockRestore();
+  expect(texts.filter((text) => text.length > limits.password.max)).toEqual([]);
+  expect(work).toEqual(Array.from({ length: 2 }, () => expect.stringMatching(/^argon2id {2}16 .*"memory":19456/)));
+});

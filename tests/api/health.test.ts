@@ -3,21 +3,21 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout } from 'node:timers/promises';
 import { expect, inject, test } from 'vitest';
 import { callPaths } from '../../src/contract/paths.ts';
-import { type Backend, openBackend } from '../../src/server/backend.ts';
 import { createLog } from '../../src/server/log.ts';
-import { expectRefusal, read, TestBackend } from './backend.ts';
-import { createPostgresDatabase } from './postgres.ts';
-import { openSqlitePlace, stores } from './stores.ts';
+import { type Backend, openBackend } from '../../src/server/open-backend.ts';
+import { expectRefusal, read, TestBackend } from './support/backend.ts';
+import { createPostgresDatabase } from './support/postgres.ts';
+import { openSqliteDatabase, stores } from './support/stores.ts';
 
 for (const store of stores) {
-  test(`${store.name}: a server whose database answers is well`, async () => {
+  test(`${store.name}: a server whose database answers is healthy`, async () => {
     await using backend = await TestBackend.open(store);
     const response = await backend.request('/healthz');
     expect([response.status, await read<unknown>(response)]).toEqual([200, { status: 'ok' }]);
   });
 }
 
-test('PostgreSQL: a database that goes away is told as such, and the server recovers by itself', async () => {
+test('PostgreSQL: the server reports a database that is away, and recovers by itself', async () => {
   await using database = await createPostgresDatabase(inject('postgres'));
   const config = { dataDir: '', databaseUrl: database.url, samplePosts: false };
   await using backend = await openBackend(config, createLog('silent'));
@@ -33,10 +33,10 @@ test('PostgreSQL: a database that goes away is told as such, and the server reco
   expect((await backend.app.request(callPaths.posts)).status).toBe(200);
 });
 
-test('SQLite: a database that someone else keeps locked is told as such, and can be read all the while', async () => {
-  await using place = await openSqlitePlace();
-  await using backend = await openBackend({ ...place, samplePosts: false }, createLog('silent'));
-  using someoneElse = new DatabaseSync(path.join(place.dataDir, 'storyline.db'));
+test('SQLite: the server reports a locked database, and can still read it', async () => {
+  await using testDatabase = await openSqliteDatabase();
+  await using backend = await openBackend({ ...testDatabase, samplePosts: false }, createLog('silent'));
+  using someoneElse = new DatabaseSync(path.join(testDatabase.dataDir, 'storyline.db'));
   someoneElse.exec('begin immediate');
   const answered: string[] = [];
   const registering = register(backend).finally(() => answered.push('registration'));
@@ -50,10 +50,10 @@ test('SQLite: a database that someone else keeps locked is told as such, and can
   await expectRefusal(registration, 503, 'unavailable');
 });
 
-test('SQLite: a write waits for someone else who lets go in time', async () => {
-  await using place = await openSqlitePlace();
-  await using backend = await openBackend({ ...place, samplePosts: false }, createLog('silent'));
-  using someoneElse = new DatabaseSync(path.join(place.dataDir, 'storyline.db'));
+test('SQLite: a write waits for a lock that is released in time', async () => {
+  await using testDatabase = await openSqliteDatabase();
+  await using backend = await openBackend({ ...testDatabase, samplePosts: false }, createLog('silent'));
+  using someoneElse = new DatabaseSync(path.join(testDatabase.dataDir, 'storyline.db'));
   someoneElse.exec('begin immediate');
   const registering = register(backend);
   await setTimeout(300);

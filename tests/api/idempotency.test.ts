@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { limits } from '../../src/contract/limits.ts';
 import { callPaths } from '../../src/contract/paths.ts';
-import { expectRefusal, read, TestBackend } from './backend.ts';
-import { backends } from './stores.ts';
+import { expectRefusal, read, TestBackend } from './support/backend.ts';
+import { backends } from './support/stores.ts';
 
 const key = { 'Idempotency-Key': 'one press of the button' };
 
 for (const store of backends) {
-  test(`${store.name}: a repeat with the same key gets the first post again and makes no second`, async () => {
+  test(`${store.name}: a repeat with the same key gets the first post and creates no second one`, async () => {
     await using backend = await TestBackend.open(store);
     const author = await backend.register();
     const first = await backend.publish(author, { title: 'Once' }, key);
@@ -19,7 +19,7 @@ for (const store of backends) {
     expect(await backend.list()).toEqual([post]);
   });
 
-  test(`${store.name}: requests with the same key that race make one post`, async () => {
+  test(`${store.name}: racing requests with the same key create one post`, async () => {
     await using here = await TestBackend.open(store);
     // Two servers in one process can't wait for each other's SQLite; PostgreSQL is where there are several.
     await using there = store.name === 'SQLite' ? here : await here.another();
@@ -32,7 +32,7 @@ for (const store of backends) {
     expect(await here.list()).toHaveLength(1);
   });
 
-  test(`${store.name}: a key that has carried one post carries no other`, async () => {
+  test(`${store.name}: a key that was used for one post is refused for another`, async () => {
     await using backend = await TestBackend.open(store);
     const author = await backend.register();
     await backend.publish(author, { title: 'Once' }, key);
@@ -42,7 +42,7 @@ for (const store of backends) {
     expect(await backend.list()).toHaveLength(1);
   });
 
-  test(`${store.name}: a repeat is known by what it says, not by how its JSON is spaced or ordered`, async () => {
+  test(`${store.name}: a repeat is recognised whatever the spacing and order of its JSON`, async () => {
     await using backend = await TestBackend.open(store);
     const { bearer } = await backend.register();
     const headers = { ...bearer, ...key };
@@ -57,7 +57,7 @@ for (const store of backends) {
     expect(await read(again)).toEqual(await read(first));
   });
 
-  test(`${store.name}: the same key of two users makes a post for each`, async () => {
+  test(`${store.name}: two users with the same key each create a post`, async () => {
     await using backend = await TestBackend.open(store);
     const ada = await backend.register('ada@example.com');
     const bob = await backend.register('bob@example.com');
@@ -66,7 +66,7 @@ for (const store of backends) {
     expect((await backend.list()).map(({ author }) => author.email)).toEqual([bob.email, ada.email]);
   });
 
-  test(`${store.name}: a repeat after the post was deleted is answered with it and does not bring it back`, async () => {
+  test(`${store.name}: a repeat after the post was deleted gets its answer and does not recreate it`, async () => {
     await using backend = await TestBackend.open(store);
     const author = await backend.register();
     const post = await read(await backend.publish(author, {}, key));
@@ -85,14 +85,14 @@ for (const store of backends) {
     expect((await backend.publish(author, { title: 'Shorter' }, key)).status).toBe(201);
   });
 
-  test(`${store.name}: without a key every request is a post`, async () => {
+  test(`${store.name}: without a key, every request creates a post`, async () => {
     await using backend = await TestBackend.open(store);
     const author = await backend.register();
     await Promise.all([backend.publish(author), backend.publish(author)]);
     expect(await backend.list()).toHaveLength(2);
   });
 
-  test(`${store.name}: a key is 1 to ${limits.idempotencyKey} printable characters`, async () => {
+  test(`${store.name}: a key must be 1 to ${limits.idempotencyKey} printable characters`, async () => {
     await using backend = await TestBackend.open(store);
     const author = await backend.register();
     for (const value of ['', 'k'.repeat(limits.idempotencyKey + 1), 'schlüssel', 'a\tb']) {

@@ -1,29 +1,31 @@
 import { expect, test } from 'vitest';
 import { createLog } from '../../src/server/log.ts';
-import { openStore } from '../../src/server/store/open.ts';
-import { type Killable, killUnderLoad } from './kills.ts';
-import { serve } from './server-process.ts';
-import { type Place, stores } from './stores.ts';
+import { openStore } from '../../src/server/store/open-store.ts';
+import { type Killable, killUnderLoad } from './support/kills.ts';
+import { serve } from './support/server-process.ts';
+import { stores, type TestDatabase } from './support/stores.ts';
 
 const times = 5;
 
-async function storedTitles(place: Place): Promise<string[]> {
-  await using store = openStore(place, createLog('silent'));
-  return (await store.db.selectFrom('posts').select('title').execute()).map(({ title }) => title);
+async function storedTitles(testDatabase: TestDatabase): Promise<string[]> {
+  await using store = openStore(testDatabase, createLog('silent'));
+  const posts = store.db.selectFrom('posts').select('title');
+  const all = posts.unionAll(store.db.selectFrom('post_versions').select('title'));
+  return (await all.execute()).map(({ title }) => title);
 }
 
 for (const store of stores) {
-  test(`${store.name}: a server killed while it writes loses nothing it acknowledged and repeats nothing`, async () => {
-    await using place = await store.open();
+  test(`${store.name}: a server killed while writing loses no acknowledged post or edit and repeats none`, async () => {
+    await using testDatabase = await store.open();
     const killable = async (): Promise<Killable> => {
-      const server = await serve(place);
+      const server = await serve(testDatabase);
       return {
         origin: server.origin,
         pid: server.pid ?? 0,
         [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
       };
     };
-    const found = await killUnderLoad(times, killable, () => storedTitles(place));
+    const found = await killUnderLoad(times, killable, () => storedTitles(testDatabase));
     expect(found).toMatchObject({ kills: times, lost: 0, duplicated: 0 });
     expect(found.acknowledged).toBeGreaterThan(times);
     expect(found.unanswered).toBeGreaterThan(0);

@@ -1,39 +1,78 @@
 import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { sql } from 'kysely';
+import { Client } from 'pg';
 import { expect, test } from 'vitest';
+import { ConfigError } from '../../src/server/config.ts';
 import { createLog } from '../../src/server/log.ts';
+import { openBackend } from '../../src/server/open-backend.ts';
 import { migrate } from '../../src/server/store/migrations.ts';
-import { openStore } from '../../src/server/store/open.ts';
-import { postgres, stores } from './stores.ts';
+import { openStore } from '../../src/server/store/open-store.ts';
+import { openPostgres } from '../../src/server/store/postgres.ts';
+import { queryDatabase } from './support/postgres.ts';
+import { postgres, stores } from './support/stores.ts';
 
 const run = promisify(execFile);
-const seeder = path.resolve(import.meta.dirname, '../../src/server/seed.ts');
+const seeder = path.resolve(import.meta.dirname, '../../src/server/cli/seed.ts');
 const log = createLog('silent');
 
 for (const store of stores) {
-  test(`${store.name}: a database is migrated once, and is new once`, async () => {
-    await using place = await store.open();
-    await using opened = openStore(place, log);
+  test(`${store.name}: a database is migrated once, and reported as new once`, async () => {
+    await using testDatabase = await store.open();
+    await using opened = openStore(testDatabase, log);
     expect([await migrate(opened), await migrate(opened)]).toEqual([true, false]);
   });
 
-  test(`${store.name}: several processes that start at once on a new database all get through`, async () => {
-    await using place = await store.open();
-    const env = { ...process.env, DATA_DIR: place.dataDir, DATABASE_URL: place.databaseUrl ?? '' };
+  test(`${store.name}: a database of a newer version is refused, naming its migrations in one line`, async () => {
+    await using testDatabase = await store.open();
+    await using opened = openStore(testDatabase, log);
+    await migrate(opened);
+    await sql`insert into migrations (name, applied_at) values ('999 of tomorrow', '')`.execute(opened.db);
+    const refused = await migrate(opened).catch((error: unknown) => error);
+    expect(refused).toBeInstanceOf(ConfigError);
+    expect(String(refused)).toMatch(/newer Storyline.*"999 of tomorrow".*$/);
+    await expect(openBackend({ ...testDatabase, samplePosts: false }, log)).rejects.toThrow('newer Storyline');
+  });
+
+  test(`${store.name}: several processes can start at once on a new database`, async () => {
+    await using testDatabase = await store.open();
+    const env = { ...process.env, DATA_DIR: testDatabase.dataDir, DATABASE_URL: testDatabase.databaseUrl ?? '' };
     const start = () => run(process.execPath, [seeder, '--posts', '3'], { env });
     await Promise.all([start(), start(), start(), start()]);
-    await using opened = openStore(place, log);
+    await using opened = openStore(testDatabase, log);
     const posts = await opened.db.selectFrom('posts').select('id').execute();
     const users = await opened.db.selectFrom('users').select('id').execute();
     expect([posts.length, users.length]).toEqual([12, 8]);
   });
 }
 
-test('PostgreSQL: many connections that migrate at once make one schema', async () => {
-  await using place = await postgres.open();
+test('PostgreSQL: a migration may take longer than the query timeout', { timeout: 60_000 }, async () => {
+  await using testDatabase = await postgres.open();
+  const timeouts = { connect: 5_000, query: 300 };
+  await using opened = openPostgres(testDatabase.databaseUrl ?? '', undefined, log, timeouts);
+  const client = new Client(testDatabase.databaseUrl);
+  await client.connect();
+  await client.query('create table migrations (name text not null primary key, applied_at text not null)');
+  await client.query('begin; lock table migrations in share row exclusive mode');
+  const migrated = migrate(opened);
+  // As for another server that migrates a large table.
+  await expect.poll(() => queryDatabase(testDatabase.databaseUrl ?? '', waiting), { timeout: 30_000 }).toHaveLength(1);
+  const error = await sql`select pg_sleep(60)`.execute(opened.db).catch((reason: unknown) => reason);
+  expect(opened.isUnavailable(error)).toBe(true);
+  await client.query('commit');
+  await client.end();
+  expect(await migrated).toBe(true);
+});
+
+/** Longer than any question of the test's server may take. */
+const waiting = `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+  and now() - query_start > '1 second'`;
+
+test('PostgreSQL: many connections that migrate at once create one schema', async () => {
+  await using testDatabase = await postgres.open();
   await using owned = new AsyncDisposableStack();
-  const opened = Array.from({ length: 6 }, () => owned.use(openStore(place, log)));
+  const opened = Array.from({ length: 6 }, () => owned.use(openStore(testDatabase, log)));
   const wasNew = await Promise.all(opened.map(migrate));
   expect(wasNew.filter(Boolean)).toHaveLength(1);
 });

@@ -2,55 +2,104 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { callPaths } from '../../src/contract/paths.ts';
-import { command } from './command.ts';
-import { publishUnderKey, registerWriter, send, startLoad } from './load.ts';
-import { query } from './postgres.ts';
-import { serve } from './server-process.ts';
-import { openPostgresPlace, openSqlitePlace } from './stores.ts';
+import { command } from './support/command.ts';
+import { download, makeImage, uploadTo } from './support/images.ts';
+import { publishUnderKey, registerWriter, send, startLoad } from './support/load.ts';
+import { queryDatabase } from './support/postgres.ts';
+import { serve } from './support/server-process.ts';
+import { openPostgresDatabase, openSqliteDatabase } from './support/stores.ts';
 
-const tables = ['users', 'sessions', 'posts', 'idempotency_keys', 'rate_limits'];
+const tables = [
+  'users',
+  'sessions',
+  'passkeys',
+  'passkey_challenges',
+  'posts',
+  'post_versions',
+  'images',
+  'image_uploads',
+  'post_images',
+  'image_files',
+  'post_topics',
+  'idempotency_keys',
+  'known_places',
+  'invitations',
+  'rate_limits',
+];
 
-test('a move to PostgreSQL carries every row over: ids, sessions and keys go on as they were', async () => {
-  await using old = await openSqlitePlace();
-  await using place = await openPostgresPlace();
-  const url = place.databaseUrl ?? '';
+/** A row as text; each driver has a form of its own for bytes. */
+const textOf = (row: Record<string, unknown>) =>
+  JSON.stringify(
+    Object.entries(row).map(([column, value]) => [
+      column,
+      value instanceof Uint8Array ? Buffer.from(value).toString('base64') : value,
+    ]),
+  );
+
+test('moving to PostgreSQL copies every row: ids, sessions and keys stay valid', async () => {
+  await using old = await openSqliteDatabase();
+  await using testDatabase = await openPostgresDatabase();
+  const url = testDatabase.databaseUrl ?? '';
   const press = { key: 'one press of the button', title: 'naïve ‮ 🚂 "quoted" \\ $1 \n' };
+  const images = await Promise.all([1, 2].map((seed) => makeImage({ seed })));
   const writer = await (async () => {
     await using server = await serve(old);
     const writer = await registerWriter(server.origin);
-    expect((await publishUnderKey(server.origin, writer, press)).status).toBe(201);
+    for (const image of images) {
+      expect((await uploadTo(server.origin, writer, image)).status).toBe(201);
+      expect((await fetch(`${server.origin}${callPaths.image(image.name)}?width=240`)).status).toBe(200);
+    }
+    const named = images.map(({ name }) => `![](${callPaths.image(name)})`).join();
+    const illustrated = { key: 'illustrated', title: 'Illustrated' };
+    expect((await publishUnderKey(server.origin, writer, illustrated, undefined, named)).status).toBe(201);
+    const published = await publishUnderKey(server.origin, writer, press);
+    expect(published.status).toBe(201);
+    const { _id: id } = JSON.parse(published.body);
+    for (const version of [1, 2]) {
+      const edit = { key: `edit ${version}`, title: `edit ${version} 🚂`, edits: { id, version } };
+      expect((await publishUnderKey(server.origin, writer, edit)).status).toBe(200);
+    }
     const load = startLoad({ origin: server.origin, writer, clients: 8 });
     await expect.poll(() => load.tally.acknowledged.length, { timeout: 20_000 }).toBeGreaterThan(600);
     await load.stop();
-    const early = await command('move', [url], { DATA_DIR: old.dataDir });
+    const early = await command('move', [], { DATA_DIR: old.dataDir, DATABASE_URL: url });
     expect([early.code, early.said]).toEqual([1, expect.stringContaining('stop the server first')]);
     return writer;
   })();
 
-  expect(await command('move', [url], { DATA_DIR: old.dataDir })).toMatchObject({ code: 0 });
+  expect(await command('move', [], { DATA_DIR: old.dataDir, DATABASE_URL: url })).toMatchObject({ code: 0 });
 
   for (const table of tables) {
     using source = new DatabaseSync(path.join(old.dataDir, 'storyline.db'));
     const rows = source.prepare(`select * from ${table}`).all();
-    const moved = await query(url, `select * from ${table}`);
-    const sorted = (all: Record<string, unknown>[]) => all.map((row) => JSON.stringify(row)).toSorted();
+    const moved = await queryDatabase(url, `select * from ${table}`);
+    const counts: Record<string, number> = {
+      post_versions: 2,
+      images: 2,
+      image_uploads: 2,
+      post_images: 2,
+      image_files: 4,
+    };
+    if (table in counts) expect(moved, table).toHaveLength(counts[table] ?? 0);
+    const sorted = (all: Record<string, unknown>[]) => all.map(textOf).toSorted();
     expect(sorted(moved), table).toEqual(sorted(rows));
   }
-  await using server = await serve(place);
+  await using server = await serve(testDatabase);
   const me = await send(undefined, 'GET', server.origin + callPaths.profile, {
     Authorization: `Bearer ${writer.token}`,
   });
   expect(me.status).toBe(200);
+  for (const { name, bytes } of images) expect(await download(server.origin, name)).toEqual(bytes);
   expect((await publishUnderKey(server.origin, writer, press)).status).toBe(200);
 
-  const twice = await command('move', [url], { DATA_DIR: old.dataDir });
+  const twice = await command('move', [], { DATA_DIR: old.dataDir, DATABASE_URL: url });
   expect([twice.code, twice.said]).toEqual([1, expect.stringContaining('already')]);
 });
 
-test('a move that fails on the way leaves the new database empty and the old one as it was', async () => {
-  await using old = await openSqlitePlace();
-  await using place = await openPostgresPlace();
-  const url = place.databaseUrl ?? '';
+test('a failed move leaves the new database empty and the old one unchanged', async () => {
+  await using old = await openSqliteDatabase();
+  await using testDatabase = await openPostgresDatabase();
+  const url = testDatabase.databaseUrl ?? '';
   {
     await using server = await serve(old);
     const writer = await registerWriter(server.origin);
@@ -62,22 +111,51 @@ test('a move that fails on the way leaves the new database empty and the old one
     // SQLite keeps this character, PostgreSQL can't.
     source.exec(`update posts set title = 'a' || char(0) || 'b'`);
   }
-  expect((await command('move', [url], { DATA_DIR: old.dataDir })).code).toBe(1);
-  for (const table of tables) expect(await query(url, `select * from ${table}`)).toEqual([]);
+  expect((await command('move', [], { DATA_DIR: old.dataDir, DATABASE_URL: url })).code).toBe(1);
+  for (const table of tables) expect(await queryDatabase(url, `select * from ${table}`)).toEqual([]);
   using source = new DatabaseSync(file);
   expect(source.prepare('select count(*) as count from posts').get()).toEqual({ count: 1 });
 });
 
-test('a move to nowhere, to something else, or of nothing is refused with one clear line', async () => {
-  await using old = await openSqlitePlace();
-  await using place = await openPostgresPlace();
-  const nothing = await command('move', [place.databaseUrl ?? ''], { DATA_DIR: old.dataDir });
+test('a move without a valid source and target is refused with one line', async () => {
+  await using old = await openSqliteDatabase();
+  await using testDatabase = await openPostgresDatabase();
+  const nothing = await command('move', [], { DATA_DIR: old.dataDir, DATABASE_URL: testDatabase.databaseUrl ?? '' });
   expect([nothing.code, nothing.said]).toEqual([1, expect.stringContaining('there is no database')]);
   {
     await using _server = await serve(old);
   }
-  for (const args of [[], ['mysql://localhost/x'], ['postgres://storyline@127.0.0.1:1/none']]) {
-    const { code, said } = await command('move', args, { DATA_DIR: old.dataDir });
+  for (const DATABASE_URL of ['', 'mysql://localhost/x', 'postgres://storyline@127.0.0.1:1/none']) {
+    const { code, said } = await command('move', [], { DATA_DIR: old.dataDir, DATABASE_URL });
     expect([code, said.split('\n').length], said).toEqual([1, 1]);
   }
+});
+
+test('move refuses a database URL as an argument, which other users could read', async () => {
+  await using old = await openSqliteDatabase();
+  await using testDatabase = await openPostgresDatabase();
+  {
+    await using _server = await serve(old);
+  }
+  const url = testDatabase.databaseUrl ?? '';
+  const { code, said } = await command('move', [url], { DATA_DIR: old.dataDir });
+  expect([code, said]).toEqual([1, expect.stringContaining('set DATABASE_URL')]);
+  expect(said).not.toContain(url);
+  await expect(queryDatabase(url, 'select * from users')).rejects.toThrow('does not exist');
+});
+
+test('a move of posts whose users were deleted by hand is refused, counting them', async () => {
+  await using old = await openSqliteDatabase();
+  await using testDatabase = await openPostgresDatabase();
+  {
+    await using server = await serve(old);
+    await publishUnderKey(server.origin, await registerWriter(server.origin), { key: 'a', title: 'a' });
+  }
+  {
+    using database = new DatabaseSync(path.join(old.dataDir, 'storyline.db'), { enableForeignKeyConstraints: false });
+    database.exec('delete from users');
+  }
+  const env = { DATA_DIR: old.dataDir, DATABASE_URL: testDatabase.databaseUrl ?? '' };
+  const { code, said } = await command('move', [], env);
+  expect([code, said, said.split('\n').length]).toEqual([1, expect.stringContaining('1 posts'), 1]);
 });

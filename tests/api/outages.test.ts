@@ -1,15 +1,15 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
-import { expect, inject, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { callPaths } from '../../src/contract/paths.ts';
-import { limitFileSize, openSmallDisk } from './disk.ts';
-import { publishUnderKey, registerWriter, send, startLoad, type Writer } from './load.ts';
-import { giveToPostgres, query, startPostgres } from './postgres.ts';
-import { type Served, serve } from './server-process.ts';
-import { openPostgresPlace, openSqlitePlace } from './stores.ts';
+import { limitFileSize, openSmallDisk } from './support/disk.ts';
+import { publishUnderKey, registerWriter, send, startLoad, type Writer } from './support/load.ts';
+import { chownToPostgres, createPostgresDatabase, queryDatabase, startPostgres } from './support/postgres.ts';
+import { type Served, serve } from './support/server-process.ts';
+import { openSqliteDatabase } from './support/stores.ts';
 
-/** Posts until one is refused, which must be soon, be told plainly, and leave the server readable. */
+/** Posts until one is refused, which must happen soon and clearly, and leave the server readable. */
 async function publishUntilRefused(origin: string, writer: Writer): Promise<{ taken: string[]; refused: Press }> {
   const taken: string[] = [];
   for (let left = 200; left > 0; left--) {
@@ -44,7 +44,7 @@ async function expectRecovery(
   expect(server.exitCode).toBeNull();
 }
 
-test('SQLite: a full disk is told as such, reading goes on, and the server recovers by itself', async ({ skip }) => {
+test('SQLite: on a full disk writes get an error, reads work, and the server recovers', async ({ skip }) => {
   using disk = openSmallDisk(4);
   if (!disk) return skip('no file system can be mounted here');
   await using server = await serve({ dataDir: disk.folder });
@@ -55,9 +55,9 @@ test('SQLite: a full disk is told as such, reading goes on, and the server recov
   await expectRecovery(server, writer, published);
 });
 
-test('SQLite: a database that may not grow is told as such, and the server recovers by itself', async () => {
-  await using place = await openSqlitePlace();
-  await using server = await serve(place);
+test("SQLite: when the database can't grow, writes get an error; the server recovers", async () => {
+  await using testDatabase = await openSqliteDatabase();
+  await using server = await serve(testDatabase);
   const writer = await registerWriter(server.origin);
   limitFileSize(server.pid ?? 0, 256 * 1024);
   const published = await publishUntilRefused(server.origin, writer);
@@ -65,22 +65,19 @@ test('SQLite: a database that may not grow is told as such, and the server recov
   await expectRecovery(server, writer, published);
 });
 
-test('PostgreSQL: a full disk is told as such, reading goes on, and the server recovers by itself', async ({
-  skip,
-}) => {
+/** With a PostgreSQL of its own: a full disk ends its checkpoints, and each drop of a database asks for one. */
+test('PostgreSQL: on a full disk writes get an error, reads work, and the server recovers', async ({ skip }) => {
   using disk = openSmallDisk(32);
   if (!disk) return skip('no file system can be mounted here');
-  const name = `small_${randomUUID().replaceAll('-', '')}`;
+  await using owned = new AsyncDisposableStack();
+  const postgres = await startPostgres();
+  owned.defer(postgres.stop);
   const folder = path.join(disk.folder, 'tablespace');
   mkdirSync(folder);
-  giveToPostgres(folder);
-  await query(inject('postgres'), `create tablespace ${name} location '${folder}'`);
-  await using owned = new AsyncDisposableStack();
-  owned.defer(async () => {
-    await query(inject('postgres'), `drop tablespace ${name}`);
-  });
-  await using place = await openPostgresPlace(name);
-  await using server = await serve(place);
+  chownToPostgres(folder);
+  await queryDatabase(postgres.url, `create tablespace small location '${folder}'`);
+  await using database = await createPostgresDatabase(postgres.url, 'small');
+  await using server = await serve({ dataDir: '', databaseUrl: database.url });
   const writer = await registerWriter(server.origin);
   disk.fill();
   const published = await publishUntilRefused(server.origin, writer);
@@ -88,7 +85,7 @@ test('PostgreSQL: a full disk is told as such, reading goes on, and the server r
   await expectRecovery(server, writer, published);
 });
 
-test('PostgreSQL that crashes under load and comes back: only 503 meanwhile, and nothing acknowledged is lost', async () => {
+test('PostgreSQL: a crash under load causes only 503s and loses no acknowledged post', async () => {
   await using owned = new AsyncDisposableStack();
   const postgres = await startPostgres();
   owned.defer(postgres.stop);
@@ -109,27 +106,28 @@ test('PostgreSQL that crashes under load and comes back: only 503 meanwhile, and
   for (const press of unacknowledged) {
     expect([200, 201]).toContain((await publishUnderKey(server.origin, writer, press)).status);
   }
-  const stored = (await query(postgres.url, 'select title from posts')).map(({ title }) => title);
+  const stored = (await queryDatabase(postgres.url, 'select title from posts')).map(({ title }) => title);
   const pressed = [...acknowledged, ...unacknowledged].map(({ title }) => title);
   expect(stored.toSorted()).toEqual(pressed.toSorted());
 });
 
-test('PostgreSQL: a connection on which no answer comes is not used again', async () => {
-  await using place = await openPostgresPlace();
-  await using server = await serve(place);
+/** With a PostgreSQL of its own: whoever drops a database elsewhere in it waits for those that are stopped. */
+test('PostgreSQL: a connection whose query timed out is not reused', async () => {
+  await using owned = new AsyncDisposableStack();
+  const { url, stop } = await startPostgres();
+  owned.defer(stop);
+  await using server = await serve({ dataDir: '', databaseUrl: url });
   const list = () => send(undefined, 'GET', server.origin + callPaths.posts);
   expect((await list()).status).toBe(200);
-  const url = place.databaseUrl ?? '';
-  const backends = await query(
+  const backends = await queryDatabase(
     url,
     `select pid from pg_stat_activity where application_name = 'storyline' and datname = current_database()`,
   );
   const pids = backends.map(({ pid }) => Number(pid));
   expect(pids.length).toBeGreaterThan(0);
-  using owned = new DisposableStack();
   for (const pid of pids) {
     process.kill(pid, 'SIGSTOP');
-    owned.defer(() => process.kill(pid, 'SIGCONT'));
+    owned.defer(() => void process.kill(pid, 'SIGCONT'));
   }
   expect((await list()).status).toBe(503);
   expect((await list()).status).toBe(200);

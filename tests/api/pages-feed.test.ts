@@ -2,12 +2,12 @@ import { parseAtomFeed } from 'feedsmith';
 import { expect, test } from 'vitest';
 import { callPaths } from '../../src/contract/paths.ts';
 import { product } from '../../src/contract/product.ts';
-import { origin } from './backend.ts';
-import { openPages } from './pages-backend.ts';
-import { backends } from './stores.ts';
+import { origin, read } from './support/backend.ts';
+import { openPages, parse, structuredDataOf, textsOf } from './support/pages-backend.ts';
+import { backends } from './support/stores.ts';
 
 for (const store of backends) {
-  test(`${store.name}: the feed has the newest posts with their whole text, for any reader of Atom`, async () => {
+  test(`${store.name}: the feed has the newest posts with their whole text, as valid Atom`, async () => {
     await using pages = await openPages(store);
     const author = await pages.backend.register();
     const posts = (await pages.backend.publishMany(author, 21)).toReversed().slice(0, 20);
@@ -27,25 +27,41 @@ for (const store of backends) {
       posts.map((post) => ({
         id: `urn:uuid:${post._id}`,
         title: { value: post.title },
-        content: { value: post.content, type: 'text' },
+        content: { value: `<p dir="auto">${post.content}</p>`, type: 'html' },
         summary: { value: post.summary },
         published: post.createdAt,
         updated: post.createdAt,
-        authors: [{ name: 'ada@example.com' }],
+        authors: [{ name: 'Ada' }],
         links: [{ rel: 'alternate', href: `${origin}/blog/${post._id}` }],
       })),
     );
     expect(feed.entries).toHaveLength(20);
   });
 
-  test(`${store.name}: a feed of no posts is a feed`, async () => {
+  test(`${store.name}: a feed has posts as they are read, with whole addresses and none of a page's controls`, async () => {
+    await using pages = await openPages(store);
+    const author = await pages.backend.register();
+    const picture = `/images/${'a'.repeat(64)}-1x1.webp`;
+    await pages.backend.publish(author, {
+      content: `# A\n\n*b* [c](/blog/1) ![d](${picture})\n\n\`\`\`js\nlet e\n\`\`\``,
+    });
+    const [entry] = parseAtomFeed(await (await pages.get('/feed.xml')).text()).entries ?? [];
+    const content = parse(entry?.content?.value ?? '');
+    expect(entry?.summary?.value).toBe('b c d');
+    expect(textsOf(content, 'h2, em, a, pre code')).toEqual(['A', 'b', 'c', 'let e\n']);
+    expect(content.querySelector('a')?.getAttribute('href')).toBe(`${origin}/blog/1`);
+    expect(content.querySelector('img')?.getAttribute('src')).toBe(`${origin}${picture}`);
+    expect(content.querySelectorAll('button, [tabindex], [id]')).toHaveLength(0);
+  });
+
+  test(`${store.name}: a feed without posts is valid`, async () => {
     await using pages = await openPages(store);
     const feed = parseAtomFeed(await (await pages.get('/feed.xml')).text());
     expect([feed.title?.value, feed.entries ?? []]).toEqual([product.name, []]);
     expect(Number.isNaN(Date.parse(String(feed.updated)))).toBe(false);
   });
 
-  test(`${store.name}: a feed reader that asks again gets 304 until there is something new or something gone`, async () => {
+  test(`${store.name}: a feed reader gets 304 until a post is published or deleted`, async () => {
     await using pages = await openPages(store);
     const author = await pages.backend.register();
     const [post] = await pages.backend.publishMany(author, 1);
@@ -61,5 +77,28 @@ for (const store of backends) {
     expect((await ask(second.tag)).status).toBe(304);
     await pages.backend.request(callPaths.post(post?._id ?? ''), { method: 'DELETE', headers: author.bearer });
     expect((await ask(second.tag)).status).toBe(200);
+  });
+
+  test(`${store.name}: feed and page heads never have an email, even if somebody's is an author's name`, async () => {
+    await using pages = await openPages(store);
+    for (const [name, email, shown] of [
+      ['Ada', 'ada@example.com', 'Ada'],
+      ['Bob@Example.com', 'bob@example.com', 'Bob'],
+      ['grace.hopper@navy.example', 'cyd@example.com', 'grace.hopper'],
+      ['Dot (dot@example.com, or dot+work@a.b@c.example)', 'dot@example.com', 'Dot (dot, or dot+work)'],
+      ['Eve <eve@mail.example>', 'eve@example.com', 'Eve <eve>'],
+      ['@fay at work @home', 'fay@example.com', '@fay at work @home'],
+    ] as const) {
+      const body = { name, email, password: 'correct horse' };
+      const { token } = await read<{ token: string }>(await pages.backend.send('POST', callPaths.register, body));
+      const headers = { Authorization: `Bearer ${token}` };
+      const post = { title: 'A title', imgUrl: '', content: 'Some words.' };
+      const { _id } = await read(await pages.backend.send('POST', callPaths.posts, post, headers));
+      const feed = parseAtomFeed(await (await pages.get('/feed.xml')).text());
+      const data = structuredDataOf(await pages.page(`/blog/${_id}`));
+      expect([feed.entries?.[0]?.authors?.[0]?.name, data.author]).toMatchObject([shown, { name: shown }]);
+      const head = (await pages.page(`/blog/${_id}`)).head.innerHTML;
+      for (const text of [JSON.stringify(feed), head]) expect(text).not.toMatch(/[a-z]@|@[a-z]+\.example/i);
+    }
   });
 }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { product } from '../../src/contract/product.ts';
-import type { StoredPost } from '../../src/server/posts.ts';
-import { origin, read } from './backend.ts';
-import { metaOf, openPages, type Pages, structuredDataOf } from './pages-backend.ts';
-import { backends } from './stores.ts';
+import { product, productDescription } from '../../src/contract/product.ts';
+import type { StoredPost } from '../../src/server/domain/posts.ts';
+import { origin, read } from './support/backend.ts';
+import { metaOf, openPages, type Pages, structuredDataOf } from './support/pages-backend.ts';
+import { backends } from './support/stores.ts';
 
 const canonicalOf = (page: Document) => page.querySelector('link[rel="canonical"]')?.getAttribute('href');
 
@@ -39,7 +39,7 @@ async function openWithPost({ backend }: Pages, post: Partial<StoredPost>) {
 }
 
 for (const store of backends) {
-  test(`${store.name}: a post's page says what it is to search engines and link previews`, async () => {
+  test(`${store.name}: a post's page has metadata for search engines and link previews`, async () => {
     await using pages = await openPages(store);
     const content = 'By rail. '.repeat(100);
     const post = await openWithPost(pages, { title: 'Night train', imgUrl: '/samples/train.webp', content });
@@ -62,7 +62,22 @@ for (const store of backends) {
     expect(page.querySelectorAll('title')).toHaveLength(1);
   });
 
-  test(`${store.name}: a post's structured data has what schema.org's BlogPosting and its readers ask for`, async () => {
+  test(`${store.name}: a preview is told the size and type of an uploaded image, and of no other`, async () => {
+    await using pages = await openPages(store);
+    const imgUrl = `/images/${'a'.repeat(64)}-1600x900.webp`;
+    const about = (page: Document) =>
+      ['og:image', 'og:image:type', 'og:image:width', 'og:image:height'].map((name) => metaOf(page, name));
+    const author = await pages.backend.register();
+    const own = await read(await pages.backend.publish(author, { imgUrl }));
+    const page = await pages.page(`/blog/${own._id}`);
+    expect(about(page)).toEqual([`${origin}${imgUrl}`, 'image/webp', '1600', '900']);
+    expect(structuredDataOf(page).image).toBe(`${origin}${imgUrl}`);
+    const elsewhere = `https://images.example${imgUrl}`;
+    const other = await read(await pages.backend.publish(author, { imgUrl: elsewhere }));
+    expect(about(await pages.page(`/blog/${other._id}`))).toEqual([elsewhere, undefined, undefined, undefined]);
+  });
+
+  test(`${store.name}: a post's structured data has what BlogPosting and search engines need`, async () => {
     await using pages = await openPages(store);
     const post = await openWithPost(pages, { title: 'Night train', imgUrl: 'https://images.example/train.webp' });
     const url = `${origin}/blog/${post._id}`;
@@ -74,14 +89,14 @@ for (const store of backends) {
       image: 'https://images.example/train.webp',
       datePublished: post.createdAt,
       dateModified: post.createdAt,
-      author: { '@type': 'Person', name: 'ada@example.com' },
+      author: { '@type': 'Person', name: 'Ada' },
       publisher: { '@type': 'Organization', name: product.name },
       url,
       mainEntityOfPage: url,
     });
   });
 
-  test(`${store.name}: whatever a post holds, its structured data has every required property, of the right type`, async () => {
+  test(`${store.name}: any post's structured data has all required properties, of the right type`, async () => {
     await using pages = await openPages(store);
     const author = await pages.backend.register();
     for (const post of [
@@ -97,7 +112,7 @@ for (const store of backends) {
     }
   });
 
-  test(`${store.name}: a post of which nothing was written still has a name, a description and a picture`, async () => {
+  test(`${store.name}: an empty post still has a name, a description and a picture`, async () => {
     await using pages = await openPages(store);
     for (const imgUrl of ['', 'javascript:alert(1)', 'http://', 'data:image/png;base64,AAAA']) {
       const post = await read(
@@ -109,15 +124,15 @@ for (const store of backends) {
       );
       const page = await pages.page(`/blog/${post._id}`);
       expect(metaOf(page, 'og:title')).toBe('Untitled');
-      expect(metaOf(page, 'description')).toBe(product.description);
+      expect(metaOf(page, 'description')).toBe(productDescription);
       expect(metaOf(page, 'og:image')).toBe(`${origin}/icons/icon-512.png`);
       expect(metaOf(page, 'twitter:card')).toBe('summary');
       const data = structuredDataOf(page);
-      expect([data.headline, data.description]).toEqual(['Untitled', product.description]);
+      expect([data.headline, data.description]).toEqual(['Untitled', productDescription]);
     }
   });
 
-  test(`${store.name}: every page that is found names its one address, and the feed; one that isn't names none`, async () => {
+  test(`${store.name}: every page names its canonical address and the feed; a 404 names none`, async () => {
     await using pages = await openPages(store);
     const author = await pages.backend.register();
     const posts = await pages.backend.publishMany(author, 22);
@@ -137,6 +152,6 @@ for (const store of backends) {
     }
     const missing = await pages.page('/nowhere', 404);
     expect([canonicalOf(missing), metaOf(missing, 'og:url')]).toEqual([undefined, undefined]);
-    expect(metaOf(missing, 'description')).toBe(product.description);
+    expect(metaOf(missing, 'description')).toBe(productDescription);
   });
 }

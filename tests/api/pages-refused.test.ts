@@ -1,16 +1,16 @@
 import { expect, inject, test } from 'vitest';
 import { callPaths } from '../../src/contract/paths.ts';
-import { openBackend } from '../../src/server/backend.ts';
 import { createLog } from '../../src/server/log.ts';
-import { expectRefusal } from './backend.ts';
-import { openClientFolder } from './client-folder.ts';
-import { openPages, parse, textOf } from './pages-backend.ts';
-import { createPostgresDatabase } from './postgres.ts';
-import { sqlite, stores } from './stores.ts';
+import { openBackend } from '../../src/server/open-backend.ts';
+import { expectRefusal } from './support/backend.ts';
+import { createClientBuild } from './support/client-folder.ts';
+import { openPages, parse, textOf } from './support/pages-backend.ts';
+import { createPostgresDatabase } from './support/postgres.ts';
+import { sqlite, stores } from './support/stores.ts';
 
 const person = { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 
-test('a form sent before the app runs ends on a page that says so, and leads back', async () => {
+test('a form sent before the app runs gets a page that says so and links back', async () => {
   await using pages = await openPages(sqlite);
   for (const path of ['/login', '/register']) {
     const headers = { ...person, 'Content-Type': 'application/x-www-form-urlencoded' };
@@ -26,10 +26,34 @@ test('a form sent before the app runs ends on a page that says so, and leads bac
   }
 });
 
+test('no path makes a page or redirect lead to another host', async () => {
+  await using pages = await openPages(sqlite);
+  const paths = [
+    '//evil.example/login',
+    '/%5cevil.example/login',
+    '/%09/evil.example/',
+    '/.//evil.example',
+    '///evil.example',
+  ];
+  for (const path of paths) {
+    const url = `http://blog.example${path}`;
+    const refused = await pages.backend.request(url, { method: 'POST', headers: person });
+    const link =
+      parse(await refused.text())
+        .querySelector('a')
+        ?.getAttribute('href') ?? '';
+    expect([refused.status, path, new URL(link, 'http://blog.example').host]).toEqual([405, path, 'blog.example']);
+    const { status, headers } = await pages.get(url, person);
+    expect([path, status, headers.get('Location')]).toEqual([path, 404, null]);
+  }
+  const { status, headers } = await pages.get('http://blog.example//home', person);
+  expect([status, headers.get('Location')]).toEqual([308, '/home']);
+});
+
 for (const store of stores) {
-  test(`${store.name}: while the server can't answer, a person gets a page, and a program a problem document`, async () => {
+  test(`${store.name}: while the server can't answer, browsers get a page, programs a problem document`, async () => {
     await using pages = await openPages(store);
-    await pages.backend.inDatabase((db) => db.schema.dropTable('posts').execute());
+    await pages.backend.inDatabase((db) => db.schema.alterTable('posts').renameTo('no_posts').execute());
     const page = await pages.get('/home', person);
     expect([page.status, page.headers.get('Content-Type')]).toEqual([500, 'text/html; charset=utf-8']);
     expect(await page.text()).not.toMatch(/sqlite|posts|\.ts/i);
@@ -38,9 +62,9 @@ for (const store of stores) {
   });
 }
 
-test('PostgreSQL: while the database is away, whoever comes to read is told so, and when to come back', async () => {
+test('PostgreSQL: while the database is away, readers get a page with Retry-After', async () => {
   await using database = await createPostgresDatabase(inject('postgres'));
-  await using client = await openClientFolder();
+  await using client = await createClientBuild();
   const config = { dataDir: '', databaseUrl: database.url, samplePosts: false, clientDir: client.clientDir };
   await using backend = await openBackend(config, createLog('silent'));
   await database.goAway();

@@ -2,9 +2,9 @@ import { JSDOM } from 'jsdom';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { callPaths } from '../../src/contract/paths.ts';
-import { origin } from './backend.ts';
-import { openPages, type Pages } from './pages-backend.ts';
-import { backends, sqlite } from './stores.ts';
+import { origin, read } from './support/backend.ts';
+import { openPages, type Pages } from './support/pages-backend.ts';
+import { backends, sqlite, stores } from './support/stores.ts';
 
 /** As a strict parser of XML reads it. */
 async function xml(pages: Pages, address: string): Promise<Document> {
@@ -21,7 +21,7 @@ const locationsIn = (document: Document) =>
 const pathOf = (address: string) => address.slice(origin.length);
 
 for (const store of backends) {
-  test(`${store.name}: robots are told where every page is`, async () => {
+  test(`${store.name}: robots.txt and the sitemaps lead crawlers to every page`, async () => {
     await using pages = await openPages(store);
     const author = await pages.backend.register();
     const posts = await pages.backend.publishMany(author, 3);
@@ -31,10 +31,11 @@ for (const store of backends) {
     const index = await xml(pages, pathOf(address));
     expect(index.documentElement.localName).toBe('sitemapindex');
     const maps = await Promise.all(locationsIn(index).map((map) => xml(pages, pathOf(map))));
-    expect(maps.map(({ documentElement }) => documentElement.localName)).toEqual(['urlset', 'urlset']);
+    expect(maps.map(({ documentElement }) => documentElement.localName)).toEqual(['urlset', 'urlset', 'urlset']);
     expect(maps.flatMap(locationsIn)).toEqual([
       `${origin}/`,
       `${origin}/home`,
+      `${origin}/author/${author.userId}`,
       ...posts.map(({ _id }) => `${origin}/blog/${_id}`),
     ]);
     for (const address of maps.flatMap(locationsIn)) expect((await pages.get(pathOf(address))).status).toBe(200);
@@ -42,7 +43,7 @@ for (const store of backends) {
     expect(changed).toEqual(posts.map(({ createdAt }) => createdAt));
   });
 
-  test(`${store.name}: a sitemap is up to date, and one that is known is not sent again`, async () => {
+  test(`${store.name}: a sitemap is up to date, and an unchanged one gets 304`, async () => {
     await using pages = await openPages(store);
     const author = await pages.backend.register();
     const [post] = await pages.backend.publishMany(author, 2);
@@ -54,7 +55,7 @@ for (const store of backends) {
     expect(locationsIn(await xml(pages, await map()))).not.toContain(`${origin}/blog/${post?._id}`);
   });
 
-  test(`${store.name}: where there are no posts the pages that are there are found all the same`, async () => {
+  test(`${store.name}: without posts, the sitemap still has the other pages`, async () => {
     await using pages = await openPages(store);
     const maps = locationsIn(await xml(pages, '/sitemap.xml'));
     expect(maps).toHaveLength(1);
@@ -62,7 +63,7 @@ for (const store of backends) {
   });
 }
 
-test('no sitemap is so long that writing it holds up others, and together they have every post once', async () => {
+test('sitemaps are short enough not to block the server, and have every post once', async () => {
   await using pages = await openPages(sqlite);
   const { userId } = await pages.backend.register();
   const count = 20_001;
@@ -78,7 +79,32 @@ test('no sitemap is so long that writing it holds up others, and together they h
     const text = await (await pages.get(pathOf(map))).text();
     maps.push([...text.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, address]) => address));
   }
-  expect(maps.map(({ length }) => length)).toEqual([2, ...Array.from({ length: 10 }, () => 2_000), 1]);
+  expect(maps.map(({ length }) => length)).toEqual([2, 1, ...Array.from({ length: 10 }, () => 2_000), 1]);
   expect(new Set(maps.flat().filter((address) => address?.includes('/blog/'))).size).toBe(count);
   expect(new Set(maps.flat()).size).toBe(maps.flat().length);
 });
+
+for (const store of stores) {
+  test(`${store.name}: no author's topics take the place of others' in the sitemap`, async () => {
+    await using pages = await openPages(store);
+    const [flooder, author] = [await pages.backend.register('eve@example.com'), await pages.backend.register()];
+    const flood = await read(await pages.backend.publish(flooder));
+    const post = await read(await pages.backend.publish(author, { content: '#zebra' }));
+    await pages.backend.inDatabase(async (db) => {
+      const topics = Array.from({ length: 2_500 }, (_, number) => `a${String(number).padStart(4, '0')}`);
+      for (const topic of topics) await db.insertInto('post_topics').values({ topic, post_id: flood._id }).execute();
+    });
+    expect(post._id).not.toBe(flood._id);
+    const listed = locationsIn(await xml(pages, '/sitemap-topics.xml')).map(pathOf);
+    expect(listed).toContain('/topic/zebra');
+    expect(listed.length).toBe(1_001);
+  });
+
+  test(`${store.name}: accounts without posts are not in the sitemap of authors`, async () => {
+    await using pages = await openPages(store);
+    await pages.backend.register('nobody@example.com');
+    const author = await pages.backend.register();
+    await pages.backend.publish(author);
+    expect(locationsIn(await xml(pages, '/sitemap-authors.xml'))).toEqual([`${origin}/author/${author.userId}`]);
+  });
+}

@@ -1,14 +1,21 @@
 import { expect, test } from 'vitest';
 import { callPaths, pagePaths } from '../../src/contract/paths.ts';
 import { product } from '../../src/contract/product.ts';
-import { read } from './backend.ts';
-import { openPages, textOf, textsOf } from './pages-backend.ts';
-import { backends } from './stores.ts';
+import { read } from './support/backend.ts';
+import { openPages, textOf, textsOf } from './support/pages-backend.ts';
+import { backends } from './support/stores.ts';
 
 const missingPost = '0199b2c5-0000-7000-8000-000000000000';
 
+/** Each script's file and the modules that it loads later. */
+function scriptsOf(page: Document) {
+  return [...page.querySelectorAll('script[src]')].map((script) =>
+    ['src', 'data-modules'].map((name) => script.getAttribute(name)),
+  );
+}
+
 for (const store of backends) {
-  test(`${store.name}: every public page is there with its words before any script has run`, async () => {
+  test(`${store.name}: every public page has its text without any script`, async () => {
     await using pages = await openPages(store);
     const author = await pages.backend.register();
     const { _id } = await read(
@@ -17,7 +24,7 @@ for (const store of backends) {
     const words: [string, number, string, string][] = [
       ['/', 200, product.tagline, `${product.name}: ${product.tagline}`],
       ['/home', 200, 'On trains', `All Blogs · ${product.name}`],
-      [`/blog/${_id}`, 200, 'First.\n\nThen another.', `On trains · ${product.name}`],
+      [`/blog/${_id}`, 200, 'First.Then another.', `On trains · ${product.name}`],
       ['/login', 200, 'Password', `Login · ${product.name}`],
       ['/register', 200, `Welcome to ${product.name}`, `Register · ${product.name}`],
       ['/no/such/page', 404, 'There is no page at this address.', `Not Found · ${product.name}`],
@@ -36,7 +43,7 @@ for (const store of backends) {
     }
   });
 
-  test(`${store.name}: a page is whole and in its order however long it is, with no script in it`, async () => {
+  test(`${store.name}: a long page is complete and in order, without inline scripts`, async () => {
     await using pages = await openPages(store);
     const author = await pages.backend.register();
     const summary = 'A summary of some length. '.repeat(8);
@@ -55,19 +62,39 @@ for (const store of backends) {
     }
   });
 
-  test(`${store.name}: a page carries its styles in itself and its script behind its words`, async () => {
+  test(`${store.name}: a post has the styles of its text in its page, and those of code only if it has some`, async () => {
+    await using pages = await openPages(store);
+    const author = await pages.backend.register();
+    const stylesOf = async (content: string) => {
+      const { _id } = await read(await pages.backend.publish(author, { content }));
+      const page = await pages.page(`/blog/${_id}`);
+      return textsOf(page, 'style').slice(1);
+    };
+    expect(await stylesOf('Words and `code`.')).toEqual(['.prose{display:flow-root}']);
+    expect(await stylesOf('```js\nlet a\n```')).toEqual(['.prose{display:flow-root}', '.code{display:block}']);
+  });
+
+  test(`${store.name}: code is coloured in the page that is sent`, async () => {
+    await using pages = await openPages(store);
+    const author = await pages.backend.register();
+    const { _id } = await read(
+      await pages.backend.publish(author, { content: '```js\nlet a\n```\n\n```what\nb\n```' }),
+    );
+    const page = await pages.page(`/blog/${_id}`);
+    expect(textsOf(page, '.code-keyword')).toEqual(['let']);
+    expect(textsOf(page, 'pre code')).toEqual(['let a\n', 'b\n']);
+    expect(JSON.parse(textOf(page, '#first-answers') ?? '').post.content).toBe('');
+  });
+
+  test(`${store.name}: a page has its styles inline, and its modules are loaded after the first paint`, async () => {
     await using pages = await openPages(store);
     const page = await pages.page('/');
     expect(textsOf(page, 'style')).toEqual(['.card{display:grid}.card::after{content:"$& $1"}']);
-    expect(page.querySelectorAll('link[rel="stylesheet"], link[rel="modulepreload"]')).toHaveLength(0);
-    const script = page.querySelector('script[type="module"]');
-    expect([script?.getAttribute('src'), script?.getAttribute('fetchpriority')]).toEqual([
-      '/assets/index-a1b2c3d4.js',
-      'low',
-    ]);
+    expect(page.querySelectorAll('link[rel="stylesheet"]:not([disabled]), link[rel="modulepreload"]')).toHaveLength(0);
+    expect(scriptsOf(page)).toEqual([['/start.js', '/assets/index-a1b2c3d4.js']]);
   });
 
-  test(`${store.name}: the list is paged with plain links to the very last post`, async () => {
+  test(`${store.name}: plain links lead through the list to the very last post`, async () => {
     await using pages = await openPages(store);
     const author = await pages.backend.register();
     const published = (await pages.backend.publishMany(author, 45)).toReversed();
@@ -84,7 +111,7 @@ for (const store of backends) {
     expect(count).toBe(3);
   });
 
-  test(`${store.name}: a cursor that can be none leads to the beginning of the list, one of a post that is gone goes on after it`, async () => {
+  test(`${store.name}: an invalid cursor shows the first page; a deleted post's cursor still works`, async () => {
     await using pages = await openPages(store);
     const author = await pages.backend.register();
     const posts = await pages.backend.publishMany(author, 3);
@@ -100,7 +127,18 @@ for (const store of backends) {
     expect([loud.status, loud.headers.get('Location')]).toEqual([308, `/home?after=${gone}`]);
   });
 
-  test(`${store.name}: what follows an address, as links from elsewhere have it, changes nothing`, async () => {
+  test(`${store.name}: made-up cursors share the page of a real post's cursor`, async () => {
+    await using pages = await openPages(store);
+    const [, second] = await pages.backend.publishMany(await pages.backend.register(), 3);
+    const page = async (after: string) => (await pages.get(`/home?after=${after}`)).text();
+    const madeUp = `${second?._id.slice(0, -1)}`;
+    const before = [...'0123456789abcdef'].map((digit) => madeUp + digit).filter((id) => id < (second?._id ?? ''));
+    const pageOfSecond = await page(second?._id ?? '');
+    for (const id of before) expect(await page(id)).toBe(pageOfSecond);
+    expect(await page('ffffffff-ffff-4fff-bfff-ffffffffffff')).toBe(await (await pages.get('/home')).text());
+  });
+
+  test(`${store.name}: unknown query parameters change nothing`, async () => {
     await using pages = await openPages(store);
     await pages.backend.publish(await pages.backend.register());
     for (const path of ['/', '/home', '/login']) {
@@ -110,7 +148,7 @@ for (const store of backends) {
     }
   });
 
-  test(`${store.name}: an address that differs in its last slash or its case alone leads to the page`, async () => {
+  test(`${store.name}: an address with another case or a trailing slash leads to the page`, async () => {
     await using pages = await openPages(store);
     const { _id } = await read(await pages.backend.publish(await pages.backend.register()));
     const other: [string, string][] = [
@@ -122,6 +160,9 @@ for (const store of backends) {
       ['/create/', '/create'],
       [`/blog/${_id}/`, `/blog/${_id}`],
       [`/Blog/${_id}`, `/blog/${_id}`],
+      ['/blog/%E4%B8%80/', '/blog/%E4%B8%80'],
+      ['/blog/%0d%0ax/', '/blog/%0d%0ax'],
+      ['/blog/%20x/', '/blog/%20x'],
     ];
     for (const [path, page] of other) {
       const response = await pages.get(path);
@@ -137,29 +178,31 @@ for (const store of backends) {
     }
   });
 
-  test(`${store.name}: of an author's screens comes what is the same for every author, and no word of who is there`, async () => {
+  test(`${store.name}: an author's screens are rendered without any personal data`, async () => {
     await using pages = await openPages(store);
-    for (const [path, heading] of [
-      [pagePaths.create, 'Create New Blog'],
-      [pagePaths.myBlogs, 'My Blogs'],
+    for (const [path, heading, others] of [
+      [pagePaths.create, 'Create New Blog', ''],
+      [pagePaths.myBlogs, 'My Blogs', 'Account'],
     ] as const) {
       const page = await pages.page(path);
-      expect([textOf(page, 'title'), textOf(page, 'main')]).toEqual([`${heading} · ${product.name}`, heading]);
+      const seen = [textOf(page, 'title'), textOf(page, 'main')];
+      expect(seen).toEqual([`${heading} · ${product.name}`, heading + others]);
     }
   });
 
-  test(`${store.name}: a screen that comes after the app is fetched along with it, and what every page has is not fetched twice`, async () => {
+  test(`${store.name}: an author's screen, of which the page shows nothing, loads its modules at once`, async () => {
     await using pages = await openPages(store);
-    const preloadsOf = (page: Document) =>
-      [...page.querySelectorAll('link[rel=modulepreload], link[rel=preload]')].map((link) => link.getAttribute('href'));
-    expect(preloadsOf(await pages.page(pagePaths.myBlogs))).toEqual([
-      '/assets/MyBlogs-a1b2c3d4.js',
-      '/assets/press-a1b2c3d4.js',
+    const page = await pages.page(pagePaths.myBlogs);
+    const preloads = [...page.querySelectorAll('link[rel=modulepreload]')].map((link) => link.getAttribute('href'));
+    expect(preloads).toEqual(['/assets/MyBlogs-a1b2c3d4.js', '/assets/press-a1b2c3d4.js']);
+    expect(scriptsOf(page)).toEqual([
+      ['/assets/index-a1b2c3d4.js', null],
+      ['/start.js', null],
     ]);
-    expect(preloadsOf(await pages.page(pagePaths.home))).toEqual([]);
+    expect(page.querySelector('script[type=module]')?.getAttribute('fetchpriority')).toBe('low');
   });
 
-  test(`${store.name}: a page is the same for everybody, and a reader who has it gets 304`, async () => {
+  test(`${store.name}: a page is the same for everybody, and If-None-Match gets 304`, async () => {
     await using pages = await openPages(store);
     const author = await pages.backend.register();
     const { _id } = await read(await pages.backend.publish(author, { content: 'Words. '.repeat(500) }));
@@ -178,13 +221,13 @@ for (const store of backends) {
     }
   });
 
-  test(`${store.name}: a missing page stays missing for who has its tag`, async () => {
+  test(`${store.name}: a missing page stays 404 with If-None-Match`, async () => {
     await using pages = await openPages(store);
     const etag = (await pages.get('/nowhere')).headers.get('ETag') ?? '';
     expect((await pages.get('/nowhere', { 'If-None-Match': etag })).status).toBe(404);
   });
 
-  test(`${store.name}: a published post and a deleted one show at once, on every server`, async () => {
+  test(`${store.name}: publishing and deleting a post show at once on every server`, async () => {
     await using pages = await openPages(store);
     const author = await pages.backend.register();
     const titles = async () => textsOf(await pages.page('/home'), '.card-title');
@@ -201,7 +244,7 @@ for (const store of backends) {
     await pages.page(`/blog/${one._id}`, 404);
   });
 
-  test(`${store.name}: the words of a post are in its page once, and not in the list at all`, async () => {
+  test(`${store.name}: a post's text is once in its page, and not in the list`, async () => {
     await using pages = await openPages(store);
     const author = await pages.backend.register();
     const content = `${'A long beginning that makes the summary. '.repeat(10)}\n\nunmistakable-words`;
@@ -211,7 +254,7 @@ for (const store of backends) {
     expect(await (await pages.get('/home')).text()).not.toContain('unmistakable-words');
   });
 
-  test(`${store.name}: HEAD says what GET would, without the page`, async () => {
+  test(`${store.name}: HEAD has the headers of GET, and no body`, async () => {
     await using pages = await openPages(store);
     const { _id } = await read(await pages.backend.publish(await pages.backend.register()));
     const paths = ['/', '/home', `/blog/${_id}`, '/login', '/nowhere', '/feed.xml', '/sitemap.xml', '/robots.txt'];
@@ -219,12 +262,12 @@ for (const store of backends) {
       const get = await pages.get(path);
       const head = await pages.backend.request(path, { method: 'HEAD' });
       expect([path, head.status, await head.text()]).toEqual([path, get.status, '']);
-      const of = ({ headers }: Response) => [...headers].filter(([name]) => name !== 'x-request-id');
+      const of = ({ headers }: Response) => [...headers].filter(([name]) => name !== 'x-request-id' && name !== 'date');
       expect(of(head)).toEqual(of(get));
     }
   });
 
-  test(`${store.name}: the first picture of a page comes first, the others when they are needed, each with its room`, async () => {
+  test(`${store.name}: the first picture loads at once, the others lazily, each with its size`, async () => {
     await using pages = await openPages(store);
     const author = await pages.backend.register();
     const posts = await pages.backend.publishMany(author, 3);

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { callPaths } from '../../src/contract/paths.ts';
-import type { StoredPost } from '../../src/server/posts.ts';
-import { expectRefusal, read, TestBackend } from './backend.ts';
-import { backends } from './stores.ts';
+import type { StoredPost } from '../../src/server/domain/posts.ts';
+import { expectRefusal, read, TestBackend } from './support/backend.ts';
+import { backends } from './support/stores.ts';
 
 for (const store of backends) {
-  test(`${store.name}: pages follow each other by their links, newest first, and none is missed or shown twice`, async () => {
+  test(`${store.name}: next links lead through all posts, newest first, each exactly once`, async () => {
     await using backend = await TestBackend.open(store);
     const author = await backend.register();
     const newestFirst = (await backend.publishMany(author, 45)).toReversed();
@@ -14,13 +14,13 @@ for (const store of backends) {
     expect(pages.flat()).toEqual(newestFirst);
   });
 
-  test(`${store.name}: a page that is just full has no link`, async () => {
+  test(`${store.name}: an exactly full last page has no next link`, async () => {
     await using backend = await TestBackend.open(store);
     await backend.publishMany(await backend.register(), 20);
     expect((await followLinks(backend, callPaths.posts)).map((page) => page.length)).toEqual([20]);
   });
 
-  test(`${store.name}: a user's own list has the user's posts alone, in pages too`, async () => {
+  test(`${store.name}: a user's list has only that user's posts, on every page`, async () => {
     await using backend = await TestBackend.open(store);
     const ada = await backend.register('ada@example.com');
     const bob = await backend.register('bob@example.com');
@@ -34,7 +34,7 @@ for (const store of backends) {
     expect(pages.flat()).toEqual(adas);
   });
 
-  test(`${store.name}: a post published while a reader pages moves nothing`, async () => {
+  test(`${store.name}: publishing a post does not shift the pages of a reader`, async () => {
     await using backend = await TestBackend.open(store);
     const author = await backend.register();
     const newestFirst = (await backend.publishMany(author, 30)).toReversed();
@@ -43,7 +43,7 @@ for (const store of backends) {
     expect(await backend.list(nextOf(first))).toEqual(newestFirst.slice(20));
   });
 
-  test(`${store.name}: a cursor whose post is gone still tells where to continue`, async () => {
+  test(`${store.name}: the cursor of a deleted post still works`, async () => {
     await using backend = await TestBackend.open(store);
     const author = await backend.register();
     const posts = await backend.publishMany(author, 22);
@@ -53,7 +53,7 @@ for (const store of backends) {
     expect(await backend.list(nextOf(first))).toEqual(posts.slice(0, 2).toReversed());
   });
 
-  test(`${store.name}: a cursor that is none is refused`, async () => {
+  test(`${store.name}: an invalid cursor is refused`, async () => {
     await using backend = await TestBackend.open(store);
     const { userId } = await backend.register();
     for (const cursor of ['', '0', 'none', "'"]) {
@@ -63,7 +63,7 @@ for (const store of backends) {
     }
   });
 
-  test(`${store.name}: an empty list is a list; an unknown user has none`, async () => {
+  test(`${store.name}: a user without posts has an empty list; an unknown user gets 404`, async () => {
     await using backend = await TestBackend.open(store);
     const { userId } = await backend.register();
     expect(await backend.list()).toEqual([]);
@@ -73,7 +73,7 @@ for (const store of backends) {
     }
   });
 
-  test(`${store.name}: what one server publishes or deletes, another one shows at once`, async () => {
+  test(`${store.name}: what is published or deleted on one server shows at once on another`, async () => {
     await using here = await TestBackend.open(store);
     await using there = await here.another();
     const author = await here.register();

@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest';
 import { limits } from '../../src/contract/limits.ts';
 import { callPaths } from '../../src/contract/paths.ts';
-import { expectRefusal, read, TestBackend } from './backend.ts';
-import { backends } from './stores.ts';
+import { expectRefusal, read, TestBackend } from './support/backend.ts';
+import { backends } from './support/stores.ts';
 
 const uuidV7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
 for (const store of backends) {
-  test(`${store.name}: a post is answered as it was written, when published, listed and read`, async () => {
+  test(`${store.name}: a post comes back as written when it is published, listed and read`, async () => {
     await using backend = await TestBackend.open(store);
     const author = await backend.register('Ada@example.com');
     const written = {
       title: ' A “title” <b>\n',
       imgUrl: 'https://example.com/ü.png',
-      content: 'One.\r\n\r\n\tTwo 👩‍🚀\u2028',
+      content: 'One.\r\n\r\nTwo\t👩‍🚀\u2028',
     };
     const response = await backend.publish(author, written);
     expect(response.status).toBe(201);
@@ -24,7 +24,8 @@ for (const store of backends) {
       _id: expect.stringMatching(uuidV7),
       summary: 'One. Two 👩‍🚀',
       createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
-      author: { email: 'Ada@example.com' },
+      author: { id: author.userId, email: 'Ada@example.com' },
+      version: 1,
     });
     expect(Date.now() - Date.parse(post.createdAt)).toBeLessThan(60_000);
     expect(await backend.list()).toEqual([post]);
@@ -32,7 +33,7 @@ for (const store of backends) {
     expect(await read(await backend.request(callPaths.post(post._id)))).toEqual(post);
   });
 
-  test(`${store.name}: a post may be empty, and may be as long as the limits`, async () => {
+  test(`${store.name}: a post may be empty or as long as the limits allow`, async () => {
     await using backend = await TestBackend.open(store);
     const author = await backend.register();
     expect((await backend.publish(author, { title: '', imgUrl: '', content: '' })).status).toBe(201);
@@ -45,7 +46,7 @@ for (const store of backends) {
     expect((await backend.list())[0]).toMatchObject(longest);
   });
 
-  test(`${store.name}: a post is refused field by field`, async () => {
+  test(`${store.name}: a refused post names the field that is wrong`, async () => {
     await using backend = await TestBackend.open(store);
     const { bearer } = await backend.register();
     const post = { title: '', imgUrl: '', content: '' };
@@ -72,7 +73,7 @@ for (const store of backends) {
     await expectRefusal(response, 401, 'not_authenticated');
   });
 
-  test(`${store.name}: a post is deleted by its author alone, and then it is gone everywhere`, async () => {
+  test(`${store.name}: only its author can delete a post, which then disappears everywhere`, async () => {
     await using backend = await TestBackend.open(store);
     const ada = await backend.register('ada@example.com');
     const bob = await backend.register('bob@example.com');
@@ -90,7 +91,7 @@ for (const store of backends) {
     expect(await backend.list(callPaths.userPosts(ada.userId))).toEqual([]);
   });
 
-  test(`${store.name}: an id that is none is a post that is none`, async () => {
+  test(`${store.name}: an invalid id gets post_not_found`, async () => {
     await using backend = await TestBackend.open(store);
     const { bearer } = await backend.register();
     for (const id of ['none', "' or 1=1 --", '%', '☃', '../me', 'x'.repeat(5_000)]) {

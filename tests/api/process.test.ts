@@ -1,13 +1,14 @@
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { type ClientRequest, type IncomingMessage, request } from 'node:http';
+import type { Socket } from 'node:net';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { callPaths } from '../../src/contract/paths.ts';
-import { originOf, start } from './server-process.ts';
-import { openSqlitePlace, temporaryFolder } from './stores.ts';
+import { originOf, start } from './support/server-process.ts';
+import { openSqliteDatabase, temporaryFolder } from './support/stores.ts';
 
 /** A registration of which half has been sent. */
 function halfRegistration(origin: string): { sending: ClientRequest; finish(): Promise<IncomingMessage> } {
@@ -26,6 +27,20 @@ function halfRegistration(origin: string): { sending: ClientRequest; finish(): P
   };
 }
 
+async function connected(sending: ClientRequest): Promise<void> {
+  const [socket]: Socket[] = await once(sending, 'socket');
+  if (socket?.connecting) await once(socket, 'connect');
+}
+
+/** One that is never finished, and that a healthy server has begun to read. */
+async function beginRegistration(origin: string): Promise<ClientRequest> {
+  const { sending } = halfRegistration(origin);
+  sending.on('error', () => sending.destroy());
+  await connected(sending);
+  await expect.poll(async () => (await fetch(`${origin}/healthz`)).status).toBe(200);
+  return sending;
+}
+
 async function listensNoMore(origin: string): Promise<void> {
   const door = () =>
     fetch(`${origin}/healthz`).then(
@@ -35,14 +50,14 @@ async function listensNoMore(origin: string): Promise<void> {
   await expect.poll(door).toBe('closed');
 }
 
-test('on SIGTERM the server takes nothing new, finishes what it has begun, closes the database and ends well', async () => {
-  await using place = await openSqlitePlace();
-  await using child = start({ PORT: '0', DATA_DIR: place.dataDir, SAMPLE_POSTS: '0' });
+test('on SIGTERM the server finishes open requests, closes the database and exits with 0', async () => {
+  await using testDatabase = await openSqliteDatabase();
+  await using child = start({ PORT: '0', DATA_DIR: testDatabase.dataDir, SAMPLE_POSTS: '0' });
   const exited = once(child, 'exit');
   const origin = await originOf(child);
   await fetch(`${origin}/healthz`);
   const { sending, finish } = halfRegistration(origin);
-  await once(sending, 'socket');
+  await connected(sending);
   await expect.poll(async () => (await fetch(`${origin}/healthz`)).status).toBe(200);
 
   child.kill('SIGTERM');
@@ -52,19 +67,31 @@ test('on SIGTERM the server takes nothing new, finishes what it has begun, close
   response.resume();
   expect(await exited).toEqual([0, null]);
 
-  using database = new DatabaseSync(path.join(place.dataDir, 'storyline.db'));
+  using database = new DatabaseSync(path.join(testDatabase.dataDir, 'storyline.db'));
   expect(database.prepare('select name from users').all()).toEqual([{ name: 'Ada' }]);
 });
 
-test('a second signal ends the server at once', async () => {
-  await using place = await openSqlitePlace();
-  await using child = start({ PORT: '0', DATA_DIR: place.dataDir, SAMPLE_POSTS: '0' });
+test('a very slow upload does not keep a stopping server from exiting', async () => {
+  await using testDatabase = await openSqliteDatabase();
+  await using child = start({ PORT: '0', DATA_DIR: testDatabase.dataDir, SAMPLE_POSTS: '0' });
   const exited = once(child, 'exit');
   const origin = await originOf(child);
-  const { sending } = halfRegistration(origin);
-  sending.on('error', () => sending.destroy());
-  await once(sending, 'socket');
-  await expect.poll(async () => (await fetch(`${origin}/healthz`)).status).toBe(200);
+  const sending = await beginRegistration(origin);
+  const dripping = setInterval(() => sending.write(' '), 100);
+  const began = performance.now();
+  child.kill('SIGTERM');
+  expect(await exited).toEqual([0, null]);
+  clearInterval(dripping);
+  // Half of what it would wait for a whole request that it is at.
+  expect(performance.now() - began).toBeLessThan(10_000);
+});
+
+test('a second signal ends the server at once', async () => {
+  await using testDatabase = await openSqliteDatabase();
+  await using child = start({ PORT: '0', DATA_DIR: testDatabase.dataDir, SAMPLE_POSTS: '0' });
+  const exited = once(child, 'exit');
+  const origin = await originOf(child);
+  await beginRegistration(origin);
   child.kill('SIGTERM');
   await listensNoMore(origin);
   child.kill('SIGINT');
@@ -72,8 +99,8 @@ test('a second signal ends the server at once', async () => {
 });
 
 test('the server answers on IPv4 and IPv6', async () => {
-  await using place = await openSqlitePlace();
-  await using child = start({ PORT: '0', DATA_DIR: place.dataDir });
+  await using testDatabase = await openSqliteDatabase();
+  await using child = start({ PORT: '0', DATA_DIR: testDatabase.dataDir });
   const { port } = new URL(await originOf(child));
   for (const host of ['localhost', '127.0.0.1', '[::1]']) {
     expect((await fetch(`http://${host}:${port}/healthz`)).status).toBe(200);
@@ -81,8 +108,8 @@ test('the server answers on IPv4 and IPv6', async () => {
 });
 
 test('the log has a line for each request, and no secret', async () => {
-  await using place = await openSqlitePlace();
-  await using child = start({ PORT: '0', DATA_DIR: place.dataDir });
+  await using testDatabase = await openSqliteDatabase();
+  await using child = start({ PORT: '0', DATA_DIR: testDatabase.dataDir });
   const origin = await originOf(child);
   const lines: string[] = [];
   if (child.stdout) createInterface(child.stdout).on('line', (line) => lines.push(line));
@@ -92,17 +119,34 @@ test('the log has a line for each request, and no secret', async () => {
     headers: { 'Content-Type': 'application/json', Cookie: 'session=whisper' },
     body: '{"email":"ada@example.com","password":"whisper"}',
   });
-  await expect.poll(() => lines.length).toBe(2);
+  await expect.poll(() => lines.length).toBe(3);
   expect(lines.map((line) => JSON.parse(line))).toMatchObject([
     { method: 'GET', path: callPaths.posts, status: 200, ms: expect.any(Number) },
+    { level: 40, address: expect.stringContaining('127.0.0.1'), code: 'wrong_credentials', msg: 'a login was refused' },
     { method: 'POST', path: callPaths.login, status: 401, ms: expect.any(Number) },
   ]);
+  expect(lines.join()).not.toContain('ada@example.com');
   expect(lines.join()).not.toContain('whisper');
 });
 
-test('whatever is asked for, a line of the log is one line of JSON that a terminal can show', async () => {
-  await using place = await openSqlitePlace();
-  await using child = start({ PORT: '0', DATA_DIR: place.dataDir, SAMPLE_POSTS: '0' });
+test('headers from an untrusted proxy are mentioned once in the log', async () => {
+  await using testDatabase = await openSqliteDatabase();
+  await using child = start({ PORT: '0', HOST: '127.0.0.1', DATA_DIR: testDatabase.dataDir, SAMPLE_POSTS: '0' });
+  const origin = await originOf(child);
+  const lines: string[] = [];
+  if (child.stdout) createInterface(child.stdout).on('line', (line) => lines.push(line));
+  for (let request = 0; request < 3; request++) {
+    await fetch(`${origin}/healthz`, { headers: { 'X-Forwarded-For': '192.0.2.1', 'X-Forwarded-Proto': 'https' } });
+  }
+  await expect.poll(() => lines.filter((line) => line.includes('"request"')).length).toBe(3);
+  const warnings = lines.map((line) => JSON.parse(line)).filter(({ level }) => level >= 40);
+  expect(warnings).toMatchObject([{ address: '127.0.0.1', headers: ['X-Forwarded-For', 'X-Forwarded-Proto'] }]);
+  expect(warnings[0].msg).toContain('TRUST_PROXY');
+});
+
+test('any request is logged as one line of JSON without control characters', async () => {
+  await using testDatabase = await openSqliteDatabase();
+  await using child = start({ PORT: '0', DATA_DIR: testDatabase.dataDir, SAMPLE_POSTS: '0' });
   const origin = await originOf(child);
   let said = '';
   child.stdout?.on('data', (chunk) => {
@@ -124,8 +168,8 @@ test('whatever is asked for, a line of the log is one line of JSON that a termin
 });
 
 test('a wrong configuration is refused with one clear line', { timeout: 90_000 }, async () => {
-  await using place = await openSqlitePlace();
-  await using taken = start({ PORT: '0', DATA_DIR: place.dataDir });
+  await using testDatabase = await openSqliteDatabase();
+  await using taken = start({ PORT: '0', DATA_DIR: testDatabase.dataDir });
   const { port } = new URL(await originOf(taken));
   await using other = await temporaryFolder();
   const file = path.join(other.folder, 'a file');

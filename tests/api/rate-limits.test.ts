@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest';
+import { attempt, clearSubject, forgive, type RateLimit } from '../../src/server/domain/rate-limits.ts';
 import { createLog } from '../../src/server/log.ts';
-import { attempt, forgive, type Policy } from '../../src/server/rate-limits.ts';
 import { migrate } from '../../src/server/store/migrations.ts';
-import { openStore } from '../../src/server/store/open.ts';
+import { openStore } from '../../src/server/store/open-store.ts';
 import type { Store } from '../../src/server/store/schema.ts';
-import { type StoreKind, stores } from './stores.ts';
+import { type StoreKind, stores } from './support/stores.ts';
 
 const log = createLog('silent');
-const policy: Policy = { name: 'test', quota: 5, window: 60 };
+const policy: RateLimit = { name: 'test', quota: 5, window: 60 };
 
 /** So many servers on one database. */
 async function openStores(kind: StoreKind, count: number): Promise<AsyncDisposable & { all: Store[]; one: Store }> {
   await using owned = new AsyncDisposableStack();
-  const place = owned.use(await kind.open());
-  const all = Array.from({ length: count }, () => owned.use(openStore(place, log)));
+  const testDatabase = owned.use(await kind.open());
+  const all = Array.from({ length: count }, () => owned.use(openStore(testDatabase, log)));
   const [one] = all;
   if (!one) throw new Error('no store');
   await migrate(one);
@@ -22,7 +22,7 @@ async function openStores(kind: StoreKind, count: number): Promise<AsyncDisposab
 }
 
 for (const kind of stores) {
-  test(`${kind.name}: of many attempts at once on several servers, just the quota gets through`, async () => {
+  test(`${kind.name}: of many attempts at once on several servers, exactly the quota is allowed`, async () => {
     await using servers = await openStores(kind, 3);
     const attempts = Array.from({ length: 60 }, (_, index) => {
       const server = servers.all[index % 3];
@@ -35,7 +35,7 @@ for (const kind of stores) {
     expect(standings.every((standing) => standing && standing.resets > 50 && standing.resets <= 60)).toBe(true);
   });
 
-  test(`${kind.name}: a window that has closed opens anew, and no closed one is kept`, async () => {
+  test(`${kind.name}: a new window starts at zero, and the rows of closed windows are deleted`, async () => {
     await using servers = await openStores(kind, 1);
     const { one } = servers;
     for (let number = 0; number < 20; number++) await attempt(one, policy, `subject ${number}`);
@@ -49,7 +49,7 @@ for (const kind of stores) {
     expect(await one.db.selectFrom('rate_limits').select('count').execute()).toEqual([{ count: 1 }]);
   });
 
-  test(`${kind.name}: who is forgiven begins anew, and nobody else does`, async () => {
+  test(`${kind.name}: forgiving resets one subject and no other`, async () => {
     await using servers = await openStores(kind, 1);
     const { one } = servers;
     for (const subject of ['ada', 'bob', 'ada', 'bob']) await attempt(one, policy, subject);
@@ -58,7 +58,23 @@ for (const kind of stores) {
     expect((await attempt(one, policy, 'bob')).remaining).toBe(2);
   });
 
-  test(`${kind.name}: what is counted is not told by the table`, async () => {
+  test(`${kind.name}: clearing an account clears it in every network, and no other account or policy`, async () => {
+    await using servers = await openStores(kind, 1);
+    const { one } = servers;
+    const other: RateLimit = { ...policy, name: 'test-total' };
+    const networks = Array.from({ length: 200 }, (_, index) => `network ${index}`);
+    for (const network of networks) await attempt(one, policy, ['ada', network]);
+    for (const subject of ['ada', 'bob']) for (const each of [policy, other]) await attempt(one, each, subject);
+    await attempt(one, policy, ['bob', 'network 1']);
+    await clearSubject(one.db, policy, 'ada');
+    const { count } = one.db.fn;
+    const left = await one.db.selectFrom('rate_limits').select(count('key').as('all')).executeTakeFirstOrThrow();
+    expect(Number(left.all)).toBe(4);
+    expect((await attempt(one, policy, ['ada', 'network 7'])).remaining).toBe(4);
+    expect((await attempt(one, other, 'ada')).remaining).toBe(3);
+  });
+
+  test(`${kind.name}: the table does not reveal who is counted`, async () => {
     await using servers = await openStores(kind, 1);
     await attempt(servers.one, policy, 'ada@example.com');
     expect(JSON.stringify(await servers.one.db.selectFrom('rate_limits').selectAll().execute())).not.toContain('ada');

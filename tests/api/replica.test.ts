@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { callPaths, pagePaths } from '../../src/contract/paths.ts';
-import { openBackend } from '../../src/server/backend.ts';
 import { ConfigError, readConfig } from '../../src/server/config.ts';
+import type { StoredPost } from '../../src/server/domain/posts.ts';
 import { createLog } from '../../src/server/log.ts';
-import type { StoredPost } from '../../src/server/posts.ts';
-import { read, TestBackend } from './backend.ts';
-import { openClientFolder } from './client-folder.ts';
-import { query, startPostgres } from './postgres.ts';
-import type { StoreKind } from './stores.ts';
+import { openBackend } from '../../src/server/open-backend.ts';
+import { read, TestBackend } from './support/backend.ts';
+import { createClientBuild } from './support/client-folder.ts';
+import { queryDatabase, startPostgres } from './support/postgres.ts';
+import type { StoreKind } from './support/stores.ts';
 
 /** A primary and a replica that streams from it, which can be held back. */
 async function openPair() {
@@ -18,11 +18,16 @@ async function openPair() {
   owned.defer(replica.stop);
   const opened = owned.move();
   const dispose = () => opened.disposeAsync();
-  const place = { dataDir: '', databaseUrl: primary.url, replicaUrl: replica.url, [Symbol.asyncDispose]: dispose };
-  const kind: StoreKind = { name: 'PostgreSQL', open: async () => place };
+  const testDatabase = {
+    dataDir: '',
+    databaseUrl: primary.url,
+    replicaUrl: replica.url,
+    [Symbol.asyncDispose]: dispose,
+  };
+  const kind: StoreKind = { name: 'PostgreSQL', open: async () => testDatabase };
   const caughtUp = async () => {
-    const [wrote] = await query(primary.url, 'select pg_current_wal_lsn() as lsn');
-    const [replayed] = await query(replica.url, `select pg_last_wal_replay_lsn() >= '${wrote?.lsn}' as done`);
+    const [wrote] = await queryDatabase(primary.url, 'select pg_current_wal_lsn() as lsn');
+    const [replayed] = await queryDatabase(replica.url, `select pg_last_wal_replay_lsn() >= '${wrote?.lsn}' as done`);
     return replayed?.done;
   };
   return {
@@ -30,19 +35,19 @@ async function openPair() {
     replica,
     async holdBack() {
       await expect.poll(caughtUp).toBe(true);
-      await query(replica.url, 'select pg_wal_replay_pause()');
-      const state = () => query(replica.url, 'select pg_get_wal_replay_pause_state() as state');
+      await queryDatabase(replica.url, 'select pg_wal_replay_pause()');
+      const state = () => queryDatabase(replica.url, 'select pg_get_wal_replay_pause_state() as state');
       await expect.poll(state).toEqual([{ state: 'paused' }]);
     },
-    letGo: () => query(replica.url, 'select pg_wal_replay_resume()'),
+    letGo: () => queryDatabase(replica.url, 'select pg_wal_replay_resume()'),
   };
 }
 
 const titlesOf = (posts: StoredPost[]) => posts.map(({ title }) => title);
 
-test('public reads are the replica’s; an author’s own list is the primary’s, and nothing half known is kept', async () => {
+test('the replica answers public reads, the primary an author’s list; nothing stale stays', async () => {
   const { kind, holdBack, letGo } = await openPair();
-  await using client = await openClientFolder();
+  await using client = await createClientBuild();
   await using backend = await TestBackend.open(kind, { clientDir: client.clientDir });
   const author = await backend.register();
   const old = await read(await backend.publish(author, { title: 'Before the hold' }));
@@ -50,7 +55,8 @@ test('public reads are the replica’s; an author’s own list is the primary’
   const fresh = await read(await backend.publish(author, { title: 'After the hold' }));
   await backend.request(callPaths.post(old._id), { method: 'DELETE', headers: author.bearer });
 
-  expect(titlesOf(await backend.list())).toEqual(['Before the hold']);
+  // Until it has connected, the server asks the primary in place of a replica.
+  await expect.poll(async () => titlesOf(await backend.list())).toEqual(['Before the hold']);
   for (const page of [pagePaths.home, '/feed.xml']) {
     const text = await (await backend.request(page)).text();
     expect([page, text.includes('Before the hold'), text.includes('After the hold')]).toEqual([page, true, false]);
@@ -66,7 +72,32 @@ test('public reads are the replica’s; an author’s own list is the primary’
   await expect.poll(async () => (await backend.request(callPaths.post(old._id))).status).toBe(404);
 });
 
-test('without its replica a server asks the primary, and the replica again when it is back', async () => {
+test('an author’s list tells an edit that the replica does not have yet, and nothing stale stays', async () => {
+  const { kind, holdBack, letGo } = await openPair();
+  await using client = await createClientBuild();
+  await using backend = await TestBackend.open(kind, { clientDir: client.clientDir });
+  const author = await backend.register();
+  const post = await read(await backend.publish(author, { title: 'As published' }));
+  await expect.poll(async () => titlesOf(await backend.list())).toEqual(['As published']);
+  await holdBack();
+  const edited = await read(await backend.edit(author, post, { title: 'As edited' }));
+
+  const own = callPaths.userPosts(author.userId);
+  expect(await backend.list(own)).toEqual([edited]);
+  expect(await backend.list()).toEqual([post]);
+  expect(await read(await backend.request(callPaths.post(post._id)))).toEqual(post);
+  const versions = await backend.request(callPaths.versions(post._id), { headers: author.bearer });
+  expect(titlesOf(await read(versions))).toEqual(['As edited', 'As published']);
+
+  await letGo();
+  const pages = [callPaths.posts, callPaths.post(post._id), pagePaths.home, pagePaths.blog(post._id), '/feed.xml'];
+  for (const path of [own, ...pages]) {
+    const isNew = async () => (await (await backend.request(path)).text()).includes('As edited');
+    await expect.poll(isNew).toBe(true);
+  }
+});
+
+test('a server queries the primary while its replica is away, and then the replica again', async () => {
   const { kind, replica, holdBack } = await openPair();
   await using backend = await TestBackend.open(kind);
   const author = await backend.register();
@@ -83,7 +114,7 @@ test('without its replica a server asks the primary, and the replica again when 
   await expect.poll(async () => titlesOf(await backend.list()), { timeout: 20_000 }).toEqual(['second', 'first']);
 });
 
-test('a server starts without its replica', async () => {
+test('a server starts although its replica is away', async () => {
   await using owned = new AsyncDisposableStack();
   const primary = await startPostgres();
   owned.defer(primary.stop);
@@ -93,6 +124,6 @@ test('a server starts without its replica', async () => {
   expect((await backend.app.request(callPaths.posts)).status).toBe(200);
 });
 
-test('a replica of nothing is refused', () => {
+test('DATABASE_REPLICA_URL without DATABASE_URL is refused', () => {
   expect(() => readConfig({ DATABASE_REPLICA_URL: 'postgres://localhost/x' })).toThrow(ConfigError);
 });

@@ -3,11 +3,11 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { limits } from '../../src/contract/limits.ts';
 import { callPaths } from '../../src/contract/paths.ts';
-import { openBackend } from '../../src/server/backend.ts';
+import type { StoredPost } from '../../src/server/domain/posts.ts';
 import { createLog } from '../../src/server/log.ts';
-import type { StoredPost } from '../../src/server/posts.ts';
-import { expectRefusal, read } from './backend.ts';
-import { openSqlitePlace, postgres } from './stores.ts';
+import { openBackend } from '../../src/server/open-backend.ts';
+import { expectRefusal, read } from './support/backend.ts';
+import { openSqliteDatabase, postgres } from './support/stores.ts';
 
 const log = createLog('silent');
 
@@ -16,9 +16,9 @@ async function listOf(config: { dataDir: string; databaseUrl?: string; samplePos
   return read<StoredPost[]>(await backend.app.request(callPaths.posts));
 }
 
-test('a new embedded database has eight posts to read, newest first, each with its own picture', async () => {
-  await using place = await openSqlitePlace();
-  const posts = await listOf({ ...place, samplePosts: true });
+test('a new SQLite database has eight sample posts, newest first, each with a picture', async () => {
+  await using testDatabase = await openSqliteDatabase();
+  const posts = await listOf({ ...testDatabase, samplePosts: true });
   expect(posts).toHaveLength(8);
   expect(posts.map(({ createdAt }) => createdAt)).toEqual(
     posts
@@ -34,17 +34,17 @@ test('a new embedded database has eight posts to read, newest first, each with i
   }
 });
 
-test('sample posts come once, not where they are unwanted, and never into PostgreSQL', async () => {
-  await using place = await openSqlitePlace();
-  expect(await listOf({ ...place, samplePosts: false })).toEqual([]);
-  expect(await listOf({ ...place, samplePosts: true })).toEqual([]);
+test('sample posts are added once, not with SAMPLE_POSTS=0, and never to PostgreSQL', async () => {
+  await using testDatabase = await openSqliteDatabase();
+  expect(await listOf({ ...testDatabase, samplePosts: false })).toEqual([]);
+  expect(await listOf({ ...testDatabase, samplePosts: true })).toEqual([]);
   await using elsewhere = await postgres.open();
   expect(await listOf({ ...elsewhere, samplePosts: true })).toEqual([]);
 });
 
 test('nobody can log in as the author of the sample posts', async () => {
-  await using place = await openSqlitePlace();
-  await using backend = await openBackend({ ...place, samplePosts: true }, log);
+  await using testDatabase = await openSqliteDatabase();
+  await using backend = await openBackend({ ...testDatabase, samplePosts: true }, log);
   const [post] = await read<StoredPost[]>(await backend.app.request(callPaths.posts));
   for (const password of ['*', '', 'password']) {
     const body = JSON.stringify({ email: post?.author.email, password });

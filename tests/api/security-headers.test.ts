@@ -1,10 +1,11 @@
+import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { ownHeaders } from '../../src/contract/headers.ts';
 import { callPaths } from '../../src/contract/paths.ts';
-import { readAddresses } from '../../src/server/addresses.ts';
-import { type Author, origin, problemOf, read, TestBackend } from './backend.ts';
-import { openPages } from './pages-backend.ts';
-import { sqlite } from './stores.ts';
+import { readAddresses } from '../../src/server/http/ip-addresses.ts';
+import { type Author, origin, problemOf, read, TestBackend } from './support/backend.ts';
+import { openPages } from './support/pages-backend.ts';
+import { sqlite } from './support/stores.ts';
 
 const directivesOf = (response: Response) =>
   Object.fromEntries(
@@ -38,7 +39,7 @@ async function answersOf(backend: TestBackend, author: Author): Promise<[string,
   );
 }
 
-test('every answer of the API says what it is, does nothing by itself, and is never a page', async () => {
+test("every answer of the API has its type, runs nothing and can't be framed", async () => {
   await using backend = await TestBackend.open(sqlite);
   for (const [asked, { headers, status }] of await answersOf(backend, await backend.register())) {
     expect(headers.get('X-Content-Type-Options'), asked).toBe('nosniff');
@@ -54,7 +55,7 @@ test('every answer of the API says what it is, does nothing by itself, and is ne
   }
 });
 
-test('a page runs the scripts of this site and no other, and none that stands in it', async () => {
+test('a page may run only scripts from this site, and none inline', async () => {
   await using pages = await openPages(sqlite);
   const author = await pages.backend.register();
   const post = await read(await pages.backend.publish(author));
@@ -70,19 +71,22 @@ test('a page runs the scripts of this site and no other, and none that stands in
       'worker-src': "'self'",
       'form-action': "'self'",
       'require-trusted-types-for': "'script'",
-      'trusted-types': 'worker',
+      'trusted-types': 'worker opml writing',
       'base-uri': "'none'",
       'frame-ancestors': "'none'",
     });
     const page = await response.text();
-    const [, style = ''] = /<style>(.*?)<\/style>/s.exec(page) ?? [];
-    const digest = Buffer.from(await crypto.subtle.digest('SHA-256', Buffer.from(style))).toString('base64');
-    expect(styles).toBe(`'self' 'sha256-${digest}'`);
+    const digests = [...page.matchAll(/<style>(.*?)<\/style>/gs)].map(
+      ([, style = '']) => `'sha256-${createHash('sha256').update(style).digest('base64')}'`,
+    );
+    // The page's own styles, those of a post's text and those of code: the same policy for every page.
+    expect(styles).toMatch(/^'self'( 'sha256-[^']+'){3}$/);
+    expect(styles?.split(' ')).toEqual(expect.arrayContaining(digests));
     expect(page).not.toMatch(/ style=| on[a-z]+=/);
   }
 });
 
-test('the worker fetches pictures from anywhere, and brings no script', async () => {
+test('the worker may fetch pictures from anywhere, but scripts only from this site', async () => {
   await using pages = await openPages(sqlite);
   expect(directivesOf(await pages.get('/worker.js'))).toMatchObject({
     'script-src': "'self'",
@@ -90,7 +94,7 @@ test('the worker fetches pictures from anywhere, and brings no script', async ()
   });
 });
 
-test('behind https, and there alone, a browser is told to stay on https', async () => {
+test('Strict-Transport-Security is sent over https only', async () => {
   const trustProxy = readAddresses('127.0.0.1');
   await using backend = await TestBackend.open(sqlite, { trustProxy });
   const told = async (url: string, peer: string, headers: Record<string, string> = {}) =>
@@ -102,7 +106,7 @@ test('behind https, and there alone, a browser is told to stay on https', async 
   expect(await told('/healthz', '192.0.2.1', forwarded)).toBeNull();
 });
 
-test('addresses in pages are on https where a trusted proxy says so, and not where anybody does', async () => {
+test('addresses in pages are https only if a trusted proxy says so', async () => {
   await using pages = await openPages(sqlite, { trustProxy: readAddresses('127.0.0.1') });
   const robots = async (peer: string) =>
     (await pages.backend.request('/robots.txt', { headers: { 'X-Forwarded-Proto': 'https' } }, peer)).text();
@@ -110,7 +114,7 @@ test('addresses in pages are on https where a trusted proxy says so, and not whe
   expect(await robots('192.0.2.1')).toContain('Sitemap: http://localhost:3000/');
 });
 
-test('no other origin is let in', async () => {
+test('by default no other origin may call', async () => {
   await using backend = await TestBackend.open(sqlite);
   const headers = { Origin: 'https://blog.example', 'Access-Control-Request-Method': 'POST' };
   for (const method of ['GET', 'OPTIONS']) {
@@ -119,7 +123,7 @@ test('no other origin is let in', async () => {
   }
 });
 
-test('an origin that is let in may call as the app does, reads what it needs, and has no cookie', async () => {
+test("an allowed origin may make the app's calls, without cookies", async () => {
   await using backend = await TestBackend.open(sqlite, { corsOrigins: ['https://blog.example', 'https://b.example'] });
   const page = { Origin: 'https://blog.example' };
   const asked = { 'Access-Control-Request-Method': 'POST', 'Access-Control-Request-Headers': 'authorization' };
@@ -148,7 +152,7 @@ test('an origin that is let in may call as the app does, reads what it needs, an
   expect(origin).not.toBe(page.Origin);
 });
 
-test('a request has an id, which a refusal repeats; a trusted proxy may have given it one', async () => {
+test("a refusal names the request's id, which a trusted proxy may set", async () => {
   await using backend = await TestBackend.open(sqlite, { trustProxy: readAddresses('127.0.0.1') });
   const ask = (id: string, peer: string) =>
     backend.request(callPaths.post('none'), { headers: { 'X-Request-Id': id } }, peer);

@@ -1,25 +1,26 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { callPaths } from '../../src/contract/paths.ts';
-import { openBalancedServers } from './balanced-servers.ts';
-import { type Balancer, openBalancer } from './balancer.ts';
-import { publishUnderKey, registerWriter, send, startLoad, type Tally, type Writer } from './load.ts';
-import { query } from './postgres.ts';
-import { serve } from './server-process.ts';
-import { openPostgresPlace } from './stores.ts';
+import { defaultQuotas } from '../../src/server/domain/attempt-quotas.ts';
+import { openBalancedServers } from './support/balanced-servers.ts';
+import { type Balancer, openBalancer } from './support/balancer.ts';
+import { publishUnderKey, registerWriter, send, startLoad, type Tally, type Writer } from './support/load.ts';
+import { queryDatabase } from './support/postgres.ts';
+import { serve } from './support/server-process.ts';
+import { openPostgresDatabase } from './support/stores.ts';
 
 const patience = { timeout: 20_000 };
 
 /** Three servers in processes of their own on one PostgreSQL, and what is in it. */
 async function openThree() {
   await using owned = new AsyncDisposableStack();
-  const place = owned.use(await openPostgresPlace());
-  const servers = await Promise.all([serve(place), serve(place), serve(place)]);
+  const testDatabase = owned.use(await openPostgresDatabase());
+  const servers = await Promise.all([serve(testDatabase), serve(testDatabase), serve(testDatabase)]);
   for (const server of servers) owned.use(server);
   const balancer: Balancer = owned.use(await openBalancer(servers.map(({ origin }) => origin)));
   const opened = owned.move();
   const titles = async () =>
-    (await query(place.databaseUrl ?? '', 'select title from posts')).map(({ title }) => title);
+    (await queryDatabase(testDatabase.databaseUrl ?? '', 'select title from posts')).map(({ title }) => title);
   return { servers, balancer, titles, [Symbol.asyncDispose]: () => opened.disposeAsync() };
 }
 
@@ -38,9 +39,9 @@ async function expectEachOnce(
   expect((await titles()).toSorted()).toEqual(pressed.toSorted());
 }
 
-test('three servers: retries that land on different servers, at once and later, publish once', async () => {
-  await using place = await openPostgresPlace();
-  await using balancer = await openBalancedServers(3, place);
+test('three servers: retries on different servers, at once and later, publish once', async () => {
+  await using testDatabase = await openPostgresDatabase();
+  await using balancer = await openBalancedServers(3, testDatabase);
   const writer = await registerWriter(balancer.origin);
   const presses = Array.from({ length: 10 }, () => ({ key: randomUUID(), title: randomUUID() }));
   const retries = Array.from({ length: 9 }, () => presses).flat();
@@ -48,14 +49,14 @@ test('three servers: retries that land on different servers, at once and later, 
   for (const press of presses) answers.push(await publishUnderKey(balancer.origin, writer, press));
   expect(answers.filter(({ status }) => status === 201)).toHaveLength(presses.length);
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(answers.length - presses.length);
-  const stored = await query(place.databaseUrl ?? '', 'select title from posts');
+  const stored = await queryDatabase(testDatabase.databaseUrl ?? '', 'select title from posts');
   expect(stored.map(({ title }) => title).toSorted()).toEqual(presses.map(({ title }) => title).toSorted());
   expect(Math.min(...balancer.answered)).toBeGreaterThan(10);
 });
 
-test('three servers: what one has published, deleted or let in, the others know at once', async () => {
-  await using place = await openPostgresPlace();
-  await using balancer = await openBalancedServers(3, place);
+test('three servers: posts, deletes and logins on one show at once on the others', async () => {
+  await using testDatabase = await openPostgresDatabase();
+  await using balancer = await openBalancedServers(3, testDatabase);
   const writer = await registerWriter(balancer.origin);
   const authorization = { Authorization: `Bearer ${writer.token}` };
   for (let turn = 0; turn < 4; turn++) {
@@ -73,9 +74,9 @@ test('three servers: what one has published, deleted or let in, the others know 
 });
 
 test('three servers: attempts to log in are counted together', async () => {
-  await using place = await openPostgresPlace();
-  const quotas = { loginsPerAccount: 6, loginsPerAddress: 0, registrationsPerAccount: 0, registrationsPerAddress: 0 };
-  await using balancer = await openBalancedServers(3, { ...place, quotas });
+  await using testDatabase = await openPostgresDatabase();
+  const quotas = { ...defaultQuotas, loginsPerAccount: 6, loginsPerAddress: 0, registrationsPerAddress: 0 };
+  await using balancer = await openBalancedServers(3, { ...testDatabase, quotas });
   await registerWriter(balancer.origin);
   const body = JSON.stringify({ email: 'ada@example.com', password: 'a wrong guess' });
   const headers = { 'Content-Type': 'application/json' };
@@ -98,7 +99,7 @@ test('three servers: one that is killed under load loses nothing, and the others
   await expectEachOnce(three, writer, tally);
 });
 
-test('three servers: one that is replaced under load is not noticed', async () => {
+test('three servers: clients do not notice that one is replaced under load', async () => {
   await using three = await openThree();
   const [first] = three.servers;
   const writer = await registerWriter(three.balancer.origin);

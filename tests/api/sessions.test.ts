@@ -1,17 +1,33 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { ownHeaders } from '../../src/contract/headers.ts';
 import { limits } from '../../src/contract/limits.ts';
 import { callPaths } from '../../src/contract/paths.ts';
-import { readAddresses } from '../../src/server/addresses.ts';
-import { sha256 } from '../../src/server/sessions.ts';
-import { type Author, expectRefusal, origin, read, TestBackend } from './backend.ts';
-import { backends, stores } from './stores.ts';
+import { hashPassword } from '../../src/server/domain/passwords.ts';
+import { defaultPostingLimits } from '../../src/server/domain/posting-limits.ts';
+import { sha256 } from '../../src/server/domain/sessions.ts';
+import { publish } from '../../src/server/domain/write-posts.ts';
+import { readAddresses } from '../../src/server/http/ip-addresses.ts';
+import type { Store } from '../../src/server/store/schema.ts';
+import { type Author, expectRefusal, origin, read, TestBackend } from './support/backend.ts';
+import { backends, stores } from './support/stores.ts';
 
 const post = { title: 'By cookie', imgUrl: '', content: '' };
 const hour = 60 * 60 * 1000;
 
 for (const store of backends) {
-  test(`${store.name}: no secret lies in the database`, async () => {
+  test(`${store.name}: a login that is in progress during a suspension opens no session`, async () => {
+    await using backend = await TestBackend.open(store);
+    const author = await backend.register();
+    // The session is there, as one is that was opened just after all were ended.
+    await backend.inDatabase((db) => db.updateTable('users').set({ suspended_at: new Date().toISOString() }).execute());
+    await expectRefusal(await backend.publish(author), 403, 'account_suspended');
+    await expectRefusal(await backend.request(callPaths.profile, { headers: author.bearer }), 403, 'account_suspended');
+    expect(await backend.list()).toEqual([]);
+  });
+
+  test(`${store.name}: the database has no secret in plain text`, async () => {
     await using backend = await TestBackend.open(store);
     const { token, cookie } = await backend.register();
     const rows = await backend.inDatabase((db) => db.selectFrom('sessions').selectAll().execute());
@@ -20,7 +36,7 @@ for (const store of backends) {
     expect(JSON.stringify(rows)).not.toContain(cookie.slice('session='.length));
   });
 
-  test(`${store.name}: the profile is told to a bearer token alone`, async () => {
+  test(`${store.name}: the profile can be read only with a bearer token`, async () => {
     await using backend = await TestBackend.open(store);
     const { token, cookie } = await backend.register();
     const secret = cookie.slice('session='.length);
@@ -41,7 +57,7 @@ for (const store of backends) {
     }
   });
 
-  test(`${store.name}: the cookie writes and deletes, and no late answer brings it back after a logout`, async () => {
+  test(`${store.name}: the cookie publishes and deletes, and no late answer restores it after logout`, async () => {
     await using backend = await TestBackend.open(store);
     const { cookie } = await backend.register();
     const headers = { Cookie: cookie, Origin: origin };
@@ -53,7 +69,22 @@ for (const store of backends) {
     expect(await backend.list()).toEqual([]);
   });
 
-  test(`${store.name}: what one user wrote is never published or deleted as another who has logged in since`, async () => {
+  test(`${store.name}: an unknown session cookie before the valid one does not block a delete`, async () => {
+    await using backend = await TestBackend.open(store);
+    const author = await backend.register();
+    const { _id } = await read(await backend.publish(author));
+    const remove = (Cookie: string) =>
+      backend.request(callPaths.post(_id), { method: 'DELETE', headers: { Cookie, Origin: origin } });
+    // What a secret looks like, and what none does: however many of these there are.
+    const likely = (many: number) =>
+      Array.from({ length: many }, (_, number) => `session=${'x'.repeat(41)}${10 + number}`);
+    const garbage = Array.from({ length: 200 }, (_, number) => `session=garbage${number}`);
+    await expectRefusal(await remove([...likely(64), author.cookie].join('; ')), 401, 'not_authenticated');
+    const found = await remove([...garbage, 'other=1', 'session=', ...likely(60), author.cookie].join('; '));
+    expect(found.status).toBe(204);
+  });
+
+  test(`${store.name}: a post or delete meant for one user is refused with another's credentials`, async () => {
     await using backend = await TestBackend.open(store);
     const ada = await backend.register('ada@example.com');
     const bob = await backend.register('bob@example.com');
@@ -74,7 +105,7 @@ for (const store of backends) {
     expect(await backend.list()).toHaveLength(2);
   });
 
-  test(`${store.name}: the cookie is refused to another origin, and to a request that names none`, async () => {
+  test(`${store.name}: the cookie is refused from another origin and without an Origin header`, async () => {
     await using backend = await TestBackend.open(store);
     const author = await backend.register();
     const { _id } = await read(await backend.publish(author));
@@ -88,7 +119,7 @@ for (const store of backends) {
     expect(await backend.list()).toHaveLength(1);
   });
 
-  test(`${store.name}: a bearer token alone decides where there is one, and is no cookie`, async () => {
+  test(`${store.name}: a bearer token overrides the cookie, and is not valid as a cookie`, async () => {
     await using backend = await TestBackend.open(store);
     const { token, cookie } = await backend.register();
     const headers = { Cookie: cookie, Origin: origin, Authorization: 'Bearer wrong' };
@@ -106,7 +137,7 @@ for (const store of backends) {
     await expectRefusal(byCookie, 401, 'not_authenticated');
   });
 
-  test(`${store.name}: each use begins the 30 days anew, and is written down at most once an hour`, async () => {
+  test(`${store.name}: each use restarts the 30 days, and is stored at most once an hour`, async () => {
     await using backend = await TestBackend.open(store);
     const { bearer } = await backend.register();
     await lastUsed(backend, limits.tokenIdle - hour);
@@ -117,7 +148,7 @@ for (const store of backends) {
     expect(await whenLastUsed(backend)).toBe(touched);
   });
 
-  test(`${store.name}: deleting its row ends a session at once for every call, and no other session`, async () => {
+  test(`${store.name}: deleting a session's row ends it at once for every call, and no other session`, async () => {
     await using backend = await TestBackend.open(store);
     const phone = await backend.register('ada@example.com');
     const laptop = await backend.logIn('ada@example.com');
@@ -134,12 +165,24 @@ for (const store of backends) {
     for (const session of [laptop, bob]) expect(await answersTo(backend, session, session)).toEqual(welcome);
   });
 
-  test(`${store.name}: sessions that have ended are cleared away by the next login`, async () => {
+  test(`${store.name}: the next login deletes expired sessions`, async () => {
     await using backend = await TestBackend.open(store);
     await backend.register('old@example.com');
     await lastUsed(backend, limits.tokenIdle + hour);
     await backend.register('new@example.com');
     expect(await backend.inDatabase((db) => db.selectFrom('sessions').select('user_id').execute())).toHaveLength(1);
+  });
+
+  test(`${store.name}: a login succeeds where expired sessions can't be deleted`, async () => {
+    await using backend = await TestBackend.open(store);
+    const { userId } = await backend.register('old@example.com');
+    await lastUsed(backend, limits.tokenIdle + hour);
+    await backend.inDatabase(async (db) => {
+      await sql`create table kept (token_hash text references sessions (token_hash))`.execute(db);
+      await sql`insert into kept select token_hash from sessions`.execute(db);
+    });
+    const login = { email: 'old@example.com', password: 'correct horse' };
+    expect(await read(await backend.send('POST', callPaths.login, login))).toMatchObject({ userId });
   });
 }
 
@@ -174,19 +217,78 @@ async function whenLastUsed(backend: TestBackend): Promise<string> {
 
 // Asked by https and from other addresses, which takes no balancer.
 for (const store of stores) {
-  test(`${store.name}: the session cookie goes to the posts alone, from this site alone, and the page can expire it`, async () => {
+  test(`${store.name}: a login whose password is replaced during the check opens no session`, async () => {
+    await using backend = await TestBackend.open(store);
+    const { email } = await backend.register();
+    const password = 'correct horse';
+    const statuses: number[] = [];
+    // A login that comes before or after the change succeeds: the password is the same.
+    for (let tries = 0; tries < 20 && !statuses.includes(401); tries++) {
+      const password_hash = await hashPassword(password);
+      const login = backend.send('POST', callPaths.login, { email, password });
+      await wait(5 * tries);
+      await backend.inDatabase((db) => db.updateTable('users').set({ password_hash }).execute());
+      statuses.push((await login).status);
+    }
+    expect(statuses.at(-1)).toBe(401);
+    const sessions = await backend.inDatabase((db) => db.selectFrom('sessions').selectAll().execute());
+    expect(sessions).toHaveLength(statuses.length);
+  });
+
+  test(`${store.name}: a post that is still arriving when its author is suspended is not published`, async () => {
+    await using backend = await TestBackend.open(store);
+    const { bearer } = await backend.register();
+    const text = JSON.stringify({ title: 'Too late', imgUrl: '', content: '' });
+    const parts = [text.slice(0, 9), text.slice(9)];
+    const body = new ReadableStream<Uint8Array>(
+      {
+        async pull(controller) {
+          const part = parts.shift();
+          if (part === undefined) return controller.close();
+          if (parts.length === 0) {
+            const suspended_at = new Date().toISOString();
+            await backend.inDatabase((db) => db.updateTable('users').set({ suspended_at }).execute());
+          }
+          controller.enqueue(new TextEncoder().encode(part));
+        },
+      },
+      { highWaterMark: 0 },
+    );
+    const headers = { ...bearer, 'Content-Type': 'application/json' };
+    const init: RequestInit & { duplex: 'half' } = { method: 'POST', body, headers, duplex: 'half' };
+    await expectRefusal(await backend.request(callPaths.posts, init), 403, 'account_suspended');
+    expect(await backend.list()).toEqual([]);
+  });
+
+  test(`${store.name}: a post that waits while its author is suspended or deleted is not published`, async () => {
+    await using backend = await TestBackend.open(store);
+    const { userId } = await backend.register();
+    const post = { title: 'Too late', imgUrl: '', content: '' };
+    const author = { id: userId, name: 'Ada', email: 'ada@example.com' };
+    await backend.inDatabase(async (db) => {
+      const publishing = () =>
+        publish({ db, lockRows: (query) => query } as Store, defaultPostingLimits, author, post, undefined);
+      await db.updateTable('users').set({ suspended_at: new Date().toISOString() }).execute();
+      await expect(publishing()).rejects.toMatchObject({ code: 'account_suspended' });
+      await db.deleteFrom('users').execute();
+      await expect(publishing()).rejects.toMatchObject({ code: 'not_authenticated' });
+    });
+    expect(await backend.list()).toEqual([]);
+  });
+
+  test(`${store.name}: the cookie is sent only to posts and images, from this site, and a page can expire it`, async () => {
     await using backend = await TestBackend.open(store);
     const login = { email: 'ada@example.com', password: 'correct horse' };
     await backend.register(login.email);
     const plain = await backend.send('POST', callPaths.login, login);
-    expect(plain.headers.get('Set-Cookie')).toMatch(
-      /^session=[\w-]{43}; Max-Age=34560000; Path=\/blog\/posts; SameSite=Strict$/,
-    );
+    const [forPosts = '', forImages] = plain.headers.getSetCookie();
+    expect(forPosts).toMatch(/^session=[\w-]{43}; Max-Age=34560000; Path=\/blog\/posts; SameSite=Strict$/);
+    expect(forImages).toBe(forPosts.replace('/blog/posts', '/images'));
     const secure = await backend.send('POST', `https://localhost${callPaths.login}`, login);
     expect(secure.headers.get('Set-Cookie')).toContain('; Secure');
   });
 
-  test(`${store.name}: behind a proxy that ends TLS, the site's own pages write by a cookie that is for https alone`, async () => {
+  test(`${store.name}: behind a TLS proxy, the site's pages can publish with a Secure cookie`, async () => {
     await using backend = await TestBackend.open(store, { trustProxy: readAddresses('10.0.0.0/8') });
     const { cookie } = await backend.register('ada@example.com');
     const page = { Origin: 'https://localhost:3000', 'X-Forwarded-Proto': 'https' };

@@ -4,26 +4,26 @@ import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import lighthouse from 'lighthouse/package.json' with { type: 'json' };
-import { findChromium } from '../browser/chromium.ts';
+import { findChromium } from '../browser/support/chromium.ts';
 import { weigh } from './bytes.ts';
-import { hang } from './gallery.ts';
+import { openFixture } from './fixture.ts';
+import { captureStates } from './gallery.ts';
 import { checkInstallability } from './installability.ts';
 import { judge } from './judge.ts';
 import { measure } from './measure.ts';
 import { weighPrecache } from './precache.ts';
 import { print, type Report, reportOf, write } from './report.ts';
 import { screensOf } from './screens.ts';
-import { openStage } from './stage.ts';
 import { statesOf } from './states.ts';
 import { visitsOf } from './visits.ts';
 
 const { values } = parseArgs({
   options: {
-    /** Lighthouse runs of each visit on a phone; each of them is held against the bars. */
+    /** Lighthouse runs of each visit on a phone. */
     runs: { type: 'string', default: '3' },
     /** The name of one screen, such as `/home`, or of one of its states, for quick work. */
     only: { type: 'string' },
-    /** Another place for the counts, for whoever started this. */
+    /** Another file for the counts, given by the program that started this. */
     report: { type: 'string' },
   },
 });
@@ -33,17 +33,17 @@ const report = await audit(values.only, Number(values.runs));
 print(report);
 await write(report, folder);
 if (values.report) await writeFile(values.report, JSON.stringify(report));
-process.exitCode = report.failed === 0 && report.passed > 0 ? 0 : 1;
+process.exitCode = report.failed.length === 0 && report.passed > 0 ? 0 : 1;
 
 async function audit(only: string | undefined, runs: number): Promise<Report> {
   const chromium = findChromium();
-  await using stage = await openStage();
+  await using stage = await openFixture();
   const isAsked = ({ name }: { name: string }) => only === undefined || name === only;
   const screens = screensOf(stage.postId).filter(isAsked);
   const measured = await measure(stage, visitsOf(screens, runs), chromium);
   const weights = await weigh(stage.origin, measured);
   // Last of what looks at the list: it is another one afterwards.
-  const gallery = await hang(stage, statesOf(stage).filter(isAsked), chromium, folder);
+  const gallery = await captureStates(stage, statesOf(stage).filter(isAsked), chromium, folder);
   const lines = [
     ...measured.flatMap(judge),
     ...weights,

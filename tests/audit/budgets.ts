@@ -1,25 +1,45 @@
-/** Of 100, for every single run. */
-export const scoreBars = { performance: 95, accessibility: 100, 'best-practices': 100, seo: 100 } as const;
+/** Of 100: performance as the median of a visit's runs, the others in every single run. */
+export const minScores = { performance: 95, accessibility: 100, 'best-practices': 100, seo: 100 } as const;
 
-export type Category = keyof typeof scoreBars;
+export type Category = keyof typeof minScores;
 
 /** Layout shift, as Lighthouse reckons it, in every single run. */
-export const shiftBar = 0;
+export const maxLayoutShift = 0;
 
 /**
  * What a first visit may load: in bytes, brotli, as the server sends them. The script of a reader is fixed at 85 kB; the
  * others stand a little above what is needed today, and are raised by whoever has a reason.
  */
 export const byteBudgets = {
-  /** A page with its words, its data and its styles. */
-  html: 9_000,
   /**
-   * Whatever is loaded later included. The list's is fixed; a form brings the calls along, a post what can be done with
-   * it; an author's visit sees to the outbox and asks who it is.
+   * A page with its words, its data, its styles, and the names of the files that its screen is made of; its author's
+   * page, and the smaller forms of uploaded images.
    */
-  script: { list: 85_000, reader: 100_000, author: 110_000 },
-  /** In the page and linked. */
-  style: 4_500,
-  /** The worker, and all that it keeps to open every screen without a network. */
-  precache: 155_000,
+  html: 9_600,
+  /**
+   * Whatever is loaded later included. The list's is fixed; a form brings the calls along, with how responses are
+   * cached and which versions edits have made (0.8 kB); a post what can be done with it; an author's visit asks who it is
+   * and sees to the outbox, which sends edits, lets a draft begin from one, and merges them with what others made of the
+   * post, uploads pictures, and keeps those of deleted posts; what came of those one follows is counted (1 kB), and the next posts are kept (1 kB).
+   * The login offers passkeys and what recovers an account (2.5 kB), and knows the account's refusals (0.4 kB); an author's
+   * form can log in again (2 kB), and the account's own screen is 4 kB. A deletion whose answer was lost is finished, and a
+   * login is renewed by passkey and over no other user's (3.5 kB).
+   */
+  script: { list: 85_000, reader: 108_300, author: 140_400 },
+  /** In the page and linked; a post's page has the styles of its text. */
+  style: 5_400,
+  /**
+   * The worker, and all that it keeps to open every screen without a network: the parser of posts (38 kB) and the
+   * grammars that colour code (40 kB) are about a third of it, and are loaded by no first visit. Editing is 22 kB: its
+   * screens, and what merges two edits in the page, and in the worker when the app is closed. Pictures are 7 kB: what
+   * makes them ready, in a thread and for browsers without one, and what stores, uploads and sweeps them in page and worker.
+   * Search, topics and authors are 4 kB, and the worker's parts, each compressed alone, 3 kB. The search on the device is
+   * 10 kB: its thread brings along what reads the caches, drafts and the outbox. Following is 8 kB with OPML, and taking
+   * shared pictures, and proving that a canvas can be read, 5 kB. Keeping the next posts of a list is 7.5 kB: its dialog, and
+   * what plans it in the page and does it in the worker. The account is 15 kB: its screen, passkeys, recovery, logging in
+   * again in a form, logouts that wait. All that somebody wrote as a file is 6 kB; bringing files in is 13 kB, and the
+   * reader of front matter 12.6 kB. What finishes a deletion, and what tells other tabs of a new name, is 3 kB; asking about
+   * a post at which the server fails, and lists that are held back, 3.5 kB.
+   */
+  precache: 375_500,
 } as const;

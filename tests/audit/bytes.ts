@@ -3,13 +3,13 @@ import { pagePaths } from '../../src/contract/paths.ts';
 import { type Recorded, record } from '../bench/recorded.ts';
 import { staticPage } from '../bench/static-page.ts';
 import { byteBudgets } from './budgets.ts';
-import { type Check, checkBytes } from './checks.ts';
+import { type BudgetCheck, checkBytes } from './checks.ts';
 import type { Measured } from './judge.ts';
 import { nameOf } from './visits.ts';
 
 /** What each first visit on a phone loads, as the server sends it to a browser that takes brotli. */
-export async function weigh(origin: string, measured: Measured[]): Promise<Check[]> {
-  const checks: Check[] = [];
+export async function weigh(origin: string, measured: Measured[]): Promise<BudgetCheck[]> {
+  const checks: BudgetCheck[] = [];
   for (const { visit, runs } of measured) {
     if (visit.kind === 'repeat' || visit.device === 'desktop') continue;
     const { name, path } = visit.screen;

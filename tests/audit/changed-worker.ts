@@ -2,16 +2,16 @@ import { createServer } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
-import { freePort } from '../browser/free-port.ts';
+import { freePort } from '../browser/support/free-port.ts';
 
-export interface Door extends AsyncDisposable {
+export interface ChangedWorkerProxy extends AsyncDisposable {
   origin: string;
   /** From now on the worker's script is another: to a browser, a new build. */
   change(): void;
 }
 
 /** Another address of the stage, for reading. */
-export async function openDoor(inner: string): Promise<Door> {
+export async function openChangedWorkerProxy(inner: string): Promise<ChangedWorkerProxy> {
   let suffix = '';
   const server = createServer(async (request, response) => {
     const answer = await fetch(inner + request.url, { headers: { Accept: request.headers.accept ?? '*/*' } });

@@ -1,5 +1,5 @@
 /** One thing that was read off, and has no bar. */
-export interface Reading {
+export interface Measurement {
   /** Where: a screen, or what belongs to none. */
   subject: string;
   /** How the screen was come to. */
@@ -12,19 +12,26 @@ export interface Reading {
 }
 
 /** One thing that was held against its bar. */
-export interface Check extends Reading {
+export interface BudgetCheck extends Measurement {
   bar: string;
   passed: boolean;
+  /** Why it could not be judged; it then counts as skipped, neither as passed nor as failed. */
+  skipped?: string | undefined;
   /** What to mend, one line each. */
   details: string[];
 }
 
-export type Line = Reading | Check;
+export type ReportLine = Measurement | BudgetCheck;
 
-export const isCheck = (line: Line): line is Check => 'bar' in line;
+export type Verdict = 'ok' | 'FAILED' | 'SKIPPED';
+
+export const verdictOf = ({ passed, skipped }: BudgetCheck): Verdict =>
+  skipped !== undefined ? 'SKIPPED' : passed ? 'ok' : 'FAILED';
+
+export const isCheck = (line: ReportLine): line is BudgetCheck => 'bar' in line;
 
 /** Nothing may be found. */
-export function checkNone(subject: string, what: string, findings: string[], visit?: string): Check {
+export function checkNone(subject: string, what: string, findings: string[], visit?: string): BudgetCheck {
   const passed = findings.length === 0;
   return {
     subject,
@@ -38,9 +45,9 @@ export function checkNone(subject: string, what: string, findings: string[], vis
 }
 
 export function checkBytes(
-  about: Pick<Check, 'subject' | 'visit' | 'what' | 'floor'>,
+  about: Pick<BudgetCheck, 'subject' | 'visit' | 'what' | 'floor'>,
   found: number,
   budget: number,
-): Check {
+): BudgetCheck {
   return { ...about, found: `${found} B`, bar: `≤ ${budget} B`, passed: found <= budget, details: [] };
 }

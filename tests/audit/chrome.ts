@@ -2,9 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { launch } from 'chrome-launcher';
+import { pageFunctions } from 'lighthouse/core/lib/page-functions.js';
 import { chromium, type Page } from 'playwright-core';
-import { chromiumFlags } from '../browser/chromium.ts';
-import type { Stage } from './stage.ts';
+import { chromiumFlagsFor } from '../browser/support/chromium.ts';
+import { ownGroup } from '../browser/support/process-group.ts';
+import type { Fixture } from './fixture.ts';
 
 export interface Chrome extends AsyncDisposable {
   port: number;
@@ -12,19 +14,28 @@ export interface Chrome extends AsyncDisposable {
 
 export async function openChrome(chromePath: string): Promise<Chrome> {
   const userDataDir = await mkdtemp(join(tmpdir(), 'storyline-chrome-'));
-  const chrome = await launch({ chromePath, userDataDir, chromeFlags: ['--headless=new', ...chromiumFlags] });
+  const chrome = await launch({
+    chromePath,
+    userDataDir,
+    chromeFlags: ['--headless=new', ...chromiumFlagsFor('chrome-launcher')],
+  });
+  // It is started as the leader of a group of its own.
+  const group = ownGroup(chrome.process);
   return {
     port: chrome.port,
     async [Symbol.asyncDispose]() {
-      const gone = new Promise((resolve) => chrome.process.once('exit', resolve));
-      chrome.kill();
-      await gone;
+      await group.kill();
       await rm(userDataDir, { recursive: true, force: true, maxRetries: 5 });
     },
   };
 }
 
-export async function logIn(chrome: Chrome, { origin, author }: Stage): Promise<void> {
+/** How fast Lighthouse would find the machine to be just now. */
+export async function benchmark(chrome: Chrome): Promise<number> {
+  return inTab(chrome, (page) => page.evaluate(pageFunctions.computeBenchmarkIndex));
+}
+
+export async function logIn(chrome: Chrome, { origin, author }: Fixture): Promise<void> {
   await inTab(chrome, async (page) => {
     await page.goto(`${origin}/robots.txt`);
     await page.evaluate((session) => {
@@ -33,7 +44,7 @@ export async function logIn(chrome: Chrome, { origin, author }: Stage): Promise<
   });
 }
 
-/** Returns when the worker is in control and has kept what it keeps. */
+/** Returns when the worker is in control and has filled its caches. */
 export async function visitOnce(chrome: Chrome, url: string): Promise<void> {
   await inTab(chrome, async (page) => {
     await page.goto(url);
@@ -56,12 +67,13 @@ export async function stopWorkers(chrome: Chrome, origin: string): Promise<void>
   });
 }
 
-async function inTab({ port }: Chrome, work: (page: Page) => Promise<void>): Promise<void> {
+async function inTab<T>({ port }: Chrome, work: (page: Page) => Promise<T>): Promise<T> {
   const browser = await chromium.connectOverCDP(`http://127.0.0.1:${port}`);
   const [context] = browser.contexts();
   if (context === undefined) throw new Error('Chromium has no window to work in.');
   const page = await context.newPage();
-  await work(page);
+  const result = await work(page);
   await page.close();
   await browser.close();
+  return result;
 }

@@ -2,9 +2,9 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import axe from 'axe-core';
 import { type Browser, chromium, type Page } from 'playwright-core';
-import { chromiumFlags } from '../browser/chromium.ts';
-import { type Check, checkNone } from './checks.ts';
-import type { Stage } from './stage.ts';
+import { chromiumFlags } from '../browser/support/chromium.ts';
+import { type BudgetCheck, checkNone } from './checks.ts';
+import type { Fixture } from './fixture.ts';
 import type { State } from './states.ts';
 
 const widths = { phone: { width: 360, height: 800 }, desktop: { width: 1280, height: 800 } } as const;
@@ -32,12 +32,17 @@ export interface Picture {
 }
 
 export interface Gallery {
-  checks: Check[];
+  checks: BudgetCheck[];
   pictures: Picture[];
 }
 
 /** Every state at two widths and in both themes: a picture of it, and axe on it, which may find nothing. */
-export async function hang(stage: Stage, states: State[], executablePath: string, folder: string): Promise<Gallery> {
+export async function captureStates(
+  stage: Fixture,
+  states: State[],
+  executablePath: string,
+  folder: string,
+): Promise<Gallery> {
   await mkdir(join(folder, 'pictures'), { recursive: true });
   await using browser = await chromium.launch({ executablePath, args: chromiumFlags });
   const hung: Gallery[] = [];
@@ -49,7 +54,7 @@ export async function hang(stage: Stage, states: State[], executablePath: string
   return { checks: hung.flatMap(({ checks }) => checks), pictures: hung.flatMap(({ pictures }) => pictures) };
 }
 
-async function lookAt(browser: Browser, stage: Stage, state: State, folder: string): Promise<Gallery> {
+async function lookAt(browser: Browser, stage: Fixture, state: State, folder: string): Promise<Gallery> {
   const { origin, author } = stage;
   const localStorage = Object.entries(author).map(([name, value]) => ({ name, value }));
   await using context = await browser.newContext({

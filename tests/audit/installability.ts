@@ -2,9 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, type Page } from 'playwright-core';
-import { chromiumFlags } from '../browser/chromium.ts';
-import { type Check, checkNone } from './checks.ts';
-import type { Stage } from './stage.ts';
+import { chromiumFlags } from '../browser/support/chromium.ts';
+import { type BudgetCheck, checkNone } from './checks.ts';
+import type { Fixture } from './fixture.ts';
 
 interface ManifestImage {
   src: string;
@@ -19,7 +19,7 @@ interface Manifest {
 }
 
 /** Chromium's own word on manifest and installability, and every picture the manifest names at the size it says. */
-export async function checkInstallability({ origin }: Stage, executablePath: string): Promise<Check[]> {
+export async function checkInstallability({ origin }: Fixture, executablePath: string): Promise<BudgetCheck[]> {
   // A profile on disk: in a private window nothing can be installed.
   const profile = await mkdtemp(join(tmpdir(), 'storyline-install-'));
   const context = await chromium.launchPersistentContext(profile, { executablePath, args: chromiumFlags });
@@ -50,13 +50,13 @@ export async function checkInstallability({ origin }: Stage, executablePath: str
   }
 }
 
-async function checkImages(page: Page, manifestUrl: string, manifest: Manifest): Promise<Check[]> {
+async function checkImages(page: Page, manifestUrl: string, manifest: Manifest): Promise<BudgetCheck[]> {
   const images = [
     ...(manifest.icons ?? []),
     ...(manifest.screenshots ?? []),
     ...(manifest.shortcuts ?? []).flatMap(({ icons = [] }) => icons),
   ];
-  const checks: Check[] = [];
+  const checks: BudgetCheck[] = [];
   for (const { src, sizes, type } of images) {
     const found = await look(page, new URL(src, manifestUrl).href);
     const passed = found.type === type && (sizes === 'any' ? found.size !== 'none' : found.size === sizes);

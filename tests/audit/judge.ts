@@ -1,5 +1,6 @@
-import { scoreBars, shiftBar } from './budgets.ts';
-import type { Check, Line } from './checks.ts';
+import { maxLayoutShift, minScores } from './budgets.ts';
+import { judgePerformance } from './busy.ts';
+import type { BudgetCheck, ReportLine } from './checks.ts';
 import { categories, type Metric, metricNames, type Run } from './run.ts';
 import { nameOf, type Visit } from './visits.ts';
 
@@ -8,33 +9,46 @@ export interface Measured {
   runs: Run[];
   /** Runs that were made again, as the machine was busy: named in the report, not judged. */
   setAside: Run[];
-  /** A static page with the same content, under the same settings. */
-  floor: Run;
+  /** The highest benchmark index of the whole audit: the machine's speed when it has nothing else to do. */
+  fastestIndex: number;
+  /** A static page with the same content, under the same settings; on a phone. */
+  floor: Run | undefined;
 }
 
-/** Each number of a visit beside the floor's, the scores and the layout shift of every single run against their bars. */
-export function judge({ visit, runs, floor }: Measured): Line[] {
+/**
+ * Each number of a visit beside the floor's. The layout shift of every single run is held against its bar, and so are all
+ * scores but performance: of that it is the median.
+ */
+export function judge({ visit, runs, floor, fastestIndex }: Measured): ReportLine[] {
   const about = { subject: visit.screen.name, visit: nameOf(visit) };
-  const scores: Check[] = categories.map((category) => {
+  const scores: BudgetCheck[] = categories.map((category) => {
     const found = runs.map((run) => run.scores[category]);
-    const bar = scoreBars[category];
-    const passed = runs.length > 0 && found.every((score) => score >= bar);
+    const bar = minScores[category];
+    const verdict =
+      category === 'performance'
+        ? judgePerformance(runs, fastestIndex)
+        : { passed: runs.length > 0 && found.every((score) => score >= bar), skipped: undefined };
     return {
       ...about,
       what: category,
       found: summary(found, String),
-      floor: category === 'performance' ? String(floor.scores.performance) : undefined,
+      floor: category === 'performance' && floor ? String(floor.scores.performance) : undefined,
       bar: `≥ ${bar}`,
-      passed,
-      details: passed ? [] : [...new Set(runs.flatMap(({ losses }) => losses[category]))],
+      details: verdict.passed ? [] : [...new Set(runs.flatMap(({ losses }) => losses[category]))],
+      ...verdict,
     };
   });
-  const metrics: Line[] = metricNames.map((metric) => {
+  const metrics: ReportLine[] = metricNames.map((metric) => {
     const found = runs.map((run) => run.metrics[metric]);
-    const [written, least] = [summary(found, units[metric]), units[metric](floor.metrics[metric])];
+    const [written, least] = [summary(found, units[metric]), floor && units[metric](floor.metrics[metric])];
     const reading = { ...about, what: metric, found: written, floor: least };
     if (metric !== 'CLS') return reading;
-    return { ...reading, bar: String(shiftBar), passed: found.every((shift) => shift <= shiftBar), details: [] };
+    return {
+      ...reading,
+      bar: String(maxLayoutShift),
+      passed: found.every((shift) => shift <= maxLayoutShift),
+      details: [],
+    };
   });
   return [...scores, ...metrics];
 }

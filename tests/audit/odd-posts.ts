@@ -30,6 +30,16 @@ export const oddPosts: OddPost[] = [
   {
     name: 'code',
     title: 'Code',
-    content: `Before.\n\n\`\`\`\nconst answer = ${'6 * 7 + '.repeat(20)}0;\n\`\`\`\n\nAfter.`,
+    content: `Before.\n\n\`\`\`js\n// The answer.\nconst answer = ${'6 * 7 + '.repeat(20)}0;\n\`\`\`\n\nAfter \`npm ci\`.\n\n\`\`\`\nno language\n\`\`\``,
+  },
+  {
+    name: 'everything that Markdown has',
+    title: 'Everything',
+    content: `# One\n\n${paragraph}## Two, with \`code\` and a [link](https://example.org)\n\n1. one\n2. two\n   - *deeper*\n\n- [x] done\n- [ ] to do\n\n> ${paragraph}\n| Left | Middle | Right |\n|:-----|:------:|------:|\n| a | ${'a long cell '.repeat(6)} | ~~1~~ **2** |\n\n---\n\n\`\`\`diff\n- before\n+ after\n\`\`\``,
+  },
+  {
+    name: 'too intricate to format',
+    title: 'Nested',
+    content: `${'> '.repeat(100)}Here it ends.`,
   },
 ];

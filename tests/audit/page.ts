@@ -1,14 +1,18 @@
 import { versionLine } from '../bench/report.ts';
-import { type Check, isCheck, type Line } from './checks.ts';
+import { closingLine } from '../counts.ts';
+import { type BudgetCheck, isCheck, type ReportLine, verdictOf } from './checks.ts';
 import type { Picture } from './gallery.ts';
 import type { Report } from './report.ts';
 
 /** The report for people: what failed, then each screen with all ways to come to it side by side, then the rest. */
-export function page({ lines, passed, failed, duration, versions, visits, pictures }: Report): string {
+export function page(report: Report): string {
+  const { lines, duration, versions, visits, pictures } = report;
+  const closing = closingLine([report]);
   const subjects = [...new Set(lines.map(({ subject }) => subject))];
   const screens = new Set(visits.map(({ visit }) => visit.screen.name));
   const linesOf = (subject: string) => lines.filter((line) => line.subject === subject);
-  const missed = lines.filter((line): line is Check => isCheck(line) && !line.passed);
+  const missed = lines.filter((line): line is BudgetCheck => isCheck(line) && verdictOf(line) === 'FAILED');
+  const unjudged = lines.filter((line): line is BudgetCheck => isCheck(line) && verdictOf(line) === 'SKIPPED');
   const looked = [...new Set(pictures.map(({ state }) => state))];
   const others = subjects.filter((subject) => !screens.has(subject) && !looked.includes(subject)).flatMap(linesOf);
   const again = visits.flatMap(({ visit, setAside }) => setAside.map((run) => ({ screen: visit.screen.name, run })));
@@ -16,7 +20,7 @@ export function page({ lines, passed, failed, duration, versions, visits, pictur
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
-<title>Audit: ${passed} passed, ${failed} failed</title>
+<title>Audit: ${closing}</title>
 <style>
   :root { color-scheme: light dark; }
   body { margin: 2rem; font: 1rem/1.4 system-ui, sans-serif; }
@@ -29,11 +33,12 @@ export function page({ lines, passed, failed, duration, versions, visits, pictur
   .pictures { display: flex; gap: 1rem; align-items: start; overflow-x: auto; }
   .pictures img { height: 25rem; border: 1px solid #8885; }
 </style>
-<h1>${passed} passed, ${failed} failed</h1>
+<h1>${closing}</h1>
 <p>${escaped(versionLine(versions))} · ${Math.round(duration)} s</p>
 <p>Of several runs the median, and all of them in brackets. The floor is a static page with the same words, styles and
-images from a bare node:http, a first visit under the same settings.</p>
+images from a bare node:http, a first visit on a phone under the same settings.</p>
 ${missed.length > 0 ? `<h2>Failed</h2>${missed.map(failure).join('')}` : ''}
+${unjudged.length > 0 ? `<h2>Skipped</h2>${unjudged.map(unjudgedLine).join('')}` : ''}
 ${[...screens].map((screen) => `<h2>${escaped(screen)}</h2>${sideBySide(linesOf(screen))}`).join('\n')}
 <h2>Elsewhere</h2>
 ${table(others.map((line) => row(`${line.subject}: ${named(line)}`, [line])))}
@@ -54,7 +59,7 @@ function hung(pictures: Picture[]): string {
   return `<h3>${escaped(pictures[0]?.state ?? '')}</h3><div class="pictures">${links.join('')}</div>`;
 }
 
-function sideBySide(lines: Line[]): string {
+function sideBySide(lines: ReportLine[]): string {
   const visits = [...new Set(lines.map(({ visit }) => visit))];
   const whats = [...new Set(lines.map(({ what }) => what))];
   const rows = whats.map((what) => {
@@ -67,23 +72,28 @@ function sideBySide(lines: Line[]): string {
   return table([`<tr><th></th>${visits.map((visit) => `<th>${escaped(visit ?? '')}</th>`).join('')}</tr>`, ...rows]);
 }
 
-function row(name: string, lines: (Line | undefined)[]): string {
+function row(name: string, lines: (ReportLine | undefined)[]): string {
   return `<tr><th>${escaped(name)}</th>${lines.map(cell).join('')}</tr>`;
 }
 
-function cell(line: Line | undefined): string {
+function cell(line: ReportLine | undefined): string {
   if (!line) return '<td></td>';
   const beside = [isCheck(line) ? `bar ${line.bar}` : '', line.floor ? `floor ${line.floor}` : ''];
   const small = beside.filter((text) => text !== '').map((text) => `<small>${escaped(text)}</small>`);
-  return `<td${isCheck(line) && !line.passed ? ' class="failed"' : ''}>${escaped(line.found)}${small.join('')}</td>`;
+  return `<td${isCheck(line) && verdictOf(line) === 'FAILED' ? ' class="failed"' : ''}>${escaped(line.found)}${small.join('')}</td>`;
 }
 
-function failure(check: Check): string {
+function failure(check: BudgetCheck): string {
   const details = check.details.map((detail) => `<li>${escaped(detail)}</li>`).join('');
   return `<p class="failed">${escaped(`${check.subject}, ${named(check)}: ${check.found}, bar ${check.bar}`)}</p><ul>${details}</ul>`;
 }
 
-const named = ({ what, visit }: Line) => [what, visit].filter((text) => text !== undefined).join(', ');
+function unjudgedLine(check: BudgetCheck): string {
+  const { subject, found, bar, skipped = '' } = check;
+  return `<p>${escaped(`${subject}, ${named(check)}: ${found}, bar ${bar}: not judged, as ${skipped}`)}</p>`;
+}
+
+const named = ({ what, visit }: ReportLine) => [what, visit].filter((text) => text !== undefined).join(', ');
 
 const table = (rows: string[]) => `<div class="wide"><table>${rows.join('\n')}</table></div>`;
 

@@ -1,33 +1,52 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Versions, versionLine } from '../bench/report.ts';
-import { isCheck, type Line } from './checks.ts';
+import { type Counts, closingLine, type Noted, notedLines } from '../counts.ts';
+import { type BudgetCheck, isCheck, type ReportLine, type Verdict, verdictOf } from './checks.ts';
 import type { Picture } from './gallery.ts';
 import type { Measured } from './judge.ts';
 import { page } from './page.ts';
+import { nameOf } from './visits.ts';
 
-export interface Report {
-  passed: number;
-  failed: number;
+export interface Report extends Counts {
   /** Of the whole audit, in seconds. */
   duration: number;
   /** What it was measured with. */
   versions: Versions;
-  lines: Line[];
+  lines: ReportLine[];
   /** Every run of Lighthouse, those included that were made again. */
   visits: Measured[];
   pictures: Picture[];
 }
 
-export function reportOf(lines: Line[], about: Pick<Report, 'duration' | 'versions' | 'visits' | 'pictures'>): Report {
+export function reportOf(
+  lines: ReportLine[],
+  about: Pick<Report, 'duration' | 'versions' | 'visits' | 'pictures'>,
+): Report {
   const checks = lines.filter(isCheck);
-  const passed = checks.filter((check) => check.passed).length;
-  return { passed, failed: checks.length - passed, ...about, lines };
+  const judged = (verdict: Verdict) => checks.filter((check) => verdictOf(check) === verdict);
+  const skipped = checks.flatMap((check) =>
+    check.skipped === undefined ? [] : [{ name: nameOfCheck(check), why: check.skipped }],
+  );
+  const retried = about.visits.flatMap(retriedOf);
+  const failed = judged('FAILED').map((check) => ({ name: nameOfCheck(check), why: 'bar missed' }));
+  return { passed: judged('ok').length, failed, skipped, retried, ...about, lines };
 }
 
+const nameOfCheck = ({ subject, visit, what, found, bar }: BudgetCheck) =>
+  `${[subject, visit].filter((part) => part !== undefined).join(', ')}: ${found} for ${what}, bar ${bar}`;
+
+/** Runs that were made again, as the machine was busy during the first. */
+const retriedOf = ({ visit, setAside }: Measured): Noted[] =>
+  setAside.map((run) => ({
+    name: `${visit.screen.name}, ${nameOf(visit)}: ${run.scores.performance} for performance at first`,
+    why: 'measured again, as the machine was busy',
+  }));
+
 /** Each number beside its bar and its floor, and under a failed one what to mend. */
-export function print({ lines, passed, failed, duration, versions }: Report): void {
-  const rows = lines.map((line) => [...cellsOf(line), isCheck(line) ? (line.passed ? 'ok' : 'FAILED') : '']);
+export function print(report: Report): void {
+  const { lines, duration, versions } = report;
+  const rows = lines.map((line) => [...cellsOf(line), isCheck(line) ? verdictOf(line) : '']);
   const widths = rows.reduce<number[]>((most, row) => row.map((cell, at) => Math.max(cell.length, most[at] ?? 0)), []);
   for (const [index, line] of lines.entries()) {
     console.log(
@@ -39,10 +58,11 @@ export function print({ lines, passed, failed, duration, versions }: Report): vo
     for (const detail of isCheck(line) ? line.details : []) console.log(`    ${detail}`);
   }
   console.log(`\n${versionLine(versions)}`);
-  console.log(`${Math.round(duration)} s: ${passed} passed, ${failed} failed`);
+  for (const line of notedLines('Skipped', report.skipped)) console.log(line);
+  console.log(`${Math.round(duration)} s: ${closingLine([report])}`);
 }
 
-function cellsOf(line: Line): string[] {
+function cellsOf(line: ReportLine): string[] {
   const { subject, visit = '', what, found, floor } = line;
   return [subject, visit, what, found, isCheck(line) ? `bar ${line.bar}` : '', floor ? `floor ${floor}` : ''];
 }

@@ -1,7 +1,7 @@
 import type { Result } from 'lighthouse';
-import { type Category, scoreBars } from './budgets.ts';
+import { type Category, minScores } from './budgets.ts';
 
-export const categories = Object.keys(scoreBars) as Category[];
+export const categories = Object.keys(minScores) as Category[];
 
 /** What Lighthouse's name for it is. In milliseconds, but for the shift (no unit) and the weight (bytes on the wire). */
 const metricAudits = {
@@ -28,9 +28,15 @@ export interface Run {
   lost: number;
   /** How fast Lighthouse found the machine to be, just before the run. */
   benchmarkIndex: number;
+  /** How much slower than this machine the device was taken to be. */
+  cpuSlowdown: number;
+  /** Taken to be so for a slower machine than it turned out to be: that it holds the bar says nothing then. */
+  isTooEasy: boolean;
+  /** The part of the machine's CPU time that other programs had during the run; nothing where nobody can say. */
+  othersShare: number | undefined;
 }
 
-export function readRun(result: Result, lost: number): Run {
+export function readRun(result: Result, about: Pick<Run, 'lost' | 'othersShare'>): Run {
   return {
     scores: of(categories, (name) => Math.round((result.categories[name]?.score ?? 0) * 100)),
     losses: of(categories, (name) => [
@@ -42,8 +48,10 @@ export function readRun(result: Result, lost: number): Run {
     metrics: of(metricNames, (name) => result.audits[metricAudits[name]]?.numericValue ?? Number.NaN),
     loaded: loadedBy(result),
     failure: result.runtimeError?.code,
-    lost,
     benchmarkIndex: result.environment.benchmarkIndex,
+    cpuSlowdown: result.configSettings.throttling.cpuSlowdownMultiplier,
+    isTooEasy: false,
+    ...about,
   };
 }
 

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 import { callPaths, pagePaths } from '../../src/contract/paths.ts';
 import { openDatabase, startBuiltServer } from '../bench/built-server.ts';
-import { chromiumFlags, findChromium } from '../browser/chromium.ts';
+import { chromiumFlags, findChromium } from '../browser/support/chromium.ts';
 
 /** Where the manifest and the README look for them. */
 const folder = join(import.meta.dirname, '../../public/screenshots');

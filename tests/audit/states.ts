@@ -1,10 +1,16 @@
 import type { Page } from 'playwright-core';
 import { callPaths, pagePaths } from '../../src/contract/paths.ts';
-import { button, fill, main, navigate, shows } from '../browser/screen.ts';
-import { openDoor } from './changed-worker.ts';
+import type { ProblemCode } from '../../src/contract/problems.ts';
+import { countRecords } from '../browser/support/records.ts';
+import { button, fill, main, navigate, shows } from '../browser/support/screen.ts';
+import { accountStates } from './account-states.ts';
+import { openChangedWorkerProxy } from './changed-worker.ts';
+import { editedStates } from './edited-states.ts';
+import type { Fixture } from './fixture.ts';
+import { foundStates } from './found-states.ts';
 import { type OddPost, oddPosts } from './odd-posts.ts';
+import { pictureStates } from './picture-states.ts';
 import { notFoundPath, type Screen, screensOf } from './screens.ts';
-import type { Stage } from './stage.ts';
 
 /** A screen in one of the states it can be in. */
 export interface State {
@@ -14,7 +20,7 @@ export interface State {
   /** With the service worker, and what it keeps; without it, faults can be put between page and server. */
   withWorker: boolean;
   /** Brings a page that shows nothing yet to it. */
-  open(page: Page, stage: Stage): Promise<void>;
+  open(page: Page, stage: Fixture): Promise<void>;
 }
 
 const shown = { signedIn: false, withWorker: false };
@@ -22,9 +28,13 @@ const author = { signedIn: true, withWorker: false };
 const kept = { signedIn: false, withWorker: true };
 
 /** Every screen as it is, what becomes of it, and last what changes the list: posts that nobody designs for. */
-export const statesOf = ({ postId }: Stage): State[] => [
+export const statesOf = ({ postId }: Fixture): State[] => [
   ...screensOf(postId).map(ofScreen),
   ...states,
+  ...editedStates,
+  ...pictureStates,
+  ...foundStates,
+  ...accountStates,
   ...oddPosts.map(ofOddPost),
   { ...shown, name: 'list, odd posts', open: (page) => see(page, pagePaths.home) },
 ];
@@ -120,7 +130,9 @@ const states: State[] = [
     async open(page, { postId }) {
       await visit(page, pagePaths.blog(postId));
       await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight * 0.3));
-      await page.waitForTimeout(1_500);
+      for (let tries = 0; tries < 100 && (await page.evaluate(countRecords, 'place/')) === 0; tries++) {
+        await page.waitForTimeout(200);
+      }
       await page.goto(pagePaths.home);
       await page.goto(pagePaths.blog(postId));
       await button(page, 'Continue where you stopped').waitFor();
@@ -161,8 +173,33 @@ const states: State[] = [
   },
   {
     ...author,
+    name: 'create, preview',
+    async open(page) {
+      await see(page, pagePaths.create);
+      const code = '## Why\n\n```js\nconst answer = 42; // why not\n```';
+      await fill(page, { 'Blog Heading': 'Half a thought', 'Blog Content': code });
+      await button(page, 'Preview').click();
+      await page.locator('.code-keyword').first().waitFor();
+    },
+  },
+  {
+    ...author,
     name: 'create, what was pressed waits',
     open: publishAway,
+  },
+  {
+    ...author,
+    name: 'create, the device keeps nothing',
+    async open(page) {
+      await page.addInitScript(() => {
+        indexedDB.open = () => {
+          throw new DOMException('', 'SecurityError');
+        };
+      });
+      await see(page, pagePaths.create);
+      await fill(page, { 'Blog Heading': 'Half a thought', 'Blog Content': 'What happened, and what came of it.' });
+      await main(page).getByText('It stays in this tab').first().waitFor();
+    },
   },
   {
     ...author,
@@ -193,8 +230,19 @@ const states: State[] = [
       await main(page).getByText('waits for a connection').waitFor();
       // In place of the last answer, with no moment between them in which the post could go.
       await answer(page, callPaths.posts, 422);
-      await main(page).getByRole('button', { name: 'Try again' }).click();
-      await main(page).getByText('refused by the server').waitFor();
+      // It goes again by itself.
+      await main(page).getByText('refused by the server').waitFor({ timeout: 60_000 });
+    },
+  },
+  {
+    ...author,
+    name: 'My Blogs, perhaps published already',
+    async open(page) {
+      await publishAway(page);
+      await navigate(page, pagePaths.myBlogs);
+      await main(page).getByText('waits for a connection').waitFor();
+      await answer(page, callPaths.posts, 422, { code: 'idempotency_key_reused' satisfies ProblemCode });
+      await main(page).getByText('seems to be published already').waitFor({ timeout: 60_000 });
     },
   },
   {
@@ -244,12 +292,21 @@ const states: State[] = [
     ...kept,
     name: 'a new version',
     async open(page, { origin }) {
-      const door = await openDoor(origin);
+      const door = await openChangedWorkerProxy(origin);
       page.once('close', () => void door[Symbol.asyncDispose]());
       await visit(page, door.origin + pagePaths.home);
       door.change();
       await page.evaluate(async () => (await navigator.serviceWorker.ready).update());
       await page.getByText('A new version is ready.').waitFor();
+    },
+  },
+  {
+    ...shown,
+    name: 'a page that does not start',
+    async open(page) {
+      await page.route(/\/assets\/.*\.js$/, (route) => route.abort());
+      await page.goto(pagePaths.home);
+      await page.getByText('did not start').waitFor();
     },
   },
   { ...shown, name: 'list, larger text', open: (page) => enlarge(page, pagePaths.home) },
@@ -284,12 +341,12 @@ async function visit(page: Page, path: string): Promise<void> {
 type Answer = object[] | number | 'nothing' | 'no connection';
 
 /** In place of the server. */
-async function answer(page: Page, path: string, what: Answer): Promise<void> {
+async function answer(page: Page, path: string, what: Answer, body: object = {}): Promise<void> {
   const isCall = (url: URL) => url.pathname === path;
   await page.route(isCall, async (route) => {
     if (what === 'nothing') return;
     if (what === 'no connection') return route.abort();
-    await route.fulfill(typeof what === 'number' ? { status: what, json: {} } : { json: what });
+    await route.fulfill(typeof what === 'number' ? { status: what, json: body } : { json: what });
   });
 }
 
@@ -301,7 +358,7 @@ async function listAnswers(page: Page, what: Answer, words: string): Promise<voi
   await shows(page, words);
 }
 
-async function ownPostsAnswer(page: Page, stage: Stage, what: Answer, words: string): Promise<void> {
+async function ownPostsAnswer(page: Page, stage: Fixture, what: Answer, words: string): Promise<void> {
   await answer(page, callPaths.userPosts(stage.author.userId), what);
   await see(page, pagePaths.myBlogs);
   await shows(page, words);

@@ -5,12 +5,12 @@ import type { Screen } from './screens.ts';
 export interface Visit {
   screen: Screen;
   device: 'phone' | 'desktop';
-  /** A repeat visit finds the worker installed and everything it has kept. */
+  /** A repeat visit finds the worker installed, with its caches. */
   kind: 'first' | 'repeat';
   runs: number;
 }
 
-/** @param runs on a phone; a desktop is so much faster that one run tells */
+/** @param runs at most on a phone; a desktop is so much faster that one run tells */
 export function visitsOf(screens: Screen[], runs: number): Visit[] {
   const isRepeated = ({ name, signedIn }: Screen) => !signedIn && (name === pagePaths.home || name === '/blog/{id}');
   return [

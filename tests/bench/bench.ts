@@ -1,13 +1,13 @@
 import { spawnSync } from 'node:child_process';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
-import { isBuildFresh } from '../../src/server/freshness.ts';
-import { findChromium } from '../browser/chromium.ts';
+import { isBuildFresh } from '../../src/server/build-stamp.ts';
+import { findChromium } from '../browser/support/chromium.ts';
 import { type Figure, holds } from './figures.ts';
 import { print, write } from './report.ts';
 
 /** What `npm run bench` measures; what takes long is measured by name: `npm run bench -- outbox`, `-- reading`. */
-const everyTime = ['first-visit', 'repeat-visit', 'interaction', 'server'];
+const everyTime = ['first-visit', 'waterfall', 'repeat-visit', 'update', 'interaction', 'server'];
 
 interface Bench {
   measure(): Promise<Figure[]>;

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { freePort } from '../browser/free-port.ts';
+import { freePort } from '../browser/support/free-port.ts';
 
 const root = join(import.meta.dirname, '../..');
 /** In milliseconds. */
@@ -20,7 +20,9 @@ export interface BuiltServer extends AsyncDisposable {
 /** The environment of this process without what would lead a server to another database. */
 function environment(more: Record<string, string>): Record<string, string | undefined> {
   const { DATABASE_URL: _, ...own } = process.env;
-  return { ...own, ...more };
+  // A load is one author's: it stores more than an author may.
+  const unlimited = ['POSTS_PER_ACCOUNT', 'POST_BYTES_PER_ACCOUNT', 'IMAGES_PER_ACCOUNT', 'IMAGE_BYTES_PER_ACCOUNT'];
+  return { ...own, ...Object.fromEntries(unlimited.map((limit) => [limit, '0'])), ...more };
 }
 
 /** Which database a server is on: a folder's, or PostgreSQL. */
@@ -39,7 +41,7 @@ export async function openDatabase(posts: number | 'samples'): Promise<AsyncDisp
 
 export function seedDatabase(posts: number, served: Served): void {
   const env = environment(variablesOf(served));
-  execFileSync(process.execPath, [join(root, 'src/server/seed.ts'), '--posts', String(posts)], { env });
+  execFileSync(process.execPath, [join(root, 'src/server/cli/seed.ts'), '--posts', String(posts)], { env });
 }
 
 /** The server as it is run, in a process of its own. */

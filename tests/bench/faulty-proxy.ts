@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
-import { freePort } from '../browser/free-port.ts';
-import { openLoopback } from '../browser/loopback.ts';
-import { type Received, receive } from '../browser/received.ts';
+import { freePort } from '../browser/support/free-port.ts';
+import { openLoopback } from '../browser/support/loopback.ts';
+import { type Received, receive } from '../browser/support/received.ts';
 
 const faults = [
   'dropped before it arrived',
@@ -58,9 +58,9 @@ export async function openFaultyProxy(target: URL, probability: number): Promise
   };
 }
 
-async function forward({ method, path, headers, body }: Received, target: URL): Promise<IncomingMessage> {
+async function forward({ method, path, headers, bytes }: Received, target: URL): Promise<IncomingMessage> {
   const onward = httpRequest({ host: target.hostname, port: target.port, method, path, headers });
-  onward.end(body);
+  onward.end(bytes);
   const [answer]: IncomingMessage[] = await once(onward, 'response');
   if (answer === undefined) throw new Error('The server gave no answer.');
   return answer;

@@ -28,6 +28,12 @@ export function median(values: number[]): number {
   return sorted.length % 2 === 0 ? (low + high) / 2 : high;
 }
 
+/** The smallest value that this share of the values, from 0 to 1, does not exceed. */
+export function percentile(values: number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN;
+}
+
 type Measured = Pick<Figure, 'measured' | 'spread' | 'repeats'>;
 
 export function medianOf(values: number[]): Measured {

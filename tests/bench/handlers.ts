@@ -25,11 +25,25 @@ export async function handlersDuring(browser: Browser, page: Page, act: () => Pr
   return handlersIn(traceEvents);
 }
 
-export function handlersIn(events: TraceEvent[]): Handler[] {
+export const handlersIn = (events: TraceEvent[]): Handler[] =>
+  inMainThreads(events, 'EventDispatch').map(({ dur = 0, args }) => ({
+    type: args?.data?.type ?? 'unknown',
+    duration: dur / 1_000,
+  }));
+
+/** The longest task of the page's main thread while something was done there, in milliseconds. */
+export async function longestTaskDuring(browser: Browser, page: Page, act: () => Promise<void>): Promise<number> {
+  await browser.startTracing(page, { categories: ['devtools.timeline', 'disabled-by-default-devtools.timeline'] });
+  await act();
+  const { traceEvents }: { traceEvents: TraceEvent[] } = JSON.parse(String(await browser.stopTracing()));
+  const tasks = inMainThreads(traceEvents, 'RunTask');
+  if (tasks.length === 0) throw new Error('The trace has no tasks.');
+  return Math.max(...tasks.map(({ dur = 0 }) => dur)) / 1_000;
+}
+
+function inMainThreads(events: TraceEvent[], wanted: string): TraceEvent[] {
   const threadOf = ({ pid, tid }: TraceEvent) => `${pid} ${tid}`;
   const isMainThread = ({ name, args }: TraceEvent) => name === 'thread_name' && args?.name === 'CrRendererMain';
   const mainThreads = new Set(events.filter(isMainThread).map(threadOf));
-  return events
-    .filter((event) => event.name === 'EventDispatch' && mainThreads.has(threadOf(event)))
-    .map(({ dur = 0, args }) => ({ type: args?.data?.type ?? 'unknown', duration: dur / 1_000 }));
+  return events.filter((event) => event.name === wanted && mainThreads.has(threadOf(event)));
 }

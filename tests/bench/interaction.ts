@@ -1,11 +1,12 @@
 import { type Browser, chromium } from 'playwright-core';
 import { callPaths } from '../../src/contract/paths.ts';
-import { chromiumFlags, findChromium } from '../browser/chromium.ts';
+import { chromiumFlags, findChromium } from '../browser/support/chromium.ts';
 import { openDatabase, startBuiltServer } from './built-server.ts';
 import { type Figure, medianOf } from './figures.ts';
 import { type Handler, handlersDuring } from './handlers.ts';
 import { type Author, newAuthor } from './new-author.ts';
 import { openPhone } from './phone.ts';
+import { measureSearchTyping } from './search-typing.ts';
 import { type Walk, walksOf } from './walks.ts';
 
 const repeats = 5;
@@ -36,7 +37,7 @@ export async function measure(): Promise<Figure[]> {
       bar: { atMost: longest },
     });
   }
-  return figures;
+  return [...figures, ...(await measureSearchTyping())];
 }
 
 async function longestHandler(browser: Browser, origin: string, walk: Walk, author: Author): Promise<Handler> {
@@ -49,6 +50,7 @@ async function longestHandler(browser: Browser, origin: string, walk: Walk, auth
   await page.goto(origin + walk.path);
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
   await page.waitForLoadState('networkidle');
+  await walk.prepare?.(page);
   const handlers = await handlersDuring(browser, page, () => walk.walk(page));
   const [first] = handlers.toSorted((a, b) => b.duration - a.duration);
   if (first === undefined) throw new Error(`Nothing was handled on ${walk.screen}.`);

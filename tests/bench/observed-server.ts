@@ -10,7 +10,7 @@ export interface ObservedServer extends BuiltServer {
   held(): Promise<number>;
 }
 
-const listener = join(import.meta.dirname, 'says-what-it-holds.ts');
+const listener = join(import.meta.dirname, 'report-memory.ts');
 
 /** The built server, whose log is read, and which says what it holds. */
 export async function startObservedServer(served: Served): Promise<ObservedServer> {

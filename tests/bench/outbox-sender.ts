@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto';
-import { newIdempotencyKey } from '../../src/data/idempotency.ts';
-import { putEntry, readOutbox } from '../../src/data/outbox/box.ts';
-import { sendOutbox } from '../../src/data/outbox/send.ts';
+import { newIdempotencyKey } from '../../src/data/api/idempotency-key.ts';
+import { putEntry, readOutbox } from '../../src/data/outbox/outbox-store.ts';
+import { sendOutbox } from '../../src/data/outbox/send-outbox.ts';
 import { callTransport } from '../../src/data/outbox/transport.ts';
 
 export interface Sender {
@@ -27,7 +27,7 @@ export function openSender(userId: string, token: string): Sender {
         isInDoubt: false,
       }),
     async send() {
-      await sendOutbox({ userId, transport: callTransport(token, true), reach: 'all' });
+      await sendOutbox({ userId, transport: callTransport(token, true), scope: 'all' });
     },
     waiting: async () => (await readOutbox()).length,
   };

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { runnerImport } from 'vite';
 import { callPaths } from '../../src/contract/paths.ts';
-import { nextPage } from '../../src/data/link.ts';
+import { nextPage } from '../../src/data/api/link-header.ts';
 import { openDatabase, startBuiltServer } from './built-server.ts';
 import { openFaultyProxy } from './faulty-proxy.ts';
 import type { Figure } from './figures.ts';

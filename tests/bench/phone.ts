@@ -19,7 +19,7 @@ const network = {
   uploadThroughput: (750 * 1024) / 8,
 };
 
-export type Slowness = 'slow network and processor' | 'slow processor' | 'none';
+export type Throttling = 'slow network and processor' | 'slow processor' | 'none';
 
 export interface Phone extends AsyncDisposable {
   context: BrowserContext;
@@ -30,7 +30,7 @@ export interface Phone extends AsyncDisposable {
 /** A phone, or a computer as slow as one, that has never been to any site but for what the options say. */
 export async function openPhone(
   browser: Browser,
-  slowness: Slowness,
+  slowness: Throttling,
   { device = 'phone', ...options }: BrowserContextOptions & { device?: Device } = {},
 ): Promise<Phone> {
   const context = await browser.newContext({ ...devices[device], ...options });

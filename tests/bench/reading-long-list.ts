@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { pagePaths } from '../../src/contract/paths.ts';
-import { storyNumber } from '../../src/server/seed/stories.ts';
-import { buildClient } from '../browser/builds.ts';
-import { json } from '../browser/faults.ts';
-import { openForeignBackend } from '../browser/foreign.ts';
-import { freePort } from '../browser/free-port.ts';
-import { openStaticHost } from '../browser/static-host.ts';
+import { storyNumber } from '../../src/server/cli/seeding/stories.ts';
+import { buildClient } from '../browser/support/builds.ts';
+import { json } from '../browser/support/faults.ts';
+import { openForeignBackend } from '../browser/support/foreign.ts';
+import { freePort } from '../browser/support/free-port.ts';
+import { openStaticHost } from '../browser/support/static-host.ts';
 import type { Figure } from './figures.ts';
 import { openPhone } from './phone.ts';
 

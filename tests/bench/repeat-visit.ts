@@ -1,10 +1,10 @@
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { pagePaths } from '../../src/contract/paths.ts';
-import { chromiumFlags, findChromium } from '../browser/chromium.ts';
+import { chromiumFlags, findChromium } from '../browser/support/chromium.ts';
 import { startBareServer } from './bare-server.ts';
 import { openDatabase, startBuiltServer } from './built-server.ts';
 import { besides, type Figure } from './figures.ts';
-import { openPhone, type Phone, type Slowness } from './phone.ts';
+import { openPhone, type Phone, type Throttling } from './phone.ts';
 import { htmlAnswer, scriptAnswer, staticPage } from './static-page.ts';
 
 const repeats = 15;
@@ -22,12 +22,12 @@ const registration = '<script>navigator.serviceWorker.register("/worker.js")</sc
 export async function measure(): Promise<Figure[]> {
   await using browser = await chromium.launch({ executablePath: findChromium(), args: chromiumFlags });
   return [
-    { ...(await compare(browser, 'none')), bar: { atMost: 1.5 } },
+    { ...(await compare(browser, 'none')), bar: { atMost: 1.1 } },
     { ...(await compare(browser, 'slow processor')), what: 'list on screen, no network, processor 4 times slower' },
   ];
 }
 
-async function compare(browser: Browser, slowness: Slowness): Promise<Figure> {
+async function compare(browser: Browser, slowness: Throttling): Promise<Figure> {
   await using database = await openDatabase('samples');
   await using phone = await openPhone(browser, slowness);
   await using floorPhone = await openPhone(browser, slowness);

@@ -1,10 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import autocannon from 'autocannon';
-import { callPaths, pagePaths } from '../../src/contract/paths.ts';
+import * as v from 'valibot';
+import { callPaths, callTemplates, pagePaths, pageTemplates } from '../../src/contract/paths.ts';
+import { postListSchema } from '../../src/contract/posts.ts';
 import { startBareServer } from './bare-server.ts';
 import { memoryOf, openDatabase, startBuiltServer } from './built-server.ts';
 import { besides, type Figure, medianOf } from './figures.ts';
-import { record } from './recorded.ts';
+import { type Recorded, record } from './recorded.ts';
 
 /** Many short runs in turns: what else the machine does hits both sides of each pair. */
 const repeats = 15;
@@ -12,16 +14,30 @@ const repeats = 15;
 const duration = 1;
 const warmUp = 3;
 const connections = 20;
-const sizes = [100, 10_000, 100_000] as const;
+const sizes = [100, 100_000, 1_000_000] as const;
+/** So many posts are asked for in turns. */
+const differentPosts = 20;
 
-const asked = [
-  { path: callPaths.posts, atLeast: 0.5 },
-  { path: pagePaths.home, atLeast: 0.3 },
+type Asked = { name: string; atLeast: number; pathsAt: (origin: string) => Promise<string[]> };
+
+const asked: Asked[] = [
+  { name: callTemplates.posts, atLeast: 0.6, pathsAt: async () => [callPaths.posts] },
+  { name: callTemplates.post, atLeast: 0.6, pathsAt: async (origin) => (await newestIds(origin)).map(callPaths.post) },
+  { name: pageTemplates.home, atLeast: 0.4, pathsAt: async () => [pagePaths.home] },
+  { name: pageTemplates.blog, atLeast: 0.4, pathsAt: async (origin) => (await newestIds(origin)).map(pagePaths.blog) },
 ];
+
+async function newestIds(origin: string): Promise<string[]> {
+  const response = await fetch(origin + callPaths.posts);
+  return v
+    .parse(postListSchema, await response.json())
+    .map(({ _id }) => _id)
+    .slice(0, differentPosts);
+}
 const encodings = ['br', 'identity'] as const;
 type Encoding = (typeof encodings)[number];
 
-/** The server as built and run, against a bare `node:http`; at three sizes; its memory; its start. */
+/** The server as built and run: beside a bare `node:http`, at three sizes, its memory, its start. */
 export async function measure(): Promise<Figure[]> {
   await using owned = new AsyncDisposableStack();
   const servers: Awaited<ReturnType<typeof startBuiltServer>>[] = [];
@@ -34,12 +50,12 @@ export async function measure(): Promise<Figure[]> {
   await wait(1_000);
   const atRest = memoryOf(large.pid);
   const figures: Figure[] = [];
-  for (const { path, atLeast } of asked) {
-    for (const encoding of encodings) figures.push(...(await againstBare(small.origin, path, encoding, atLeast)));
+  for (const one of asked) {
+    for (const encoding of encodings) figures.push(...(await againstBare(small.origin, one, encoding)));
     figures.push(
       ...(await bySize(
-        servers.map(({ origin }) => origin + path),
-        path,
+        servers.map(({ origin }) => origin),
+        one,
       )),
     );
   }
@@ -51,35 +67,40 @@ export async function measure(): Promise<Figure[]> {
 
 const fixed = { bench: 'server' } as const;
 
-async function againstBare(origin: string, path: string, encoding: Encoding, atLeast: number): Promise<Figure[]> {
-  await using floor = await startBareServer(new Map([[path, await record(origin + path, encoding)]]));
+async function againstBare(origin: string, { name, atLeast, pathsAt }: Asked, encoding: Encoding): Promise<Figure[]> {
+  const paths = await pathsAt(origin);
+  const answers = new Map<string, Recorded>();
+  for (const path of paths) answers.set(path, await record(origin + path, encoding));
+  await using floor = await startBareServer(answers);
   const own: autocannon.Result[] = [];
   const bare: autocannon.Result[] = [];
-  for (const warming of [origin, floor.origin]) await load(warming + path, encoding, warmUp);
+  for (const warming of [origin, floor.origin]) await load(warming, paths, encoding, warmUp);
   while (own.length < repeats) {
-    own.push(await load(origin + path, encoding));
-    bare.push(await load(floor.origin + path, encoding));
+    own.push(await load(origin, paths, encoding));
+    bare.push(await load(floor.origin, paths, encoding));
   }
   const against = 'a bare node:http that answers the same bytes';
-  const name = `GET ${path}, ${encoding === 'br' ? 'brotli' : 'uncompressed'}`;
+  const what = `GET ${name}, ${encoding === 'br' ? 'brotli' : 'uncompressed'}`;
   const rates = besides(own.map(rateOf), bare.map(rateOf));
   const latencies = besides(own.map(p99Of), bare.map(p99Of));
   return [
-    { ...fixed, what: name, unit: 'requests/s', ...rates, against, bar: { atLeast } },
-    { ...fixed, what: `${name}: p99`, unit: 'ms', ...latencies, against },
+    { ...fixed, what, unit: 'requests/s', ...rates, against, bar: { atLeast } },
+    { ...fixed, what: `${what}: p99`, unit: 'ms', ...latencies, against },
   ];
 }
 
-async function bySize(urls: string[], path: string): Promise<Figure[]> {
-  const rates: number[][] = urls.map(() => []);
-  for (const url of urls) await load(url, 'br', warmUp);
+async function bySize(origins: string[], { name, pathsAt }: Asked): Promise<Figure[]> {
+  const rates: number[][] = origins.map(() => []);
+  const paths = await Promise.all(origins.map(pathsAt));
+  for (const [index, origin] of origins.entries()) await load(origin, paths[index] ?? [], 'br', warmUp);
   for (let repeat = 0; repeat < repeats; repeat++) {
-    for (const [index, url] of urls.entries()) rates[index]?.push(rateOf(await load(url, 'br')));
+    for (const [index, origin] of origins.entries())
+      rates[index]?.push(rateOf(await load(origin, paths[index] ?? [], 'br')));
   }
   const [smallest = [], ...larger] = rates;
   return larger.map((rate, index) => ({
     ...fixed,
-    what: `GET ${path} with ${sizes[index + 1]} posts`,
+    what: `GET ${name} with ${sizes[index + 1]} posts`,
     unit: 'requests/s',
     ...besides(rate, smallest),
     against: `the same with ${sizes[0]} posts`,
@@ -90,7 +111,7 @@ async function bySize(urls: string[], path: string): Promise<Figure[]> {
 async function underLoad({ origin, pid }: { origin: string; pid: number }): Promise<Figure> {
   const found: number[] = [];
   const sampling = setInterval(() => found.push(memoryOf(pid)), 250);
-  for (const { path } of asked) await load(origin + path, 'br', warmUp);
+  for (const { pathsAt } of asked) await load(origin, await pathsAt(origin), 'br', warmUp);
   clearInterval(sampling);
   return { ...fixed, what: 'memory under load, at most', unit: 'MiB', measured: Math.max(...found), repeats: 1 };
 }
@@ -105,9 +126,16 @@ async function timeToReady(): Promise<Figure> {
   return { ...fixed, what: 'time to ready', unit: 'ms', ...medianOf(found) };
 }
 
-async function load(url: string, encoding: Encoding, seconds: number = duration): Promise<autocannon.Result> {
-  const result = await autocannon({ url, connections, duration: seconds, headers: { 'accept-encoding': encoding } });
-  if (result.non2xx + result.errors > 0) throw new Error(`${url} failed under load.`);
+async function load(
+  origin: string,
+  paths: string[],
+  encoding: Encoding,
+  seconds: number = duration,
+): Promise<autocannon.Result> {
+  const requests = paths.map((path) => ({ path }));
+  const headers = { 'accept-encoding': encoding };
+  const result = await autocannon({ url: origin, requests, connections, duration: seconds, headers });
+  if (result.non2xx + result.errors > 0) throw new Error(`${origin}${paths[0]} failed under load.`);
   return result;
 }
 

@@ -1,6 +1,6 @@
 import autocannon from 'autocannon';
 import { callPaths } from '../../src/contract/paths.ts';
-import { startPostgres } from '../api/postgres.ts';
+import { startPostgres } from '../api/support/postgres.ts';
 import {
   type BuiltServer,
   memoryOf,

@@ -8,6 +8,8 @@ export interface Walk {
   path: string;
   device: Device;
   signedIn: boolean;
+  /** What is there before, and is not measured. */
+  prepare?: (page: Page) => Promise<void>;
   walk: (page: Page) => Promise<void>;
 }
 
@@ -25,6 +27,14 @@ export function walksOf(postId: string): Walk[] {
     { screen: pagePaths.register, path: pagePaths.register, device: 'phone', signedIn: false, walk: walkRegister },
     { screen: pagePaths.login, path: pagePaths.login, device: 'phone', signedIn: false, walk: walkLogin },
     { screen: pagePaths.create, path: pagePaths.create, device: 'phone', signedIn: true, walk: walkCreate },
+    {
+      screen: '/create, 100,000 characters',
+      path: pagePaths.create,
+      device: 'phone',
+      signedIn: true,
+      prepare: fillLongText,
+      walk: walkLongText,
+    },
     { screen: pagePaths.myBlogs, path: pagePaths.myBlogs, device: 'phone', signedIn: true, walk: walkMyBlogs },
     { screen: 'Not Found', path: '/nowhere', device: 'phone', signedIn: false, walk: walkNotFound },
   ];
@@ -82,6 +92,19 @@ async function walkCreate(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'Earlier drafts' }).waitFor();
   await page.getByRole('button', { name: 'Open' }).first().tap();
   await page.getByRole('button', { name: 'Set aside and start afresh' }).waitFor();
+}
+
+async function fillLongText(page: Page): Promise<void> {
+  // In few lines: it is Chromium's way to fill a field that takes long for many.
+  await page.getByLabel('Blog Content', { exact: true }).fill(`${words.repeat(22)}\n\n`.repeat(103));
+}
+
+async function walkLongText(page: Page): Promise<void> {
+  const content = page.getByLabel('Blog Content', { exact: true });
+  for (const key of ['Control+Home', 'Control+End']) {
+    await content.press(key);
+    await content.pressSequentially(words, typing);
+  }
 }
 
 async function walkMyBlogs(page: Page): Promise<void> {

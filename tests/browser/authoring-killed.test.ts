@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import {
   backendHas,
@@ -9,21 +10,27 @@ import {
   openForm,
   patience,
   press,
-} from './authoring.ts';
-import { postsOf, registerAuthor } from './authors.ts';
-import { openChildSite } from './child-site.ts';
-import { hold, lose, mute } from './faults.ts';
-import { openProfile } from './killable.ts';
-import { button, field, fill, main } from './screen.ts';
-import { openOwnSite, ownSites } from './site.ts';
-import { openTab } from './tab.ts';
+} from './support/authoring.ts';
+import { postsOf, registerAuthor } from './support/authors.ts';
+import { openChildSite } from './support/child-site.ts';
+import { holdAnswer, loseAnswer, neverAnswer } from './support/faults.ts';
+import { openKillableBrowser } from './support/killable-browser.ts';
+import { button, field, fill, main } from './support/screen.ts';
+import { openOwnSite, ownSites } from './support/site.ts';
+import { openTab } from './support/tab.ts';
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** As the page counts it, however busy the machine is; and what the page had asked of its database before has been done. */
+async function halfASecond(page: Page): Promise<void> {
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 500)));
+  await draftsIn(page);
+}
 
 test('a browser that is killed while its author types loses no word older than half a second', async () => {
   await using site = await openOwnSite();
   const author = await registerAuthor(site);
-  await using profile = await openProfile();
+  await using profile = await openKillableBrowser();
   const text = 'The quick brown fox jumps over the lazy dog. '.repeat(2);
   {
     const { page, kill } = await profile.start();
@@ -31,7 +38,7 @@ test('a browser that is killed while its author types loses no word older than h
     await openForm(page, site);
     await fill(page, { 'Blog Heading': 'Half written', 'Image URL': 'half.png' });
     await field(page, 'Blog Content').pressSequentially(text, { delay: 20 });
-    await wait(500);
+    await halfASecond(page);
     await kill();
   }
   {
@@ -46,7 +53,7 @@ test('a browser that is killed while its author types loses no word older than h
       .catch(() => undefined);
     await wait(1_500);
     const typed = (await field(page, 'Blog Content').inputValue()).length;
-    await wait(500);
+    await halfASecond(page);
     await kill();
     await typing;
     const again = await profile.start();
@@ -60,12 +67,12 @@ test('a browser that is killed while its author types loses no word older than h
 });
 
 test.for([
-  { name: 'before the call has arrived', fault: hold },
-  { name: 'when the call has arrived and its answer has not', fault: mute },
+  { name: 'before the call has arrived', fault: holdAnswer },
+  { name: 'when the call has arrived and its answer has not', fault: neverAnswer },
 ])('a browser that is killed while it sends publishes once: $name', async ({ fault }) => {
   await using site = await openOwnSite();
   const author = await registerAuthor(site);
-  await using profile = await openProfile();
+  await using profile = await openKillableBrowser();
   const heal = site.misbehave('POST /blog/posts', fault);
   const { page, kill } = await profile.start();
   await logIn(page, site, author);
@@ -74,7 +81,7 @@ test.for([
   await expect
     .poll(() => site.received.some(({ method, path }) => method === 'POST' && path === '/blog/posts'))
     .toBe(true);
-  if (fault === mute) await backendHas(site, author, ['Killed']);
+  if (fault === neverAnswer) await backendHas(site, author, ['Killed']);
   await kill();
   heal();
 
@@ -85,12 +92,12 @@ test.for([
   expect(await draftsIn(again.page)).toBe(0);
 });
 
-test('a server that is killed after it stored and before it answered has the post once', async () => {
+test('A server killed between storing a post and answering has it once', async () => {
   await using site = await openChildSite();
   const author = await registerAuthor(site);
   await using tab = await openTab(site, { author });
   const { page } = tab;
-  const heal = site.misbehave('POST /blog/posts', mute);
+  const heal = site.misbehave('POST /blog/posts', neverAnswer);
   await openForm(page, site);
   await press(page, 'Stored');
   await backendHas(site, author, ['Stored']);
@@ -105,7 +112,7 @@ test('a server that is killed after it stored and before it answered has the pos
   ).toBeGreaterThan(1);
 });
 
-test.for(ownSites)('two tabs and the worker at once publish each press once ($backend backend)', async ({ open }) => {
+test.for(ownSites)('Two tabs and the worker at once publish each submit once ($backend backend)', async ({ open }) => {
   await using site = await open();
   const author = await registerAuthor(site);
   await using tab = await openTab(site, { author });
@@ -113,7 +120,7 @@ test.for(ownSites)('two tabs and the worker at once publish each press once ($ba
   await openForm(page, site);
   const other = await context.newPage();
   await openForm(other, site);
-  const heal = site.misbehave('POST /blog/posts', lose);
+  const heal = site.misbehave('POST /blog/posts', loseAnswer);
   const titles = ['One', 'Two', 'Three', 'Four'];
   await Promise.all([press(page, 'One'), press(other, 'Two')]);
   await Promise.all([isWaiting(page), isWaiting(other)]);

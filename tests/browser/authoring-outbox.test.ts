@@ -1,22 +1,30 @@
 import { expect, test } from 'vitest';
-import { backendHas, entriesIn, isWaiting, logIn, nothingWaits, openForm, press } from './authoring.ts';
-import { registerAuthor } from './authors.ts';
-import { documentLoaded, markDocument } from './document-load.ts';
-import { captivePortal, internalError, json, lose } from './faults.ts';
-import { button, field, isAt, listShows, main, navigate } from './screen.ts';
-import { openOwnSite, ownSites, sitesOfOneOrSeveral } from './site.ts';
-import { openTab } from './tab.ts';
-import { kept } from './worker-ready.ts';
+import {
+  backendHas,
+  entriesIn,
+  isWaiting,
+  logIn,
+  nothingWaits,
+  openForm,
+  press,
+  submitUnanswered,
+} from './support/authoring.ts';
+import { registerAuthor } from './support/authors.ts';
+import { documentLoaded, markDocument } from './support/document-load.ts';
+import { captivePortal, internalError, json, loseAnswer } from './support/faults.ts';
+import { button, field, isAt, listShows, main, navigate } from './support/screen.ts';
+import { openOwnSite, ownSites, sitesOfOneOrSeveral } from './support/site.ts';
+import { openAuthorTab, openTab } from './support/tab.ts';
+import { waitUntilCached } from './support/worker-ready.ts';
 
 test.for(sitesOfOneOrSeveral)(
-  'pressed without a network: kept, and published once by itself when it is back ($backend backend)',
+  'A post submitted without a network is published once when the network is back ($backend backend)',
   async ({ open }) => {
     await using site = await open();
-    const author = await registerAuthor(site);
-    await using tab = await openTab(site, { author });
-    const { page } = tab;
+    await using tab = await openAuthorTab(site);
+    const { author, page } = tab;
     await tab.goto('/home');
-    await kept(page, site);
+    await waitUntilCached(page, site);
     await site.stop();
     await openForm(page, site);
     await press(page, 'Offline');
@@ -32,27 +40,19 @@ test.for(sitesOfOneOrSeveral)(
 
 test.for(sitesOfOneOrSeveral)('an answer that is lost publishes once ($backend backend)', async ({ open }) => {
   await using site = await open();
-  const author = await registerAuthor(site);
-  await using tab = await openTab(site, { author });
-  const { page } = tab;
-  const heal = site.misbehave('POST /blog/posts', lose);
-  await openForm(page, site);
-  await press(page, 'Answer lost');
-  await isWaiting(page);
+  await using tab = await openAuthorTab(site);
+  const { author, page } = tab;
+  const heal = await submitUnanswered(page, site, 'Answer lost', loseAnswer);
   heal();
   await nothingWaits(page);
   await backendHas(site, author, ['Answer lost']);
 });
 
-test('two presses of the same text are two posts, also when each answer is lost', async () => {
+test('Submitting the same text twice makes two posts, also when each answer is lost', async () => {
   await using site = await openOwnSite();
-  const author = await registerAuthor(site);
-  await using tab = await openTab(site, { author });
-  const { page } = tab;
-  const heal = site.misbehave('POST /blog/posts', lose);
-  await openForm(page, site);
-  await press(page, 'Twice');
-  await isWaiting(page);
+  await using tab = await openAuthorTab(site);
+  const { author, page } = tab;
+  const heal = await submitUnanswered(page, site, 'Twice', loseAnswer);
   await press(page, 'Twice');
   await main(page).getByText('2 posts are saved on this device').waitFor();
   heal();
@@ -63,30 +63,23 @@ test('two presses of the same text are two posts, also when each answer is lost'
 test.for([
   { name: 'a web page that says all is well', fault: captivePortal },
   { name: 'a server that fails', fault: internalError },
-])('$name has accepted nothing, and nothing is lost', async ({ fault }) => {
+])('Answered by $name, a post waits and is published later', async ({ fault }) => {
   await using site = await openOwnSite();
-  const author = await registerAuthor(site);
-  await using tab = await openTab(site, { author });
-  const { page } = tab;
-  const heal = site.misbehave('POST /blog/posts', fault);
-  await openForm(page, site);
-  await press(page, 'Undecided');
-  await isWaiting(page);
+  await using tab = await openAuthorTab(site);
+  const { author, page } = tab;
+  const heal = await submitUnanswered(page, site, 'Undecided', fault);
   await backendHas(site, author, []);
   heal();
   await backendHas(site, author, ['Undecided']);
   await nothingWaits(page);
 });
 
-test('a login that has expired: it waits for the next, and then goes by itself, once', async () => {
+test('With an expired login a post waits for the next login, and is then published once', async () => {
   await using site = await openOwnSite();
   const author = await registerAuthor(site);
   await using tab = await openTab(site, { author: { ...author, token: 'expired', cookie: undefined } });
   const { page } = tab;
-  const heal = site.misbehave('POST /blog/posts', internalError);
-  await openForm(page, site);
-  await press(page, 'Patient');
-  await isWaiting(page);
+  const heal = await submitUnanswered(page, site, 'Patient', internalError);
   heal();
   await tab.goto('/myBlogs');
   await main(page).getByText('waits for you to log in again').waitFor({ timeout: 20_000 });
@@ -96,17 +89,14 @@ test('a login that has expired: it waits for the next, and then goes by itself, 
   await nothingWaits(page);
 });
 
-test('another user who logs in on the device neither sends nor sees what waits', async () => {
+test('Another user who logs in neither sends nor sees the waiting posts', async () => {
   await using site = await openOwnSite();
   const ada = await registerAuthor(site, 'Ada');
   const grace = await registerAuthor(site, 'Grace');
   await using tab = await openTab(site);
   const { page } = tab;
   await logIn(page, site, ada);
-  const heal = site.misbehave('POST /blog/posts', internalError);
-  await openForm(page, site);
-  await press(page, 'Ada’s');
-  await isWaiting(page);
+  const heal = await submitUnanswered(page, site, 'Ada’s', internalError);
 
   await page.getByRole('button', { name: 'Ada' }).click();
   await page.getByRole('menuitem', { name: 'Logout' }).click();
@@ -135,15 +125,11 @@ test('another user who logs in on the device neither sends nor sees what waits',
   await nothingWaits(page);
 });
 
-test('what waits can be cancelled back into the form, changed, and is published once as changed', async () => {
+test('A waiting post can be cancelled back into the form, changed, and is published once as changed', async () => {
   await using site = await openOwnSite();
-  const author = await registerAuthor(site);
-  await using tab = await openTab(site, { author });
-  const { page } = tab;
-  const heal = site.misbehave('POST /blog/posts', json({ message: 'later' }, 503));
-  await openForm(page, site);
-  await press(page, 'Hasty');
-  await isWaiting(page);
+  await using tab = await openAuthorTab(site);
+  const { author, page } = tab;
+  const heal = await submitUnanswered(page, site, 'Hasty', json({ message: 'later' }, 503));
   await navigate(page, '/myBlogs');
   await page.getByRole('button', { name: 'Cancel and edit Hasty' }).click();
   await isAt(page, '/create');
@@ -157,15 +143,11 @@ test('what waits can be cancelled back into the form, changed, and is published 
   await backendHas(site, author, ['Considered']);
 });
 
-test('what is discarded is not sent, and goes after all when that is undone', async () => {
+test('A discarded post is not sent, and is sent after all once that is undone', async () => {
   await using site = await openOwnSite();
-  const author = await registerAuthor(site);
-  await using tab = await openTab(site, { author });
-  const { page } = tab;
-  const heal = site.misbehave('POST /blog/posts', json({ message: 'later' }, 503));
-  await openForm(page, site);
-  await press(page, 'Regretted');
-  await isWaiting(page);
+  await using tab = await openAuthorTab(site);
+  const { author, page } = tab;
+  const heal = await submitUnanswered(page, site, 'Regretted', json({ message: 'later' }, 503));
   await navigate(page, '/myBlogs');
   await page.getByRole('button', { name: 'Discard Regretted' }).click();
   await main(page).getByText('Discarded “Regretted”.').waitFor();
@@ -176,26 +158,27 @@ test('what is discarded is not sent, and goes after all when that is undone', as
 });
 
 test.for(ownSites)(
-  'a delete without a network can be undone; not undone, it goes by itself and leaves a draft ($backend backend)',
+  'A delete without a network can be undone; otherwise it is sent later and leaves a draft ($backend backend)',
   async ({ open }) => {
     await using site = await open();
-    const author = await registerAuthor(site);
-    await using tab = await openTab(site, { author });
-    const { page } = tab;
+    await using tab = await openAuthorTab(site);
+    const { author, page } = tab;
     await openForm(page, site);
     await markDocument(page);
     await press(page, 'Doomed');
     await documentLoaded(page, '/create');
     await tab.goto('/myBlogs');
     await listShows(page, ['Doomed']);
-    await kept(page, site, `/blog/users/${author.userId}/posts`);
+    await waitUntilCached(page, site, `/blog/users/${author.userId}/posts`);
     await site.stop();
 
-    await page.getByRole('button', { name: 'Delete Doomed' }).click();
+    // Exactly: the name of Undo holds that of Delete.
+    const deleteButton = page.getByRole('button', { name: 'Delete Doomed', exact: true });
+    await deleteButton.click();
     await page.getByRole('button', { name: 'Undo delete Doomed' }).click();
-    await page.getByRole('button', { name: 'Delete Doomed' }).waitFor();
-    expect(await entriesIn(page)).toBe(0);
-    await page.getByRole('button', { name: 'Delete Doomed' }).click();
+    await deleteButton.waitFor();
+    await expect.poll(() => entriesIn(page)).toBe(0);
+    await deleteButton.click();
     await main(page).getByText('To be deleted').waitFor();
 
     await site.start();

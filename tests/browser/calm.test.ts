@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { publish, registerAuthor } from './authors.ts';
-import { hold } from './faults.ts';
-import { heading, main } from './screen.ts';
-import { shiftsOf, watchShifts } from './shifts.ts';
-import { openOwnSite, sites } from './site.ts';
-import { openTab, troubles } from './tab.ts';
-import { kept } from './worker-ready.ts';
+import { publish, registerAuthor } from './support/authors.ts';
+import { holdAnswer } from './support/faults.ts';
+import { button, heading, main } from './support/screen.ts';
+import { shiftsOf, watchShifts } from './support/shifts.ts';
+import { openOwnSite, sites } from './support/site.ts';
+import { openTab, troubles } from './support/tab.ts';
+import { waitUntilCached } from './support/worker-ready.ts';
 
 const widths = [
   { device: 'phone', viewport: { width: 412, height: 823 } },
@@ -13,6 +13,26 @@ const widths = [
 ];
 
 const text = 'A text of some length.\n\n'.repeat(30);
+
+test('a layout shift is reported with what moved, and a document that is not watched is not called calm', async () => {
+  await using site = await openOwnSite();
+  await using tab = await openTab(site);
+  await tab.goto('/login');
+  await main(tab.page).waitFor();
+  await expect(shiftsOf(tab)).rejects.toThrow();
+
+  await watchShifts(tab);
+  await tab.goto('/login');
+  await button(tab.page, 'Login').waitFor();
+  await tab.page.waitForLoadState('networkidle');
+  expect(await shiftsOf(tab)).toEqual([]);
+  await main(tab.page).evaluate((element) => {
+    element.classList.add('moved');
+    element.style.marginTop = '4px';
+  });
+  expect(await shiftsOf(tab)).toEqual([expect.stringMatching(/^0\.\d+ by .*moved/)]);
+  expect(await shiftsOf(tab)).toEqual([]);
+});
 
 test.for(sites.flatMap((site) => widths.map((width) => ({ ...site, ...width }))))(
   'nothing on any screen moves by itself, however late the answers come ($device, $backend backend)',
@@ -27,12 +47,12 @@ test.for(sites.flatMap((site) => widths.map((width) => ({ ...site, ...width })))
     for (const path of ['/', '/create', '/home', '/myBlogs', `/blog/${ids[0]}`]) {
       await using tab = await openTab(site, { author, viewport });
       await watchShifts(tab);
-      const heal = site.misbehave('*', hold);
+      const heal = site.misbehave('*', holdAnswer);
       await tab.goto(path);
       await main(tab.page).waitFor();
       await tab.page.waitForTimeout(300);
       heal();
-      await tab.page.getByRole('button', { name: 'Ada' }).waitFor();
+      await tab.page.getByRole('button', { name: 'Ada', exact: true }).waitFor();
       if (path.length > 1 && path !== '/create') await main(tab.page).locator('img').first().waitFor();
       await tab.page.waitForLoadState('networkidle');
       expect([path, await shiftsOf(tab)]).toEqual([path, []]);
@@ -62,7 +82,7 @@ test('a mark on a card moves nothing, wherever its line ends', async () => {
   for (const title of ['One', 'Two', 'Three']) await publish(site, author, { title, content: text });
   await using tab = await openTab(site);
   await tab.goto('/home');
-  await kept(tab.page, site);
+  await waitUntilCached(tab.page, site);
   await watchShifts(tab);
   for (const width of [320, 340, 360, 380]) {
     await tab.page.setViewportSize({ width, height: 800 });

@@ -1,13 +1,14 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { publish, registerAuthor, unpublish } from './authors.ts';
-import { documentLoaded, isMarked, markDocument } from './document-load.ts';
-import { hold, json } from './faults.ts';
-import { button, cards, field, fill, heading, isAt, listShows, shows } from './screen.ts';
-import { openForeignSite, sites } from './site.ts';
-import { keptOnDevice, storageOf } from './storage.ts';
-import { openTab } from './tab.ts';
-import { isKept, kept } from './worker-ready.ts';
+import { register } from './support/authoring.ts';
+import { publish, registerAuthor, unpublish } from './support/authors.ts';
+import { documentLoaded, isMarked, markDocument } from './support/document-load.ts';
+import { holdAnswer, json } from './support/faults.ts';
+import { button, cards, field, fill, heading, listShows, shows } from './support/screen.ts';
+import { openForeignSite, sites } from './support/site.ts';
+import { keptOnDevice, storageOf } from './support/storage.ts';
+import { openTab } from './support/tab.ts';
+import { isCached, waitUntilCached } from './support/worker-ready.ts';
 
 /** Notes every state of the list that a reader could have seen, from now on. */
 async function watchList(page: Page): Promise<() => Promise<string[][]>> {
@@ -23,7 +24,7 @@ async function watchList(page: Page): Promise<() => Promise<string[][]>> {
 }
 
 test.for(sites)(
-  'the copy is there at once, and the newer list replaces it in place ($backend backend)',
+  'The cached list is shown at once, and the newer one replaces it in place ($backend backend)',
   async ({ open }) => {
     await using site = await open();
     const ada = await registerAuthor(site);
@@ -31,11 +32,11 @@ test.for(sites)(
     await using tab = await openTab(site);
     const { page } = tab;
     await tab.goto('/home');
-    await kept(page, site);
+    await waitUntilCached(page, site);
 
     await unpublish(site, ada, old);
     await publish(site, ada, { title: 'New' });
-    const heal = site.misbehave('GET /blog/posts', hold);
+    const heal = site.misbehave('GET /blog/posts', holdAnswer);
     await tab.goto('/home');
     await listShows(page, ['Old']);
     await markDocument(page);
@@ -45,13 +46,13 @@ test.for(sites)(
   },
 );
 
-test('the newer state of a post replaces the copy in place', async () => {
+test('The newer state of a post replaces the cached one in place', async () => {
   await using site = await openForeignSite();
   const id = await publish(site, await registerAuthor(site), { title: 'Old title' });
   await using tab = await openTab(site);
   await tab.goto('/home');
-  await kept(tab.page, site);
-  const heal = site.misbehave(`GET /blog/posts/${id}`, hold);
+  await waitUntilCached(tab.page, site);
+  const heal = site.misbehave(`GET /blog/posts/${id}`, holdAnswer);
   await tab.goto(`/blog/${id}`);
   await heading(tab.page, 'Old title').waitFor();
   await markDocument(tab.page);
@@ -62,7 +63,7 @@ test('the newer state of a post replaces the copy in place', async () => {
 });
 
 test.for(sites)(
-  'a deleted post is seen nowhere again, with or without the server ($backend backend)',
+  'A deleted post is never shown again, with or without the server ($backend backend)',
   async ({ open }) => {
     await using site = await open();
     const author = await registerAuthor(site);
@@ -71,15 +72,15 @@ test.for(sites)(
     await using tab = await openTab(site, { author });
     const { page } = tab;
     await tab.goto('/home');
-    await kept(page, site);
+    await waitUntilCached(page, site);
     await tab.goto(`/blog/${gone}`);
     await heading(page, 'Gone').waitFor();
-    await kept(page, site, `/blog/posts/${gone}`);
+    await waitUntilCached(page, site, `/blog/posts/${gone}`);
     await tab.goto('/myBlogs');
     await cards(page).filter({ hasText: 'Gone' }).getByRole('button', { name: 'Delete' }).click();
     await listShows(page, ['Kept']);
-    // Off the list at the press; gone for good when the backend has confirmed it.
-    await expect.poll(() => isKept(page, `${site.api}/blog/posts/${gone}`)).toBe(false);
+    // The post leaves the list at once, and for good when the backend has confirmed the delete.
+    await expect.poll(() => isCached(page, `${site.api}/blog/posts/${gone}`)).toBe(false);
 
     const seen = await watchList(page);
     for (const path of ['/home', '/myBlogs']) {
@@ -105,9 +106,9 @@ test.for(sites)('no list is shown without the post that was just published ($bac
   await using tab = await openTab(site, { author });
   const { page } = tab;
   await tab.goto('/home');
-  await kept(page, site);
+  await waitUntilCached(page, site);
   await tab.goto('/myBlogs');
-  await kept(page, site, `/blog/users/${author.userId}/posts`);
+  await waitUntilCached(page, site, `/blog/users/${author.userId}/posts`);
 
   await tab.goto('/create');
   await markDocument(page);
@@ -123,16 +124,13 @@ test.for(sites)('no list is shown without the post that was just published ($bac
 });
 
 test.for(sites)(
-  'token and userId lie in local storage, alone there, and the token nowhere else ($backend backend)',
+  'Token and userId are all that is in local storage, and the token is stored nowhere else ($backend backend)',
   async ({ open }) => {
     await using site = await open();
     await using tab = await openTab(site);
     const { page } = tab;
-    await tab.goto('/register');
-    await fill(page, { Name: 'Ada', Email: 'ada@example.com', Password: 'correct horse battery' });
-    await button(page, 'Login').click();
-    await isAt(page, '/home');
-    await kept(page, site);
+    await register(page, site);
+    await waitUntilCached(page, site);
     await tab.goto('/create');
     await fill(page, { 'Blog Heading': 'A post', 'Blog Content': 'Text' });
     await markDocument(page);

@@ -1,10 +1,10 @@
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { publish, registerAuthor } from './authors.ts';
-import { chromiumFlags, findChromium } from './chromium.ts';
-import { cards, heading } from './screen.ts';
-import { openOwnSite } from './site.ts';
-import { kept } from './worker-ready.ts';
+import { publish, registerAuthor } from './support/authors.ts';
+import { chromiumFlags, findChromium } from './support/chromium.ts';
+import { cards, heading } from './support/screen.ts';
+import { openOwnSite } from './support/site.ts';
+import { waitUntilCached } from './support/worker-ready.ts';
 
 /** Playwright turns the back/forward cache off in every browser it starts, unless it is told not to. */
 async function openBrowser(): Promise<Browser & AsyncDisposable> {
@@ -32,7 +32,7 @@ async function leaveAndReturn(page: Page): Promise<string[]> {
   return (await evaluate('window.persisted')) === true ? [] : JSON.parse(await evaluate(hindrances));
 }
 
-/** What kept the page from being kept. */
+/** Why the page was not put into the back/forward cache. */
 const hindrances = `JSON.stringify([
   'loaded anew',
   ...(performance.getEntriesByType('navigation')[0].notRestoredReasons?.reasons ?? []).map(({ reason }) => reason),
@@ -48,10 +48,10 @@ test('a reader who comes back finds the page as they left it, on a first visit a
     const page = await context.newPage();
     await page.goto(site.origin + path);
     await (path === '/home' ? cards(page).first() : heading(page, 'One')).waitFor();
-    await kept(page, site, path === '/home' ? undefined : `/blog/posts/${id}`);
+    await waitUntilCached(page, site, path === '/home' ? undefined : `/blog/posts/${id}`);
     expect([path, await leaveAndReturn(page)]).toEqual([path, []]);
     await page.reload();
-    await kept(page, site, path === '/home' ? undefined : `/blog/posts/${id}`);
+    await waitUntilCached(page, site, path === '/home' ? undefined : `/blog/posts/${id}`);
     expect([path, await leaveAndReturn(page)]).toEqual([path, []]);
   }
 });
@@ -73,6 +73,6 @@ test('an author who comes back finds the list as they left it', async () => {
   );
   await page.goto(`${site.origin}/home`);
   await page.getByRole('button', { name: 'Ada' }).waitFor();
-  await kept(page, site);
+  await waitUntilCached(page, site);
   expect(await leaveAndReturn(page)).toEqual([]);
 });

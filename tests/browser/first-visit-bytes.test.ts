@@ -1,9 +1,9 @@
 import { brotliCompressSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { publish, registerAuthor } from './authors.ts';
-import { cards } from './screen.ts';
-import { openOwnSite } from './site.ts';
-import { openTab } from './tab.ts';
+import { publish, registerAuthor } from './support/authors.ts';
+import { cards } from './support/screen.ts';
+import { openOwnSite } from './support/site.ts';
+import { openTab } from './support/tab.ts';
 
 /** In bytes, brotli at its best, as the build leaves it for the server to send. */
 const most = 85_000;

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { registerAuthor } from './authors.ts';
-import { button, field, fill, isAt, main } from './screen.ts';
-import { holdScripts } from './scripts.ts';
-import { openOwnSite } from './site.ts';
-import { openTab } from './tab.ts';
+import { registerAuthor } from './support/authors.ts';
+import { button, field, fill, isAt, main } from './support/screen.ts';
+import { holdScripts } from './support/scripts.ts';
+import { openOwnSite } from './support/site.ts';
+import { openTab } from './support/tab.ts';
 
 const forms = [
   { path: '/login', chunk: 'Login', values: { Email: 'ada@example.com', Password: 'correct horse battery' } },
@@ -14,7 +14,7 @@ const forms = [
   },
 ];
 
-test.for(forms)('what is typed at $path before the app runs is there when it does, and is sent', async (form) => {
+test.for(forms)('Text typed at $path before the app runs is there when it does, and is sent', async (form) => {
   await using site = await openOwnSite();
   await registerAuthor(site);
   await using tab = await openTab(site);
@@ -35,7 +35,7 @@ test.for(forms)('what is typed at $path before the app runs is there when it doe
 });
 
 test.for(forms)(
-  'what is typed at $path while its screen is still to come is there when it has, for an author too',
+  'Text typed at $path before its screen has loaded is there when it has, for an author too',
   async (form) => {
     await using site = await openOwnSite();
     const author = await registerAuthor(site);

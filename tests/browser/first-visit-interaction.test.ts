@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { openOwnSite } from './site.ts';
-import { openTab } from './tab.ts';
+import { openOwnSite } from './support/site.ts';
+import { openTab } from './support/tab.ts';
 
 async function moveAbout(page: Page): Promise<void> {
   for (let step = 0; step < 60; step++) await page.mouse.move(100 + step * 10, 100 + ((step * 37) % 400));
@@ -10,7 +10,7 @@ async function moveAbout(page: Page): Promise<void> {
 test('the icons follow the mouse without a render, moved by what the compositor moves alone', async () => {
   await using site = await openOwnSite();
   await using tab = await openTab(site);
-  // What React tells its developer tools, in production too.
+  // What React reports to its developer tools, in production too.
   await tab.context.addInitScript(() => {
     Reflect.set(window, 'commits', 0);
     Reflect.set(window, '__REACT_DEVTOOLS_GLOBAL_HOOK__', {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { publish, registerAuthor } from './authors.ts';
-import { barLink, button, heading, isAt, main, titles } from './screen.ts';
-import { openOwnSite } from './site.ts';
-import { openTab } from './tab.ts';
+import { publish, registerAuthor } from './support/authors.ts';
+import { barLink, button, heading, isAt, main, titles } from './support/screen.ts';
+import { openOwnSite } from './support/site.ts';
+import { openTab } from './support/tab.ts';
 
 test('without JavaScript everything public is read, paged and followed, to the last post and its words', async () => {
   await using site = await openOwnSite();

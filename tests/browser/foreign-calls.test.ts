@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
-import { registerAuthor } from './authors.ts';
-import { documentLoaded, markDocument } from './document-load.ts';
-import { appCallsOf, callsOf } from './received.ts';
-import { button, cards, fill, heading, isAt, listShows, shows } from './screen.ts';
-import { openForeignSite } from './site.ts';
-import { openTab } from './tab.ts';
-import { kept } from './worker-ready.ts';
+import { register } from './support/authoring.ts';
+import { registerAuthor } from './support/authors.ts';
+import { documentLoaded, markDocument } from './support/document-load.ts';
+import { appCallsOf, callsOf } from './support/received.ts';
+import { button, cards, fill, heading, listShows, shows } from './support/screen.ts';
+import { openForeignSite } from './support/site.ts';
+import { openTab } from './support/tab.ts';
+import { waitUntilCached } from './support/worker-ready.ts';
 
 /** What the browser itself puts on a request to another origin. */
 const browsersOwn =
@@ -17,11 +18,8 @@ test('everything the app does on a foreign backend are the eight calls, with thr
   await using tab = await openTab(site);
   const { page } = tab;
 
-  await tab.goto('/register');
-  await fill(page, { Name: 'Ada', Email: 'ada@example.com', Password: 'correct horse battery' });
-  await button(page, 'Login').click();
-  await isAt(page, '/home');
-  await kept(page, site);
+  await register(page, site);
+  await waitUntilCached(page, site);
   await tab.goto('/create');
   await fill(page, { 'Blog Heading': 'Far away' });
   await markDocument(page);
@@ -71,6 +69,6 @@ test('reading asks no preflight of a foreign backend', async () => {
   await using site = await openForeignSite();
   await using tab = await openTab(site);
   await tab.goto('/home');
-  await kept(tab.page, site);
+  await waitUntilCached(tab.page, site);
   expect(site.received.filter(({ method }) => method === 'OPTIONS')).toEqual([]);
 });

@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type CDPSession, chromium, type Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { openForm } from './authoring.ts';
-import { publish, registerAuthor } from './authors.ts';
-import { chromiumFlags, findChromium } from './chromium.ts';
-import { isMarked, markDocument } from './document-load.ts';
-import { button, field, fill, heading, isAt, listShows } from './screen.ts';
-import { shiftsOf, watchShifts } from './shifts.ts';
-import { openOwnSite, type Site } from './site.ts';
-import { kept } from './worker-ready.ts';
+import { openForm } from './support/authoring.ts';
+import { publish, registerAuthor } from './support/authors.ts';
+import { chromiumFlags, findChromium } from './support/chromium.ts';
+import { isMarked, markDocument } from './support/document-load.ts';
+import { button, field, fill, heading, isAt, listShows } from './support/screen.ts';
+import { shiftsOf, watchShifts } from './support/shifts.ts';
+import { openOwnSite, type Site } from './support/site.ts';
+import { waitUntilCached } from './support/worker-ready.ts';
 
 const install = (page: Page) => page.getByRole('banner').getByRole('button', { name: 'Install', exact: true });
 
@@ -58,7 +58,7 @@ test('the installed app has windows of its own, each shortcut opens its screen, 
   await using browser = await openBrowser();
   const { page } = browser;
   await page.goto(`${site.origin}/home`);
-  await kept(page, site);
+  await waitUntilCached(page, site);
   await page.goto(`${site.origin}/home`);
   await install(page).waitFor();
   const session = await installApp(page, site);
@@ -110,7 +110,7 @@ test('where the browser offers it the bar has, from the second visit on, an Inst
     addEventListener('beforeinstallprompt', () => Reflect.set(window, 'isOffered', true));
   });
   await page.goto(`${site.origin}/home`);
-  await kept(page, site);
+  await waitUntilCached(page, site);
   expect(await install(page).count()).toBe(0);
   await page.goto(`${site.origin}/home`);
   await install(page).waitFor();

@@ -1,22 +1,11 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { publish, registerAuthor } from './authors.ts';
-import { documentLoaded, markDocument } from './document-load.ts';
-import { barLink, button, cards, field, heading, isAt, main } from './screen.ts';
-import { openForeignSite, openOwnSite } from './site.ts';
-import { openTab } from './tab.ts';
-
-const isFocused = (target: Locator) => target.evaluate((element) => element === document.activeElement);
-
-/** Forwards by Tab, as far as a reader of the whole page would have to go. */
-async function tabTo(page: Page, target: Locator): Promise<void> {
-  await target.waitFor();
-  for (let presses = 0; presses < 60; presses += 1) {
-    if (await isFocused(target)) return;
-    await page.keyboard.press('Tab');
-  }
-  throw new Error(`${target} is not reached by Tab.`);
-}
+import { publish, registerAuthor } from './support/authors.ts';
+import { documentLoaded, markDocument } from './support/document-load.ts';
+import { barLink, button, cards, field, heading, isAt, main } from './support/screen.ts';
+import { openForeignSite, openOwnSite } from './support/site.ts';
+import { openTab } from './support/tab.ts';
+import { isFocused, tabTo } from './support/tab-to.ts';
 
 async function type(page: Page, values: Record<string, string>): Promise<void> {
   for (const [label, value] of Object.entries(values)) {

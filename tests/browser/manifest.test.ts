@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import * as v from 'valibot';
 import { expect, inject, test } from 'vitest';
-import { entriesIn, isWaiting, openForm, press } from './authoring.ts';
-import { registerAuthor } from './authors.ts';
-import { drop } from './faults.ts';
-import { manifestSchema } from './manifest-schema.ts';
-import { barLink } from './screen.ts';
-import { openOwnSite } from './site.ts';
-import { openTab } from './tab.ts';
+import { entriesIn, isWaiting, openForm, press } from './support/authoring.ts';
+import { registerAuthor } from './support/authors.ts';
+import { resetConnection } from './support/faults.ts';
+import { manifestSchema } from './support/manifest-schema.ts';
+import { barLink } from './support/screen.ts';
+import { openOwnSite } from './support/site.ts';
+import { openTab } from './support/tab.ts';
 
 const fileOf = (path: string) => readFileSync(join(inject('ownClient'), path));
 const readManifest = () => v.parse(manifestSchema, JSON.parse(fileOf('manifest.webmanifest').toString()));
@@ -88,7 +88,7 @@ test("the app's icon says how many wait, and nothing once nothing does", async (
     navigator.clearAppBadge = () => clear().then(() => void shown.push(0));
   });
   const badge = () => page.evaluate(() => (Reflect.get(window, 'badges') as number[]).at(-1) ?? 0);
-  const heal = site.misbehave('POST /blog/posts', drop);
+  const heal = site.misbehave('POST /blog/posts', resetConnection);
   await openForm(page, site);
   for (const [index, title] of ['One', 'Two'].entries()) {
     await press(page, title);

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { captivePortal, type Fault, json, noContent } from './faults.ts';
-import { barLink, cards, heading, listShows, main, navigate, shows, titles } from './screen.ts';
-import { openForeignSite, sites } from './site.ts';
-import { openTab, type Tab } from './tab.ts';
+import { captivePortal, type Fault, json, noContent } from './support/faults.ts';
+import { barLink, cards, heading, listShows, main, navigate, shows, titles } from './support/screen.ts';
+import { openForeignSite, sites } from './support/site.ts';
+import { openTab, type Tab } from './support/tab.ts';
 
 const nobody = { name: '', email: '', password: '', token: 'abc', userId: 'u1', cookie: undefined };
 
@@ -110,7 +110,7 @@ test('a post shows what it has', async () => {
   expect(uncaught(tab)).toEqual([]);
 });
 
-test('a token and a userId that nobody gave are no reason to break', async () => {
+test('An invalid token and userId in storage break nothing', async () => {
   await using site = await openForeignSite();
   await using tab = await openTab(site, { author: { ...nobody, userId: '../../auth/me' } });
   await tab.goto('/myBlogs');

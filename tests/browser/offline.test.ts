@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { publish, registerAuthor } from './authors.ts';
-import { captivePortal, drop, hold, internalError, noContent } from './faults.ts';
-import { freePort } from './free-port.ts';
-import { openLoopback } from './loopback.ts';
-import { button, cards, heading, listShows, main, shows } from './screen.ts';
-import { sites } from './site.ts';
-import { openTab } from './tab.ts';
-import { isKept, kept } from './worker-ready.ts';
+import { publish, registerAuthor } from './support/authors.ts';
+import { captivePortal, holdAnswer, internalError, noContent, resetConnection } from './support/faults.ts';
+import { freePort } from './support/free-port.ts';
+import { openLoopback } from './support/loopback.ts';
+import { button, cards, heading, listShows, main, shows } from './support/screen.ts';
+import { sites } from './support/site.ts';
+import { openTab } from './support/tab.ts';
+import { isCached, waitUntilCached } from './support/worker-ready.ts';
 
 const posts = [
   { title: 'First', content: 'The first text.' },
@@ -21,7 +21,7 @@ test.for(sites)(
     await registerAuthor(site);
     await using tab = await openTab(site);
     await tab.goto('/home');
-    await kept(tab.page, site);
+    await waitUntilCached(tab.page, site);
     await site.stop();
     await tab.page.close();
 
@@ -53,7 +53,7 @@ test.for(sites)(
     for (const post of posts) ids.push(await publish(site, ada, post));
     await using tab = await openTab(site);
     await tab.goto('/home');
-    await kept(tab.page, site);
+    await waitUntilCached(tab.page, site);
     await site.stop();
     await tab.page.close();
 
@@ -76,20 +76,20 @@ test.for(sites)(
     const id = await publish(site, await registerAuthor(site), { title: 'Linked to', content: 'Read once.' });
     await using tab = await openTab(site);
     await tab.goto(`/blog/${id}`);
-    await kept(tab.page, site, `/blog/posts/${id}`);
+    await waitUntilCached(tab.page, site, `/blog/posts/${id}`);
     await site.stop();
     await tab.page.reload();
     await shows(tab.page, 'Read once.');
   },
 );
 
-test.for(sites)('no failure of the backend hides what is kept ($backend backend)', async ({ open }) => {
+test.for(sites)('No failure of the backend hides what is cached ($backend backend)', async ({ open }) => {
   await using site = await open();
   const id = await publish(site, await registerAuthor(site), { title: 'Kept', content: 'Still here.' });
   await using tab = await openTab(site);
   await tab.goto('/home');
-  await kept(tab.page, site);
-  for (const fault of [internalError, captivePortal, drop, noContent, hold]) {
+  await waitUntilCached(tab.page, site);
+  for (const fault of [internalError, captivePortal, resetConnection, noContent, holdAnswer]) {
     const heal = site.misbehave('*', fault);
     await tab.goto('/home');
     await listShows(tab.page, ['Kept']);
@@ -102,30 +102,27 @@ test.for(sites)('no failure of the backend hides what is kept ($backend backend)
   await listShows(tab.page, ['Kept']);
 });
 
-test.for(sites)(
-  'the frame says that the network is away, and takes it back by itself ($backend backend)',
-  async ({ open }) => {
-    await using site = await open();
-    const ada = await registerAuthor(site);
-    await publish(site, ada, { title: 'Kept' });
-    await using tab = await openTab(site);
-    const { page } = tab;
-    const notice = page.getByRole('status').filter({ hasText: 'No connection' });
-    await tab.goto('/home');
-    await kept(page, site);
-    expect(await notice.count()).toBe(0);
+test.for(sites)('The layout says that the network is away until it is back ($backend backend)', async ({ open }) => {
+  await using site = await open();
+  const ada = await registerAuthor(site);
+  await publish(site, ada, { title: 'Kept' });
+  await using tab = await openTab(site);
+  const { page } = tab;
+  const notice = page.getByRole('status').filter({ hasText: 'No connection' });
+  await tab.goto('/home');
+  await waitUntilCached(page, site);
+  expect(await notice.count()).toBe(0);
 
-    await site.stop();
-    await tab.goto('/home');
-    await notice.waitFor();
-    await listShows(page, ['Kept']);
+  await site.stop();
+  await tab.goto('/home');
+  await notice.waitFor();
+  await listShows(page, ['Kept']);
 
-    await site.start();
-    await publish(site, ada, { title: 'Written meanwhile' });
-    await main(page).getByText('Written meanwhile').waitFor({ timeout: 20_000 });
-    await expect.poll(() => notice.count()).toBe(0);
-  },
-);
+  await site.start();
+  await publish(site, ada, { title: 'Written meanwhile' });
+  await main(page).getByText('Written meanwhile').waitFor({ timeout: 20_000 });
+  await expect.poll(() => notice.count()).toBe(0);
+});
 
 test.for(sites)('an image that was shown is shown with its server stopped ($backend backend)', async ({ open }) => {
   await using pictures = await openLoopback(await freePort(), (_request, response) => {
@@ -138,8 +135,8 @@ test.for(sites)('an image that was shown is shown with its server stopped ($back
   await using tab = await openTab(site);
   const { page } = tab;
   await tab.goto('/home');
-  await kept(page, site);
-  await expect.poll(() => isKept(page, imgUrl)).toBe(true);
+  await waitUntilCached(page, site);
+  await expect.poll(() => isCached(page, imgUrl)).toBe(true);
   await pictures.stop();
   await site.stop();
 

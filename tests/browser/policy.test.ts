@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import { logIn, nothingWaits, openForm, press } from './authoring.ts';
-import { publish, registerAuthor } from './authors.ts';
-import { freePort } from './free-port.ts';
-import { openLoopback } from './loopback.ts';
-import { cards, heading, shows, titles } from './screen.ts';
-import { openOwnSite } from './site.ts';
-import { openTab, type Tab, troubles } from './tab.ts';
-import { kept } from './worker-ready.ts';
+import { logIn, nothingWaits, openForm, press } from './support/authoring.ts';
+import { publish, registerAuthor } from './support/authors.ts';
+import { freePort } from './support/free-port.ts';
+import { openLoopback } from './support/loopback.ts';
+import { cards, heading, shows, titles } from './support/screen.ts';
+import { openForeignSite, sites } from './support/site.ts';
+import { openTab, type Tab, troubles } from './support/tab.ts';
+import { waitUntilCached } from './support/worker-ready.ts';
 
-/** What the policy kept from being done, by page and worker, as the page was told and as the console says. */
+/** What the policy blocked in page and worker, by the page's events and the console. */
 async function watchViolations({ context, console: lines }: Tab) {
   const violations: string[] = [];
   await context.exposeFunction('violated', (violation: string) => violations.push(violation));
@@ -26,60 +26,68 @@ async function watchViolations({ context, console: lines }: Tab) {
   ];
 }
 
-test('the content security policy keeps nothing of the app back, on any screen, with the worker and offline', async () => {
-  await using pictures = await openLoopback(await freePort(), (_request, response) => {
-    response.setHeader('Content-Type', 'image/svg+xml');
-    response.end('<svg xmlns="http://www.w3.org/2000/svg" width="300" height="200"><style>svg{fill:red}</style></svg>');
-  });
-  await using site = await openOwnSite();
-  const ada = await registerAuthor(site);
-  const imgUrl = `http://127.0.0.1:${pictures.port}/picture.svg`;
-  const id = await publish(site, ada, { title: 'With a picture', imgUrl, content: 'Words.' });
-  await publish(site, ada, { title: 'With its picture', imgUrl: 'data:image/gif;base64,R0lGODlhAQABAAAAACw=' });
-  await using tab = await openTab(site);
-  const { page } = tab;
-  const violations = await watchViolations(tab);
-  const screens = ['/', '/home', '/register', '/login', '/create', '/myBlogs', '/profile', `/blog/${id}`];
-
-  await logIn(page, site, ada);
-  await kept(page, site);
-  await openForm(page, site);
-  await press(page, 'Published under the policy');
-  await nothingWaits(page);
-  for (const path of screens) {
-    await tab.goto(path);
-    await page.waitForLoadState('networkidle');
-  }
-  await tab.goto('/home');
-  await expect.poll(async () => (await titles(page)).length).toBe(3);
-  const pictured = cards(page).locator('img').last();
-  await expect.poll(() => pictured.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(300);
-  expect(violations()).toEqual([]);
-  expect(troubles(tab).filter(({ type }) => type === 'uncaught')).toEqual([]);
-
-  await site.stop();
-  await pictures.stop();
-  await tab.goto(`/blog/${id}`);
-  await shows(page, 'Words.');
-  await tab.goto('/login');
-  await heading(page, 'Welcome back').waitFor();
-  expect(violations()).toEqual([]);
-});
-
-test('a first visit, before any worker, shows every screen as it should be under the policy', async () => {
-  await using site = await openOwnSite();
-  await publish(site, await registerAuthor(site), { title: 'One' });
-  for (const path of ['/', '/home', '/register', '/login', '/create', '/myBlogs', '/profile']) {
+test.for(sites)(
+  'the content security policy keeps nothing of the app back, on any screen, with the worker and offline, $backend backend',
+  async ({ open }) => {
+    await using pictures = await openLoopback(await freePort(), (_request, response) => {
+      response.setHeader('Content-Type', 'image/svg+xml');
+      response.end(
+        '<svg xmlns="http://www.w3.org/2000/svg" width="300" height="200"><style>svg{fill:red}</style></svg>',
+      );
+    });
+    await using site = await open();
+    const ada = await registerAuthor(site);
+    const imgUrl = `http://127.0.0.1:${pictures.port}/picture.svg`;
+    const id = await publish(site, ada, { title: 'With a picture', imgUrl, content: 'Words.' });
+    await publish(site, ada, { title: 'With its picture', imgUrl: 'data:image/gif;base64,R0lGODlhAQABAAAAACw=' });
     await using tab = await openTab(site);
+    const { page } = tab;
     const violations = await watchViolations(tab);
-    await tab.page.goto(path, { waitUntil: 'networkidle' });
-    const styled = await tab.page.evaluate(() => getComputedStyle(document.body).margin);
-    expect([path, violations(), styled]).toEqual([path, [], '0px']);
-  }
-});
+    const screens = ['/', '/home', '/register', '/login', '/create', '/myBlogs', '/profile', `/blog/${id}`];
 
-test('a script that found its way into a page does not run', async () => {
-  await using site = await openOwnSite();
+    await logIn(page, site, ada);
+    await waitUntilCached(page, site);
+    await openForm(page, site);
+    await press(page, 'Published under the policy');
+    await nothingWaits(page);
+    for (const path of screens) {
+      await tab.goto(path);
+      await page.waitForLoadState('networkidle');
+    }
+    await tab.goto('/home');
+    await expect.poll(async () => (await titles(page)).length).toBe(3);
+    const pictured = cards(page).filter({ hasText: 'With a picture' }).locator('img');
+    await expect.poll(() => pictured.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(300);
+    expect(violations()).toEqual([]);
+    expect(troubles(tab).filter(({ type }) => type === 'uncaught')).toEqual([]);
+
+    await site.stop();
+    await pictures.stop();
+    await tab.goto(`/blog/${id}`);
+    await shows(page, 'Words.');
+    await tab.goto('/login');
+    await heading(page, 'Welcome back').waitFor();
+    expect(violations()).toEqual([]);
+  },
+);
+
+test.for(sites)(
+  'a first visit, before any worker, shows every screen as it should be under the policy, $backend backend',
+  async ({ open }) => {
+    await using site = await open();
+    await publish(site, await registerAuthor(site), { title: 'One' });
+    for (const path of ['/', '/home', '/register', '/login', '/create', '/myBlogs', '/profile']) {
+      await using tab = await openTab(site);
+      const violations = await watchViolations(tab);
+      await tab.page.goto(path, { waitUntil: 'networkidle' });
+      const styled = await tab.page.evaluate(() => getComputedStyle(document.body).margin);
+      expect([path, violations(), styled]).toEqual([path, [], '0px']);
+    }
+  },
+);
+
+test.for(sites)('a script that found its way into a page does not run, $backend backend', async ({ open }) => {
+  await using site = await open();
   await using tab = await openTab(site);
   const violations = await watchViolations(tab);
   await tab.goto('/home');
@@ -99,4 +107,25 @@ test('a script that found its way into a page does not run', async () => {
   });
   expect(ran).toEqual([false, 'TypeError', 'TypeError']);
   await expect.poll(() => violations().length).toBeGreaterThan(0);
+});
+
+test('A page on a static host calls its backend and no other', async () => {
+  await using elsewhere = await openLoopback(await freePort(), (_request, response) => {
+    response.setHeader('Access-Control-Allow-Origin', '*');
+    response.end('[]');
+  });
+  await using site = await openForeignSite();
+  await using tab = await openTab(site);
+  await tab.goto('/home');
+  const call = (url: string) =>
+    tab.page.evaluate(
+      (address) =>
+        fetch(address).then(
+          ({ ok }) => `answered: ${ok}`,
+          () => 'kept back',
+        ),
+      url,
+    );
+  expect(await call(`${site.api}/blog/posts`)).toBe('answered: true');
+  expect(await call(`http://127.0.0.1:${elsewhere.port}/`)).toBe('kept back');
 });

@@ -1,23 +1,22 @@
 import { expect, test } from 'vitest';
-import { registerAuthor } from './authors.ts';
-import { captivePortal, internalError, json } from './faults.ts';
-import { callsOf } from './received.ts';
-import { barLink, button, heading } from './screen.ts';
-import { openForeignSite, sites } from './site.ts';
-import { storageOf } from './storage.ts';
-import { openTab } from './tab.ts';
-import { kept } from './worker-ready.ts';
+import { captivePortal, internalError, json } from './support/faults.ts';
+import { callsOf } from './support/received.ts';
+import { countRecords } from './support/records.ts';
+import { barLink, button, heading } from './support/screen.ts';
+import { openForeignSite, sites } from './support/site.ts';
+import { storageOf } from './support/storage.ts';
+import { openAuthorTab, openTab } from './support/tab.ts';
+import { waitUntilCached } from './support/worker-ready.ts';
 
 test.for(sites)(
   'an author who starts without a network still has My Blogs and Create ($backend backend)',
   async ({ open }) => {
     await using site = await open();
-    const author = await registerAuthor(site);
-    await using tab = await openTab(site, { author });
+    await using tab = await openAuthorTab(site);
     const { page } = tab;
     await tab.goto('/home');
     await button(page, 'Ada').waitFor();
-    await kept(page, site);
+    await waitUntilCached(page, site);
     await site.stop();
 
     await tab.goto('/home');
@@ -32,12 +31,12 @@ test.for([
   { answer: 'a failing server', fault: internalError },
   { answer: 'a captive portal', fault: captivePortal },
   { answer: 'an answer that is no profile', fault: json('hello') },
-])('$answer leaves the last known profile standing', async ({ fault }) => {
+])('$answer leaves the last known profile in place', async ({ fault }) => {
   await using site = await openForeignSite();
-  const author = await registerAuthor(site);
-  await using tab = await openTab(site, { author });
+  await using tab = await openAuthorTab(site);
   await tab.goto('/home');
   await button(tab.page, 'Ada').waitFor();
+  await expect.poll(() => tab.page.evaluate(countRecords, 'profile')).toBe(1);
   site.misbehave('GET /auth/me', fault);
   await tab.goto('/home');
   await expect.poll(() => tab.console.filter(({ type }) => type === 'error').length).toBeGreaterThan(0);
@@ -47,15 +46,14 @@ test.for([
 
 test.for(sites)('a refused profile is logged and unknown, and the token stays ($backend backend)', async ({ open }) => {
   await using site = await open();
-  const author = await registerAuthor(site);
-  await using tab = await openTab(site, { author });
-  const { page } = tab;
+  await using tab = await openAuthorTab(site);
+  const { author, page } = tab;
   await tab.goto('/home');
   await button(page, 'Ada').waitFor();
 
   site.misbehave('GET /auth/me', json({ message: 'Unauthorized' }, 401));
   await tab.goto('/home');
-  // Until the answer is there the last known profile stands.
+  // Until the answer arrives the last known profile is shown.
   await expect
     .poll(() => tab.console.some(({ type, text }) => type === 'error' && text.includes('HTTPError')))
     .toBe(true);
@@ -81,8 +79,7 @@ test('without a token nobody is asked who it is', async () => {
 
 test('a session of a foreign backend outlives a refresh', async () => {
   await using site = await openForeignSite();
-  const author = await registerAuthor(site);
-  await using tab = await openTab(site, { author });
+  await using tab = await openAuthorTab(site);
   await tab.goto('/home');
   await button(tab.page, 'Ada').waitFor();
   await tab.page.reload();

@@ -1,46 +1,43 @@
 import { expect, test } from 'vitest';
-import { publish, registerAuthor } from './authors.ts';
-import { documentLoaded, markDocument } from './document-load.ts';
-import { captivePortal, drop, hold, internalError, json } from './faults.ts';
-import { freePort } from './free-port.ts';
-import { openLoopback } from './loopback.ts';
-import { button, cards, fill, heading, listShows, main, shows } from './screen.ts';
-import { openForeignSite, openOwnSite, sites } from './site.ts';
-import { openTab } from './tab.ts';
-import { kept } from './worker-ready.ts';
+import { publish, registerAuthor } from './support/authors.ts';
+import { documentLoaded, markDocument } from './support/document-load.ts';
+import { captivePortal, holdAnswer, internalError, json, resetConnection } from './support/faults.ts';
+import { freePort } from './support/free-port.ts';
+import { openLoopback } from './support/loopback.ts';
+import { button, cards, fill, heading, listShows, main, shows } from './support/screen.ts';
+import { openForeignSite, openOwnSite, sites } from './support/site.ts';
+import { openTab } from './support/tab.ts';
+import { waitUntilCached } from './support/worker-ready.ts';
 
-/** How long a copy may be held back for a newer answer, and what a busy machine needs to show it. */
+/** How long a stale response may wait for a newer one, and what a busy machine needs to show it. */
 const patience = { timeout: 3_000 + 4_000 };
 
 test.for(
   sites.flatMap((site) => [
-    { ...site, how: 'hangs', fault: hold },
+    { ...site, how: 'hangs', fault: holdAnswer },
     { ...site, how: 'answers 500', fault: internalError },
-    { ...site, how: 'drops the connection', fault: drop },
+    { ...site, how: 'drops the connection', fault: resetConnection },
     { ...site, how: 'is a captive portal', fault: captivePortal },
   ]),
-)(
-  'a copy known to be old is shown soon all the same when the server $how ($backend backend)',
-  async ({ open, fault }) => {
-    await using site = await open();
-    const author = await registerAuthor(site);
-    await publish(site, author, { title: 'Old' });
-    await using tab = await openTab(site, { author });
-    const { page } = tab;
-    await tab.goto('/home');
-    await kept(page, site);
-    await tab.goto('/create');
-    await markDocument(page);
-    await fill(page, { 'Blog Heading': 'New' });
-    await button(page, 'Create Blog').click();
-    await documentLoaded(page, '/create');
-    site.misbehave('GET /blog/posts', fault);
-    await tab.goto('/home');
-    await heading(page, 'Old').waitFor(patience);
-  },
-);
+)('A stale cached list is shown soon all the same when the server $how ($backend backend)', async ({ open, fault }) => {
+  await using site = await open();
+  const author = await registerAuthor(site);
+  await publish(site, author, { title: 'Old' });
+  await using tab = await openTab(site, { author });
+  const { page } = tab;
+  await tab.goto('/home');
+  await waitUntilCached(page, site);
+  await tab.goto('/create');
+  await markDocument(page);
+  await fill(page, { 'Blog Heading': 'New' });
+  await button(page, 'Create Blog').click();
+  await documentLoaded(page, '/create');
+  site.misbehave('GET /blog/posts', fault);
+  await tab.goto('/home');
+  await heading(page, 'Old').waitFor(patience);
+});
 
-test.for(sites)('a post that waits is read by itself when its server is back ($backend backend)', async ({ open }) => {
+test.for(sites)('A post that is loading is shown when its server is back ($backend backend)', async ({ open }) => {
   await using site = await open();
   const id = await publish(site, await registerAuthor(site), { title: 'Late', content: 'Here at last.' });
   await using tab = await openTab(site);
@@ -55,7 +52,7 @@ test.for(sites)('a post that waits is read by itself when its server is back ($b
   await main(page).getByText('Here at last.').waitFor({ timeout: 20_000 });
 });
 
-test('an image’s host that is gone is no lost connection, and its place has the placeholder', async () => {
+test('An unreachable image host is no lost connection, and the placeholder is shown', async () => {
   await using pictures = await openLoopback(await freePort(), (_request, response) => {
     response.setHeader('Content-Type', 'image/svg+xml');
     response.end('<p>No picture');
@@ -73,7 +70,7 @@ test('an image’s host that is gone is no lost connection, and its place has th
         all.map((img) => (img as HTMLImageElement).currentSrc.endsWith('/placeholder.svg') && 'placeholder'),
       );
   await tab.goto('/home');
-  await kept(page, site);
+  await waitUntilCached(page, site);
   for (let visit = 0; visit < 2; visit += 1) {
     await page.reload();
     await listShows(page, ['Broken', 'Gone']);
@@ -82,14 +79,14 @@ test('an image’s host that is gone is no lost connection, and its place has th
   }
 });
 
-test('an answer of 10,000 posts is kept once, and each of them opens without a server', async () => {
+test('An answer of 10,000 posts is cached once, and each of them opens without a server', async () => {
   await using site = await openForeignSite();
   const many = Array.from({ length: 10_000 }, (_, n) => ({ _id: `p${n}`, title: `Post ${n}`, content: `Text ${n}.` }));
   site.misbehave('GET /blog/posts', json(many));
   await using tab = await openTab(site);
   const { page } = tab;
   await tab.goto('/home');
-  await kept(page, site);
+  await waitUntilCached(page, site);
   const entries = await page.evaluate(async () => {
     const counts: Record<string, number> = {};
     for (const name of ['lists', 'posts', 'own-lists', 'kept-posts']) {
@@ -117,7 +114,7 @@ test('no button is blocked while the network is away', async () => {
   await using tab = await openTab(site, { viewport: { width: 360, height: 640 } });
   const { page } = tab;
   await tab.goto('/home');
-  await kept(page, site);
+  await waitUntilCached(page, site);
   await site.stop();
   await page.reload();
   await page.getByText('No connection').waitFor();

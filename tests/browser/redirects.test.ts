@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
-import { publish, registerAuthor } from './authors.ts';
-import type { Fault } from './faults.ts';
-import { freePort } from './free-port.ts';
-import { openLoopback } from './loopback.ts';
-import { forward } from './proxy.ts';
-import { receive } from './received.ts';
-import { button, heading, listShows } from './screen.ts';
-import { openForeignSite, openOwnSite } from './site.ts';
-import { openTab } from './tab.ts';
-import { kept } from './worker-ready.ts';
+import { publish, registerAuthor } from './support/authors.ts';
+import type { Fault } from './support/faults.ts';
+import { freePort } from './support/free-port.ts';
+import { openLoopback } from './support/loopback.ts';
+import { forward } from './support/proxy.ts';
+import { receive } from './support/received.ts';
+import { button, heading, listShows } from './support/screen.ts';
+import { openForeignSite, openOwnSite } from './support/site.ts';
+import { openTab } from './support/tab.ts';
+import { waitUntilCached } from './support/worker-ready.ts';
 
-test('pages that a host leads elsewhere open without it all the same', async () => {
+test('Pages that a host redirects open without it all the same', async () => {
   await using site = await openOwnSite();
   await publish(site, await registerAuthor(site), { title: 'Led here' });
   await using host = await openLoopback(await freePort(), (request, response) => {
@@ -29,7 +29,7 @@ test('pages that a host leads elsewhere open without it all the same', async () 
   await using tab = await openTab(led);
   const { page } = tab;
   await tab.goto('/home');
-  await kept(page, led);
+  await waitUntilCached(page, led);
   await page.waitForLoadState('networkidle');
   await host.stop();
   await tab.goto('/home');
@@ -38,7 +38,7 @@ test('pages that a host leads elsewhere open without it all the same', async () 
   await button(page, 'Login').waitFor();
 });
 
-test('a list that has moved to another host is kept like any other', async () => {
+test('A list that has moved to another host is cached like any other', async () => {
   await using site = await openForeignSite();
   const id = await publish(site, await registerAuthor(site), { title: 'Moved', content: 'Now over there.' });
   const posts = await (await fetch(`${site.api}/blog/posts`)).text();
@@ -57,7 +57,7 @@ test('a list that has moved to another host is kept like any other', async () =>
   await using tab = await openTab(site);
   const { page } = tab;
   await tab.goto('/home');
-  await kept(page, site);
+  await waitUntilCached(page, site);
   await listShows(page, ['Moved']);
   await site.stop();
   await there.stop();

@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { publish, registerAuthor } from './authors.ts';
-import { countDifferent } from './pixels.ts';
-import { button, main } from './screen.ts';
-import { openOwnSite, type Site } from './site.ts';
-import { openTab, type Tab } from './tab.ts';
-import { kept } from './worker-ready.ts';
+import { publish, registerAuthor } from './support/authors.ts';
+import { countDifferent } from './support/pixels.ts';
+import { button, main } from './support/screen.ts';
+import { openOwnSite, type Site } from './support/site.ts';
+import { openTab, type Tab } from './support/tab.ts';
+import { waitUntilCached } from './support/worker-ready.ts';
 
 const phone = { viewport: { width: 360, height: 800 }, reducedMotion: 'reduce' } as const;
 
@@ -50,7 +50,7 @@ async function picturesOf({ page }: Tab, paths: string[], isAway = false): Promi
 async function openKept(site: Site, colorScheme: 'light' | 'dark'): Promise<Tab> {
   const tab = await openTab(site, { ...phone, colorScheme });
   await tab.goto('/home');
-  await kept(tab.page, site);
+  await waitUntilCached(tab.page, site);
   return tab;
 }
 
@@ -98,7 +98,7 @@ test('a dark that is chosen looks like the dark of the device', async () => {
   expect(await differences(given, pictures, await picturesOf(given, paths))).toEqual(none);
 });
 
-test('what the device has kept looks as it did with a network', async () => {
+test('Cached screens look as they did with a network', async () => {
   await using site = await openOwnSite();
   const paths = await publishSome(site);
   await using tab = await openKept(site, 'light');

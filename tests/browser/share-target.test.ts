@@ -1,22 +1,32 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { expect, test } from 'vitest';
-import { draftsIn, openForm } from './authoring.ts';
-import { registerAuthor } from './authors.ts';
-import { button, field, fill } from './screen.ts';
-import { type Site, sites } from './site.ts';
-import { openTab } from './tab.ts';
-import { kept } from './worker-ready.ts';
+import { expect, inject, test } from 'vitest';
+import { draftsIn, openForm } from './support/authoring.ts';
+import { registerAuthor } from './support/authors.ts';
+import { button, field, fill } from './support/screen.ts';
+import { type Site, sites } from './support/site.ts';
+import { openAuthorTab, openTab } from './support/tab.ts';
+import { waitUntilCached } from './support/worker-ready.ts';
 
-/** The address that the browser opens for a share, by the manifest that the page links to. */
-async function shareAddress(page: Page, site: Site, shared: Record<string, string>): Promise<string> {
-  const { share_target } = await page.evaluate(async () => {
-    const link = document.querySelector<HTMLLinkElement>('link[rel="manifest"]');
-    return (await fetch(link?.href ?? '')).json();
-  });
-  const address = new URL(share_target.action, site.origin);
-  for (const [member, value] of Object.entries(shared)) address.searchParams.set(share_target.params[member], value);
+/**
+ * The address that the browser opens for a share of text by the manifest of a build for a foreign backend, and by that
+ * of apps which were installed before pictures could be shared.
+ */
+function shareAddress(site: Site, shared: Record<string, string>): string {
+  const address = new URL('/create', site.origin);
+  for (const [member, value] of Object.entries(shared)) address.searchParams.set(member, value);
   return address.href;
 }
+
+test('A build for a foreign backend names an address for text, and one for the own backend a form with pictures', async () => {
+  const manifestOf = async (client: string) =>
+    JSON.parse(await readFile(join(client, 'manifest.webmanifest'), 'utf8')).share_target;
+  const params = { title: 'title', text: 'text', url: 'url' };
+  const [foreign] = inject('foreign');
+  expect(await manifestOf(foreign?.client ?? '')).toMatchObject({ action: '/create', method: 'GET', params });
+  expect(await manifestOf(inject('ownClient'))).toMatchObject({ action: '/share', method: 'POST', params });
+});
 
 async function formHolds(page: Page, title: string, content: string): Promise<void> {
   await expect.poll(() => field(page, 'Blog Heading').inputValue()).toBe(title);
@@ -34,14 +44,14 @@ const shared = {
 const content = `${shared.text}\n\n${shared.url}`;
 
 test.for(sites)(
-  'what is shared with the server stopped and no worker running becomes one draft ($backend backend)',
+  'A text shared with the server stopped and no worker running becomes one draft ($backend backend)',
   async ({ open }) => {
     await using site = await open();
     await registerAuthor(site);
     await using tab = await openTab(site);
     await tab.goto('/home');
-    await kept(tab.page, site);
-    const address = await shareAddress(tab.page, site, shared);
+    await waitUntilCached(tab.page, site);
+    const address = shareAddress(site, shared);
     const session = await tab.context.newCDPSession(tab.page);
     await session.send('ServiceWorker.enable');
     await site.stop();
@@ -59,27 +69,26 @@ test.for(sites)(
   },
 );
 
-test.for(sites)('what is shared where no worker is becomes one draft ($backend backend)', async ({ open }) => {
+test.for(sites)('A text shared without a worker becomes one draft ($backend backend)', async ({ open }) => {
   await using site = await open();
   await using tab = await openTab(site, { serviceWorkers: 'block' });
   const { page } = tab;
   await tab.goto('/home');
-  await page.goto(await shareAddress(page, site, { url: shared.url }));
+  await page.goto(shareAddress(site, { url: shared.url }));
   await formHolds(page, '', shared.url);
   await isClean(page);
   expect(await draftsIn(page)).toBe(1);
 });
 
 test.for(sites)(
-  'a share takes the place of no other draft, and the same shared twice is two ($backend backend)',
+  'A shared text replaces no other draft, and sharing it twice makes two ($backend backend)',
   async ({ open }) => {
     await using site = await open();
-    const author = await registerAuthor(site);
-    await using tab = await openTab(site, { author });
+    await using tab = await openAuthorTab(site);
     const { page } = tab;
     await openForm(page, site);
     await fill(page, { 'Blog Heading': 'Mine', 'Blog Content': 'Typed before.' });
-    const address = await shareAddress(page, site, { text: 'Shared' });
+    const address = shareAddress(site, { text: 'Shared' });
     for (const count of [2, 3]) {
       await page.goto(address);
       await formHolds(page, '', 'Shared');
@@ -91,14 +100,14 @@ test.for(sites)(
   },
 );
 
-test('a tab that dies before the address has let go finds the same draft again', async () => {
+test('A tab that dies before the shared text has left the URL finds the same draft again', async () => {
   const [{ open }] = sites;
   await using site = await open();
   await using tab = await openTab(site);
   const { page } = tab;
   await tab.goto('/home');
-  const address = await shareAddress(page, site, { text: 'Shared' });
-  // What lies in the history entry outlives the page, as here with an address that is put back.
+  const address = shareAddress(site, { text: 'Shared' });
+  // The history entry outlives the page; here its URL is put back, as if it had not been replaced.
   await page.addInitScript(() => {
     const replace = history.replaceState.bind(history);
     history.replaceState = (state, title, url) => {
@@ -115,13 +124,13 @@ test('a tab that dies before the address has let go finds the same draft again',
   expect(await draftsIn(page)).toBe(1);
 });
 
-test('a share on a device that keeps nothing is shown, is not said to be saved, and stays in the address', async () => {
+test('With storage blocked, a shared text is shown as not saved, and stays in the URL', async () => {
   const [{ open }] = sites;
   await using site = await open();
   await using tab = await openTab(site);
   const { page } = tab;
   await tab.goto('/home');
-  const address = await shareAddress(page, site, { text: 'Shared' });
+  const address = shareAddress(site, { text: 'Shared' });
   await page.addInitScript(() => {
     indexedDB.open = () => {
       throw new DOMException('Not here', 'SecurityError');

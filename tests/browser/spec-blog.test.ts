@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { publish, registerAuthor } from './authors.ts';
-import { hold, internalError, json } from './faults.ts';
-import { heading, main, navigate, shows } from './screen.ts';
-import { openForeignSite, sites } from './site.ts';
-import { openTab } from './tab.ts';
+import { publish, registerAuthor } from './support/authors.ts';
+import { holdAnswer, internalError, json } from './support/faults.ts';
+import { heading, main, navigate, shows } from './support/screen.ts';
+import { openForeignSite, sites } from './support/site.ts';
+import { openTab } from './support/tab.ts';
 
 test.for(sites)(
   'a post shows title, author’s email, date and its text as written ($backend backend)',
@@ -25,7 +25,8 @@ test.for(sites)(
     expect(shown).toContain(content);
     expect(await main(page).locator('script, b, i').count()).toBe(0);
     const { createdAt } = await (await fetch(`${site.api}/blog/posts/${id}`)).json();
-    expect(await main(page).locator('time').textContent()).toBe(new Date(createdAt).toLocaleDateString('en-US'));
+    const date = new Date(createdAt).toLocaleDateString('en-US');
+    await expect.poll(() => main(page).locator('time').textContent()).toBe(date);
     expect(await main(page).locator('img').count()).toBe(1);
   },
 );
@@ -33,7 +34,7 @@ test.for(sites)(
 test.for(sites)('a post is loading until it is there ($backend backend)', async ({ open }) => {
   await using site = await open();
   const id = await publish(site, await registerAuthor(site), { title: 'Slow' });
-  const heal = site.misbehave(`GET /blog/posts/${id}`, hold);
+  const heal = site.misbehave(`GET /blog/posts/${id}`, holdAnswer);
   await using tab = await openTab(site);
   await tab.goto('/login');
   await navigate(tab.page, `/blog/${id}`);
@@ -66,12 +67,12 @@ test('a post that is not there stays on the loading text', async () => {
   await shows(tab.page, 'Loading blog...');
 });
 
-test('one post after another never shows the last one under the new address', async () => {
+test('Going from one post to another never shows the first under the new URL', async () => {
   await using site = await openForeignSite();
   const ada = await registerAuthor(site);
   const one = await publish(site, ada, { title: 'One' });
   const two = await publish(site, ada, { title: 'Two' });
-  site.misbehave(`GET /blog/posts/${two}`, hold);
+  site.misbehave(`GET /blog/posts/${two}`, holdAnswer);
   await using tab = await openTab(site);
   await tab.goto(`/blog/${one}`);
   await heading(tab.page, 'One').waitFor();

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
-import { publish, registerAuthor } from './authors.ts';
-import { hold, internalError, json } from './faults.ts';
-import { pixel } from './images.ts';
-import { button, cards, heading, isAt, listShows, navigate, shows, titles } from './screen.ts';
-import { openForeignSite, sites } from './site.ts';
-import { openTab } from './tab.ts';
+import { publish, registerAuthor } from './support/authors.ts';
+import { holdAnswer, internalError, json } from './support/faults.ts';
+import { pixelDataUrl } from './support/images.ts';
+import { button, cards, heading, isAt, listShows, navigate, shows, titles } from './support/screen.ts';
+import { openForeignSite, sites } from './support/site.ts';
+import { openTab } from './support/tab.ts';
 
 test.for(sites)(
   'the list is loading until it is there, and says so when it is empty ($backend backend)',
   async ({ open }) => {
     await using site = await open();
-    const heal = site.misbehave('GET /blog/posts', hold);
+    const heal = site.misbehave('GET /blog/posts', holdAnswer);
     await using tab = await openTab(site);
     await tab.goto('/login');
     await navigate(tab.page, '/home');
@@ -30,7 +30,7 @@ test.for(sites)('a list that cannot be had says so ($backend backend)', async ({
   await shows(tab.page, 'Failed to fetch blog posts.');
 });
 
-test.for(sites)('cards stand in the backend’s order, whichever that is ($backend backend)', async ({ open }) => {
+test.for(sites)('Cards are in the backend’s order, whichever that is ($backend backend)', async ({ open }) => {
   await using site = await open();
   const ada = await registerAuthor(site);
   for (const title of ['First', 'Second', 'Third']) await publish(site, ada, { title });
@@ -58,7 +58,7 @@ test('a card shows image, title, two lines of summary and the date as the reader
   await using site = await openForeignSite();
   const createdAt = '2026-03-09T12:00:00.000Z';
   const summary = 'It goes on and on, far beyond what two lines can hold. '.repeat(20);
-  site.misbehave('GET /blog/posts', json([{ _id: 'a1', title: 'A card', summary, imgUrl: pixel, createdAt }]));
+  site.misbehave('GET /blog/posts', json([{ _id: 'a1', title: 'A card', summary, imgUrl: pixelDataUrl, createdAt }]));
   await using tab = await openTab(site, { locale: 'de-DE' });
   await tab.goto('/home');
   const card = cards(tab.page).first();
@@ -66,7 +66,7 @@ test('a card shows image, title, two lines of summary and the date as the reader
 
   const image = await card.locator('img').boundingBox();
   expect([image?.width, image?.height]).toEqual([176, 176]);
-  expect(await card.locator('img').getAttribute('src')).toBe(pixel);
+  expect(await card.locator('img').getAttribute('src')).toBe(pixelDataUrl);
   expect(await card.locator('time').textContent()).toBe('9.3.2026');
   const text = card.getByText('It goes on and on').first();
   const lines = await text.evaluate(

@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { publish, registerAuthor } from './authors.ts';
-import { documentLoaded, markDocument } from './document-load.ts';
-import { barLink, button, listShows } from './screen.ts';
-import { type Site, sites } from './site.ts';
-import { keptOnDevice, storageOf } from './storage.ts';
-import { openTab } from './tab.ts';
+import { publish, registerAuthor } from './support/authors.ts';
+import { documentLoaded, markDocument } from './support/document-load.ts';
+import { barLink, button, listShows } from './support/screen.ts';
+import { type Site, sites } from './support/site.ts';
+import { keptOnDevice, storageOf } from './support/storage.ts';
+import { openAuthorTab, openTab } from './support/tab.ts';
 
 /** The author's own list, and their profile. */
 const privateOnDevice = async (page: Page, { api }: Site) =>
@@ -15,9 +15,8 @@ test.for(sites)(
   'Logout takes the token and leaves the userId, by a document load to login ($backend backend)',
   async ({ open }) => {
     await using site = await open();
-    const author = await registerAuthor(site);
-    await using tab = await openTab(site, { author });
-    const { page } = tab;
+    await using tab = await openAuthorTab(site);
+    const { author, page } = tab;
     await tab.goto('/home');
     await markDocument(page);
     await button(page, 'Ada').click();
@@ -34,7 +33,7 @@ test.for(sites)(
   },
 );
 
-test.for(sites)('what was private is gone from the device after Logout ($backend backend)', async ({ open }) => {
+test.for(sites)('Private data is gone from the device after Logout ($backend backend)', async ({ open }) => {
   await using site = await open();
   const author = await registerAuthor(site);
   await publish(site, author, { title: 'Public, but listed as mine' });

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { publish, registerAuthor, unpublish } from './authors.ts';
-import { isMarked, markDocument } from './document-load.ts';
-import { hold, internalError, json, noContent } from './faults.ts';
-import { appCallsOf, callsOf } from './received.ts';
-import { cards, heading, listShows, main, shows, titles } from './screen.ts';
-import { openForeignSite, sites } from './site.ts';
-import { openTab, type Tab } from './tab.ts';
+import { publish, registerAuthor, unpublish } from './support/authors.ts';
+import { isMarked, markDocument } from './support/document-load.ts';
+import { holdAnswer, internalError, json, noContent } from './support/faults.ts';
+import { appCallsOf, callsOf } from './support/received.ts';
+import { cards, heading, listShows, main, shows, titles } from './support/screen.ts';
+import { openForeignSite, sites } from './support/site.ts';
+import { openTab, type Tab } from './support/tab.ts';
 
 const deleteOf = ({ page }: Tab, title: string) =>
   cards(page).filter({ hasText: title }).getByRole('button', { name: 'Delete' });
@@ -16,7 +16,7 @@ test.for(sites)('My Blogs lists the author’s own posts alone ($backend backend
   const grace = await registerAuthor(site, 'Grace');
   await publish(site, ada, { title: 'Mine' });
   await publish(site, grace, { title: 'Hers' });
-  const heal = site.misbehave(`GET /blog/users/${ada.userId}/posts`, hold);
+  const heal = site.misbehave(`GET /blog/users/${ada.userId}/posts`, holdAnswer);
   await using tab = await openTab(site, { author: ada });
   await tab.goto('/myBlogs');
   await heading(tab.page, 'My Blogs').waitFor();
@@ -80,11 +80,11 @@ test.for(sites)(
     await listShows(page, ['Kept']);
     expect(await isMarked(page)).toBe(true);
     expect(tab.console.filter(({ type }) => type === 'log')).toEqual([]);
+    // The card goes at once, and the call after it.
+    await expect.poll(async () => (await fetch(`${site.api}/blog/posts/${gone}`)).status).toBe(404);
     const [call] = appCallsOf(site).filter(({ method }) => method === 'DELETE');
     expect([call?.path, call?.body]).toEqual([`/blog/posts/${gone}`, '']);
     expect(call?.headers.authorization).toBeUndefined();
-    const after = await fetch(`${site.api}/blog/posts/${gone}`);
-    expect(after.status).toBe(404);
     expect((await fetch(`${site.api}/blog/posts/${kept}`)).status).toBe(200);
   },
 );

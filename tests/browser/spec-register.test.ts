@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest';
-import { registerAuthor } from './authors.ts';
-import { documentLoaded, isMarked, markDocument } from './document-load.ts';
-import { json } from './faults.ts';
-import { appCallsOf, callsOf } from './received.ts';
-import { barLink, button, field, fill, heading, isAt, main, shows } from './screen.ts';
-import { openForeignSite, sites } from './site.ts';
-import { storageOf } from './storage.ts';
-import { openTab } from './tab.ts';
+import { registerAuthor } from './support/authors.ts';
+import { documentLoaded, isMarked, markDocument } from './support/document-load.ts';
+import { json } from './support/faults.ts';
+import { appCallsOf, callsOf } from './support/received.ts';
+import { barLink, button, field, fill, heading, isAt, main, shows } from './support/screen.ts';
+import { openForeignSite, sites } from './support/site.ts';
+import { storageOf } from './support/storage.ts';
+import { openTab } from './support/tab.ts';
 
 const grace = { Name: 'Grace', Email: 'grace@example.com', Password: 'correct horse battery' };
 
 test.for(sites)(
-  'who registers is at home at once, without a document load, and the bar knows them ($backend backend)',
+  'A registration leads home without a document load, and the nav bar shows the user ($backend backend)',
   async ({ open }) => {
     await using site = await open();
     await using tab = await openTab(site);
@@ -37,7 +37,7 @@ test.for(sites)(
   },
 );
 
-test('token and userId are kept as the backend gave them', async () => {
+test('Token and userId are stored as the backend gave them', async () => {
   await using site = await openForeignSite();
   site.misbehave('POST /auth/register', json({ token: 'a "quoted" token', userId: '64b7f0c2a1' }));
   await using tab = await openTab(site);

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { publish, registerAuthor, unpublish } from './authors.ts';
-import { captivePortal, hold } from './faults.ts';
-import { cards, listShows } from './screen.ts';
-import { openOwnSite, type Site } from './site.ts';
-import { openTab, type Tab, troubles } from './tab.ts';
-import { isKept, kept } from './worker-ready.ts';
+import { publish, registerAuthor, unpublish } from './support/authors.ts';
+import { captivePortal, holdAnswer } from './support/faults.ts';
+import { cards, listShows } from './support/screen.ts';
+import { openOwnSite, type Site } from './support/site.ts';
+import { openTab, type Tab, troubles } from './support/tab.ts';
+import { isCached, waitUntilCached } from './support/worker-ready.ts';
 
 /** The screen in the document itself, before anything of the app has run. */
 async function documentOf(tab: Tab, path: string): Promise<string> {
@@ -13,15 +13,15 @@ async function documentOf(tab: Tab, path: string): Promise<string> {
   return /<main.*<\/main>/s.exec((await response?.text()) ?? '')?.[0] ?? '';
 }
 
-const pageIsKept = (tab: Tab, { origin }: Site) => expect.poll(() => isKept(tab.page, `${origin}/home`)).toBe(true);
+const pageIsKept = (tab: Tab, { origin }: Site) => expect.poll(() => isCached(tab.page, `${origin}/home`)).toBe(true);
 
-test('one visit to the list, and a start without a network shows it before the app has run', async () => {
+test('After one visit to the list, a start without a network shows it before the app has run', async () => {
   await using site = await openOwnSite();
   const ada = await registerAuthor(site);
   await publish(site, ada, { title: 'On the train' });
   await using tab = await openTab(site);
   await tab.goto('/home');
-  await kept(tab.page, site);
+  await waitUntilCached(tab.page, site);
   await pageIsKept(tab, site);
   await site.stop();
   expect(await documentOf(tab, '/home')).toContain('On the train');
@@ -35,12 +35,12 @@ test('a start shows the list as it was, and the newer one in its place when the 
   const old = await publish(site, ada, { title: 'Old' });
   await using tab = await openTab(site);
   await tab.goto('/home');
-  await kept(tab.page, site);
+  await waitUntilCached(tab.page, site);
   await pageIsKept(tab, site);
 
   await unpublish(site, ada, old);
   await publish(site, ada, { title: 'New' });
-  const heal = site.misbehave('GET /blog/posts', hold);
+  const heal = site.misbehave('GET /blog/posts', holdAnswer);
   expect(await documentOf(tab, '/home')).toContain('Old');
   await listShows(tab.page, ['Old']);
   heal();
@@ -51,26 +51,26 @@ test('a start shows the list as it was, and the newer one in its place when the 
   await listShows(tab.page, ['New']);
 });
 
-test('a post that its author has deleted is in no start any more, however soon the network goes', async () => {
+test('A deleted post is in no later start, however soon the network goes', async () => {
   await using site = await openOwnSite();
   const ada = await registerAuthor(site);
   await publish(site, ada, { title: 'Stays' });
   await publish(site, ada, { title: 'Gone' });
   await using tab = await openTab(site, { author: ada });
   await tab.goto('/home');
-  await kept(tab.page, site);
+  await waitUntilCached(tab.page, site);
   await pageIsKept(tab, site);
   await tab.goto('/myBlogs');
   site.misbehave('GET /home', captivePortal);
   await cards(tab.page).filter({ hasText: 'Gone' }).getByRole('button', { name: 'Delete' }).click();
   await listShows(tab.page, ['Stays']);
-  await expect.poll(() => isKept(tab.page, `${site.origin}/home`)).toBe(false);
+  await expect.poll(() => isCached(tab.page, `${site.origin}/home`)).toBe(false);
   await site.stop();
   expect(await documentOf(tab, '/home')).not.toContain('Gone');
   await listShows(tab.page, ['Stays']);
 });
 
-test('the page of a captive portal is not kept as the list', async () => {
+test('The page of a captive portal is not cached as the list', async () => {
   await using site = await openOwnSite();
   const ada = await registerAuthor(site);
   await publish(site, ada, { title: 'Real' });
@@ -78,7 +78,7 @@ test('the page of a captive portal is not kept as the list', async () => {
   await tab.goto('/login');
   site.misbehave('GET /home', captivePortal);
   await tab.page.getByRole('link', { name: 'Home' }).click();
-  await kept(tab.page, site);
+  await waitUntilCached(tab.page, site);
   await tab.page.waitForLoadState('networkidle');
   await site.stop();
   expect(await documentOf(tab, '/home')).not.toContain('Hotel');

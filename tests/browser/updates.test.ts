@@ -1,21 +1,21 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { openForm } from './authoring.ts';
-import { publish, registerAuthor } from './authors.ts';
-import { buildOf, comeBack, type DeployedSite, openDeployedSite } from './deployed-site.ts';
-import { isMarked, markDocument } from './document-load.ts';
-import { hold } from './faults.ts';
-import { barLink, button, field, fill, heading, listShows } from './screen.ts';
-import type { Site } from './site.ts';
-import { openTab, type Tab } from './tab.ts';
-import { kept } from './worker-ready.ts';
+import { openForm } from './support/authoring.ts';
+import { publish, registerAuthor } from './support/authors.ts';
+import { buildOf, comeBack, type DeployedSite, openDeployedSite } from './support/deployed-site.ts';
+import { isMarked, markDocument } from './support/document-load.ts';
+import { holdAnswer } from './support/faults.ts';
+import { barLink, button, field, fill, heading, listShows } from './support/screen.ts';
+import type { Site } from './support/site.ts';
+import { openTab, type Tab } from './support/tab.ts';
+import { waitUntilCached } from './support/worker-ready.ts';
 
 const offer = (page: Page) => page.getByRole('status').filter({ hasText: 'A new version is ready.' });
 
 async function openServed(tab: Tab, site: Site): Promise<Page> {
   await publish(site, await registerAuthor(site), { title: 'A post' });
   await tab.goto('/home');
-  await kept(tab.page, site);
+  await waitUntilCached(tab.page, site);
   return tab.page;
 }
 
@@ -27,7 +27,11 @@ async function deployLater(site: DeployedSite, page: Page): Promise<void> {
 
 /** The script that the page began with, whose name is its build's. */
 const ownScript = (page: Page) =>
-  page.evaluate(() => document.querySelector<HTMLScriptElement>('script[type="module"][src]')?.src ?? '');
+  page.evaluate(() => {
+    const module = document.querySelector<HTMLScriptElement>('script[type="module"][src]')?.src;
+    const [entry] = document.querySelector<HTMLElement>('script[data-modules]')?.dataset.modules?.split(' ') ?? [];
+    return module ?? new URL(entry ?? '', location.href).href;
+  });
 const isOnDevice = (page: Page, url: string) =>
   page.evaluate(async (address) => (await caches.match(address)) !== undefined, url);
 
@@ -63,7 +67,7 @@ test('a new version opens in the tab that asks for it, and a tab with a text in 
   await expect.poll(() => field(other, 'Blog Content').inputValue()).toBe('No word of it is lost.');
 });
 
-test('an open tab of the earlier build keeps its parts, with the server stopped, until it has gone', async () => {
+test('An open tab of the earlier build keeps its chunks, with the server stopped, until it is closed', async () => {
   await using site = await openDeployedSite();
   await using tab = await openTab(site);
   const page = await openServed(tab, site);
@@ -111,7 +115,7 @@ test('a new version that nobody asks for opens once every tab has been closed', 
   expect(await buildOf(next)).toBe('later');
 });
 
-test('a new version is looked for every hour', async () => {
+test('The app checks for a new version every hour', async () => {
   await using site = await openDeployedSite();
   await using tab = await openTab(site);
   await tab.page.clock.install();
@@ -129,7 +133,7 @@ test('while a server hangs the new version may have to wait, and does not open w
   await using tab = await openTab(site);
   const page = await openServed(tab, site);
   await deployLater(site, page);
-  const heal = site.misbehave('GET /blog/posts', hold);
+  const heal = site.misbehave('GET /blog/posts', holdAnswer);
   await page.reload();
   await listShows(page, ['A post']);
   await markDocument(page);

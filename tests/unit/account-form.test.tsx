@@ -1,5 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { invitationHeader } from '../../src/contract/invitation.ts';
 import { watchLoads } from './support/address.ts';
 import { json, openForeignBackend, openOwnBackend, type Reply, status } from './support/backend.ts';
 import { catchErrors } from './support/console.ts';
@@ -14,9 +15,9 @@ async function openLogin() {
   return openPage(<Login />, '/login');
 }
 
-async function openRegister() {
+async function openRegister(address = '/register') {
   const { Register } = await import('../../src/app/screens/Register.tsx');
-  return openPage(<Register />, '/register');
+  return openPage(<Register />, address);
 }
 
 async function fillIn({ user }: Page) {
@@ -113,8 +114,33 @@ test('an incomplete or malformed form is not sent', async () => {
   await page.user.type(screen.getByLabelText('Email'), 'no email');
   await page.user.type(screen.getByLabelText('Password'), 'x');
   await press(page);
-  expect(backend.received).toEqual([]);
+  expect(await backend.settled()).toEqual([]);
 });
+
+test.each([
+  ['registration_closed', 'Nobody can register here at present.'],
+  ['invitation_required', 'You can register here with an invitation alone.'],
+])(
+  'where the own backend refuses to register anybody (%s), the screen says so beside its failure',
+  async (code, words) => {
+    await using _ = openDevice();
+    const body = JSON.stringify({ code });
+    await using __ = await openOwnBackend(() => ({
+      status: 403,
+      headers: { 'Content-Type': 'application/problem+json' },
+      body,
+    }));
+    using ___ = catchErrors();
+    using page = await openRegister();
+    expect(screen.queryByText(words)).toBeNull();
+    await page.user.type(screen.getByLabelText('Name'), 'Ada');
+    await fillIn(page);
+    await press(page);
+    await screen.findByText(words);
+    await eventually(() => expect(screen.getByRole('alert').textContent).toBe('Login failed. Please try again.'));
+    expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('Ada');
+  },
+);
 
 test('registering sends three fields, and the bar knows the new user without a document load', async () => {
   await using _ = openDevice();
@@ -123,7 +149,7 @@ test('registering sends three fields, and the bar knows the new user without a d
   );
   using address = watchLoads();
   using page = await openRegister();
-  const { followProfile, profile } = await import('../../src/data/profile.ts');
+  const { followProfile, profile } = await import('../../src/data/session/profile.ts');
   followProfile();
   await page.user.type(screen.getByLabelText('Name'), 'Ada');
   await fillIn(page);
@@ -139,6 +165,22 @@ test('registering sends three fields, and the bar knows the new user without a d
   });
   expect({ ...localStorage }).toEqual({ token: 'abc', userId: '42' });
   expect(address.loads).toEqual([]);
+});
+
+test.each([
+  ['own', openOwnBackend, 'a code'],
+  ['foreign', openForeignBackend, null],
+] as const)('an invitation in the address goes to the %s backend by a header, or not at all', async (_, open, sent) => {
+  await using __ = openDevice();
+  await using backend = await open(() => credentials);
+  using page = await openRegister('/register?invite=a+code');
+  await page.user.type(screen.getByLabelText('Name'), 'Ada');
+  await fillIn(page);
+  await press(page);
+  await eventually(() => expect(page.address()).toBe('/home'));
+  const registration = backend.received.find(({ path }) => path === '/auth/register');
+  expect(registration?.headers[invitationHeader.toLowerCase()] ?? null).toBe(sent);
+  expect(Object.keys(JSON.parse(registration?.body ?? ''))).toEqual(['name', 'email', 'password']);
 });
 
 test('a registration that fails says what a login says', async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { chart } from '../bench/chart.ts';
-import { besides, type Figure, holds, medianOf } from '../bench/figures.ts';
+import { besides, type Figure, holds, medianOf, percentile } from '../bench/figures.ts';
 import { handlersIn } from '../bench/handlers.ts';
 
 const figure = (more: Partial<Figure>): Figure => ({
@@ -32,7 +32,7 @@ test('the median of the pairs counts: a machine that is busy during one pair mov
   expect(besides([10, 100, 12], [10, 100, 10])).toMatchObject({ measured: 12, floor: 10, ratio: 1, spread: [10, 100] });
 });
 
-test('the chart draws what has a bar, each bench at its own scale, and says how it stands', () => {
+test('The chart draws each bench that has a bar at its own scale, with its result', () => {
   const drawn = new DOMParser().parseFromString(
     chart([
       figure({ floor: 120, bar: { atLeast: 0.3 } }),
@@ -72,4 +72,10 @@ test('handlers of the page are told from those of its worker, and from other wor
     thread(8, 'ServiceWorker thread'),
   ]);
   expect(handlers).toEqual([{ type: 'click', duration: 31.5 }]);
+});
+
+test('A percentile is the smallest value that so many do not exceed', () => {
+  const values = Array.from({ length: 200 }, (_, index) => 200 - index);
+  expect([0, 0.5, 0.99, 1].map((share) => percentile(values, share))).toEqual([1, 100, 198, 200]);
+  expect(percentile([], 0.99)).toBeNaN();
 });

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { captivePortal, json, openForeignBackend, type Reply, status } from './support/backend.ts';
 
 const loadClient = () => import('../../src/data/api/client.ts');
-const loadConnection = () => import('../../src/data/connection.ts');
+const loadConnection = () => import('../../src/data/api/connection.ts');
 
 test.each([
   [400, 'refused'],
@@ -54,14 +54,52 @@ test('a refusal told in HTML is still a refusal', async () => {
   expect(await client.post('/blog/posts').then(() => 'success', failureOf)).toBe('refused');
 });
 
-test('a write that a captive portal answers has not succeeded', async () => {
-  await using _ = await openForeignBackend(() => captivePortal);
-  const { createPost, deletePost } = await import('../../src/data/api/blog.ts');
-  const post = { title: '', imgUrl: '', content: '' };
-  await expect(createPost(post, { token: null, idempotencyKey: 'k', author: 'u' })).rejects.toThrow(
-    'answered with a web page',
+test.each(['text/html; charset=utf-8', 'application/xhtml+xml'])(
+  'a write that a captive portal answers (%s) has not succeeded',
+  async (type) => {
+    await using _ = await openForeignBackend(() => ({ ...captivePortal, headers: { 'Content-Type': type } }));
+    const { createPost, deletePost } = await import('../../src/data/api/write-posts.ts');
+    const post = { title: '', imgUrl: '', content: '' };
+    await expect(createPost(post, { token: null, idempotencyKey: 'k', author: 'u' })).rejects.toThrow(
+      'answered with a web page',
+    );
+    await expect(deletePost('7', { author: 'u' })).rejects.toThrow('answered with a web page');
+  },
+);
+
+test.each([301, 302, 303, 307, 308])('a write that is redirected (%d) has not succeeded', async (code) => {
+  await using backend = await openForeignBackend(({ path }) =>
+    path === '/elsewhere'
+      ? json({ token: 't', userId: 'u' })
+      : { status: code, headers: { Location: '/elsewhere' }, body: '' },
   );
-  await expect(deletePost('7', { author: 'u' })).rejects.toThrow('answered with a web page');
+  const { failureOf } = await loadClient();
+  const { createPost, deletePost } = await import('../../src/data/api/write-posts.ts');
+  const { logIn, register } = await import('../../src/data/api/auth.ts');
+  const post = { title: '', imgUrl: '', content: '' };
+  const account = { name: 'Ada', email: 'ada@example.org', password: 'analytical' };
+  const writes = [
+    createPost(post, { token: 't', idempotencyKey: 'k', author: 'u' }),
+    deletePost('7', { author: 'u' }),
+    logIn(account),
+    register(account),
+  ];
+  const outcomes = await Promise.all(writes.map((write) => write.then(() => 'success', failureOf)));
+  expect(outcomes).toEqual(['unanswered', 'unanswered', 'unanswered', 'unanswered']);
+  expect(backend.received.map(({ path }) => path)).not.toContain('/elsewhere');
+});
+
+test('a list that is redirected is read where it is now, and a web page there is no answer', async () => {
+  let there: Reply = json([{ _id: 1 }]);
+  await using backend = await openForeignBackend(({ path }) =>
+    path === '/elsewhere' ? there : { status: 302, headers: { Location: '/elsewhere' }, body: '' },
+  );
+  const { failureOf } = await loadClient();
+  const { getPosts } = await import('../../src/data/api/blog.ts');
+  const read = () => getPosts(`${backend.origin}/blog/posts`, 'newest');
+  expect((await read()).posts).toMatchObject([{ _id: '1' }]);
+  there = captivePortal;
+  expect(await read().then(() => 'success', failureOf)).toBe('unanswered');
 });
 
 test('an answer that comes late is waited for', async () => {

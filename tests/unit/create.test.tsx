@@ -9,7 +9,7 @@ import { openPage, type Page } from './support/page.tsx';
 
 async function openCreate() {
   const { Create } = await import('../../src/app/screens/Create.tsx');
-  const { openSession } = await import('../../src/data/session.ts');
+  const { openSession } = await import('../../src/data/session/session.ts');
   openSession();
   const page = openPage(<Create />, '/create');
   await screen.findByLabelText('Blog Heading');
@@ -52,7 +52,7 @@ test('the form has the fields of the specification, and checks none of them', as
   for (const field of [heading(), image(), content()]) expect([field.required, field.maxLength]).toEqual([false, -1]);
 });
 
-test('a post is sent as typed, with the token, and the page loads anew', async () => {
+test('A post is sent as typed, with the token, and the page reloads', async () => {
   await using _ = openDevice({ token: 'a-secret-token', userId: '42' });
   await using backend = await openBackend(() => json({ _id: 1 }, {}, 201));
   using address = watchLoads();
@@ -74,7 +74,7 @@ test('an empty form is sent', async () => {
   expect(JSON.parse(sentTo(backend)[0]?.body ?? '')).toEqual(empty);
 });
 
-test('without a token it is sent without one, and the refusal leaves the form as it is', async () => {
+test('Without a token the post is sent without one, and the refusal leaves the form as it is', async () => {
   await using _ = openDevice({ userId: '42' });
   await using backend = await openBackend(() => status(401));
   using errors = catchErrors();
@@ -144,7 +144,7 @@ test('pressing twice sends once', async () => {
   expect(sentTo(backend)).toHaveLength(1);
 });
 
-test('the own backend is told whose post it is, and under which key a repetition would come', async () => {
+test('The own backend gets the author and the idempotency key of a post', async () => {
   await using _ = openDevice({ token: 'a-secret-token', userId: '42' });
   await using backend = await openOwnBackend(() => status(201));
   using address = watchLoads();
@@ -157,16 +157,16 @@ test('the own backend is told whose post it is, and under which key a repetition
   expect(backend.received[0]?.headers['storyline-author']).toBe('42');
 });
 
-test('a published post outdates the lists on the device', async () => {
+test('A published post makes the cached lists stale', async () => {
   await using device = openDevice({ token: 'a-secret-token', userId: '42' });
   await using backend = await openBackend(() => status(201));
-  const { keepCopy, findCopy } = await import('../../src/data/copies/cache.ts');
+  const { putCachedAndEvict, readCached } = await import('../../src/data/cache/response-cache.ts');
   const url = `${backend.origin}/blog/posts`;
-  await keepCopy('lists', { url, body: '[]', link: null, keptAt: 1, outdated: false });
+  await putCachedAndEvict('lists', { url, body: '[]', link: null, callNumber: 1, isStale: false });
   using address = watchLoads();
   using page = await openCreate();
   await press(page);
   await eventually(() => expect(address.loads).toEqual(['reload']));
   expect(device.caches.urlsIn('lists')).toEqual([url]);
-  expect(await findCopy('lists', url)).toMatchObject({ outdated: true });
+  expect(await readCached('lists', url)).toMatchObject({ isStale: true });
 });

@@ -96,17 +96,17 @@ test('a list can begin further back', async () => {
   expect(backend.received[0]?.path).toBe('/blog/posts?after=a%26b');
 });
 
-test('a first visit shows what its page brought along, and asks for nothing', async () => {
+test('A first visit shows its hydration data, and requests nothing', async () => {
   await using backend = await openForeignBackend(() => json([]));
-  const { FirstVisit } = await import('../../src/app/FirstVisit.tsx');
+  const { HydrationProvider } = await import('../../src/app/components/HydrationProvider.tsx');
   const { Home } = await import('../../src/app/screens/Home.tsx');
   const { getPosts } = await import('../../src/data/api/blog.ts');
   backend.reply = () => json([{ _id: 1, title: 'Brought along' }]);
   const page = await getPosts(`${backend.origin}/blog/posts`, 'newest');
   using _ = openPage(
-    <FirstVisit answers={{ posts: { path: '/blog/posts', page } }}>
+    <HydrationProvider answers={{ posts: { path: '/blog/posts', page } }}>
       <Home />
-    </FirstVisit>,
+    </HydrationProvider>,
     '/home',
   );
   expect(titles()).toEqual(['Brought along']);

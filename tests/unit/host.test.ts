@@ -7,8 +7,8 @@ async function builtFor(host: string) {
   vi.resetModules();
   const location = stubGlobal('location', new URL('https://app.example/home'));
   const modules = {
-    ...(await import('../../src/data/host.ts')),
-    ...(await import('../../src/worker/requests.ts')),
+    ...(await import('../../src/data/api/host.ts')),
+    ...(await import('../../src/worker/classify-request.ts')),
   };
   const dispose = () => {
     location[Symbol.dispose]();

@@ -1,10 +1,15 @@
-import { screen } from '@testing-library/react';
+import { act, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import type { EntryState } from '../../src/data/outbox/outbox-entry.ts';
 import { type Backend, json, openForeignBackend, type Reply, status } from './support/backend.ts';
 import { catchErrors, catchLog } from './support/console.ts';
 import { type Device, openDevice } from './support/device.ts';
 import { eventually } from './support/eventually.ts';
+import { replace } from './support/global.ts';
+import { openLocks } from './support/locks.ts';
+import { entryOf } from './support/outbox.ts';
 import { openPage } from './support/page.tsx';
+import { openRecordFaults } from './support/record-faults.ts';
 
 const two = json([
   { _id: 'b', title: 'Second' },
@@ -13,16 +18,16 @@ const two = json([
 
 async function openMyBlogs() {
   const { MyBlogs } = await import('../../src/app/screens/MyBlogs.tsx');
-  const { openSession } = await import('../../src/data/session.ts');
+  const { openSession } = await import('../../src/data/session/session.ts');
   openSession();
   return openPage(<MyBlogs />, '/myBlogs');
 }
 
-/** A copy of the own list, which is the last to follow a delete: when it has, all is done. */
+/** The cached own list, which a delete changes last: once it has changed, all is done. */
 async function keepOwnList(device: Device, backend: Backend) {
-  const { keepCopy } = await import('../../src/data/copies/cache.ts');
+  const { putCachedAndEvict } = await import('../../src/data/cache/response-cache.ts');
   const url = `${backend.origin}/blog/users/42/posts`;
-  await keepCopy('own', { url, body: two.body ?? '', link: null, keptAt: 1, outdated: false });
+  await putCachedAndEvict('own', { url, body: two.body ?? '', link: null, callNumber: 1, isStale: false });
   return {
     forgets: (title: string) => eventually(async () => expect(await device.caches.dump()).not.toContain(title)),
   };
@@ -36,7 +41,7 @@ test('without a userId nothing is asked', async () => {
   await using backend = await openForeignBackend(() => two);
   using __ = await openMyBlogs();
   expect(screen.getByRole('alert').textContent).toBe('User not logged in.');
-  expect(backend.received).toEqual([]);
+  expect(await backend.settled()).toEqual([]);
 });
 
 test("the user's own posts are asked for by the userId, also after a logout, and without the token", async () => {
@@ -48,6 +53,44 @@ test("the user's own posts are asked for by the userId, also after a logout, and
   expect(titles()).toEqual(['Second', 'First']);
   expect(backend.received).toMatchObject([{ method: 'GET', path: '/blog/users/42/posts' }]);
   expect(backend.received[0]?.headers).not.toHaveProperty('authorization');
+});
+
+test('the own posts are shown although the device does not answer', async () => {
+  await using _ = openDevice({ userId: '42' });
+  using faults = openRecordFaults();
+  await using __ = await openForeignBackend(() => two);
+  using ___ = catchErrors();
+  const { timeouts } = await import('../../src/data/timeouts.ts');
+  using ____ = replace(timeouts, { deviceTimeoutMs: 20 });
+  using _____ = await faults.hang();
+  using ______ = await openMyBlogs();
+  await screen.findByText('Second');
+});
+
+test('A card with a pending delete leaves the list once a slow device has been read', async () => {
+  await using _ = openDevice({ token: 'abc', userId: '42' });
+  using faults = openRecordFaults();
+  await using __ = await openForeignBackend(() => two);
+  using ___ = catchErrors();
+  const { timeouts } = await import('../../src/data/timeouts.ts');
+  await putDelete('b', 'Second', { name: 'refused', status: 500 });
+  const hanging = await faults.hang();
+  const impatience = replace(timeouts, { deviceTimeoutMs: 20 });
+  using ____ = await openMyBlogs();
+  await screen.findByText('Second');
+  impatience[Symbol.dispose]();
+  hanging[Symbol.dispose]();
+  await eventually(() => expect(screen.queryByLabelText('Delete Second')).toBeNull());
+  expect(screen.queryByLabelText('Delete First')).not.toBeNull();
+});
+
+test('My Blogs is shown without a complaint of React', async () => {
+  await using _ = openDevice({ userId: '42' });
+  await using __ = await openForeignBackend(() => two);
+  using complaints = catchErrors();
+  using ___ = await openMyBlogs();
+  await screen.findByText('Second');
+  expect(complaints.mock.calls).toEqual([]);
 });
 
 test('an author who has written nothing is told so', async () => {
@@ -141,16 +184,136 @@ test('with its last post gone the list says that it is empty', async () => {
   await copies.forgets('Second');
 });
 
-test('a deleted post leaves the copies on the device', async () => {
+test('A deleted post is removed from the caches', async () => {
   await using device = openDevice({ userId: '42' });
   await using backend = await openForeignBackend(({ method }) => (method === 'DELETE' ? { status: 204 } : two));
-  const { keepCopy } = await import('../../src/data/copies/cache.ts');
-  const copy = { body: two.body ?? '', link: null, keptAt: 1, outdated: false };
-  await keepCopy('lists', { ...copy, url: `${backend.origin}/blog/posts` });
-  await keepCopy('posts', { ...copy, url: `${backend.origin}/blog/posts/a`, body: '{"_id":"a","title":"First"}' });
+  const { putCachedAndEvict } = await import('../../src/data/cache/response-cache.ts');
+  const copy = { body: two.body ?? '', link: null, callNumber: 1, isStale: false };
+  await putCachedAndEvict('lists', { ...copy, url: `${backend.origin}/blog/posts` });
+  await putCachedAndEvict('posts', {
+    ...copy,
+    url: `${backend.origin}/blog/posts/a`,
+    body: '{"_id":"a","title":"First"}',
+  });
   using page = await openMyBlogs();
   await screen.findByText('First');
   await page.user.click(deleteButton('First'));
   await eventually(async () => expect(await device.caches.dump()).not.toContain('First'));
   expect(await device.caches.dump()).toContain('Second');
+});
+
+/** Every title whose card has been in the page from now on, for however short a time. */
+function followCards() {
+  const shown = new Set<string>();
+  const look = () => {
+    for (const title of document.querySelectorAll('article h2')) shown.add(title.textContent ?? '');
+  };
+  const observer = new MutationObserver(look);
+  observer.observe(document.body, { childList: true, subtree: true, characterData: true });
+  return { shown, [Symbol.dispose]: () => observer.disconnect() };
+}
+
+/** Whoever reads many records at once waits for as many more. */
+function slowDownRecords(): Disposable {
+  const { getAll } = IDBObjectStore.prototype;
+  IDBObjectStore.prototype.getAll = function (this: IDBObjectStore, ...args: Parameters<IDBObjectStore['getAll']>) {
+    for (let others = 0; others < 3_000; others += 1) this.get('nothing');
+    return getAll.apply(this, args);
+  };
+  return { [Symbol.dispose]: () => void Object.assign(IDBObjectStore.prototype, { getAll }) };
+}
+
+async function putDelete(postId: string, title: string, state: EntryState) {
+  const { putEntry } = await import('../../src/data/outbox/outbox-store.ts');
+  const work = { kind: 'delete', postId, post: { title, imgUrl: '', content: '' } } as const;
+  await putEntry(entryOf(title, { work, state }));
+}
+
+test('A post with a pending delete never shows its card, also when the page is opened', async () => {
+  await using _ = openDevice({ token: 'abc', userId: '42' });
+  await using __ = await openForeignBackend(() => two);
+  await putDelete('a', 'First', { name: 'refused', status: 500 });
+  using _____ = slowDownRecords();
+  using cards = followCards();
+  using ___ = await openMyBlogs();
+  await screen.findByText('Second', {}, { timeout: 10_000 });
+  expect([...cards.shown]).toEqual(['Second']);
+});
+
+test('A delete that is sent late brings no card back into a list that was read before', async () => {
+  await using _ = openDevice({ token: 'abc', userId: '42' });
+  using __ = openLocks();
+  await using backend = await openForeignBackend(({ method }) => (method === 'DELETE' ? { status: 204 } : two));
+  await putDelete('a', 'First', { name: 'waiting', notBefore: 0, heldUntil: Date.now() + 60_000 });
+  using cards = followCards();
+  using ___ = await openMyBlogs();
+  await screen.findByText('Second');
+  const { followOutbox, readOutbox } = await import('../../src/data/outbox/outbox-store.ts');
+  const { retryEntry } = await import('../../src/data/outbox/entry-actions.ts');
+  const stop = followOutbox();
+  using ____ = { [Symbol.dispose]: stop };
+  const [entry] = await readOutbox();
+  if (entry) await retryEntry(entry);
+  await eventually(() => expect(screen.queryByText('Waiting on this device')).toBeNull());
+  await eventually(() => expect(backend.received.filter(({ method }) => method === 'GET')).toHaveLength(2));
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect([...cards.shown]).toEqual(['Second']);
+});
+
+test('Discard pressed while the entry is being sent waits for the end of that, and takes it out', async () => {
+  await using _ = openDevice({ token: 'abc', userId: '42' });
+  await using __ = await openForeignBackend(() => json([]));
+  const { putEntry, changeEntry, readOutbox, followOutbox } = await import('../../src/data/outbox/outbox-store.ts');
+  const entry = entryOf('Regretted', { tries: 1, state: { name: 'sending' } });
+  await putEntry(entry);
+  using ___ = await openMyBlogs();
+  using ____ = { [Symbol.dispose]: followOutbox() };
+  (await screen.findByRole('button', { name: /^Discard/ })).click();
+  await new Promise((resolve) => setTimeout(resolve, 150));
+  expect(await readOutbox()).toEqual([entry]);
+  await changeEntry(entry.id, (latest) => ({
+    ...latest,
+    state: { name: 'waiting', notBefore: Date.now() + 60_000, heldUntil: 0 },
+  }));
+  await screen.findByText('Discarded “Regretted”.');
+  expect(await readOutbox()).toEqual([]);
+});
+
+test('Discard of an entry whose call never ends changes nothing, and says so', async () => {
+  await using _ = openDevice({ token: 'abc', userId: '42' });
+  await using __ = await openForeignBackend(() => json([]));
+  const { timeouts } = await import('../../src/data/timeouts.ts');
+  using ___ = replace(timeouts, { withdrawTimeoutMs: 200 });
+  const { putEntry, readOutbox, followOutbox } = await import('../../src/data/outbox/outbox-store.ts');
+  const entry = entryOf('On its way', { tries: 1, state: { name: 'sending' } });
+  await putEntry(entry);
+  using ____ = await openMyBlogs();
+  using _____ = { [Symbol.dispose]: followOutbox() };
+  (await screen.findByRole('button', { name: /^Discard/ })).click();
+  await screen.findByText('“On its way” is being sent, or has been just now.');
+  expect(await readOutbox()).toEqual([entry]);
+});
+
+test.each<EntryState>([
+  { name: 'refused', status: 422 },
+  { name: 'conflict', theirs: { version: 2, texts: { title: 'Theirs', imgUrl: '', content: '' } } },
+])('An edit behind one that waits for its author ($name) says so, and offers no further attempt', async (state) => {
+  await using _ = openDevice({ token: 'abc', userId: '42' });
+  await using __ = await openForeignBackend(() => two);
+  const { outboxEntries } = await import('../../src/data/outbox/outbox-entries.ts');
+  const edit = (title: string) => {
+    const base = { version: 1, texts: { title: 'First', imgUrl: '', content: '' } };
+    return { kind: 'edit', postId: 'a', base, post: { title, imgUrl: '', content: '' } } as const;
+  };
+  using ___ = await openMyBlogs();
+  await screen.findByText('Second');
+  act(() =>
+    outboxEntries.set([
+      entryOf('Mended', { work: edit('Mended'), state }),
+      entryOf('Mended twice', { work: edit('Mended twice') }),
+    ]),
+  );
+  await screen.findByText(/waits for the earlier changes to this post/);
+  expect(screen.queryByText(/about to be sent/)).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Try again Mended twice' })).toBeNull();
 });

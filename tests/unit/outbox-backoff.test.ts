@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { goesAt, pauseAfter, retryAfter } from '../../src/data/outbox/backoff.ts';
+import { backoffMs, nextAttemptAt, retryAfterMs } from '../../src/data/outbox/backoff.ts';
 
 const second = 1_000;
 const minute = 60 * second;
@@ -14,13 +14,13 @@ test.each([
   [9, 5 * minute],
   [1_000, 5 * minute],
 ])('after %i tries without an answer the pause is half to one and a half of %i ms', (tries, middle) => {
-  expect(pauseAfter(tries, 0)).toBe(middle / 2);
-  expect(pauseAfter(tries, 0.5)).toBe(middle);
-  expect(pauseAfter(tries, 0.999_999)).toBeLessThan(middle * 1.5);
+  expect(backoffMs(tries, 0)).toBe(middle / 2);
+  expect(backoffMs(tries, 0.5)).toBe(middle);
+  expect(backoffMs(tries, 0.999_999)).toBeLessThan(middle * 1.5);
 });
 
 test('two devices that lost the network together do not come back together', () => {
-  expect(new Set(Array.from({ length: 50 }, () => pauseAfter(3))).size).toBeGreaterThan(40);
+  expect(new Set(Array.from({ length: 50 }, () => backoffMs(3))).size).toBeGreaterThan(40);
 });
 
 test.each([
@@ -41,16 +41,16 @@ test.each([
   ['120, 120', 0],
   ['Fri, 99 Nov 2026 12:01:00 GMT', 0],
 ])('Retry-After %j asks for %i ms', (header, expected) => {
-  expect(retryAfter(header, now)).toBe(expected);
+  expect(retryAfterMs(header, now)).toBe(expected);
 });
 
 test('an entry goes when both pauses are over', () => {
-  expect(goesAt({ notBefore: now + minute, heldUntil: now + second }, now)).toBe(now + minute);
-  expect(goesAt({ notBefore: now + second, heldUntil: now + minute }, now)).toBe(now + minute);
+  expect(nextAttemptAt({ notBefore: now + minute, heldUntil: now + second }, now)).toBe(now + minute);
+  expect(nextAttemptAt({ notBefore: now + second, heldUntil: now + minute }, now)).toBe(now + minute);
 });
 
-test('a pause that a clock set years ahead has left behind is over', () => {
-  expect(goesAt({ notBefore: now + 365 * day, heldUntil: now + 365 * day }, now)).toBeLessThanOrEqual(now);
-  expect(goesAt({ notBefore: now + 8 * minute, heldUntil: 0 }, now)).toBeLessThanOrEqual(now);
-  expect(goesAt({ notBefore: 0, heldUntil: now + day }, now)).toBe(now + day);
+test('A pause set by a clock that ran years ahead is over', () => {
+  expect(nextAttemptAt({ notBefore: now + 365 * day, heldUntil: now + 365 * day }, now)).toBeLessThanOrEqual(now);
+  expect(nextAttemptAt({ notBefore: now + 8 * minute, heldUntil: 0 }, now)).toBeLessThanOrEqual(now);
+  expect(nextAttemptAt({ notBefore: 0, heldUntil: now + day }, now)).toBe(now + day);
 });

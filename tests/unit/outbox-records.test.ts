@@ -1,8 +1,12 @@
 import { expect, test, vi } from 'vitest';
 import { openDevice } from './support/device.ts';
+import { replace } from './support/global.ts';
 import { openRecordFaults } from './support/record-faults.ts';
 
-const loadRecords = () => import('../../src/data/records.ts');
+const loadRecords = async () => ({
+  ...(await import('../../src/data/storage/records.ts')),
+  ...(await import('../../src/data/storage/record-changes.ts')),
+});
 
 test.each(['told', 'silent'] as const)(
   'a connection that was closed (%s) is opened again, and the write repeated',
@@ -38,7 +42,7 @@ test('a write whose connection is killed while it runs is made again', async () 
   expect(await readRecord('count')).toBe(2);
 });
 
-test('no room is told as such, whole or not at all', async () => {
+test('A full device rejects with QuotaExceededError and stores nothing', async () => {
   await using _ = openDevice();
   using faults = openRecordFaults();
   const { writeRecords, readRecord } = await loadRecords();
@@ -48,7 +52,7 @@ test('no room is told as such, whole or not at all', async () => {
   expect(await readRecord('small')).toBeUndefined();
 });
 
-test('two writers at once lose nothing of each other', async () => {
+test('Two concurrent writers lose nothing of each other', async () => {
   await using _ = openDevice();
   const { changeRecord, readRecord, replaceRecord } = await loadRecords();
   await Promise.all(Array.from({ length: 50 }, () => changeRecord<number>('count', (count = 0) => count + 1)));
@@ -57,17 +61,17 @@ test('two writers at once lose nothing of each other', async () => {
   expect(taken.filter(Boolean)).toHaveLength(1);
 });
 
-test('what people wrote says in which version', async () => {
+test('Stored drafts and entries name their format’s version', async () => {
   await using device = openDevice();
-  const { putEntry } = await import('../../src/data/outbox/box.ts');
-  const { saveDraft } = await import('../../src/data/drafts.ts');
+  const { putEntry } = await import('../../src/data/outbox/outbox-store.ts');
+  const { saveDraft } = await import('../../src/data/drafts/drafts.ts');
   const { draftOf, entryOf } = await import('./support/outbox.ts');
   await putEntry(entryOf('Waits'));
   await saveDraft(draftOf('Drafted'));
   expect((await device.records()).match(/"version":1/g)).toHaveLength(2);
 });
 
-test('a database whose opening hangs is asked for again', async () => {
+test('A database whose opening hangs is opened again', async () => {
   await using _ = openDevice();
   vi.resetModules();
   const { writeRecords, readRecord } = await loadRecords();
@@ -82,4 +86,39 @@ test('a database whose opening hangs is asked for again', async () => {
   await writeRecords({ put: { kept: 'all the same' } });
   expect(await readRecord('kept')).toBe('all the same');
   expect(asked).toBe(2);
+});
+
+test('A change that the device does not answer times out, and does not happen later', async () => {
+  await using _ = openDevice();
+  using faults = openRecordFaults();
+  const { readRecords, changeRecord, replaceRecord, writeRecords } = await loadRecords();
+  const { timeouts } = await import('../../src/data/timeouts.ts');
+  await writeRecords({ put: { 'a/1': 'as it was', 'a/2': 'as it was' } });
+  const impatience = replace(timeouts, { deviceTimeoutMs: 20 });
+  const hanging = await faults.hang();
+  const changed = changeRecord('a/1', () => 'changed');
+  const replaced = replaceRecord('a/2', () => ({ 'a/3': 'replaced' }));
+  const ends = await Promise.allSettled([changed, replaced]);
+  const failed = { status: 'rejected', reason: expect.objectContaining({ name: 'TimeoutError' }) };
+  expect(ends).toEqual([failed, failed]);
+  impatience[Symbol.dispose]();
+  hanging[Symbol.dispose]();
+  await writeRecords({ put: { 'a/4': 'later' } });
+  expect(await readRecords('a/')).toEqual(['as it was', 'as it was', 'later']);
+});
+
+test('A write that is under way is waited for, however long the device takes', async () => {
+  await using _ = openDevice();
+  using faults = openRecordFaults();
+  const { changeRecord, readRecord, writeRecords } = await loadRecords();
+  const { timeouts } = await import('../../src/data/timeouts.ts');
+  using __ = replace(timeouts, { deviceTimeoutMs: 20 });
+  const hanging = await faults.hang();
+  const ended: string[] = [];
+  const written = writeRecords({ put: { a: 'written' } }).finally(() => ended.push('written'));
+  await changeRecord('b', () => 1).catch(() => ended.push('not changed'));
+  expect(ended).toEqual(['not changed']);
+  hanging[Symbol.dispose]();
+  await written;
+  expect(await readRecord('a')).toBe('written');
 });

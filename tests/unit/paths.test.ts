@@ -1,6 +1,13 @@
 // @vitest-environment node
 import { expect, test } from 'vitest';
-import { callPaths, isBackendPath, pagePaths } from '../../src/contract/paths.ts';
+import {
+  callPaths,
+  callTemplates,
+  isBackendPath,
+  pagePaths,
+  pageTemplates,
+  parametersIn,
+} from '../../src/contract/paths.ts';
 
 test.each([
   '/auth',
@@ -22,6 +29,8 @@ test.each([
   '/register',
   '/create',
   '/myBlogs',
+  '/account',
+  '/recover',
   '/profile',
   '/blog/7',
   '/blog/postscript',
@@ -37,4 +46,13 @@ test('an id is part of a path, whatever it is', () => {
   expect(callPaths.post('a/b?c#d')).toBe('/blog/posts/a%2Fb%3Fc%23d');
   expect(callPaths.userPosts('ü/1')).toBe('/blog/users/%C3%BC%2F1/posts');
   expect(pagePaths.blog('a/b')).toBe('/blog/a%2Fb');
+});
+
+test('a path that was made of a template leads back to its parameters, still encoded', () => {
+  expect(parametersIn(callTemplates.post, callPaths.post('a/b'))).toEqual({ id: 'a%2Fb' });
+  expect(parametersIn(callTemplates.userPosts, callPaths.userPosts('7'))).toEqual({ userId: '7' });
+  expect(parametersIn(pageTemplates.blog, '/blog/7')).toEqual({ id: '7' });
+  for (const path of ['/blog/posts', '/blog/posts/', '/blog/posts/7/8', '/x/blog/posts/7']) {
+    expect([path, parametersIn(callTemplates.post, path)]).toEqual([path, undefined]);
+  }
 });

@@ -1,8 +1,8 @@
 import { render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
-import { PostList } from '../../src/app/parts/PostList.tsx';
-import type { Older } from '../../src/app/parts/usePosts.ts';
+import { InfinitePostList } from '../../src/app/components/InfinitePostList.tsx';
+import type { OlderState } from '../../src/app/hooks/usePosts.ts';
 import type { Post } from '../../src/contract/posts.ts';
 import { watchListEnds } from './support/list-ends.ts';
 
@@ -19,20 +19,27 @@ const postsFrom = (first: number, count: number): Post[] =>
 
 const card = (post: Post, index: number) => `${index}: ${post.title}`;
 
-function openList(posts: Post[], older: Older = 'none') {
+function openList(posts: Post[], older: OlderState = 'none') {
   const ends = watchListEnds();
-  const askOlder = vi.fn();
-  const list = (shown: Post[], state: Older) => (
-    <PostList posts={shown} pages={1} older={state} askOlder={askOlder} hasNewer={false} showNewer={() => undefined}>
+  const loadOlder = vi.fn();
+  const list = (shown: Post[], state: OlderState) => (
+    <InfinitePostList
+      posts={shown}
+      pages={1}
+      older={state}
+      loadOlder={loadOlder}
+      hasNewer={false}
+      showNewer={() => undefined}
+    >
       {card}
-    </PostList>
+    </InfinitePostList>
   );
   const { rerender, unmount } = render(list(posts, older));
   return {
     user: userEvent.setup(),
     ends,
-    askOlder,
-    show: (shown: Post[], state: Older) => rerender(list(shown, state)),
+    loadOlder,
+    show: (shown: Post[], state: OlderState) => rerender(list(shown, state)),
     [Symbol.dispose]() {
       unmount();
       history.replaceState(null, '');
@@ -60,7 +67,7 @@ test('the button puts 20 more on the page and keeps the focus', async () => {
   expect(document.body.contains(button)).toBe(true);
   await page.user.keyboard('{Enter}');
   expect(cards()).toHaveLength(60);
-  expect(page.askOlder).not.toHaveBeenCalled();
+  expect(page.loadOlder).not.toHaveBeenCalled();
 });
 
 test('scrolling to the end does what the button does', async () => {
@@ -86,7 +93,7 @@ test('20 posts and no more need no button', () => {
 test('at the end of what is there older ones are asked for, and shown when they come', async () => {
   using page = openList(postsFrom(0, 20), 'there');
   await page.ends.reach();
-  expect(page.askOlder).toHaveBeenCalledOnce();
+  expect(page.loadOlder).toHaveBeenCalledOnce();
   page.show(postsFrom(0, 20), 'asked');
   expect(screen.getByRole('button').textContent).toBe('Loading more…');
   expect(screen.getByRole('button').getAttribute('aria-disabled')).toBe('true');
@@ -98,9 +105,9 @@ test('after older ones failed scrolling asks no more, but the button does', asyn
   using page = openList(postsFrom(0, 20), 'failed');
   await page.ends.reach();
   await page.ends.reach();
-  expect(page.askOlder).not.toHaveBeenCalled();
+  expect(page.loadOlder).not.toHaveBeenCalled();
   await page.user.click(screen.getByRole('button', { name: 'Show more' }));
-  expect(page.askOlder).toHaveBeenCalledOnce();
+  expect(page.loadOlder).toHaveBeenCalledOnce();
 });
 
 test('pressing in vain puts no more on the page later', async () => {

@@ -1,10 +1,12 @@
 import { fireEvent, render, screen } from '@testing-library/react';
 import { parse } from 'valibot';
 import { expect, test } from 'vitest';
-import { LocalDate } from '../../src/app/parts/LocalDate.tsx';
-import { PostCard } from '../../src/app/parts/PostCard.tsx';
-import { PostImage } from '../../src/app/parts/PostImage.tsx';
-import { titleOf } from '../../src/app/parts/titleOf.ts';
+import { LocalDate } from '../../src/app/components/LocalDate.tsx';
+import { PostCard } from '../../src/app/components/PostCard.tsx';
+import { PostImage } from '../../src/app/components/PostImage.tsx';
+import { ServerDocumentContext } from '../../src/app/hooks/ServerDocumentContext.ts';
+import { titleOf } from '../../src/app/text/title-of.ts';
+import { imageLimits, imageWidths } from '../../src/contract/images.ts';
 import { postSchema } from '../../src/contract/posts.ts';
 import { openCaches } from './support/cache-storage.ts';
 import { eventually } from './support/eventually.ts';
@@ -51,7 +53,22 @@ test.each([
   expect(page.source()).toBe('/placeholder.svg');
 });
 
-test('for a broken image the placeholder is shown, and what was kept of it is dropped', async () => {
+test('on a public page no image inside the reader’s own network is asked for', () => {
+  const sourceOn = (host: string) => {
+    const { container, unmount } = render(
+      <ServerDocumentContext value={{ title: '', host }}>
+        <PostImage url="http://192.168.1.1/reboot" className="x" width={10} height={20} />
+      </ServerDocumentContext>,
+    );
+    const source = container.querySelector('img')?.getAttribute('src');
+    unmount();
+    return source;
+  };
+  expect(sourceOn('blog.example')).toBe('/placeholder.svg');
+  expect(sourceOn('192.168.1.5')).toBe('http://192.168.1.1/reboot');
+});
+
+test('A broken image shows the placeholder, and its cached response is deleted', async () => {
   using kept = openCaches();
   await (await caches.open('images')).put('https://images.example/a.png', new Response('no image'));
   using page = openImage('https://images.example/a.png');
@@ -60,18 +77,47 @@ test('for a broken image the placeholder is shown, and what was kept of it is dr
   await eventually(() => expect(kept.urlsIn('images')).toEqual([]));
 });
 
-test('an image that broke does not stand in for the next one', () => {
+test('Where a narrower form of an image is broken, the pinned original stays', async () => {
+  using kept = openCaches();
+  const [original, narrow] = ['/images/a.webp', '/images/a.webp?width=240'].map((path) => location.origin + path);
+  if (!original || !narrow) throw new Error('There are two');
+  await (await caches.open('kept-images')).put(original, new Response('an image'));
+  await (await caches.open('images')).put(narrow, new Response('no image'));
+  using page = openImage('/images/a.webp');
+  Object.defineProperty(page.image, 'currentSrc', { value: narrow });
+  fireEvent.error(page.image);
+  await eventually(() => expect(kept.urlsIn('images')).toEqual([]));
+  expect(kept.urlsIn('kept-images')).toEqual([original]);
+});
+
+test('The placeholder of a broken image does not replace the next image', () => {
   using page = openImage('https://images.example/a.png');
   fireEvent.error(page.image);
   page.show('https://images.example/b.png');
   expect(page.source()).toBe('https://images.example/b.png');
 });
 
-test('a placeholder that breaks is not asked for for ever', () => {
+test('A placeholder that fails to load is not requested for ever', () => {
   using page = openImage('');
   fireEvent.error(page.image);
   fireEvent.error(page.image);
   expect(page.source()).toBe('/placeholder.svg');
+});
+
+test('an uploaded image is offered in every form that the backend makes, any other as it is', () => {
+  const url = `/images/${'a'.repeat(64)}-1600x900.webp`;
+  using page = openImage(url);
+  const forms = imageWidths.map((width) => `${url}?width=${width} ${width}w`);
+  expect(page.image.getAttribute('srcset')).toBe([...forms, `${url} ${imageLimits.side}w`].join());
+  expect(page.image.sizes).toBe('15rem');
+  page.show('https://images.example/a.png');
+  expect([page.image.getAttribute('srcset'), page.image.getAttribute('sizes')]).toEqual([null, null]);
+});
+
+test('the placeholder of a broken uploaded image has no other forms', () => {
+  using page = openImage(`/images/${'a'.repeat(64)}-1600x900.webp`);
+  fireEvent.error(page.image);
+  expect([page.source(), page.image.getAttribute('srcset')]).toEqual(['/placeholder.svg', null]);
 });
 
 test('the first image of a screen is fetched at once, others when they are near', () => {
@@ -83,7 +129,7 @@ test('the first image of a screen is fetched at once, others when they are near'
   unmount();
 });
 
-test('the page knows the room of an image before it is there', () => {
+test('The page reserves the space of an image before it has loaded', () => {
   using page = openImage('/a.png');
   expect([page.image.getAttribute('width'), page.image.getAttribute('height')]).toEqual(['10', '20']);
 });

@@ -2,6 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { type Backend, captivePortal, json, openForeignBackend, type Reply, status } from './support/backend.ts';
 import { catchErrors } from './support/console.ts';
 import { openDevice } from './support/device.ts';
+import { eventually } from './support/eventually.ts';
 
 const ada = { username: 'ada', email: 'ada@example.org' };
 const author = { token: 'secret-token', userId: '42' };
@@ -9,8 +10,9 @@ const author = { token: 'secret-token', userId: '42' };
 /** The app as it starts; each call is a load of the page, with nothing left in memory. */
 async function start() {
   vi.resetModules();
-  const { openSession, session, startSession, endSession } = await import('../../src/data/session.ts');
-  const { openProfile, profile, forgetProfile } = await import('../../src/data/profile.ts');
+  const { openSession, session, endSession } = await import('../../src/data/session/session.ts');
+  const { startSession } = await import('../../src/data/session/accept-login.ts');
+  const { openProfile, profile, forgetProfile } = await import('../../src/data/session/profile.ts');
   openSession();
   return { openProfile, profile, forgetProfile, session, startSession, endSession };
 }
@@ -76,10 +78,14 @@ test.each([401, 403])(
     expect(await device.records()).not.toContain('ada');
     expect(errors).toHaveBeenCalledOnce();
     expect(localStorage.getItem('token')).toBe('secret-token');
+    backend.reply = () => 'drop';
+    const later = await start();
+    await later.openProfile();
+    expect(later.profile.get()).toBeUndefined();
   },
 );
 
-test('the last known profile is there before the backend has answered', async () => {
+test('The last known profile is shown before the backend has answered', async () => {
   await using _ = openDevice(author);
   await using backend = await openForeignBackend(() => 'hang');
   using __ = catchErrors();
@@ -146,7 +152,7 @@ test('the token is stored nowhere but in local storage', async () => {
   expect(document.cookie).not.toContain('secret-token');
 });
 
-test('forgetting takes the profile off the screen and off the device', async () => {
+test('Forgetting removes the profile from the screen and from the device', async () => {
   await using device = openDevice(author);
   await using backend = await openForeignBackend(() => json(ada));
   await rememberAda(backend);
@@ -156,13 +162,13 @@ test('forgetting takes the profile off the screen and off the device', async () 
   expect(await device.records()).not.toContain('ada');
 });
 
-test('another user who logs in in another tab takes the name of the last one off the bar, and brings their own', async () => {
+test('Another user who logs in in another tab replaces the name in the nav bar', async () => {
   await using _ = openDevice(author);
   await using backend = await openForeignBackend(() => json(ada));
   const { profile } = await start();
-  const { followProfile } = await import('../../src/data/profile.ts');
+  const { followProfile } = await import('../../src/data/session/profile.ts');
   followProfile();
-  await vi.waitFor(() => expect(profile.get()).toEqual(ada));
+  await eventually(() => expect(profile.get()).toEqual(ada));
   const bob = { username: 'bob', email: 'bob@example.org' };
   let answer = (_: unknown): void => undefined;
   const asked = new Promise((resolve) => {
@@ -177,5 +183,5 @@ test('another user who logs in in another tab takes the name of the last one off
   dispatchEvent(new StorageEvent('storage', { key: 'token' }));
   expect(profile.get()).toBeUndefined();
   answer(undefined);
-  await vi.waitFor(() => expect(profile.get()).toEqual(bob));
+  await eventually(() => expect(profile.get()).toEqual(bob));
 });

@@ -1,99 +1,207 @@
-import { render } from '@testing-library/react';
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { Prose } from '../../src/app/parts/Prose.tsx';
-import { proseParts } from '../../src/app/parts/proseParts.ts';
+import { parseMarkdown } from '../../src/markdown/parse-markdown.ts';
+import { summaryWords } from '../../src/markdown/plain-words.ts';
+import { htmlOf, proseOf } from './support/prose.tsx';
 
-const linksIn = (text: string) => proseParts(text).flatMap((part) => (part.kind === 'link' ? [part.text] : []));
-const codeIn = (text: string) => proseParts(text).flatMap((part) => (part.kind === 'code' ? [part.text] : []));
-
-test('whatever the text, its parts are the text, with line ends as pages have them', () => {
-  const pieces = fc.constantFrom(
-    '```\n',
-    '~~~',
-    '    ',
-    '\t',
-    '\n',
-    '\r\n',
-    '\r',
-    'http://a.b/c',
-    '(',
-    ')',
-    '.',
-    'é ',
-    '<p>',
-    '😀',
-  );
-  fc.assert(
-    fc.property(
-      fc.oneof(
-        fc.string(),
-        fc.array(pieces).map((some) => some.join('')),
-      ),
-      (text) => {
-        const joined = proseParts(text)
-          .map((part) => part.text)
-          .join('');
-        expect(joined).toBe(text.replaceAll(/\r\n?/g, '\n'));
-      },
-    ),
-  );
-});
+const linksIn = (text: string) => [...proseOf(text).querySelectorAll('a')].map((link) => link.getAttribute('href'));
+const codeIn = (text: string) => [...proseOf(text).querySelectorAll('pre code')].map((code) => code.textContent);
+const summaryOf = (text: string) => [...summaryWords(parseMarkdown(text))].join('|');
 
 test('an address becomes a link that says nothing of where it was followed', () => {
-  const { container } = render(<Prose content={'See https://example.org/a?b=c#d, and\n\nhttp://example.org.'} />);
-  const links = [...container.querySelectorAll('a')];
+  const prose = proseOf('See https://example.org/a?b=c#d, and\n\nhttp://example.org.');
+  const links = [...prose.querySelectorAll('a')];
   expect(links.map((link) => link.href)).toEqual(['https://example.org/a?b=c#d', 'http://example.org/']);
   expect(links.map((link) => link.rel)).toEqual(Array(2).fill('noopener noreferrer nofollow ugc'));
-  expect(container.textContent).toBe('See https://example.org/a?b=c#d, and\n\nhttp://example.org.');
+  expect([...prose.children].map(({ textContent }) => textContent)).toEqual([
+    'See https://example.org/a?b=c#d, and',
+    'http://example.org.',
+  ]);
 });
 
 test.each([
   ['(https://example.org/a)', 'https://example.org/a'],
   ['https://example.org/a_(b)', 'https://example.org/a_(b)'],
   ['(see https://example.org/a_(b)).', 'https://example.org/a_(b)'],
-  ['“https://example.org”', 'https://example.org'],
-  ['https://example.org/…', 'https://example.org/'],
+  ['<https://example.org/x>', 'https://example.org/x'],
+  ['www.example.org/x.', 'http://www.example.org/x'],
+  ['Write to me@example.org.', 'mailto:me@example.org'],
+  ['[here](/blog/1)', '/blog/1'],
 ])('%s links to %s', (text, link) => {
   expect(linksIn(text)).toEqual([link]);
 });
 
-test.each(['javascript:alert(1)', 'https://', 'data:text/html,x', 'ftp://example.org', 'www.example.org'])(
-  '%s is text',
-  (text) => {
-    expect(linksIn(text)).toEqual([]);
-  },
-);
-
-test('fenced lines are code as typed, markup in them and all', () => {
-  const text = 'Before\n```ts\nconst a = "<b>";\n\n  https://example.org\n```\nAfter';
-  expect(codeIn(text)).toEqual(['```ts\nconst a = "<b>";\n\n  https://example.org\n```\n']);
+test.each([
+  'javascript:alert(1)',
+  '[a](javascript:alert(1))',
+  '[a](JaVaScRiPt:alert(1))',
+  '<javascript:alert(1)>',
+  '[a](data:text/html,x)',
+  '[a](vbscript:x)',
+  'https://',
+  'ftp://example.org',
+  'main.rs, README.md and index.ts',
+  `www.${'a.'.repeat(130)}bc`,
+])('%s is text', (text) => {
   expect(linksIn(text)).toEqual([]);
-  const { container } = render(<Prose content={text} />);
-  expect(container.querySelector('b')).toBeNull();
-  expect(container.textContent).toBe(text);
 });
 
-test('a fence that is never closed is text', () => {
-  expect(codeIn('```\nso it goes on')).toEqual([]);
+test.each(['www.http://w0w', 'www.http-://w0w end', 'see www.a.b://c d'])('%s keeps its words', (text) => {
+  expect(proseOf(text).textContent).toBe(text);
 });
 
-test('indented lines after an empty line are code, over empty lines between them', () => {
-  expect(codeIn('Run:\n\n    npm ci\n\n    npm start\n\nand wait.')).toEqual(['    npm ci\n\n    npm start\n']);
-  expect(codeIn('\tfirst line of all')).toEqual(['\tfirst line of all']);
+test('what is shown of an address is what was written', () => {
+  expect(proseOf('https://example.org/%D1%84_x').textContent).toBe('https://example.org/%D1%84_x');
 });
 
-test('a line that is indented in the middle of a paragraph is not code', () => {
-  expect(codeIn('A poem\n    steps in\nand out')).toEqual([]);
+test('headings begin below the page’s own, and each has a link of its own', () => {
+  const headings = [...proseOf('# How it works\n###### Deep\n# How it works\n# Über *uns*').querySelectorAll('[id]')];
+  expect(headings.map(({ localName, id }) => [localName, id])).toEqual([
+    ['h2', 's-how-it-works'],
+    ['h6', 's-deep'],
+    ['h2', 's-how-it-works-2'],
+    ['h2', 's-über-uns'],
+  ]);
+  const levels = [...proseOf('### A\n##### B\n## C').querySelectorAll('[id]')].map(({ localName }) => localName);
+  expect(levels).toEqual(['h3', 'h5', 'h2']);
+  expect(linksIn('# A')).toEqual(['#s-a']);
+  expect(proseOf('# A *b*').querySelector('a')?.getAttribute('aria-label')).toBe('Link to “A b”');
+});
+
+test('tables and code can be scrolled by the keyboard and have names', () => {
+  const prose = proseOf('| a | b |\n|:-:|--:|\n| 1 | 2 |\n\n```js\nlet a;\n```');
+  const scrolled = [...prose.querySelectorAll('[tabindex="0"]')];
+  expect(scrolled.map((element) => [element.localName, element.getAttribute('aria-label')])).toEqual([
+    ['div', 'Table'],
+    ['pre', 'JavaScript code'],
+  ]);
+  expect([...prose.querySelectorAll('td')].map(({ className }) => className)).toEqual(['align-center', 'align-right']);
+});
+
+test('a row with more cells than the head keeps them, in its last cell', () => {
+  const cells = [...proseOf('> |a|b|\n> |-|-|\n> |1|2|3 \\| *4*|5|\n> 6').querySelectorAll('td')];
+  expect(cells.map(({ textContent }) => textContent)).toEqual(['1', '2 | 3 | 4|5', '6', '']);
+});
+
+test('a task list is read and not pressed', () => {
+  const prose = proseOf('- [ ] write\n- [x] read\n- [y] neither\n- [ ]');
+  expect([...prose.querySelectorAll('li')].map(({ textContent }) => textContent)).toEqual([
+    'write',
+    'read',
+    '[y] neither',
+    '[ ]',
+  ]);
+  expect([...prose.querySelectorAll('[role=img]')].map((mark) => mark.getAttribute('aria-label'))).toEqual([
+    'To do:',
+    'Done:',
+  ]);
+  expect(prose.querySelector('input, button')).toBeNull();
+});
+
+test('each block finds its own direction, and code is left to right', () => {
+  const prose = proseOf('One\n\n# Two\n\n> three\n\n- four\n\n| a |\n|-|\n| b |\n\n```\nc\n```');
+  const auto = [...prose.querySelectorAll('p, h2, blockquote, li, th, td')].map((block) => block.getAttribute('dir'));
+  expect(auto).toEqual(Array(7).fill('auto'));
+  expect(prose.querySelector('.code')?.getAttribute('dir')).toBe('ltr');
+});
+
+test('code is as typed, markup in it and all', () => {
+  expect(codeIn('Before\n```ts\nconst a = "<b>";\n\n  https://example.org\n```\nAfter')).toEqual([
+    'const a = "<b>";\n\n  https://example.org\n',
+  ]);
+  expect(codeIn('Run:\n\n    npm ci\n\n    npm start\n\nand wait.')).toEqual(['npm ci\n\nnpm start\n']);
+  expect(linksIn('```\nhttps://example.org\n```')).toEqual([]);
 });
 
 test.each([
-  ['opening fences', '```a\n'],
-  ['closing brackets', ')'],
-  ['addresses', 'https://e.x '],
-  ['indents', '    a\n\n'],
-])('a post of nothing but %s, as long as a post may be, is read once', (_, piece) => {
-  const text = `http://e.x/${piece.repeat(1_000_000 / piece.length)}`;
-  const parts = proseParts(text);
-  expect(parts.reduce((sum, part) => sum + part.text.length, 0)).toBe(text.length);
+  ['ts', 'TypeScript'],
+  ['C++', 'C++'],
+  ['py title="a.py"', 'Python'],
+  ['brainfuck', 'brainfuck'],
+  ['', 'Code'],
+])('a block marked %j is named %s', (mark, name) => {
+  expect(proseOf(`\`\`\`${mark}\nx\n\`\`\``).querySelector('.code-language')?.textContent).toBe(name);
+});
+
+const digest = 'a'.repeat(64);
+
+test.each(['https://images.example/a.png', 'http://images.example/a.png', `/images/${digest}-10x20.webp`])(
+  '%s is a picture',
+  (url) => {
+    const image = proseOf(`![A *cat*](${url} "title")`).querySelector('img');
+    expect([image?.getAttribute('src'), image?.alt, image?.title, image?.getAttribute('loading')]).toEqual([
+      url,
+      'A cat',
+      'title',
+      'lazy',
+    ]);
+  },
+);
+
+test('a picture of our own has its size before it has loaded', () => {
+  const image = proseOf(`![](/images/${digest}-640x480.webp)`).querySelector('img');
+  expect([image?.width, image?.height, image?.className]).toEqual([640, 480, 'prose-image']);
+});
+
+test('a picture of our own is offered in narrower forms, but in none wider than it is', () => {
+  const sourceSetOf = (size: string) => {
+    const url = `/images/${digest}-${size}.webp`;
+    const image = proseOf(`![](${url})`).querySelector('img');
+    return [image?.getAttribute('srcset')?.replaceAll(url, 'it') ?? null, image?.getAttribute('sizes')];
+  };
+  expect(sourceSetOf('640x480')).toEqual(['it?width=240 240w,it?width=480 480w,it 640w', 'min(640px,100vw,42rem)']);
+  expect(sourceSetOf('240x480')).toEqual([null, null]);
+});
+
+test.each([
+  'data:image/png;base64,AAAA',
+  'http://192.168.0.1/a.png',
+  'http://localhost/a.png',
+  '/samples/a.webp',
+  '//images.example/a.png',
+  'a.png',
+  'javascript:alert(1)',
+])('%s is no picture, and its text stays', (url) => {
+  const prose = proseOf(`![A cat](${url})`);
+  expect(prose.querySelector('img')).toBeNull();
+  expect(prose.textContent).toContain('A cat');
+});
+
+test('a page in a private network shows pictures from there', () => {
+  expect(proseOf('![x](http://192.168.0.1/a.png)', '192.168.0.7').querySelector('img')).not.toBeNull();
+});
+
+test('a picture that is not shown inside a link adds no link to it', () => {
+  expect(htmlOf('[![A](b.png)](https://example.org)')).toContain('>A</a></p>');
+  expect(linksIn('[![A](b.png)](https://example.org)')).toEqual(['https://example.org']);
+});
+
+test.each(['<b>bold</b>', '<img src=x onerror=alert(1)>', '<script>alert(1)</script>', '<!-- a -->', '<a href="/x">'])(
+  '%s is the text it is',
+  (text) => {
+    expect(proseOf(`a ${text}`).textContent).toBe(`a ${text}`);
+    expect(proseOf(text).querySelector('b, img, script, a')).toBeNull();
+  },
+);
+
+test('a summary has the sentences and no marks, headings or code, unless there is nothing else', () => {
+  expect(summaryOf('# A\n\nSome *bold* `code` and [a link](/b).\n\n- one\n\n```\nlet a\n```')).toBe(
+    'Some bold code and a link.|one',
+  );
+  expect(summaryOf('# Only a heading')).toBe('Only a heading');
+  expect(summaryOf('```\nlet a\n```')).toBe('let a\n');
+  expect(summaryOf('')).toBe('');
+});
+
+test.each([
+  ['quotes', '> '.repeat(1_000)],
+  ['lists', Array.from({ length: 200 }, (_, depth) => `${'  '.repeat(depth)}- a`).join('\n')],
+])('%s that are nested too deeply are shown as they were written, with a word about it', (_, text) => {
+  const prose = proseOf(text);
+  expect(prose.querySelector('.prose-notice')).not.toBeNull();
+  expect(prose.querySelector('.prose-plain')?.textContent).toBe(text);
+});
+
+test('a line that is too long to look for marks in keeps its words', () => {
+  const text = '![a'.repeat(5_000);
+  expect(proseOf(`${text}\nb *c*`).textContent).toBe(`${text}b *c*`);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readingMinutes } from '../../src/app/parts/readingMinutes.ts';
+import { readingMinutes } from '../../src/app/text/reading-minutes.ts';
 
 test.each([
   ['nothing', '', undefined],
@@ -8,11 +8,13 @@ test.each([
   ['a thousand words', 'word '.repeat(1_000), 4],
   ['words over lines', 'word\n'.repeat(460), 2],
   ['a text without spaces', '漢'.repeat(1_350), 3],
+  ['marks alone', '# - --- | ``` > *', undefined],
+  ['a table', '| one | two |\n|---|---|\n'.repeat(200), 2],
   ['a text of both kinds', `${'word '.repeat(230)}${'かな'.repeat(225)}`, 2],
 ])('%s', (_, content, minutes) => {
   expect(readingMinutes({ content })).toBe(minutes);
 });
 
-test('what came with the page is believed', () => {
+test('A reading time that came with the page is used as it is', () => {
   expect(readingMinutes({ content: '', minutes: 7 })).toBe(7);
 });

@@ -5,7 +5,10 @@ import { openDevice } from './support/device.ts';
 
 async function load() {
   vi.resetModules();
-  return import('../../src/data/session.ts');
+  return {
+    ...(await import('../../src/data/session/session.ts')),
+    ...(await import('../../src/data/session/accept-login.ts')),
+  };
 }
 
 const stored = () => Object.fromEntries(Object.entries(localStorage));
@@ -45,9 +48,13 @@ test('a logout removes the token and keeps the userId', async () => {
 test('a logout expires the cookie that is good for writing', async () => {
   await using _ = openDevice({ token: 'abc', userId: '42' });
   const { endSession } = await load();
-  const cookies = () => jsdom.cookieJar.getCookiesSync('http://localhost:3000/blog/posts').map(({ key }) => key);
-  jsdom.cookieJar.setCookieSync('session=xyz; Path=/blog/posts; SameSite=Strict', 'http://localhost:3000/auth/login');
-  expect(cookies()).toEqual(['session']);
+  const paths = ['/blog/posts', '/images'];
+  const cookies = () =>
+    paths.flatMap((path) => jsdom.cookieJar.getCookiesSync(`http://localhost:3000${path}/x`).map(({ key }) => key));
+  for (const path of paths) {
+    jsdom.cookieJar.setCookieSync(`session=xyz; Path=${path}; SameSite=Strict`, 'http://localhost:3000/auth/login');
+  }
+  expect(cookies()).toEqual(['session', 'session']);
   endSession();
   expect(cookies()).toEqual([]);
 });
@@ -72,19 +79,20 @@ test('logging out leaves the userId and public copies alone, and goes to the log
   await using device = openDevice({ token: 'abc', userId: '42' });
   await using backend = await openForeignBackend(() => json({ username: 'ada', email: 'ada@example.org' }));
   using address = watchLoads();
-  const { openSession } = await import('../../src/data/session.ts');
-  const { openProfile, profile } = await import('../../src/data/profile.ts');
-  const { logOut } = await import('../../src/app/logOut.ts');
+  const { openSession } = await import('../../src/data/session/session.ts');
+  const { openProfile, profile } = await import('../../src/data/session/profile.ts');
+  const { logOut } = await import('../../src/app/log-out.ts');
   openSession();
   await openProfile();
-  for (const name of ['lists', 'posts', 'own-lists', 'images']) {
+  for (const name of ['lists', 'posts', 'own-lists', 'images', 'read-posts']) {
     await (await caches.open(name)).put(`${backend.origin}/${name}`, new Response('[]'));
   }
   await logOut();
   expect(profile.get()).toBeUndefined();
   expect(await device.records()).not.toContain('ada');
   expect(await device.caches.dump()).not.toContain('own-lists');
-  expect(await caches.keys()).toEqual(['lists', 'posts', 'images']);
+  const left = (await caches.keys()).filter((name) => device.caches.urlsIn(name).length > 0);
+  expect(left).toEqual(['lists', 'posts', 'images']);
   expect(stored()).toEqual({ userId: '42' });
   expect(address.loads).toEqual(['/login']);
 });
@@ -93,11 +101,11 @@ test('logging out works without a network', async () => {
   await using _ = openDevice({ token: 'abc', userId: '42' });
   await using backend = await openForeignBackend(() => 'drop');
   using address = watchLoads();
-  const { logOut } = await import('../../src/app/logOut.ts');
+  const { logOut } = await import('../../src/app/log-out.ts');
   await logOut();
   expect(stored()).toEqual({ userId: '42' });
   expect(address.loads).toEqual(['/login']);
-  expect(backend.received).toEqual([]);
+  expect(await backend.settled()).toEqual([]);
 });
 
 test('logging out goes on to the login page when the device refuses to forget', async () => {
@@ -106,7 +114,7 @@ test('logging out goes on to the login page when the device refuses to forget', 
   using address = watchLoads();
   using errors = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   using ___ = vi.spyOn(caches, 'delete').mockRejectedValue(new Error('no'));
-  const { logOut } = await import('../../src/app/logOut.ts');
+  const { logOut } = await import('../../src/app/log-out.ts');
   await logOut();
   expect(address.loads).toEqual(['/login']);
   expect(errors).toHaveBeenCalledOnce();

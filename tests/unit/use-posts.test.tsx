@@ -4,7 +4,8 @@ import { callPaths } from '../../src/contract/paths.ts';
 import { type Backend, captivePortal, json, openForeignBackend, type Reply, status } from './support/backend.ts';
 import { catchErrors } from './support/console.ts';
 import { eventually } from './support/eventually.ts';
-import { openContainer } from './support/worker-container.ts';
+import { stubGlobal } from './support/global.ts';
+import { fakeServiceWorkerContainer } from './support/worker-container.ts';
 
 const post = (id: string) => ({ _id: id, title: id });
 
@@ -23,31 +24,49 @@ const threePages = () => ({
   '/blog/posts?3': { ids: ['b', 'a'] },
 });
 
-async function openListing(backend: Backend) {
-  const container = openContainer({ controlled: true });
-  const { openWorker } = await import('../../src/data/worker.ts');
-  await openWorker();
-  const { usePosts } = await import('../../src/app/parts/usePosts.ts');
-  const { result, unmount } = renderHook(() => usePosts(callPaths.posts));
-  const ids = () =>
-    result.current.state === 'loaded' ? result.current.posts.map(({ _id }) => _id).join('') : undefined;
+async function openListing(backend: Backend, { isServed = true } = {}) {
+  const container = fakeServiceWorkerContainer({ controlled: isServed });
+  const { startWorkerClient } = await import('../../src/data/worker-client/worker-client.ts');
+  await startWorkerClient();
+  const { usePosts } = await import('../../src/app/hooks/usePosts.ts');
+  const seen = new Set<string | undefined>();
+  const idsOf = (list: ReturnType<typeof usePosts>) =>
+    list.state === 'loaded' ? list.posts.map(({ _id }) => _id).join('') : undefined;
+  const { result, unmount } = renderHook(() => {
+    const list = usePosts(callPaths.posts);
+    seen.add(idsOf(list));
+    return list;
+  });
+  const ids = () => idsOf(result.current);
   const older = () => (result.current.state === 'loaded' ? result.current.older : undefined);
   return {
     result,
     ids,
+    /** All that was rendered, in order. */
+    seen,
     older,
-    askOlder: () =>
+    loadOlder: () =>
       act(() => {
-        if (result.current.state === 'loaded') result.current.askOlder();
+        if (result.current.state === 'loaded') result.current.loadOlder();
       }),
     shows: (expected: string) => eventually(() => expect(ids()).toBe(expected)),
+    takeOver: () => container.takeOver(),
     /** As the worker tells of a newer copy. */
-    changed: (path: string) => container.tell({ type: 'changed', url: backend.origin + path }),
+    changed: (path: string, isKept = true) => container.tell({ type: 'changed', url: backend.origin + path, isKept }),
     [Symbol.dispose]() {
       unmount();
       container[Symbol.dispose]();
     },
   };
+}
+
+/** The list of which two of its three pages were loaded. */
+async function openTwoPages(backend: Backend) {
+  const listing = await openListing(backend);
+  await listing.shows('fe');
+  listing.loadOlder();
+  await listing.shows('fedc');
+  return listing;
 }
 
 test('a list is loading, then loaded', async () => {
@@ -64,22 +83,75 @@ test('older pages follow one by one', async () => {
   using listing = await openListing(backend);
   await listing.shows('fe');
   expect(listing.older()).toBe('there');
-  listing.askOlder();
+  listing.loadOlder();
   await listing.shows('fedc');
-  listing.askOlder();
+  listing.loadOlder();
   await listing.shows('fedcba');
   expect(listing.older()).toBe('none');
-  listing.askOlder();
+  listing.loadOlder();
   expect(backend.received).toHaveLength(3);
+});
+
+/** As its pages come when one new post has moved all of them along. */
+const movedPages = () => ({
+  '/blog/posts': { ids: ['g', 'f'], next: '/blog/posts?2b' },
+  '/blog/posts?2b': { ids: ['e', 'd'], next: '/blog/posts?3b' },
+  '/blog/posts?3b': { ids: ['c', 'b'], next: '/blog/posts?4b' },
+  '/blog/posts?4b': { ids: ['a'] },
+});
+
+test('A list shown before the worker was there continues from the pages the worker has cached', async () => {
+  await using backend = await openForeignBackend(paged(threePages()));
+  using listing = await openListing(backend, { isServed: false });
+  await listing.shows('fe');
+  listing.loadOlder();
+  await listing.shows('fedc');
+  listing.takeOver();
+  backend.reply = paged({ ...threePages(), ...movedPages() });
+  listing.loadOlder();
+  await listing.shows('gfedcb');
+  listing.loadOlder();
+  await listing.shows('gfedcba');
+  const paths = backend.received.map(({ path }) => path);
+  expect(paths.slice(2)).toEqual(['/blog/posts', '/blog/posts?2b', '/blog/posts?3b', '/blog/posts?4b']);
+});
+
+test('A list refetched through the worker moves nothing that is being read', async () => {
+  await using backend = await openForeignBackend(paged(threePages()));
+  using listing = await openListing(backend, { isServed: false });
+  await listing.shows('fe');
+  listing.takeOver();
+  backend.reply = paged({ ...threePages(), ...movedPages() });
+  using _ = stubGlobal('scrollY', 500);
+  listing.loadOlder();
+  await listing.shows('fed');
+  expect(listing.result.current).toMatchObject({ hasNewer: true });
+  listing.loadOlder();
+  await listing.shows('fedcb');
+});
+
+test('A refetched list that shares no post with the shown one replaces it', async () => {
+  await using backend = await openForeignBackend(paged(threePages()));
+  using listing = await openListing(backend, { isServed: false });
+  await listing.shows('fe');
+  listing.takeOver();
+  backend.reply = paged({
+    '/blog/posts': { ids: ['z', 'y'], next: '/blog/posts?2b' },
+    '/blog/posts?2b': { ids: ['x'] },
+  });
+  using _ = stubGlobal('scrollY', 500);
+  listing.loadOlder();
+  await listing.shows('zyx');
+  expect(listing.older()).toBe('none');
 });
 
 test('asking for older ones twice asks the backend once', async () => {
   await using backend = await openForeignBackend(paged(threePages()));
   using listing = await openListing(backend);
   await listing.shows('fe');
-  listing.askOlder();
+  listing.loadOlder();
   expect(listing.older()).toBe('asked');
-  listing.askOlder();
+  listing.loadOlder();
   await listing.shows('fedc');
   expect(backend.received).toHaveLength(2);
 });
@@ -92,7 +164,7 @@ test('pages that overlap show each post once, as and where it came first', async
   );
   using listing = await openListing(backend);
   await listing.shows('fe');
-  listing.askOlder();
+  listing.loadOlder();
   await listing.shows('fed');
   expect(listing.result.current).toMatchObject({ posts: [{ title: 'f' }, { title: 'e' }, { title: 'd' }] });
 });
@@ -120,28 +192,25 @@ test.each<[string, Reply]>([
   expect(listing.ids()).toBe('a');
 });
 
-test('when older posts fail the list stays, and they can be asked for again', async () => {
+test('When older posts fail to load the list stays, and they can be requested again', async () => {
   const reply = paged(threePages());
   await using backend = await openForeignBackend(reply);
   using _ = catchErrors();
   using listing = await openListing(backend);
   await listing.shows('fe');
   backend.reply = () => 'drop';
-  listing.askOlder();
+  listing.loadOlder();
   await eventually(() => expect(listing.older()).toBe('failed'));
   expect(listing.ids()).toBe('fe');
   backend.reply = reply;
-  listing.askOlder();
+  listing.loadOlder();
   await listing.shows('fedc');
 });
 
 test('on a change all that is shown is read again, front to back', async () => {
   const pages = threePages();
   await using backend = await openForeignBackend(paged(pages));
-  using listing = await openListing(backend);
-  await listing.shows('fe');
-  listing.askOlder();
-  await listing.shows('fedc');
+  using listing = await openTwoPages(backend);
   pages['/blog/posts'] = { ids: ['g', 'f'], next: '/blog/posts?2b' };
   backend.reply = paged({ ...pages, '/blog/posts?2b': { ids: ['e', 'd'], next: '/blog/posts?3' } });
   listing.changed('/blog/posts');
@@ -152,10 +221,7 @@ test('on a change all that is shown is read again, front to back', async () => {
 test('a change of a later page is followed, and one of another list is not', async () => {
   const pages = threePages();
   await using backend = await openForeignBackend(paged(pages));
-  using listing = await openListing(backend);
-  await listing.shows('fe');
-  listing.askOlder();
-  await listing.shows('fedc');
+  using listing = await openTwoPages(backend);
   listing.changed('/blog/users/u/posts');
   pages['/blog/posts?2'].ids = ['c'];
   listing.changed('/blog/posts?2');
@@ -166,10 +232,7 @@ test('a change of a later page is followed, and one of another list is not', asy
 test('posts that are no longer in the list leave it, also from its end', async () => {
   const pages = threePages();
   await using backend = await openForeignBackend(paged(pages));
-  using listing = await openListing(backend);
-  await listing.shows('fe');
-  listing.askOlder();
-  await listing.shows('fedc');
+  using listing = await openTwoPages(backend);
   backend.reply = () => json([post('f')]);
   listing.changed('/blog/posts');
   await listing.shows('f');
@@ -185,13 +248,13 @@ test('older posts that come while the list is read again stay', async () => {
   backend.reply = (call) => (call.path === '/blog/posts' ? later : reply(call));
   listing.changed('/blog/posts');
   await eventually(() => expect(backend.received).toHaveLength(2));
-  listing.askOlder();
+  listing.loadOlder();
   await listing.shows('fedc');
   answer(json([post('f'), post('E')], { Link: '</blog/posts?2>; rel="next"' }));
   await listing.shows('fEdc');
 });
 
-test('an answer that comes after a newer one is thrown away', async () => {
+test('An answer that comes after a newer one is ignored', async () => {
   const { promise: later, resolve: answer } = Promise.withResolvers<Reply>();
   await using backend = await openForeignBackend(() => json([post('a')]));
   using listing = await openListing(backend);
@@ -203,11 +266,14 @@ test('an answer that comes after a newer one is thrown away', async () => {
   listing.changed('/blog/posts');
   await listing.shows('c');
   answer(json([post('b')]));
-  await new Promise((resolve) => setTimeout(resolve, 50));
-  expect(listing.ids()).toBe('c');
+  await backend.settled();
+  backend.reply = () => json([post('d')]);
+  listing.changed('/blog/posts');
+  await listing.shows('d');
+  expect([...listing.seen]).toEqual([undefined, 'a', 'c', 'd']);
 });
 
-test('a list that failed is asked for again when the network returns', async () => {
+test('A list that failed is requested again when the network returns', async () => {
   await using backend = await openForeignBackend(() => 'drop');
   using _ = catchErrors();
   using listing = await openListing(backend);
@@ -215,4 +281,97 @@ test('a list that failed is asked for again when the network returns', async () 
   backend.reply = () => json([post('a')]);
   dispatchEvent(new Event('online'));
   await listing.shows('a');
+});
+
+/** Every page leads to another one, and brings what this says. */
+const endless =
+  (idsOf: (page: number) => string[]) =>
+  ({ path }: { path: string }): Reply => {
+    const page = Number(new URL(path, 'http://any').search.slice(1) || 0);
+    return json(idsOf(page).map(post), { Link: `<?${page + 1}>; rel="next"` });
+  };
+
+test.each<[string, () => Reply, number]>([
+  ['names itself as the next page', () => json([post('a')], { Link: '</blog/posts>; rel="next"' }), 1],
+  ['leads to another page and that one back', () => json([post('a')], { Link: '<?2>; rel="next"' }), 2],
+])('a list that %s is at its end', async (_, reply, calls) => {
+  await using backend = await openForeignBackend(reply);
+  using listing = await openListing(backend);
+  await listing.shows('a');
+  listing.loadOlder();
+  await eventually(() => expect(listing.older()).toBe('none'));
+  expect(backend.received).toHaveLength(calls);
+  listing.changed('/blog/posts');
+  await eventually(() => expect(backend.received.length).toBeGreaterThan(calls));
+  await eventually(() => expect(listing.older()).toBe('none'));
+});
+
+test('a list that goes on for ever with the same posts is at its end after a few pages', async () => {
+  await using backend = await openForeignBackend(endless(() => ['b', 'a']));
+  using listing = await openListing(backend);
+  await listing.shows('ba');
+  listing.loadOlder();
+  await eventually(() => expect(listing.older()).toBe('none'));
+  const calls = backend.received.length;
+  expect(calls).toBeLessThan(10);
+  listing.changed('/blog/posts');
+  await eventually(() => expect(backend.received.length).toBeGreaterThanOrEqual(2 * calls));
+  expect(listing.older()).toBe('none');
+});
+
+test('Pages that bring nothing new are skipped up to one that does', async () => {
+  await using backend = await openForeignBackend(endless((page) => (page < 3 ? ['b'] : [`a${page}`])));
+  using listing = await openListing(backend);
+  await listing.shows('b');
+  listing.loadOlder();
+  await listing.shows('ba3');
+  expect([backend.received.length, listing.older()]).toEqual([4, 'there']);
+});
+
+test('A list is read from the network alone if its newer answer does not fit on the device', async () => {
+  await using backend = await openForeignBackend(() => json([post('a')]));
+  using listing = await openListing(backend);
+  await listing.shows('a');
+  const seen: string[] = [];
+  const { fetch } = globalThis;
+  globalThis.fetch = (input, init) => {
+    seen.push(new Request(input, init).cache);
+    return fetch(input, init);
+  };
+  backend.reply = () => json([post('b')]);
+  listing.changed('/blog/posts', false);
+  await listing.shows('b');
+  globalThis.fetch = fetch;
+  expect(seen).toEqual(['no-store']);
+});
+
+test('A stale cached response replaces no newer answer on screen', async () => {
+  const numbered = (id: string, order: number) => json([post(id)], { 'X-Call-Order': String(order) });
+  await using backend = await openForeignBackend(() => numbered('b', 7));
+  using listing = await openListing(backend);
+  await listing.shows('b');
+  backend.reply = () => numbered('a', 6);
+  listing.changed('/blog/posts');
+  await eventually(() => expect(backend.received).toHaveLength(2));
+  await backend.settled();
+  backend.reply = () => numbered('c', 8);
+  listing.changed('/blog/posts');
+  await listing.shows('c');
+  expect([...listing.seen]).toEqual([undefined, 'b', 'c']);
+});
+
+test('an answer of an earlier call does not replace a newer one that came since the screen was drawn', async () => {
+  const numbered = (id: string, order: number) => json([post(id)], { 'X-Call-Order': String(order) });
+  await using backend = await openForeignBackend(() => numbered('a', 5));
+  using listing = await openListing(backend);
+  await listing.shows('a');
+  const drawn = listing.result.current;
+  const refresh = (reply: Reply) => {
+    backend.reply = () => reply;
+    return act(async () => void (drawn.state === 'loaded' && (await drawn.refresh())));
+  };
+  await refresh(numbered('c', 7));
+  await listing.shows('c');
+  await refresh(numbered('b', 6));
+  expect(listing.ids()).toBe('c');
 });

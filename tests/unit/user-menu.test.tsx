@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { UserMenu } from '../../src/app/frame/UserMenu.tsx';
+import { UserMenu } from '../../src/app/layout/UserMenu.tsx';
 import { watchLoads } from './support/address.ts';
 import { openDevice } from './support/device.ts';
 import { eventually } from './support/eventually.ts';

@@ -1,62 +1,82 @@
 // @vitest-environment node
 import { expect, test } from 'vitest';
-import { bounds, cacheNames } from '../../src/data/storage.ts';
+import { maxEntries } from '../../src/data/storage/max-entries.ts';
+import { cacheNames } from '../../src/data/storage/storage-names.ts';
 import { type Answer, captivePortal, openForeignBackend, status } from './support/backend.ts';
+import { stubGlobal } from './support/global.ts';
+import { fakeImage } from './support/images.ts';
 import { openScope } from './support/reading.ts';
 
 const png: Answer = { headers: { 'Content-Type': 'image/png', Vary: 'Accept' }, body: 'png' };
 
 const loadImages = () => import('../../src/worker/images.ts');
 
-test('an image is kept, and shown without the network', async () => {
+test('An image is cached, and shown without the network', async () => {
   await using scope = openScope();
   await using backend = await openForeignBackend(() => png);
-  const { answerImage } = await loadImages();
+  const { respondWithImage } = await loadImages();
   const url = `${backend.origin}/a.png`;
-  const first = scope.handle(new Request(url, { headers: { Accept: 'image/*' } }), answerImage);
+  const first = scope.handle(new Request(url, { headers: { Accept: 'image/*' } }), respondWithImage);
   expect(await (await first.response)?.text()).toBe('png');
   await first.settled();
   await backend.stop();
-  const again = scope.handle(new Request(url), answerImage);
+  const again = scope.handle(new Request(url), respondWithImage);
   expect(await (await again.response)?.text()).toBe('png');
 });
 
-test('a kept image is not asked for again', async () => {
+test('A cached image is not requested again', async () => {
   await using scope = openScope();
   await using backend = await openForeignBackend(() => png);
-  const { answerImage } = await loadImages();
-  for (let n = 0; n < 3; n += 1) await scope.handle(new Request(`${backend.origin}/a.png`), answerImage).settled();
+  const { respondWithImage } = await loadImages();
+  for (let n = 0; n < 3; n += 1) await scope.handle(new Request(`${backend.origin}/a.png`), respondWithImage).settled();
   expect(backend.received).toHaveLength(1);
 });
 
 test.each([status(404), status(500), captivePortal])('%j is no image to keep', async (answer) => {
   await using scope = openScope();
   await using backend = await openForeignBackend(() => answer);
-  const { answerImage, keepImages } = await loadImages();
-  const { response, settled } = scope.handle(new Request(`${backend.origin}/a.png`), answerImage);
+  const { respondWithImage, cacheShownImages } = await loadImages();
+  const { response, settled } = scope.handle(new Request(`${backend.origin}/a.png`), respondWithImage);
   expect((await response)?.status).toBe(answer.status);
   await settled();
-  await keepImages([`${backend.origin}/b.png`]);
+  await cacheShownImages([`${backend.origin}/b.png`]);
   expect(scope.caches.urlsIn(cacheNames.images)).toEqual([]);
 });
 
-test('images shown before the worker was there are kept, and one that fails stops no other', async () => {
+test('Images shown before the worker was there are cached, and one that fails stops no other', async () => {
   await using scope = openScope();
   await using backend = await openForeignBackend(({ path }) => (path === '/broken.png' ? 'drop' : png));
-  const { keepImages } = await loadImages();
+  const { cacheShownImages } = await loadImages();
   const urls = ['/a.png', '/broken.png', '/b.png'].map((path) => backend.origin + path);
-  await keepImages(urls);
-  await keepImages(urls.filter((url) => !url.includes('broken')));
+  await cacheShownImages(urls);
+  await cacheShownImages(urls.filter((url) => !url.includes('broken')));
   expect(scope.caches.urlsIn(cacheNames.images)).toEqual([urls[0], urls[2]]);
   expect(backend.received).toHaveLength(3);
 });
 
-test('images are bounded by count, and the first ones go first', async () => {
+test.each([true, false])(
+  'An image is asked for as the page shows it, in a browser that decodes AVIF: %j',
+  async (decodes) => {
+    await using _ = openScope();
+    using __ = stubGlobal('ImageDecoder', { isTypeSupported: async () => decodes });
+    const accepted: (string | undefined)[] = [];
+    await using backend = await openForeignBackend(({ headers }) => {
+      accepted.push(headers.accept);
+      return png;
+    });
+    const { cacheShownImages } = await loadImages();
+    await cacheShownImages([`${backend.origin}/a.png`]);
+    const others = 'image/webp,image/apng,image/svg+xml,image/*,*/*;q=0.8';
+    expect(accepted).toEqual([decodes ? `image/avif,${others}` : others]);
+  },
+);
+
+test('Images are bounded by count, and the oldest are evicted first', async () => {
   await using scope = openScope();
   await using backend = await openForeignBackend(() => png);
-  const { keepImages } = await loadImages();
-  const urls = Array.from({ length: bounds.images + 3 }, (_, n) => `${backend.origin}/${n}.png`);
-  await keepImages(urls);
+  const { cacheShownImages } = await loadImages();
+  const urls = Array.from({ length: maxEntries.images + 3 }, (_, n) => `${backend.origin}/${n}.png`);
+  await cacheShownImages(urls);
   expect(scope.caches.urlsIn(cacheNames.images)).toEqual(urls.slice(3));
 });
 
@@ -65,48 +85,97 @@ const opaque = () => Object.defineProperty(new Response('png'), 'type', { value:
 
 test('of all images only so many are opaque, as each costs the browser’s charge', async () => {
   await using scope = openScope();
-  const { keepImage } = await import('../../src/data/copies/images.ts');
+  const { cacheImage } = await import('../../src/data/cache/image-cache.ts');
   const address = (kind: string, n: number) => `https://images.example/${kind}-${n}.png`;
-  for (let n = 0; n < bounds.images; n += 1) await keepImage(address('plain', n), new Response('png'));
-  for (let n = 0; n < bounds.opaqueImages + 5; n += 1) await keepImage(address('opaque', n), opaque());
+  for (let n = 0; n < maxEntries.images; n += 1) await cacheImage(address('plain', n), new Response('png'));
+  for (let n = 0; n < maxEntries.opaqueImages + 5; n += 1) await cacheImage(address('opaque', n), opaque());
   const [plain, costly] = [scope.caches.urlsIn(cacheNames.images), scope.caches.urlsIn(cacheNames.opaqueImages)];
-  expect(costly).toHaveLength(bounds.opaqueImages);
-  expect(costly.at(-1)).toBe(address('opaque', bounds.opaqueImages + 4));
-  expect(plain.length + costly.length).toBe(bounds.images);
+  expect(costly).toHaveLength(maxEntries.opaqueImages);
+  expect(costly.at(-1)).toBe(address('opaque', maxEntries.opaqueImages + 4));
+  expect(plain.length + costly.length).toBe(maxEntries.images);
 });
 
-test('a part of an image is none to keep', async () => {
+test('A partial response of an image is not cached', async () => {
   await using scope = openScope();
   await using backend = await openForeignBackend(() => ({ ...png, status: 206 }));
-  const { answerImage } = await loadImages();
-  const { response, settled } = scope.handle(new Request(`${backend.origin}/a.png`), answerImage);
+  const { respondWithImage } = await loadImages();
+  const { response, settled } = scope.handle(new Request(`${backend.origin}/a.png`), respondWithImage);
   expect((await response)?.status).toBe(206);
   await settled();
   expect(scope.caches.urlsIn(cacheNames.images)).toEqual([]);
 });
 
-test('an image for which there is no room costs no list its place', async () => {
+test('An image that does not fit evicts no list', async () => {
   await using scope = openScope();
   await using backend = await openForeignBackend(() => png);
-  const { answerImage } = await loadImages();
+  const { respondWithImage } = await loadImages();
   await (await caches.open(cacheNames.lists)).put(`${backend.origin}/blog/posts`, new Response('[]'));
   scope.caches.room = 1;
-  const { response, settled } = scope.handle(new Request(`${backend.origin}/a.png`), answerImage);
+  const { response, settled } = scope.handle(new Request(`${backend.origin}/a.png`), respondWithImage);
   expect(await (await response)?.text()).toBe('png');
   await settled();
   expect(scope.caches.urlsIn(cacheNames.lists)).toHaveLength(1);
   expect(scope.caches.urlsIn(cacheNames.images)).toEqual([]);
 });
 
-test('a kept image that turns out to be none is dropped', async () => {
+test('A cached response that turns out to be no image is deleted', async () => {
   await using scope = openScope();
   await using backend = await openForeignBackend(() => png);
-  const { keepImages } = await loadImages();
-  const { dropImage } = await import('../../src/data/copies/images.ts');
+  const { cacheShownImages } = await loadImages();
+  const { deleteCachedImage } = await import('../../src/data/cache/image-cache.ts');
   const urls = [`${backend.origin}/a.png`, 'https://app.example/b.png'];
-  await keepImages(urls.slice(0, 1));
+  await cacheShownImages(urls.slice(0, 1));
   await (await caches.open(cacheNames.images)).put('https://app.example/b.png', new Response('b'));
-  await dropImage(`${backend.origin}/a.png`);
-  await dropImage('/b.png');
+  await deleteCachedImage(`${backend.origin}/a.png`);
+  await deleteCachedImage('/b.png');
   expect(scope.caches.urlsIn(cacheNames.images)).toEqual([]);
+});
+
+test('An image that is only on this device is answered without the network, in every width', async () => {
+  await using scope = openScope();
+  const { respondWithImage } = await loadImages();
+  const { storeImage } = await import('../../src/data/images/stored-images.ts');
+  const picture = fakeImage('a picture');
+  await storeImage(picture.name, picture.bytes);
+  for (const query of ['', '?width=480']) {
+    const { response } = scope.handle(new Request(`${location.origin}${picture.address}${query}`), respondWithImage);
+    expect((await response)?.headers.get('Content-Type')).toBe('image/webp');
+    expect(await (await response)?.text()).toBe('a picture');
+  }
+});
+
+test('An uploaded image that was cached in another width is shown without the network', async () => {
+  await using scope = openScope();
+  using _ = stubGlobal('fetch', () => Promise.reject(new TypeError('No network')));
+  const { respondWithImage } = await loadImages();
+  const url = `${location.origin}${fakeImage('a picture').address}`;
+  const small = new Response('small', { headers: { 'Content-Type': 'image/webp' } });
+  await (await caches.open(cacheNames.images)).put(`${url}?width=480`, small);
+  const { response } = scope.handle(new Request(url), respondWithImage);
+  expect(await (await response)?.text()).toBe('small');
+});
+
+test.each([status(503), status(429), captivePortal])(
+  'An uploaded image that a gateway answers with %j is shown in the width that was cached',
+  async (answer) => {
+    await using scope = openScope();
+    const { status: code = 200, headers, body } = answer;
+    using _ = stubGlobal('fetch', async () => new Response(String(body), { status: code, headers: { ...headers } }));
+    const { respondWithImage } = await loadImages();
+    const url = `${location.origin}${fakeImage('a picture').address}`;
+    const large = new Response('large', { headers: { 'Content-Type': 'image/webp' } });
+    await (await caches.open(cacheNames.pinnedImages)).put(url, large);
+    const { response } = scope.handle(new Request(`${url}?width=480`), respondWithImage);
+    expect(await (await response)?.text()).toBe('large');
+  },
+);
+
+test('An uploaded image that the server has no more is not shown in another width', async () => {
+  await using scope = openScope();
+  using _ = stubGlobal('fetch', async () => new Response('', { status: 404 }));
+  const { respondWithImage } = await loadImages();
+  const url = `${location.origin}${fakeImage('a picture').address}`;
+  await (await caches.open(cacheNames.images)).put(url, new Response('large'));
+  const { response } = scope.handle(new Request(`${url}?width=480`), respondWithImage);
+  expect((await response)?.status).toBe(404);
 });

@@ -1,15 +1,16 @@
 // @vitest-environment node
 import { expect, test } from 'vitest';
-import { type Backend, json, openOwnBackend } from './support/backend.ts';
+import { type Backend, json, openOwnBackend, type Reply } from './support/backend.ts';
+import { eventually } from './support/eventually.ts';
 import { openWorkerScope } from './support/worker-scope.ts';
 
-async function startWorker(backend: Backend) {
-  const scope = openWorkerScope(backend.origin);
+async function startWorker(backend: Backend, files: { url: string; revision: null }[] = []) {
+  const scope = openWorkerScope(backend.origin, files);
   await import('../../src/worker/index.ts');
   return scope;
 }
 
-test('on the own origin lists and posts are kept, and auth/me never is', async () => {
+test('On the own origin lists and posts are cached, and auth/me never is', async () => {
   await using backend = await openOwnBackend(({ path }) =>
     path === '/blog/posts' ? json([{ _id: 1 }]) : json({ _id: 7, username: 'ada', email: 'ada@example.org' }),
   );
@@ -36,4 +37,33 @@ test('a backend page is not answered with the app', async () => {
   const { response } = scope.dispatch(request);
   expect(await (await response)?.json()).toEqual([{ _id: 1 }]);
   expect(scope.caches.urlsIn('lists')).toEqual([]);
+});
+
+const script = '/assets/index.js';
+const rendered: Reply = {
+  headers: { 'Content-Type': 'text/html' },
+  body: `<script async src="/start.js" data-modules="${script} /assets/react-1.js"></script>Gone`,
+};
+
+test('A page rendered before a delete, which arrives after it, is not cached', async () => {
+  const { promise: page, resolve: answer } = Promise.withResolvers<Reply>();
+  await using backend = await openOwnBackend(({ path }) => (path === '/home' ? page : json([{ _id: 'a' }])));
+  await using scope = await startWorker(backend, [{ url: script, revision: null }]);
+  const { removeDeletedPost } = await import('../../src/data/cache/confirmed-writes.ts');
+  const { response, settled } = scope.dispatch(new Request(`${backend.origin}/blog/posts`));
+  expect((await response)?.status).toBe(200);
+  await eventually(() => expect(backend.received.map(({ path }) => path)).toContain('/home'));
+  await removeDeletedPost('a');
+  answer(rendered);
+  await settled();
+  expect(scope.caches.urlsIn('pages')).toEqual([]);
+});
+
+test('A rendered page is cached with the list that it shows', async () => {
+  await using backend = await openOwnBackend(({ path }) => (path === '/home' ? rendered : json([{ _id: 'a' }])));
+  await using scope = await startWorker(backend, [{ url: script, revision: null }]);
+  const { response, settled } = scope.dispatch(new Request(`${backend.origin}/blog/posts`));
+  expect((await response)?.status).toBe(200);
+  await settled();
+  expect(scope.caches.urlsIn('pages')).toEqual([`${backend.origin}/home`]);
 });

@@ -6,13 +6,13 @@ import { openScope } from './support/reading.ts';
 const loadWorker = () => import('../../src/worker/index.ts');
 
 /** What only a browser makes: a request for a page, or for an image. */
-function browserRequest(url: string, members: { mode?: string; destination?: string }): Request {
+function browserRequest(url: string, members: { mode?: string; destination?: string; method?: string }): Request {
   const request = new Request(url);
   for (const [name, value] of Object.entries(members)) Object.defineProperty(request, name, { value });
   return request;
 }
 
-test('a list goes through the copies', async () => {
+test('A list is answered from the cache', async () => {
   await using scope = openScope();
   await using backend = await openForeignBackend(() => json([{ _id: 1 }]));
   await loadWorker();
@@ -27,6 +27,15 @@ test.each(['POST', 'DELETE'])('a %s is left to the browser', async (method) => {
   await using backend = await openForeignBackend(() => json({}));
   await loadWorker();
   expect(scope.dispatch(new Request(`${backend.origin}/blog/posts`, { method })).response).toBeUndefined();
+});
+
+test('a form that is posted to an address of the app is left to the browser', async () => {
+  await using scope = openScope();
+  await loadWorker();
+  const opened = browserRequest('https://app.example/home', { mode: 'navigate' });
+  const posted = browserRequest('https://app.example/home', { mode: 'navigate', method: 'POST' });
+  expect(scope.dispatch(opened).response).toBeDefined();
+  expect(scope.dispatch(posted).response).toBeUndefined();
 });
 
 test.each(['/auth/me', '/healthz', '/blog/posts/7/comments'])(
@@ -48,7 +57,7 @@ test('a page of the backend is left to it, also when a person opens it', async (
   expect(scope.caches.urlsIn('lists')).toEqual([]);
 });
 
-test('an image goes through the images', async () => {
+test('An image is answered from the image cache', async () => {
   await using scope = openScope();
   await using backend = await openForeignBackend(() => ({ headers: { 'Content-Type': 'image/png' }, body: 'png' }));
   await loadWorker();
@@ -58,7 +67,7 @@ test('an image goes through the images', async () => {
   expect(scope.caches.urlsIn('images')).toEqual([`${backend.origin}/a.png`]);
 });
 
-test('what a page shows that came past the worker is fetched and kept', async () => {
+test('Answers that a page got without the worker are fetched and cached', async () => {
   await using scope = openScope();
   await using backend = await openForeignBackend(({ path }) =>
     path.endsWith('.png')
@@ -67,7 +76,8 @@ test('what a page shows that came past the worker is fetched and kept', async ()
   );
   await loadWorker();
   const answers = ['/blog/posts', '/blog/posts/7', '/auth/me'].map((path) => backend.origin + path);
-  await scope.post({ type: 'keep', answers, images: [`${backend.origin}/a.png`] }).settled();
+  const shown = answers.map((url) => ({ url, ids: [], pages: 1 }));
+  await scope.post({ type: 'keep', answers: shown, images: [`${backend.origin}/a.png`] }).settled();
   expect(scope.caches.urlsIn('lists')).toEqual([answers[0]]);
   expect(scope.caches.urlsIn('posts')).toEqual([answers[1]]);
   expect(scope.caches.urlsIn('images')).toEqual([`${backend.origin}/a.png`]);

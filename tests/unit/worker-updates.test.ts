@@ -25,17 +25,17 @@ async function filesLeft({ pages, waiting = false, installing = false }: Surroun
   using _ = openLocks();
   const registration = { scope: `${origin}/`, waiting: waiting ? {} : null, installing: installing ? {} : null };
   Object.assign(self, {
-    __WB_MANIFEST: [{ url: own, revision: null }],
+    files: [{ url: own, revision: null }],
     clients: { matchAll: async () => pages },
     registration,
   });
   using __ = stubGlobal('registration', registration);
-  const { keepBuild } = await import('../../src/worker/build.ts');
-  const { dropFormerBuilds } = await import('../../src/worker/updates.ts');
-  keepBuild();
+  const { precacheOnInstall } = await import('../../src/worker/precache.ts');
+  const { deleteUnusedPrecaches } = await import('../../src/worker/precache-cleanup.ts');
+  precacheOnInstall();
   const name = `workbox-precache-v2-${origin}/`;
   for (const file of [own, former]) await (await caches.open(name)).put(file, new Response('script'));
-  await dropFormerBuilds();
+  await deleteUnusedPrecaches();
   return scope.caches.urlsIn(name);
 }
 
@@ -46,6 +46,6 @@ test.each<[string, Surroundings, string[]]>([
   ['stays while a page does not say what it is of', { pages: [pageOf(own), pageOf()] }, [own, former]],
   ['stays while another worker waits, whose it may be', { pages: [], waiting: true }, [own, former]],
   ['stays while another worker is being installed', { pages: [], installing: true }, [own, former]],
-])('what lies here of another build %s', async (_, surroundings, left) => {
+])('Cached files of another build %s', async (_, surroundings, left) => {
   expect(await filesLeft(surroundings)).toEqual(left);
 });

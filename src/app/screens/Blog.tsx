@@ -1,35 +1,49 @@
-import { Suspense } from 'react';
+import { type ReactNode, useEffect, useMemo } from 'react';
 import { useParams } from 'react-router-dom';
+import { pagePaths } from '../../contract/paths.ts';
 import type { Post } from '../../contract/posts.ts';
-import { HereMark } from '../parts/HereMark.tsx';
-import { LocalDate } from '../parts/LocalDate.tsx';
-import { optional } from '../parts/optional.ts';
-import { PostImage } from '../parts/PostImage.tsx';
-import { Prose } from '../parts/Prose.tsx';
-import { ReadingTime } from '../parts/ReadingTime.tsx';
-import { titleOf } from '../parts/titleOf.ts';
-import { useIsInBrowser } from '../parts/useIsInBrowser.ts';
-import { usePost } from '../parts/usePost.ts';
-import { useTitle } from '../parts/useTitle.ts';
-import { useListAndPost } from './blog/listAndPost.ts';
+import { isOwnBackend } from '../../data/api/host.ts';
+import { openedPost } from '../../data/follows/opened-post.ts';
+import { Link } from '../components/Link.tsx';
+import { LocalDate } from '../components/LocalDate.tsx';
+import { OfflineAvailabilityBadge } from '../components/OfflineAvailabilityBadge.tsx';
+import { PostArticle } from '../components/PostArticle.tsx';
+import { ReadingTime } from '../components/ReadingTime.tsx';
+import { useDocumentTitle } from '../hooks/useDocumentTitle.ts';
+import { useIsHydrated } from '../hooks/useIsHydrated.ts';
+import { useLastReadVersion } from '../hooks/useLastReadVersion.ts';
+import { usePost } from '../hooks/usePost.ts';
+import { usePostsWithEdits } from '../hooks/usePostsWithEdits.ts';
+import { useProse } from '../hooks/useProse.tsx';
+import { titleOf } from '../text/title-of.ts';
+import { EditedNotice } from './blog/EditedNotice.tsx';
+import { OwnPostEditing } from './blog/OwnPostEditing.tsx';
+import { PinButton } from './blog/PinButton.tsx';
+import { ReadingExtras } from './blog/ReadingExtras.tsx';
+import { ShareButton } from './blog/ShareButton.tsx';
+import { useListPostTransition } from './blog/useListPostTransition.ts';
 
-/** What can be done with a post, and comforts nobody waits for: its text needs none of them. */
-const ShareButton = optional(async () => (await import('./blog/ShareButton.tsx')).ShareButton);
-const KeepButton = optional(async () => (await import('./blog/KeepButton.tsx')).KeepButton);
-const ReadingExtras = optional(async () => (await import('./blog/ReadingExtras.tsx')).ReadingExtras);
-
-/** A post of its own for each id: going from one to the next never shows the last one under the new address. */
+/** Keyed by id, so that going from one post to the next never shows the old post under the new URL. */
 export function BlogRoute() {
   const { id = '' } = useParams();
-  useListAndPost(id);
+  useListPostTransition(id);
   return <Blog key={id} id={id} />;
 }
 
 function Blog({ id }: { id: string }) {
   const reading = usePost(id);
-  useTitle(reading.state === 'loaded' ? titleOf(reading.post) : 'Blog');
-  // A failure stays on the loading text (specification, section 2), and tries again by itself.
-  if (reading.state !== 'loaded') {
+  const read = reading.state === 'loaded' ? reading.post : undefined;
+  const isGone = reading.state === 'failed' && reading.isGone;
+  // With an edit that its author has submitted on this device.
+  const [shown] = usePostsWithEdits(useMemo(() => (read ? [read] : []), [read]));
+  const prose = useProse(shown);
+  useDocumentTitle(shown ? titleOf(shown) : 'Blog');
+  useEffect(() => {
+    if (read) openedPost.set(read);
+    else if (isGone) openedPost.set({ _id: id, createdAt: undefined });
+  }, [id, read, isGone]);
+  // After a failure the loading text stays (specification, section 2); `usePost` retries.
+  if (!read || !shown || prose === undefined) {
     return (
       <div className="column">
         <h1 className="visually-hidden">Blog</h1>
@@ -37,35 +51,39 @@ function Blog({ id }: { id: string }) {
       </div>
     );
   }
-  return <Article post={reading.post} />;
+  return <Article post={shown} read={read} prose={prose} />;
 }
 
-function Article({ post }: { post: Post }) {
-  const isInBrowser = useIsInBrowser();
+/** By the email (specification, section 2). A post that is known from a list of names alone has none yet. */
+function ByLine({ author }: { author: Post['author'] }) {
+  const shown = author?.email || author?.name;
+  if (!shown) return null;
+  return <span>By {author.id && isOwnBackend ? <Link to={pagePaths.author(author.id)}>{shown}</Link> : shown}</span>;
+}
+
+/** `read`: the post as the backend has it, which alone is cached for others. */
+function Article({ post, read, prose }: { post: Post; read: Post; prose: ReactNode }) {
+  const isInBrowser = useIsHydrated();
+  const { earlier, noteSeen } = useLastReadVersion(read);
+  const byline = (
+    <>
+      <ByLine author={post.author} />
+      <ReadingTime post={post} />
+      <LocalDate date={post.createdAt} />
+      <OfflineAvailabilityBadge id={post._id} />
+    </>
+  );
+  const actions = isInBrowser && (
+    <>
+      <ShareButton post={post} />
+      <PinButton post={read} />
+      <OwnPostEditing post={read} />
+    </>
+  );
+  const edited = <EditedNotice post={read} earlier={earlier} onSeen={noteSeen} />;
   return (
-    <article className="column reading">
-      <PostImage className="reading-image" url={post.imgUrl} width={1200} height={600} isFirst />
-      <h1 dir="auto">{titleOf(post)}</h1>
-      <p className="byline">
-        {post.author?.email && <span>By {post.author.email}</span>}
-        <ReadingTime post={post} />
-        <LocalDate date={post.createdAt} />
-        <HereMark id={post._id} />
-      </p>
-      <div className="post-actions">
-        {isInBrowser && (
-          <Suspense>
-            <ShareButton post={post} />
-            <KeepButton post={post} />
-          </Suspense>
-        )}
-      </div>
-      <Prose content={post.content} />
-      {isInBrowser && (
-        <Suspense>
-          <ReadingExtras post={post} />
-        </Suspense>
-      )}
-    </article>
+    <PostArticle post={post} prose={prose} byline={byline} edited={edited} actions={actions}>
+      {isInBrowser && <ReadingExtras post={post} />}
+    </PostArticle>
   );
 }

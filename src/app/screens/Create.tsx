@@ -1,116 +1,51 @@
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
-import type { Draft } from '../../data/drafts.ts';
-import { type Pressed, pressPublish } from '../../data/outbox/press.ts';
-import { Field } from '../parts/Field.tsx';
-import { KeptLine } from '../parts/KeptLine.tsx';
-import { type OpenDraft, useDraft } from '../parts/useDraft.ts';
-import { useStore } from '../parts/useStore.ts';
-import { useTitle } from '../parts/useTitle.ts';
-import { DraftList } from './create/DraftList.tsx';
-import { WaitingNotice } from './create/WaitingNotice.tsx';
+import { submitPost } from '../../data/outbox/submit.ts';
+import { isLoginStored } from '../../data/session/accept-login.ts';
+import { useDocumentTitle } from '../hooks/useDocumentTitle.ts';
+import { type OpenDraft, useDraft } from '../hooks/useDraft.ts';
+import { OutboxNotice } from './create/OutboxNotice.tsx';
+import { PostEditor } from './create/PostEditor.tsx';
 
 export function Create() {
-  useTitle('Create New Blog');
+  useDocumentTitle('Create New Blog');
   const draft = useDraft();
   return (
     <div className="column">
       <h1>Create New Blog</h1>
-      <WaitingNotice />
+      <OutboxNotice />
       {draft && <Editor key={draft.id} draft={draft} />}
     </div>
   );
 }
 
-type Progress = 'writing' | 'sending' | 'not kept';
-
-async function press(draft: Draft, isOpen: () => boolean): Promise<Pressed | 'not kept'> {
-  try {
-    return await pressPublish(draft, isOpen);
-  } catch (error) {
-    console.error('The post could not be kept, and has not been sent.', error);
-    return 'not kept';
-  }
-}
+const messages = {
+  'not kept':
+    'Not published: this device could not keep the post until it is. Should it have no room, free some and try again.',
+  hanging: 'This device does not answer. Publishing goes on as soon as it does; keep this page open until then.',
+  unanswered:
+    'Not published, as far as is known: no answer has come. Press Create Blog again once there is a connection; it is not published twice.',
+  'picture refused':
+    'Not published: the server has refused a picture of this post. It stays here; take the picture out, or add another.',
+  'in doubt':
+    'This post, or an earlier version of it, may be published already. Look at My Blogs before you press Create Blog again: that publishes it once more.',
+} as const;
 
 function Editor({ draft }: { draft: OpenDraft }) {
-  const { id, keeper, startAfresh, open, leave } = draft;
-  const { post, kept } = useStore(keeper.shown);
-  const [progress, setProgress] = useState<Progress>('writing');
-  const contentId = useId();
-  const isSending = progress === 'sending';
-  const isOpen = useRef(true);
-  useEffect(() => {
-    isOpen.current = true;
-    return () => {
-      isOpen.current = false;
-    };
-  }, []);
-
-  const publish = async (event: FormEvent) => {
-    event.preventDefault();
-    if (isSending) return;
-    setProgress('sending');
-    await keeper.flush();
-    const pressed = await press(keeper.draft(), () => isOpen.current);
-    // The author has gone on to another screen, where nothing is to be reloaded or begun.
-    if (!isOpen.current) return;
-    if (pressed === 'taken') {
-      leave();
-      location.reload();
-    } else if (pressed === 'waiting') {
-      await startAfresh();
-    } else {
-      setProgress(pressed === 'refused' ? 'writing' : pressed);
-    }
+  const { autosave, startAfresh, leave } = draft;
+  const reload = () => {
+    leave();
+    location.reload();
   };
-
   return (
-    <>
-      {/* Off, so that the form starts empty after the reload: Firefox would fill in again what was just published. */}
-      <form className="paper" onSubmit={publish} autoComplete="off" aria-busy={isSending}>
-        <Field
-          label="Blog Heading"
-          type="text"
-          value={post.title}
-          readOnly={isSending}
-          onChange={({ target }) => keeper.change({ title: target.value })}
-        />
-        <Field
-          label="Image URL"
-          type="text"
-          value={post.imgUrl}
-          readOnly={isSending}
-          onChange={({ target }) => keeper.change({ imgUrl: target.value })}
-        />
-        <div className="field">
-          <label htmlFor={contentId}>Blog Content</label>
-          <textarea
-            id={contentId}
-            rows={8}
-            value={post.content}
-            readOnly={isSending}
-            onChange={({ target }) => keeper.change({ content: target.value })}
-          />
-        </div>
-        <KeptLine kept={kept} />
-        {progress === 'not kept' && (
-          <p className="form-error" role="alert">
-            Not published: this device could not keep the post until it is. Should it have no room, free some and try
-            again.
-          </p>
-        )}
-        <div className="form-actions">
-          <button type="submit" className="button" aria-disabled={isSending}>
-            Create Blog
-          </button>
-          {kept === 'saved' && !isSending && (
-            <button type="button" className="button quiet" onClick={startAfresh}>
-              Set aside and start afresh
-            </button>
-          )}
-        </div>
-      </form>
-      {!isSending && <DraftList current={id} open={open} />}
-    </>
+    <PostEditor<'unanswered' | 'picture refused' | 'in doubt'>
+      draft={draft}
+      action="Create Blog"
+      messages={messages}
+      submit={async (written, { isOpen, onHang, told }) => {
+        const onSent = autosave.noteSent;
+        const submitted = await submitPost(written, { isOpen, onHang, onSent, isDoubtKnown: told === 'in doubt' });
+        if (submitted === 'taken') return isLoginStored() ? reload : startAfresh;
+        return submitted === 'waiting' ? startAfresh : submitted;
+      }}
+    />
   );
 }

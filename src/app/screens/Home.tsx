@@ -1,38 +1,77 @@
-import { lazy, Suspense } from 'react';
-import { Link, useLocation, useNavigate, useSearchParams } from 'react-router-dom';
+import { lazy, type RefObject, Suspense, startTransition, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import { callPaths, pagePaths } from '../../contract/paths.ts';
 import type { Post } from '../../contract/posts.ts';
-import { here } from '../../data/here.ts';
-import { LoadingPosts } from '../parts/LoadingPosts.tsx';
-import { OlderPosts } from '../parts/OlderPosts.tsx';
-import { PostCard } from '../parts/PostCard.tsx';
-import { PostList } from '../parts/PostList.tsx';
-import { RefreshButton } from '../parts/RefreshButton.tsx';
-import { titleOf } from '../parts/titleOf.ts';
-import { useIsInBrowser } from '../parts/useIsInBrowser.ts';
-import { type Listing, usePosts } from '../parts/usePosts.ts';
-import { useStore } from '../parts/useStore.ts';
-import { useTitle } from '../parts/useTitle.ts';
+import { unreadPosts } from '../../data/follows/unread.ts';
+import { offlineAvailability } from '../../data/worker-client/offline-availability.ts';
+import { InfinitePostList } from '../components/InfinitePostList.tsx';
+import { KeepNextButton } from '../components/KeepNextButton.tsx';
+import { Link } from '../components/Link.tsx';
+import { LoadingPosts } from '../components/LoadingPosts.tsx';
+import { NoScriptOlderPostsLink } from '../components/NoScriptOlderPostsLink.tsx';
+import { PostCard } from '../components/PostCard.tsx';
+import { RefreshButton } from '../components/RefreshButton.tsx';
+import { useDocumentTitle } from '../hooks/useDocumentTitle.ts';
+import { useIsHydrated } from '../hooks/useIsHydrated.ts';
+import { useObservable } from '../hooks/useObservable.ts';
+import { type PostListState, usePosts } from '../hooks/usePosts.ts';
+import { loadable } from '../loadable.ts';
+import { titleOf } from '../text/title-of.ts';
 
-const OnDevice = lazy(async () => ({ default: (await import('./home/OnDevice.tsx')).OnDevice }));
+const search = loadable(() => import('./home/SearchResults.tsx'));
+const Results = lazy(async () => ({ default: (await search.load()).SearchResults }));
+const OnDevice = lazy(async () => ({ default: (await import('./home/OfflinePosts.tsx')).OfflinePosts }));
 
-/** Kept in the entry of the browser's history and not in the address: what is on a device is nobody else's to open. */
+const Followed = lazy(async () => ({ default: (await import('./home/Following.tsx')).Following }));
+
+/** Stored in the history entry and not in the URL: a link to the posts on this device is of no use to others. */
 interface Choice {
-  only?: 'on this device';
+  only?: 'on this device' | 'following';
 }
 
 export function Home() {
-  useTitle('All Blogs');
-  const after = useSearchParams()[0].get('after');
+  const [asked] = useSearchParams();
+  const after = asked.get('after');
+  const query = queryOf(asked.get('q') ?? '');
+  const navigate = useNavigate();
+  // What is in the field, until the address has it.
+  const [typed, setTyped] = useState<string>();
+  const shown = typed ?? query;
+  const settled = useRef<string>(undefined);
+  const settle = (text: string, isAfterPause = false) =>
+    startTransition(() => {
+      // After a pause somebody may have typed on already, and the page is not there yet.
+      setTyped((now) => (isAfterPause && now !== text ? now : undefined));
+      if (text === query) return;
+      settled.current = text;
+      navigate(text ? `?${new URLSearchParams({ q: text })}` : pagePaths.home, { replace: query !== '' });
+    });
+  const type = (text: string) => {
+    if (!text) return settle(text);
+    withSearch(({ searchAhead }) => searchAhead(text));
+    startTransition(() => setTyped(text));
+  };
+  useDocumentTitle(query ? `Search: ${query}` : 'All Blogs');
   const choice: Choice | null = useLocation().state;
-  const isChosen = useIsInBrowser() && choice?.only === 'on this device';
+  const only = useIsHydrated() ? choice?.only : undefined;
   return (
     <div className="column">
       <h1>All Blogs</h1>
-      {isChosen ? (
+      <SearchField query={query} settled={settled} type={type} submit={settle} />
+      {shown ? (
+        <Suspense fallback={<LoadingPosts />}>
+          <Results key={after} query={query} typed={shown} settle={() => settle(shown, true)} />
+        </Suspense>
+      ) : only ? (
         <>
-          <Tools only="on this device" />
-          <OnDeviceSoon />
+          <Tools only={only} />
+          {only === 'following' ? (
+            <Suspense fallback={<LoadingPosts />}>
+              <Followed />
+            </Suspense>
+          ) : (
+            <OnDeviceSoon />
+          )}
         </>
       ) : (
         <AllPosts key={after} path={after ? `${callPaths.posts}?${new URLSearchParams({ after })}` : callPaths.posts} />
@@ -41,17 +80,74 @@ export function Home() {
   );
 }
 
+/** As a server takes it. */
+const queryOf = (text: string): string => text.trim().slice(0, 200).trim().toWellFormed();
+
+interface SearchFieldProps {
+  /** As the address has it. */
+  query: string;
+  /** What the address is about to have, taken from the field. */
+  settled: RefObject<string | undefined>;
+  type: (query: string) => void;
+  submit: (query: string) => void;
+}
+
+/** A plain form: it works before the app has started, and without JavaScript. */
+function SearchField({ query, settled, type, submit }: SearchFieldProps) {
+  const field = useRef<HTMLInputElement>(null);
+  const isStarted = useRef(false);
+  const follow = useEffectEvent(() => {
+    const { current: input } = field;
+    const isOwn = settled.current === query;
+    settled.current = undefined;
+    if (!input || isOwn || queryOf(input.value) === query) return;
+    // Typed before the app has started; or the address has changed by a link or by Back.
+    if (isStarted.current) input.value = query;
+    else type(queryOf(input.value));
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: follows each change of the query.
+  useEffect(() => {
+    follow();
+    isStarted.current = true;
+  }, [query]);
+  return (
+    <search>
+      <form
+        className="search"
+        action={pagePaths.home}
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit(queryOf(event.currentTarget.q.value));
+        }}
+      >
+        <input
+          ref={field}
+          type="search"
+          name="q"
+          aria-label="Search blogs"
+          placeholder="Search blogs"
+          maxLength={200}
+          defaultValue={query}
+          // In a task of its own: the caret is to be there first.
+          onFocus={() => setTimeout(wake)}
+          onInput={(event) => type(queryOf(event.currentTarget.value))}
+        />
+      </form>
+    </search>
+  );
+}
+
 function AllPosts({ path }: { path: string }) {
   const listing = usePosts(path);
   return (
     <>
-      <Tools refresh={listing.state === 'loaded' ? listing.refresh : undefined} />
+      <Tools refresh={listing.state === 'loaded' ? listing.refresh : undefined} path={path} />
       <Posts listing={listing} />
     </>
   );
 }
 
-function Tools({ only, refresh }: Choice & { refresh?: (() => Promise<void>) | undefined }) {
+function Tools({ only, refresh, path }: Choice & { refresh?: (() => Promise<void>) | undefined; path?: string }) {
   const navigate = useNavigate();
   const { search } = useLocation();
   const choose = (choice: Choice) => navigate({ search }, { replace: true, state: choice });
@@ -65,19 +161,38 @@ function Tools({ only, refresh }: Choice & { refresh?: (() => Promise<void>) | u
         <button
           type="button"
           className="button quiet"
-          aria-pressed={only !== undefined}
+          aria-pressed={only === 'on this device'}
           onClick={() => choose({ only: 'on this device' })}
         >
           On this device
         </button>
+        <FollowingChoice isChosen={only === 'following'} onChoose={() => choose({ only: 'following' })} />
       </fieldset>
+      {path && <KeepNextButton path={path} />}
       {refresh && <RefreshButton refresh={refresh} />}
     </div>
   );
 }
 
-function Posts({ listing }: { listing: Listing }) {
-  const isSomethingHere = useStore(here) !== undefined;
+/** With the number of new posts, which takes no space of its own: it comes after the first paint. */
+function FollowingChoice({ isChosen, onChoose }: { isChosen: boolean; onChoose: () => void }) {
+  const { size } = useObservable(unreadPosts);
+  return (
+    <button
+      type="button"
+      className="button quiet following"
+      aria-pressed={isChosen}
+      aria-description={size > 0 ? `${size} new` : undefined}
+      data-new={size > 99 ? '99+' : size || undefined}
+      onClick={onChoose}
+    >
+      Following
+    </button>
+  );
+}
+
+function Posts({ listing }: { listing: PostListState }) {
+  const isSomethingHere = useObservable(offlineAvailability) !== undefined;
   if (listing.state === 'loading') return <LoadingPosts />;
   if (listing.state === 'failed') {
     return (
@@ -90,8 +205,8 @@ function Posts({ listing }: { listing: Listing }) {
   if (listing.posts.length === 0) return <p>No blogs available at the moment.</p>;
   return (
     <>
-      <PostList {...listing}>{card}</PostList>
-      {listing.next && <OlderPosts next={listing.next} />}
+      <InfinitePostList {...listing}>{card}</InfinitePostList>
+      {listing.next && <NoScriptOlderPostsLink next={listing.next} />}
     </>
   );
 }
@@ -102,9 +217,15 @@ const OnDeviceSoon = () => (
   </Suspense>
 );
 
-/** Ahead of the press that is likely to follow: on a first visit the screen of a post is not on the device yet. */
+/** Loads the search when the field is first touched. */
+const withSearch = (use: Parameters<typeof search.use>[0]): void =>
+  search.use(use, (error) => console.error('Could not preload the search.', error));
+
+const wake = () => withSearch(({ prepareSearch }) => prepareSearch());
+
+/** Preloads the post screen ahead of a likely click: on a first visit the worker has not precached it yet. */
 function fetchBlog(): void {
-  import('./Blog.tsx').catch((error) => console.error('The screen of a post could not be fetched ahead.', error));
+  import('./Blog.tsx').catch((error) => console.error('Could not preload the post screen.', error));
 }
 
 const card = (post: Post, index: number) => (

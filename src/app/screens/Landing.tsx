@@ -1,11 +1,11 @@
-import { Link } from 'react-router-dom';
 import { pagePaths } from '../../contract/paths.ts';
 import { product } from '../../contract/product.ts';
-import { useTitle } from '../parts/useTitle.ts';
+import { Link } from '../components/Link.tsx';
+import { useDocumentTitle } from '../hooks/useDocumentTitle.ts';
 import { FloatingIcons } from './landing/FloatingIcons.tsx';
 
 export function Landing() {
-  useTitle();
+  useDocumentTitle();
   return (
     <div className="landing">
       <FloatingIcons />

@@ -1,21 +1,47 @@
+import { useNavigate } from 'react-router-dom';
+import type { Credentials } from '../../contract/accounts.ts';
 import { pagePaths } from '../../contract/paths.ts';
 import { logIn } from '../../data/api/auth.ts';
-import { startSession } from '../../data/session.ts';
-import { AccountForm } from '../parts/AccountForm.tsx';
-import { Field } from '../parts/Field.tsx';
-import { useTitle } from '../parts/useTitle.ts';
+import { isOwnBackend } from '../../data/api/host.ts';
+import { acceptLogin } from '../../data/session/accept-login.ts';
+import { AccountForm } from '../components/AccountForm.tsx';
+import { Link } from '../components/Link.tsx';
+import { PasskeyAutofill } from '../components/PasskeyAutofill.tsx';
+import { TextField } from '../components/TextField.tsx';
+import { useDocumentTitle } from '../hooks/useDocumentTitle.ts';
 
 export function Login() {
-  useTitle('Login');
-  const submit = async (form: FormData) => {
-    startSession(await logIn({ email: String(form.get('email')), password: String(form.get('password')) }));
-    // A document load, as specified: nothing of another user stays in memory.
-    location.assign(pagePaths.home);
+  useDocumentTitle('Login');
+  const navigate = useNavigate();
+  const submit = async (form: FormData) =>
+    accept(await logIn({ email: String(form.get('email')), password: String(form.get('password')) }));
+  const accept = async (credentials: Credentials) => {
+    const isStored = await acceptLogin(credentials);
+    // A full page load, as specified, so that nothing of another user stays in memory. A login that could not be stored
+    // exists in memory only, and a page load would lose it.
+    if (isStored) location.assign(pagePaths.home);
+    else await navigate(pagePaths.home);
   };
   return (
-    <AccountForm heading="Welcome back" submit={submit} other={{ label: 'Register', to: pagePaths.register }}>
-      <Field label="Email" name="email" type="email" autoComplete="email" required />
-      <Field label="Password" name="password" type="password" autoComplete="current-password" required />
+    <AccountForm
+      heading="Welcome back"
+      submit={submit}
+      other={{ label: 'Register', to: pagePaths.register }}
+      beside={(attempts) => isOwnBackend && <PasskeyAutofill {...attempts} accept={accept} />}
+    >
+      <TextField
+        label="Email"
+        name="email"
+        type="email"
+        autoComplete={isOwnBackend ? 'username webauthn' : 'email'}
+        required
+      />
+      <TextField label="Password" name="password" type="password" autoComplete="current-password" required />
+      {isOwnBackend && (
+        <p className="forgot-password">
+          <Link to={pagePaths.recover}>Forgot password?</Link>
+        </p>
+      )}
     </AccountForm>
   );
 }

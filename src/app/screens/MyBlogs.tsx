@@ -1,30 +1,49 @@
-import { useState } from 'react';
-import { callPaths } from '../../contract/paths.ts';
+import { Fragment, useEffect, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { callPaths, pagePaths } from '../../contract/paths.ts';
 import type { Post } from '../../contract/posts.ts';
-import { pressDelete } from '../../data/outbox/press.ts';
-import { session } from '../../data/session.ts';
-import { LoadingPosts } from '../parts/LoadingPosts.tsx';
-import { PostCard } from '../parts/PostCard.tsx';
-import { PostList } from '../parts/PostList.tsx';
-import { RefreshButton } from '../parts/RefreshButton.tsx';
-import { titleOf } from '../parts/titleOf.ts';
-import { useIsInBrowser } from '../parts/useIsInBrowser.ts';
-import { usePosts } from '../parts/usePosts.ts';
-import { useStore } from '../parts/useStore.ts';
-import { useTitle } from '../parts/useTitle.ts';
-import { useWaiting } from '../parts/useWaiting.ts';
-import { Waiting } from './my-blogs/Waiting.tsx';
+import { isOwnBackend } from '../../data/api/host.ts';
+import { confirmedDeletes, followConfirmedDeletes } from '../../data/outbox/confirmed-deletes.ts';
+import { submitDelete } from '../../data/outbox/submit.ts';
+import { session } from '../../data/session/session.ts';
+import { InfinitePostList } from '../components/InfinitePostList.tsx';
+import { Link } from '../components/Link.tsx';
+import { LoadingPosts } from '../components/LoadingPosts.tsx';
+import { PostCard } from '../components/PostCard.tsx';
+import { RefreshButton } from '../components/RefreshButton.tsx';
+import { useBusy } from '../hooks/useBusy.ts';
+import { useDocumentTitle } from '../hooks/useDocumentTitle.ts';
+import { useIsHydrated } from '../hooks/useIsHydrated.ts';
+import { useIsOutboxLoaded } from '../hooks/useIsOutboxLoaded.ts';
+import { useObservable } from '../hooks/useObservable.ts';
+import { useOutboxEntries } from '../hooks/useOutboxEntries.ts';
+import { usePosts } from '../hooks/usePosts.ts';
+import { titleOf } from '../text/title-of.ts';
+import { OutboxEntries } from './my-blogs/OutboxEntries.tsx';
+import { UnsubmittedEdits } from './my-blogs/UnsubmittedEdits.tsx';
 
 export function MyBlogs() {
-  useTitle('My Blogs');
-  const { userId } = useStore(session);
-  const isInBrowser = useIsInBrowser();
+  useDocumentTitle('My Blogs');
+  const { userId } = useObservable(session);
+  const isInBrowser = useIsHydrated();
   return (
     <div className="column">
-      <h1>My Blogs</h1>
-      <Waiting />
-      {isInBrowser &&
-        (userId === null ? <p role="alert">User not logged in.</p> : <OwnPosts key={userId} userId={userId} />)}
+      <div className="heading-line">
+        <h1>My Blogs</h1>
+        {isOwnBackend && (
+          <Link className="button quiet" to={pagePaths.account}>
+            Account
+          </Link>
+        )}
+      </div>
+      <OutboxEntries />
+      {isInBrowser && userId === null && <p role="alert">User not logged in.</p>}
+      {isInBrowser && userId !== null && (
+        <Fragment key={userId}>
+          <UnsubmittedEdits userId={userId} />
+          <OwnPosts userId={userId} />
+        </Fragment>
+      )}
     </div>
   );
 }
@@ -35,56 +54,86 @@ function OwnPosts({ userId }: { userId: string }) {
 
   const remove = async (post: Post) => {
     try {
-      if ((await pressDelete(post)) === 'taken') setDeleted((ids) => new Set(ids).add(post._id));
+      if ((await submitDelete(post)) === 'taken') setDeleted((ids) => new Set(ids).add(post._id));
     } catch (error) {
-      console.error('The post could not be deleted.', error);
+      console.error('Could not delete the post; it stays in the list.', error);
     }
   };
-  // What waits to be deleted stands among what waits.
-  const toBeDeleted = useWaiting().flatMap(({ work }) => (work.kind === 'delete' ? [work.postId] : []));
+  const confirmed = useObservable(confirmedDeletes);
+  useEffect(followConfirmedDeletes, []);
+  const isOutboxRead = useIsOutboxLoaded();
+  // Posts with a delete in the outbox are shown among the outbox entries instead.
+  const toBeDeleted = useOutboxEntries().flatMap(({ work }) => (work.kind === 'delete' ? [work.postId] : []));
 
+  // What waits comes above, and moves what is seen already. It takes some milliseconds.
+  if (!isOutboxRead) {
+    return (
+      <div className="shown-late">
+        <LoadingPosts />
+      </div>
+    );
+  }
   if (listing.state === 'loading') return <LoadingPosts />;
   if (listing.state === 'failed') return <p role="alert">Failed to fetch blogs.</p>;
-  const posts = listing.posts.filter(({ _id }) => !deleted.has(_id) && !toBeDeleted.includes(_id));
+  const posts = listing.posts.filter(
+    ({ _id }) => !deleted.has(_id) && !confirmed.has(_id) && !toBeDeleted.includes(_id),
+  );
   const isEmpty = posts.length === 0 && (toBeDeleted.length > 0 || listing.older === 'none');
   return (
     <>
       <RefreshButton refresh={listing.refresh} />
       {isEmpty && toBeDeleted.length === 0 && <p>You have not written any blogs yet.</p>}
       {!isEmpty && (
-        <PostList {...listing} posts={posts}>
+        <InfinitePostList {...listing} posts={posts}>
           {(post, index) => (
             <PostCard
               post={post}
               isFirst={index === 0}
               title={titleOf(post)}
               onClick={() => console.log('Clicked', post._id)}
-              actions={<DeleteButton post={post} onPress={() => remove(post)} />}
+              actions={
+                <div className="form-actions">
+                  {post.version !== undefined && <EditButton post={post} />}
+                  <DeleteButton post={post} onPress={() => remove(post)} />
+                </div>
+              }
             />
           )}
-        </PostList>
+        </InfinitePostList>
       )}
     </>
   );
 }
 
+/** Where posts carry no version, their backend cannot edit them. */
+function EditButton({ post }: { post: Post }) {
+  const navigate = useNavigate();
+  return (
+    <button
+      type="button"
+      className="button quiet"
+      aria-label={`Edit ${titleOf(post)}`}
+      onClick={(event) => {
+        event.stopPropagation();
+        void navigate(pagePaths.edit(post._id));
+      }}
+    >
+      Edit
+    </button>
+  );
+}
+
 function DeleteButton({ post, onPress }: { post: Post; onPress: () => Promise<void> }) {
-  const [busy, setBusy] = useState(false);
-  const press = async () => {
-    if (busy) return;
-    setBusy(true);
-    await onPress();
-    setBusy(false);
-  };
+  const [isBusy, run] = useBusy();
   return (
     <button
       type="button"
       className="button danger"
-      aria-disabled={busy}
+      aria-disabled={isBusy}
       aria-label={`Delete ${titleOf(post)}`}
       onClick={(event) => {
         event.stopPropagation();
-        void press();
+        void run(onPress);
       }}
     >
       Delete

@@ -1,9 +1,9 @@
-import { Link } from 'react-router-dom';
 import { pagePaths } from '../../contract/paths.ts';
-import { useTitle } from '../parts/useTitle.ts';
+import { Link } from '../components/Link.tsx';
+import { useDocumentTitle } from '../hooks/useDocumentTitle.ts';
 
 export function NotFound() {
-  useTitle('Not Found');
+  useDocumentTitle('Not Found');
   return (
     <div className="column center">
       <h1>Not Found</h1>

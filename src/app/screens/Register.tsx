@@ -1,20 +1,33 @@
-import { useNavigate } from 'react-router-dom';
+import { isHTTPError } from 'ky';
+import { useContext, useState } from 'react';
+import { useNavigate, useSearchParams } from 'react-router-dom';
+import { invitationHeader, invitationParam } from '../../contract/invitation.ts';
 import { limits } from '../../contract/limits.ts';
 import { pagePaths } from '../../contract/paths.ts';
 import { product } from '../../contract/product.ts';
 import { register } from '../../data/api/auth.ts';
-import { isOwnBackend } from '../../data/host.ts';
-import { startSession } from '../../data/session.ts';
-import { AccountForm } from '../parts/AccountForm.tsx';
-import { Field } from '../parts/Field.tsx';
-import { useTitle } from '../parts/useTitle.ts';
+import { isOwnBackend } from '../../data/api/host.ts';
+import { acceptLogin } from '../../data/session/accept-login.ts';
+import { AccountForm } from '../components/AccountForm.tsx';
+import { TextField } from '../components/TextField.tsx';
+import { HydrationContext } from '../hooks/HydrationContext.ts';
+import { useDocumentTitle } from '../hooks/useDocumentTitle.ts';
 
 export function Register() {
-  useTitle('Register');
+  useDocumentTitle('Register');
   const navigate = useNavigate();
+  const first = useContext(HydrationContext).registration;
+  const [registration, setRegistration] = useState(first);
+  const invitation = useSearchParams()[0].get(invitationParam);
   const submit = async (form: FormData) => {
     const [name, email, password] = ['name', 'email', 'password'].map((field) => String(form.get(field)));
-    startSession(await register({ name: name ?? '', email: email ?? '', password: password ?? '' }));
+    const headers = isOwnBackend && invitation ? { [invitationHeader]: invitation } : {};
+    const account = { name: name ?? '', email: email ?? '', password: password ?? '' };
+    const opened = register(account, headers).catch((error: unknown) => {
+      setRegistration((known) => ruleIn(error) ?? known);
+      throw error;
+    });
+    await acceptLogin(await opened);
     await navigate(pagePaths.home);
   };
   return (
@@ -24,9 +37,10 @@ export function Register() {
       submit={submit}
       other={{ label: 'Login', to: pagePaths.login }}
     >
-      <Field label="Name" name="name" type="text" autoComplete="name" required />
-      <Field label="Email" name="email" type="email" autoComplete="email" required />
-      <Field
+      {registration && <p>{rules[registration]}</p>}
+      <TextField label="Name" name="name" type="text" autoComplete="name" required />
+      <TextField label="Email" name="email" type="email" autoComplete="email" required />
+      <TextField
         label="Password"
         name="password"
         type="password"
@@ -37,3 +51,16 @@ export function Register() {
     </AccountForm>
   );
 }
+
+/** Reads the registration rule from the own backend's error, for when it did not come with a rendered page. */
+function ruleIn(error: unknown): keyof typeof rules | undefined {
+  if (!isOwnBackend || !isHTTPError<{ code?: unknown } | undefined>(error)) return undefined;
+  const code = typeof error.data === 'object' ? error.data.code : undefined;
+  return code === 'registration_closed' ? 'closed' : code === 'invitation_required' ? 'invite' : undefined;
+}
+
+/** Shown if the operator of the own backend restricts registration. */
+const rules = {
+  invite: 'You can register here with an invitation alone.',
+  closed: 'Nobody can register here at present.',
+};

@@ -8,16 +8,16 @@ import {
   type Registration,
 } from '../../contract/accounts.ts';
 import { callPaths } from '../../contract/paths.ts';
-import { client } from './client.ts';
+import { client, writingClient } from './client.ts';
 
-/** `POST /auth/register`. */
-export function register(registration: Registration): Promise<Credentials> {
-  return client.post(callPaths.register, { json: registration }).json(credentialsSchema);
+/** `POST /auth/register`. Pass `headers` to the own backend only. */
+export function register(json: Registration, headers = {}): Promise<Credentials> {
+  return writingClient.post(callPaths.register, { json, headers }).json(credentialsSchema);
 }
 
 /** `POST /auth/login`. */
 export function logIn(login: Login): Promise<Credentials> {
-  return client.post(callPaths.login, { json: login }).json(credentialsSchema);
+  return writingClient.post(callPaths.login, { json: login }).json(credentialsSchema);
 }
 
 /** `GET /auth/me`. */
@@ -25,5 +25,6 @@ export function getProfile(token: string): Promise<Profile> {
   return client.get(callPaths.profile, { headers: { Authorization: `Bearer ${token}` } }).json(profileSchema);
 }
 
-/** Whether the backend does not take the token for anybody's; every other failure of `auth/me` is no answer. */
-export const isRefusal = (error: unknown): boolean => isHTTPError(error) && [401, 403].includes(error.response.status);
+/** Whether the backend rejects the token. Any other failure of `auth/me` says nothing about it. */
+export const isTokenRejected = (error: unknown): boolean =>
+  isHTTPError(error) && [401, 403].includes(error.response.status);

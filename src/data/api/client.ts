@@ -1,15 +1,17 @@
 import ky, { isHTTPError, isNetworkError } from 'ky';
-import { connection } from '../connection.ts';
-import { host } from '../host.ts';
-import { isWebPage } from '../web-page.ts';
+import { connection } from './connection.ts';
+import { host } from './host.ts';
+import { isWebPage } from './is-web-page.ts';
 
-/** The answer looked like success and cannot be one: a captive portal's page, say. Counts as no answer. */
+/**
+ * The answer is not the backend's: a captive portal's page, a gateway's, or a redirected write. Counts as unanswered.
+ */
 export class ForeignAnswer extends Error {
   override name = 'ForeignAnswer';
 }
 
 /**
- * How all calls go out: no timeout and no retries of ky's own (specification, section 7). Rejects with ky's `HTTPError`,
+ * Makes all calls, without ky's timeout and retries (specification, section 7). They reject with ky's `HTTPError`,
  * `NetworkError` and `SchemaValidationError`, and with `ForeignAnswer`.
  */
 export const client = ky.create({
@@ -19,10 +21,13 @@ export const client = ky.create({
   hooks: {
     afterResponse: [
       ({ request, response }) => {
+        if (request.method !== 'GET' && isRedirected(response)) {
+          throw new ForeignAnswer(`${request.method} ${new URL(request.url).pathname} was redirected`);
+        }
         if ((response.ok || response.status === 404) && isWebPage(response)) {
           throw new ForeignAnswer(`${request.method} ${new URL(request.url).pathname} was answered with a web page`);
         }
-        // A GET may have been answered from a copy, which says nothing about the network; the worker tells of those.
+        // A GET may have been answered from the cache, which says nothing about the network; the worker reports those.
         if (request.method !== 'GET' || !navigator.serviceWorker?.controller) connection.set('reachable');
       },
     ],
@@ -36,8 +41,21 @@ export const client = ky.create({
 });
 
 /**
- * `refused`: the backend has decided against the call (4xx). `unanswered`: it has not decided, and the same call may
- * well succeed later (no network, connection lost, 408, 429, 5xx, an answer that isn't the backend's).
+ * For all calls that write. After 301, 302 and 303 `fetch` would ask the new address with GET, and the 200 of a login
+ * page or a list would pass for the backend's acceptance of a body that nobody has received.
+ */
+export const writingClient = client.extend({ redirect: 'manual' });
+
+/**
+ * Browsers report a redirect that was not followed as `opaqueredirect`, without its status; Node reports the status.
+ */
+function isRedirected({ type, status, redirected, headers }: Response): boolean {
+  return type === 'opaqueredirect' || redirected || (status >= 300 && status < 400 && headers.has('Location'));
+}
+
+/**
+ * `refused`: the backend has rejected the call (4xx). `unanswered`: it has not decided, and the same call may succeed
+ * later (no network, connection lost, 408, 429, 5xx, an answer that is not the backend's).
  */
 export type Failure = 'refused' | 'unanswered';
 

@@ -1,78 +1,155 @@
 import { HTTPError } from 'ky';
-import { callPaths } from '../../contract/paths.ts';
-import type { Post } from '../../contract/posts.ts';
-import { createPost, deletePost, getPosts, type PostPage } from '../api/blog.ts';
+import { imageLimits } from '../../contract/images.ts';
+import type { NewPost } from '../../contract/posts.ts';
+import type { ProblemCode } from '../../contract/problems.ts';
 import { failureOf } from '../api/client.ts';
-import { callUrl } from '../host.ts';
-import { spans } from '../storage.ts';
-import { retryAfter } from './backoff.ts';
-import type { Entry } from './entry.ts';
+import { getImage, putImage } from '../api/images.ts';
+import { getOwnPost, getOwnPosts, type ListedPost, type OwnPosts } from '../api/own-posts.ts';
+import { type CreatedPost, createPost, deletePost, type EditedPost, editPost } from '../api/write-posts.ts';
+import type { FetchImage } from '../images/store-draft-images.ts';
+import { timeouts } from '../timeouts.ts';
+import { retryAfterMs } from './backoff.ts';
+import type { OutboxEntry } from './outbox-entry.ts';
 
-/** What became of a call. */
-export type Outcome =
-  | { kind: 'taken' }
-  | { kind: 'refused'; status: number }
+/** The outcome of a call. */
+export type SendOutcome =
+  /** `post`: a new post as the own backend names it. */
+  | { kind: 'taken'; post?: CreatedPost | undefined }
+  | { kind: 'edited'; post: EditedPost }
+  /** The post is not the version that the edit began from. `version`: its present one; 0 if unknown. */
+  | { kind: 'outdated'; version: number }
+  /** The post to be edited has been deleted. */
+  | { kind: 'gone' }
+  /** Another text has been published under the same key. */
+  | { kind: 'arrived' }
+  /** `image`: set where it was one of the entry's images. */
+  | { kind: 'refused'; status: number; image?: string }
   | { kind: 'not let in'; status: number }
-  /** Not decided; `holdFor` is what the backend asks for, in milliseconds. */
-  | { kind: 'unanswered'; holdFor: number };
+  /**
+   * No usable answer. `holdFor`: the backend's `Retry-After`, in milliseconds, or 0. `needsToken`: the session cookie was
+   * refused, so that only a page, which has the token, can go on.
+   */
+  | { kind: 'unanswered'; holdFor: number; needsToken?: true };
 
-/** How entries reach a backend. Neither call rejects on account of the network. */
+/** The outcome of an upload. */
+export type ImageOutcome = { kind: 'taken' } | Extract<SendOutcome, { kind: 'refused' | 'not let in' | 'unanswered' }>;
+
+/** How entries reach a backend. None of its calls rejects because of the network. */
 export interface Transport {
-  /** Whether a repetition under the same key is harmless. */
+  /** Whether the backend knows idempotency keys, so that a repeated call is harmless. */
   knowsKeys: boolean;
-  send(entry: Entry): Promise<Outcome>;
-  /** The author's own posts as the backend has them now; `undefined` without an answer. */
-  ownPosts(userId: string): Promise<Post[] | undefined>;
+  send(entry: OutboxEntry): Promise<SendOutcome>;
+  /** Uploads an image, which the backend may have already. */
+  sendImage(name: string, bytes: ArrayBuffer, userId: string): Promise<ImageOutcome>;
+  fetchImage: FetchImage;
+  /** The author's own posts as the backend has them now; `undefined` when it does not answer. */
+  ownPosts(userId: string): Promise<OwnPosts | undefined>;
+  /** One of them with its whole text; `undefined` when the backend does not answer. */
+  ownPost(id: string): Promise<ListedPost | 'gone' | undefined>;
 }
 
 /**
- * By ky, as every call. With a token as its bearer; without one (in the worker, which never holds it) the own
- * backend's session cookie goes along by itself.
+ * Sends entries with ky, as every call. A token is sent as the bearer token; without one (in the worker, which never
+ * holds it) the browser sends the own backend's session cookie.
  */
 export function callTransport(token: string | null, knowsKeys: boolean): Transport {
   return {
     knowsKeys,
     async send({ id, userId, work }) {
-      // A slow line is given a second more for each kilobyte.
-      const signal = AbortSignal.timeout(spans.sending + work.post.content.length);
+      const signal = AbortSignal.timeout(longestSending(work.post));
       try {
-        if (work.kind === 'delete') await deletePost(work.postId, { author: userId, signal });
-        else await createPost(work.post, { token, idempotencyKey: id, author: userId, signal });
+        const writing = { token, idempotencyKey: id, author: userId, signal };
+        if (work.kind === 'publish') return { kind: 'taken', post: await createPost(work.post, writing) };
+        if (work.kind === 'edit') {
+          const base = work.base.version;
+          return { kind: 'edited', post: await editPost(work.postId, work.post, { ...writing, base }) };
+        }
+        await deletePost(work.postId, { author: userId, signal });
         return { kind: 'taken' };
       } catch (error) {
-        console.error('The backend has not taken what was sent.', error);
-        return outcomeOf(error, token !== null);
+        if (work.kind === 'edit') return outcomeOfEdit(error, token !== null);
+        console.error('Could not send an outbox entry; its new state says what happens now.', error);
+        return knowsKeys && isKeyUsed(error) ? { kind: 'arrived' } : outcomeOf(error, token !== null);
       }
     },
-    async ownPosts(userId) {
-      const posts: Post[] = [];
+    async sendImage(name, bytes, userId) {
+      const signal = AbortSignal.timeout(longestUpload(bytes.byteLength));
       try {
-        const seen = new Set<string>();
-        let next: string | undefined = callUrl(callPaths.userPosts(userId));
-        while (next && !seen.has(next)) {
-          seen.add(next);
-          const page: PostPage = await getPosts(next, 'network');
-          posts.push(...page.posts);
-          next = page.next;
-        }
-        return posts;
+        await putImage(name, bytes, { token, author: userId, signal });
+        return { kind: 'taken' };
       } catch (error) {
-        // Nobody has heard of this author yet: a first post.
-        if (error instanceof HTTPError && error.response.status === 404) return [];
-        console.error('Whether the post is there already could not be seen.', error);
+        console.error('Could not upload an image; the state of its entry says what happens now.', error);
+        return outcomeOfImage(error, token !== null, name);
+      }
+    },
+    fetchImage: (name) => getImage(name, AbortSignal.timeout(longestUpload(imageLimits.bytes))),
+    async ownPosts(userId) {
+      try {
+        return await getOwnPosts(userId, AbortSignal.timeout(timeouts.lookupTimeoutMs));
+      } catch (error) {
+        // The backend does not list this author yet: this is a first post.
+        if (isNotFound(error)) return { posts: [], isWhole: true };
+        console.error('Could not look for an earlier call; not sending the post yet.', error);
+        return undefined;
+      }
+    },
+    async ownPost(id) {
+      try {
+        return await getOwnPost(id, AbortSignal.timeout(timeouts.lookupTimeoutMs));
+      } catch (error) {
+        if (isNotFound(error)) return 'gone';
+        console.error('Could not look for an earlier call; not sending the post yet.', error);
         return undefined;
       }
     },
   };
 }
 
-/** Without a token it is not said that its author is not let in: a page that has the token may be. */
-function outcomeOf(error: unknown, hasToken: boolean): Outcome {
+/** Timeout of a call in milliseconds: one second more for each thousand characters, for slow connections. */
+export const longestSending = ({ content }: NewPost): number => timeouts.sendTimeoutMs + content.length;
+
+/** Timeout of an upload in milliseconds: one second more for each thousand bytes. */
+const longestUpload = (bytes: number): number => timeouts.sendTimeoutMs + bytes;
+
+const isNotFound = (error: unknown): boolean => error instanceof HTTPError && error.response.status === 404;
+
+/** Whether the own backend refused a second text under a key, by its problem document. */
+export function isKeyUsed(error: unknown): boolean {
+  const code: ProblemCode = 'idempotency_key_reused';
+  return error instanceof HTTPError && error.response.status === 422 && Object(error.data).code === code;
+}
+
+/**
+ * A 404 that is not the own backend's word about the post counts as `unanswered`, as it may be a gateway's. So does a
+ * 405: during an update, a server from before editing may answer.
+ */
+function outcomeOfEdit(error: unknown, hasToken: boolean): SendOutcome {
+  if (!(error instanceof HTTPError)) return outcomeOf(error, hasToken);
+  const { status } = error.response;
+  const { code, version }: { code?: ProblemCode; version?: unknown } = Object(error.data);
+  if (status === 412) return { kind: 'outdated', version: typeof version === 'number' ? version : 0 };
+  console.error('Could not send an edit; its new state says what happens now.', error);
+  if (status === 404) return code === 'post_not_found' ? { kind: 'gone' } : { kind: 'unanswered', holdFor: 0 };
+  if (status === 405) return { kind: 'unanswered', holdFor: 0 };
+  if (code === 'not_owner') return { kind: 'refused', status };
+  return outcomeOf(error, hasToken);
+}
+
+/** During an update, a server from before images may answer 404 or 405. */
+function outcomeOfImage(error: unknown, hasToken: boolean, image: string): ImageOutcome {
+  const outcome = outcomeOf(error, hasToken);
+  if (outcome.kind !== 'refused') return outcome;
+  const isUnknownCall = outcome.status === 404 || outcome.status === 405;
+  return isUnknownCall ? { kind: 'unanswered', holdFor: 0 } : { ...outcome, image };
+}
+
+/** A 401 or 403 counts as `unanswered` without a token: a page that has the token may still be let in. */
+function outcomeOf(error: unknown, hasToken: boolean): Exclude<ImageOutcome, { kind: 'taken' }> {
   if (!(error instanceof HTTPError)) return { kind: 'unanswered', holdFor: 0 };
   const { status, headers } = error.response;
   if (failureOf(error) === 'unanswered') {
-    return { kind: 'unanswered', holdFor: retryAfter(headers.get('Retry-After'), Date.now()) };
+    return { kind: 'unanswered', holdFor: retryAfterMs(headers.get('Retry-After'), Date.now()) };
   }
   if (status !== 401 && status !== 403) return { kind: 'refused', status };
-  return hasToken ? { kind: 'not let in', status } : { kind: 'unanswered', holdFor: 0 };
+  return hasToken ? { kind: 'not let in', status } : { kind: 'unanswered', holdFor: 0, needsToken: true };
 }

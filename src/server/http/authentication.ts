@@ -1,59 +1,107 @@
 import type { Context } from 'hono';
-import { generateCookie, getCookie } from 'hono/cookie';
+import { generateCookie } from 'hono/cookie';
 import { ownHeaders } from '../../contract/headers.ts';
 import { limits } from '../../contract/limits.ts';
-import { callPaths } from '../../contract/paths.ts';
-import { Refusal } from '../refusal.ts';
-import { type User, userOfCookie, userOfToken } from '../sessions.ts';
+import { sessionCookiePaths } from '../../contract/paths.ts';
+import { HttpError } from '../domain/http-error.ts';
+import { isSecret, maxSecrets, type SessionUser, type User, userOfCookies, userOfToken } from '../domain/sessions.ts';
+import type { LoggedIn } from '../domain/set-password.ts';
 import type { Store } from '../store/schema.ts';
-import { isFromThisSite } from './origin.ts';
-import type { Headers } from './response.ts';
+import { isFromThisSite } from './public-origin.ts';
 
 const cookieName = 'session';
 
-/** @throws {Refusal} not_authenticated */
-export async function reader(c: Context, store: Store): Promise<User> {
+/**
+ * The user of the bearer token; a session cookie is not enough to read private data.
+ * @throws {HttpError} not_authenticated, account_suspended
+ */
+export async function requireBearerUser(c: Context, store: Store): Promise<LoggedIn> {
   const token = bearerToken(c);
   return known(token === undefined ? undefined : await userOfToken(store, token));
 }
 
 /**
- * Who writes or deletes: a bearer token alone decides where there is one, else the session cookie, which a page of
- * another origin can't use.
- * @throws {Refusal} not_authenticated, wrong_origin, wrong_author
+ * The user who changes their own account, from a page of this site or one that CORS_ORIGIN allows.
+ * @throws {HttpError} wrong_origin, not_authenticated, account_suspended
  */
-export async function writer(c: Context, store: Store): Promise<User> {
-  const user = await credentialled(c, store);
-  // Another user may have logged in on the device since this was written: it is never published as theirs.
-  const author = c.req.header(ownHeaders.author);
-  if (author !== undefined && author !== user.id) throw new Refusal('wrong_author');
-  return user;
-}
-
-async function credentialled(c: Context, store: Store): Promise<User> {
-  const token = bearerToken(c);
-  if (token !== undefined) return known(await userOfToken(store, token));
-  const cookie = getCookie(c, cookieName);
-  if (cookie === undefined) throw new Refusal('not_authenticated');
-  if (!isFromThisSite(c)) throw new Refusal('wrong_origin');
-  return known(await userOfCookie(store, cookie));
+export function requireAccountHolder(c: Context, store: Store): Promise<LoggedIn> {
+  expectTrustedOrigin(c);
+  return requireBearerUser(c, store);
 }
 
 /**
- * Not HttpOnly: the page expires it at logout, with or without a network. Set at register and login alone: an answer that
- * is late, to a call made before a logout, must not bring it back.
+ * Browsers name the origin of every page that asks for more than to read; programs name none.
+ * @throws {HttpError} wrong_origin
  */
-export function cookieHeader(c: Context, cookie: string): Headers {
-  // A page on https says so itself, where its proxy is not believed.
-  const secure = c.get('visit').isHttps || c.req.header('Origin')?.startsWith('https:') === true;
-  const maxAge = limits.cookieAge / 1000;
-  return {
-    'Set-Cookie': generateCookie(cookieName, cookie, { path: callPaths.posts, sameSite: 'Strict', maxAge, secure }),
-  };
+export function expectTrustedOrigin(c: Context): void {
+  const isAllowed = 'Access-Control-Allow-Origin' in c.get('requestContext').headers;
+  if (c.req.header('Origin') !== undefined && !isAllowed && !isFromThisSite(c)) throw new HttpError('wrong_origin');
 }
 
-function known(user: User | undefined): User {
-  if (!user) throw new Refusal('not_authenticated');
+/**
+ * The user who publishes, edits or deletes. A bearer token decides if the request has one; otherwise the session cookie does,
+ * which pages of other origins can't use.
+ * @throws {HttpError} not_authenticated, account_suspended, wrong_origin, wrong_author
+ */
+export async function requireUserForWrite(c: Context, store: Store): Promise<User> {
+  const user = await credentialled(c, store, isFromThisSite(c));
+  // Another user may have logged in on the device since this was written; it must never be published under their name.
+  const author = c.req.header(ownHeaders.author);
+  if (author !== undefined && author !== user.id) throw new HttpError('wrong_author');
+  return user;
+}
+
+/**
+ * The user who reads what belongs to posts of their own and is nobody else's business. The session cookie is enough, as
+ * the worker has no other. No page of another origin can read the response, and browsers name no origin of a GET request
+ * within one.
+ * @throws {HttpError} not_authenticated, account_suspended, wrong_origin
+ */
+export function requireUserForRead(c: Context, store: Store): Promise<User> {
+  return credentialled(c, store, c.req.header('Origin') === undefined || isFromThisSite(c));
+}
+
+async function credentialled(c: Context, store: Store, isOriginTrusted: boolean): Promise<User> {
+  const token = bearerToken(c);
+  if (token !== undefined) return known(await userOfToken(store, token));
+  const cookies = sessionCookies(c.req.header('Cookie') ?? '');
+  if (cookies.length === 0) throw new HttpError('not_authenticated');
+  if (!isOriginTrusted) throw new HttpError('wrong_origin');
+  return known(await userOfCookies(store, cookies));
+}
+
+/**
+ * Every value of the session cookie, up to `maxSecrets`. Another path or a sibling domain may have set a cookie of the
+ * same name, and a browser sends the one with the longer path first (RFC 6265, 5.4), whoever set it.
+ */
+function sessionCookies(header: string): string[] {
+  const pairs = header.split(';').map((pair) => pair.trim().split('='));
+  const values = pairs.filter(([name]) => name === cookieName).map(([, value = '']) => value);
+  return [...new Set(values)].filter(isSecret).slice(0, maxSecrets);
+}
+
+/**
+ * One for each path whose calls accept it, of the same value. Not HttpOnly, so that the page can expire it at logout without a network. Only what opens a session sets it:
+ * a late response to any other call, made before a logout, must not bring it back.
+ */
+export function withCookies(c: Context, cookie: string, response: Response): Response {
+  // The Origin header shows https even if the proxy that ends TLS is not trusted.
+  const secure = c.get('requestContext').isHttps || c.req.header('Origin')?.startsWith('https:') === true;
+  const maxAge = limits.cookieAge / 1000;
+  for (const path of sessionCookiePaths) {
+    response.headers.append(
+      'Set-Cookie',
+      generateCookie(cookieName, cookie, { path, sameSite: 'Strict', maxAge, secure }),
+    );
+  }
+  return response;
+}
+
+/** Checks for a suspension too: it ends all sessions, but a login that was under way may have opened another. */
+function known(session: SessionUser | undefined): LoggedIn {
+  if (!session) throw new HttpError('not_authenticated');
+  const { isSuspended, ...user } = session;
+  if (isSuspended) throw new HttpError('account_suspended');
   return user;
 }
 

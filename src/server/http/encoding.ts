@@ -1,6 +1,6 @@
 export type Encoding = 'br' | 'gzip';
 
-/** What to send to this Accept-Encoding (RFC 9110, 12.5.3): brotli, else gzip, else as it is; `q=0` means never. */
+/** The encoding for this Accept-Encoding (RFC 9110, 12.5.3): brotli, else gzip, else none; `q=0` means never. */
 export function preferredEncoding(accepted: string | undefined): Encoding | undefined {
   if (!accepted) return undefined;
   const weights = new Map<string, number>();

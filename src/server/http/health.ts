@@ -1,23 +1,28 @@
 import type { Handler } from 'hono';
-import { Refusal } from '../refusal.ts';
+import { HttpError } from '../domain/http-error.ts';
 import type { Store } from '../store/schema.ts';
-import { respondJson } from './response.ts';
+import { coalescePerTurn } from './coalesce-per-turn.ts';
+import { respondJson } from './respond.ts';
 
-/** In milliseconds; whoever asks wants to know now. */
-const patience = 2_000;
+/** In milliseconds. A monitor needs the result soon, whatever it is. */
+const timeoutMs = 2_000;
 
-/** A question that needs the tables, not only a connection. */
-export function healthHandler({ db }: Store): Handler {
+/** Queries a table, so that a database without the schema is not reported as healthy. */
+export function healthHandler({ health }: Store): Handler {
+  // Concurrent checks share one query, so that they never use more than one connection.
+  const ask = coalescePerTurn(async () => {
+    await health.selectFrom('users').select('id').limit(1).execute();
+    return true;
+  });
   return async (c) => {
-    const question = db.selectFrom('users').select('id').limit(1).execute();
-    const answered = await Promise.race([question.then(() => true), late()]);
-    if (!answered) throw new Refusal('unavailable');
+    const answered = await Promise.race([ask(''), late()]);
+    if (!answered) throw new HttpError('unavailable');
     return respondJson(c, 200, { status: 'ok' });
   };
 }
 
 function late(): Promise<false> {
   const { promise, resolve } = Promise.withResolvers<false>();
-  setTimeout(resolve, patience, false).unref();
+  setTimeout(resolve, timeoutMs, false).unref();
   return promise;
 }

@@ -1,95 +1,94 @@
-import { randomUUID } from 'node:crypto';
-import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
+import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { getRequestListener, RequestError } from '@hono/node-server';
+import { getRequestListener } from '@hono/node-server';
 import type { Hono } from 'hono';
 import type { ProblemCode } from '../../contract/problems.ts';
-import { Refusal } from '../refusal.ts';
-import { problemOf } from './problem.ts';
-import { ofEveryAnswer } from './security.ts';
+import { type ConnectionBounds, Connections } from './connections.ts';
+import { discardUnreadBodies } from './discard-unread-bodies.ts';
+import { type Addresses, noAddresses } from './ip-addresses.ts';
+import { isWellFormed } from './is-well-formed.ts';
+import { refusalsOutsideApp } from './refusals-outside-app.ts';
+import { serializePerConnection } from './serialize-per-connection.ts';
 
-/** How long a client may take, in milliseconds. */
-export type Patience = { headers: number; request: number; idle: number };
+/** In milliseconds: how long a client may take to send headers or a whole request, and how long it may stay idle. */
+export type ClientTimeouts = { headers: number; request: number; idle: number };
 
-const usualPatience: Patience = {
+const defaultTimeouts: ClientTimeouts = {
   headers: 20_000,
-  /** The longest post on the slowest connection somebody would still wait at: 2 MB at 17 kB a second. */
+  /** The longest post on the slowest connection that a person would put up with: 2 MB at 17 kB a second. */
   request: 120_000,
-  /** Longer than a balancer keeps a connection it may use again (commonly 60 s), or it would lose a request to the end of it. */
+  /**
+   * Longer than a load balancer's own idle timeout (commonly 60 s), or it would lose a request that it sends just as
+   * this server closes the connection.
+   */
   idle: 65_000,
 };
 
-/** In bytes, its request line included. */
+/** In bytes, including the request line. */
 const maxHeaderSize = 16 * 1024;
+/** Browsers send about twenty. */
+const mostHeaders = 100;
 
-/** The HTTP server, which bounds what a client may send and how slowly, and refuses by problem documents as the app does. */
-export function createListener(app: Hono, patience: Patience = usualPatience): Server {
+export type ListenerOptions = {
+  timeouts?: ClientTimeouts | undefined;
+  connectionBounds?: ConnectionBounds | undefined;
+  trustProxy?: Addresses | undefined;
+  corsOrigins?: string[] | undefined;
+};
+
+/** The HTTP server. Limits how much and how slowly clients may send. Its errors are problem documents, as the app's. */
+export function createListener(
+  app: Hono,
+  { timeouts = defaultTimeouts, connectionBounds, trustProxy = noAddresses, corsOrigins = [] }: ListenerOptions = {},
+): { server: Server; connections: Connections } {
+  /** The response under way on each connection, until it is closed and the whole request has arrived. */
   const answering = new WeakMap<Duplex, ServerResponse>();
   const options = {
     maxHeaderSize,
+    // Node would answer a missing host without a body; `isWellFormed` refuses it.
     requireHostHeader: false,
-    headersTimeout: patience.headers,
-    requestTimeout: patience.request,
-    keepAliveTimeout: patience.idle,
-    connectionsCheckingInterval: Math.min(5_000, patience.headers / 4),
+    headersTimeout: timeouts.headers,
+    requestTimeout: timeouts.request,
+    keepAliveTimeout: timeouts.idle,
+    connectionsCheckingInterval: Math.min(5_000, timeouts.headers / 4),
   };
-  const listener = getRequestListener(app.fetch, { hostname: 'localhost', errorHandler });
-  const server = createServer(options, (request, response) => {
-    answering.set(request.socket, response);
-    if (namesHost(request)) listener(request, response);
-    else refuseWith(response, 'malformed_request');
+  const { refuse, refuseOn, asResponse } = refusalsOutsideApp(trustProxy, corsOrigins);
+  const listener = getRequestListener(app.fetch, {
+    hostname: 'localhost',
+    errorHandler: asResponse,
+    autoCleanupIncoming: false,
   });
-  // A client that does not read its answer either.
-  server.setTimeout(patience.request);
-  server.on('checkExpectation', (_request, response) => refuseWith(response, 'expectation_failed'));
-  server.on('connect', (_request, socket) => refuse(socket, 'method_not_allowed'));
+  const dropUnreadBody = discardUnreadBodies();
+  const answer = serializePerConnection((request, response) => {
+    const { socket } = request;
+    answering.set(socket, response);
+    response.once('close', () => {
+      if (request.complete && answering.get(socket) === response) answering.delete(socket);
+    });
+    connections.begin(request, response);
+    dropUnreadBody(request, response);
+    if (request.rawHeaders.length > 2 * mostHeaders) refuse(response, 'headers_too_large');
+    else if (!isWellFormed(request)) refuse(response, 'malformed_request');
+    else listener(request, response).then(() => connections.handedOver(socket));
+  });
+  const server = createServer(options, answer);
+  const connections = new Connections(server, connectionBounds, trustProxy);
+  // Also ends connections of clients that do not read their response.
+  server.setTimeout(timeouts.request);
+  server.on('checkExpectation', (_request, response) => refuse(response, 'expectation_failed'));
+  server.on('connect', (request, socket) => refuseOn(socket, request, 'method_not_allowed'));
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     const response = answering.get(socket);
-    const isMidAnswer = response?.headersSent === true && !response.writableFinished;
+    const isMidAnswer = response?.headersSent === true;
     if (error.code === 'ECONNRESET' || !socket.writable || isMidAnswer) socket.destroy();
-    else refuse(socket, reasons[error.code ?? ''] ?? 'malformed_request');
+    else refuseOn(socket, response?.req, reasons[error.code ?? ''] ?? 'malformed_request');
   });
-  return server;
+  return { server, connections };
 }
 
-/** What Node says of a request that never becomes one (https://nodejs.org/api/http.html#event-clienterror). */
+/** Node's error codes for requests that it can't parse (https://nodejs.org/api/http.html#event-clienterror). */
 const reasons: Record<string, ProblemCode> = {
   HPE_HEADER_OVERFLOW: 'headers_too_large',
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 'body_too_large',
   ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
 };
-
-/**
- * RFC 9112, 3.2. Without a host, Node would refuse by itself and say nothing; a host that looks like a name and is none
- * (a number too large for an address) would get past the adapter, and nothing could be done with its URL.
- */
-function namesHost({ headers: { host }, httpVersion }: IncomingMessage): boolean {
-  return host === undefined ? httpVersion === '1.0' : URL.canParse(`http://${host}`);
-}
-
-function refuseWith(response: ServerResponse, code: ProblemCode): void {
-  const { status, headers, body } = bareProblem(code);
-  response.writeHead(status, { ...headers, Connection: 'close' }).end(body);
-}
-
-function refuse(socket: Duplex, code: ProblemCode): void {
-  const { status, headers, body } = bareProblem(code);
-  const lines = Object.entries({ ...headers, Connection: 'close' });
-  const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines.map(([name, value]) => `${name}: ${value}`)];
-  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy());
-}
-
-/** The adapter could make no request of it: the app never sees it. */
-function errorHandler(error: unknown): Response {
-  const { status, headers, body } = bareProblem(error instanceof RequestError ? 'malformed_request' : 'internal');
-  return new Response(body, { status, headers });
-}
-
-function bareProblem(code: ProblemCode) {
-  const id = randomUUID();
-  const { problem, headers } = problemOf(new Refusal(code), id);
-  const body = JSON.stringify(problem);
-  const length = { 'Content-Length': String(Buffer.byteLength(body)) };
-  const always = { ...ofEveryAnswer, 'Cache-Control': 'no-store', 'X-Request-Id': id };
-  return { status: problem.status, headers: { ...always, ...length, ...headers }, body };
-}

@@ -2,21 +2,23 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { Handler, MiddlewareHandler } from 'hono';
 import { routePath } from 'hono/route';
-import { Refusal } from '../refusal.ts';
-import { respond } from './response.ts';
+import type { ProblemCode } from '../../contract/problems.ts';
+import { HttpError } from '../domain/http-error.ts';
+import { respond } from './respond.ts';
 
-/** Upper bounds, in seconds. */
+/** Upper bounds of the histogram's buckets, in seconds. */
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 const mediaType = 'text/plain; version=0.0.4; charset=utf-8';
 
 type Series = { labels: string; statuses: Map<number, number>; slots: number[]; sum: number; count: number };
 
-export type Metrics = { observe: MiddlewareHandler; text(): string };
+export type Metrics = { observe: MiddlewareHandler; countError(code: ProblemCode): void; text(): string };
 
-/** Counts what is answered, by the route's pattern, of which there are few, and never by what somebody asked for. */
+/** Counts responses by the pattern of their route, never by the requested path: labels must stay few. */
 export function createMetrics(): Metrics {
   const known = new Map<string, Series>();
+  const refusals = new Map<ProblemCode, number>();
   const loop = monitorEventLoopDelay({ resolution: 20 });
   loop.enable();
 
@@ -38,6 +40,10 @@ export function createMetrics(): Metrics {
     series.count++;
   };
 
+  const countError = (code: ProblemCode) => {
+    refusals.set(code, (refusals.get(code) ?? 0) + 1);
+  };
+
   const text = () => {
     const all = [...known.values()];
     const requests = all.flatMap(({ labels, statuses }) =>
@@ -49,6 +55,7 @@ export function createMetrics(): Metrics {
       `http_request_duration_seconds_sum{${labels}} ${sum}`,
       `http_request_duration_seconds_count{${labels}} ${count}`,
     ]);
+    const refused = [...refusals].map(([code, count]) => `http_refusals_total{code="${code}"} ${count}`);
     const { user, system } = process.cpuUsage();
     const { rss, heapUsed } = process.memoryUsage();
     const delay = Number.isNaN(loop.mean) ? 0 : loop.percentile(99) / 1e9;
@@ -56,6 +63,7 @@ export function createMetrics(): Metrics {
     return [
       ...family('http_requests_total', 'counter', 'Requests answered.', requests),
       ...family('http_request_duration_seconds', 'histogram', 'From a request to its answer.', durations),
+      ...family('http_refusals_total', 'counter', 'Requests refused, such as logins (wrong_credentials).', refused),
       ...one('process_cpu_seconds_total', 'counter', 'Processor time.', (user + system) / 1e6),
       ...one('process_resident_memory_bytes', 'gauge', 'Memory.', rss),
       ...one('process_start_time_seconds', 'gauge', 'When the process began.', performance.timeOrigin / 1000),
@@ -65,21 +73,24 @@ export function createMetrics(): Metrics {
     ].join('\n');
   };
 
-  return { observe, text };
+  return { observe, countError, text };
 }
 
-/** The metrics in Prometheus' text format, for whoever has the token. */
+/**
+ * Sends the metrics in Prometheus' text format to clients that have the token.
+ * @throws {HttpError} not_authenticated
+ */
 export function metricsHandler(metrics: Metrics, token: string): Handler {
   return (c) => {
     const given = /^Bearer +(.+)$/i.exec(c.req.header('Authorization') ?? '')?.[1] ?? '';
-    if (!timingSafeEqual(digest(given), digest(token))) throw new Refusal('not_authenticated');
+    if (!timingSafeEqual(digest(given), digest(token))) throw new HttpError('not_authenticated');
     return respond(c, 200, metrics.text(), { 'Content-Type': mediaType, 'Cache-Control': 'no-store' });
   };
 }
 
-/** A method is whatever a client makes up; a label of each would fill the memory. */
+/** Clients can make up any method; a label for each would fill the memory. */
 function methodOf(method: string): string {
-  return ['GET', 'HEAD', 'POST', 'DELETE', 'OPTIONS'].includes(method) ? method : 'other';
+  return ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS'].includes(method) ? method : 'other';
 }
 
 function digest(text: string): Buffer {

@@ -1,53 +1,148 @@
-import type { Handler } from 'hono';
-import { titleOf } from '../../app/parts/titleOf.ts';
-import { pagePaths } from '../../contract/paths.ts';
+import type { Context, Handler } from 'hono';
+import { NIL, v5 as uuid } from 'uuid';
+import { titleOf } from '../../app/text/title-of.ts';
+import { pagePaths, type pageTemplates } from '../../contract/paths.ts';
 import { product } from '../../contract/product.ts';
-import { answer, publicDocument } from '../http/document.ts';
-import type { KeptDocuments } from '../http/kept-documents.ts';
-import { publicOrigin } from '../http/origin.ts';
-import { pageOfPosts, readPosts, type StoredPost } from '../posts.ts';
+import { canonicalTopic, isTopic } from '../../markdown/topics.ts';
+import { HttpError } from '../domain/http-error.ts';
+import {
+  nameOfAuthor,
+  type PageOfIds,
+  pageOfAuthor,
+  pageOfPosts,
+  pageOfTopic,
+  type ReadPost,
+} from '../domain/posts.ts';
+import { readInBatches } from '../domain/read-in-batches.ts';
+import { type PublicDocument, publicDocument, respondWithDocument } from '../http/public-document.ts';
+import { publicOrigin } from '../http/public-origin.ts';
+import type { HandlerOf } from '../http/register-route.ts';
+import { networkOfClient } from '../http/request-context.ts';
 import type { Store } from '../store/schema.ts';
-import { escapeMarkup } from './escape.ts';
+import { oneAtATime, WorkQueue } from '../work-queue.ts';
+import { escapeMarkup, maxEscapedBytes } from './escape.ts';
+import type { FeedContents } from './feed-contents.ts';
+import type { PageDependencies } from './page-dependencies.ts';
 
-/** The newest posts with their full text, as an Atom feed (RFC 4287), to be asked for conditionally by its ETag. */
-export function feedHandler(store: Store, kept: KeptDocuments): Handler {
-  return async (c) => {
+/** In bytes: the posts' full texts in one feed, and what is formatted for it, whether it then fits or not. */
+const longestFeed = 1_000_000;
+
+/** The newest posts with their full text as Atom feeds (RFC 4287), with an ETag for conditional requests. */
+export function feedHandlers({ store, documentCache, feedContents }: PageDependencies) {
+  // Not the queue of lists and posts, which would wait while long texts are formatted.
+  const queue = new WorkQueue(oneAtATime);
+  const answer = async (c: Context, about: FeedAbout, page: PageOfIds) => {
     const origin = publicOrigin(c);
-    const { ids } = await pageOfPosts(store);
-    const document = await kept(`feed ${origin} ${ids}`, async () =>
-      publicDocument('application/atom+xml; charset=utf-8', feedOf(origin, await readPosts(store, ids))),
-    );
-    return answer(c, document);
+    const make = () => writeFeed(store, feedContents, origin, about, page);
+    const work = { queue, network: networkOfClient(c), make };
+    const document = await documentCache(`feed ${origin ?? ''} ${about.path} ${about.title} ${page.edition}`, work);
+    return respondWithDocument(c, document);
   };
+
+  const all: Handler = async (c) =>
+    answer(c, { path: '/feed.xml', title: product.name, of: pagePaths.home }, await pageOfPosts(store));
+
+  const topic: HandlerOf<`${typeof pageTemplates.topic}/feed.xml`> = async (c) => {
+    const tag = canonicalTopic(c.req.param('tag'));
+    if (!isTopic(tag)) throw new HttpError('path_not_found');
+    const of = pagePaths.topic(tag);
+    return answer(c, { path: `${of}/feed.xml`, title: `#${tag} · ${product.name}`, of }, await pageOfTopic(store, tag));
+  };
+
+  const author: HandlerOf<`${typeof pageTemplates.author}/feed.xml`> = async (c) => {
+    const id = c.req.param('id').toLowerCase();
+    const name = await nameOfAuthor(store, id);
+    if (name === undefined) throw new HttpError('user_not_found');
+    const of = pagePaths.author(id);
+    return answer(c, { path: `${of}/feed.xml`, title: `${name} · ${product.name}`, of }, await pageOfAuthor(store, id));
+  };
+
+  return { all, topic, author };
 }
 
-function feedOf(origin: string, posts: StoredPost[]): string {
-  const newest = posts[0]?.createdAt ?? new Date(0).toISOString();
+/** What a feed is about: its own path, its title, and the page whose posts it has. */
+type FeedAbout = { path: string; title: string; of: string };
+
+/** Gives posts their full text, newest first, as long as it fits into `longestFeed`; the others have only a summary. */
+async function writeFeed(
+  store: Store,
+  feedContents: FeedContents,
+  origin: string | undefined,
+  about: FeedAbout,
+  page: PageOfIds,
+): Promise<PublicDocument> {
+  const id = origin ? origin + about.path : await idWithoutOrigin(store, about.path);
+  const head = { origin: origin ?? '', id, ...about };
+  const entries: string[] = [];
+  // ISO 8601 in UTC sorts as text.
+  let newest = '';
+  let left = longestFeed;
+  for await (const { posts } of readInBatches(store, page, longestFeed)) {
+    for (const read of posts) {
+      if (changedAt(read) > newest) newest = changedAt(read);
+      const size = Buffer.byteLength(read.post.content);
+      const content = size > left ? '' : await contentOf(read, feedContents, head.origin, left);
+      if (size <= left) left -= Math.max(size, Buffer.byteLength(content));
+      entries.push(entryOf(head.origin, read, content));
+    }
+  }
+  return publicDocument('application/atom+xml; charset=utf-8', feedOf(head, newest, entries));
+}
+
+/**
+ * Derives the feed's id from the oldest account: readers know a feed by its id, which must be unique and never change.
+ * A post may say of itself that it is older than all others.
+ */
+async function idWithoutOrigin({ publicReads }: Store, path: string): Promise<string> {
+  const first = await publicReads.selectFrom('users').select('id').orderBy('id').limit(1).executeTakeFirst();
+  const name = path === '/feed.xml' ? product.name : product.name + path;
+  return `urn:uuid:${uuid(name, first?.id ?? NIL)}`;
+}
+
+type FeedHead = FeedAbout & { origin: string; id: string };
+
+/** @param head an unknown origin is `''`: the links are then relative to the feed's own address (RFC 3987) */
+function feedOf({ origin, id, path, title, of }: FeedHead, newest: string, entries: string[]): string {
   return [
     '<?xml version="1.0" encoding="utf-8"?>',
     '<feed xmlns="http://www.w3.org/2005/Atom">',
-    `<id>${escapeMarkup(origin)}/feed.xml</id>`,
-    `<title>${escapeMarkup(product.name)}</title>`,
+    `<id>${escapeMarkup(id)}</id>`,
+    `<title>${escapeMarkup(title)}</title>`,
     `<subtitle>${escapeMarkup(product.tagline)}</subtitle>`,
-    `<link rel="self" type="application/atom+xml" href="${escapeMarkup(origin)}/feed.xml"/>`,
-    `<link rel="alternate" type="text/html" href="${escapeMarkup(origin)}${pagePaths.home}"/>`,
-    `<updated>${newest}</updated>`,
-    ...posts.map((post) => entryOf(origin, post)),
+    `<link rel="self" type="application/atom+xml" href="${escapeMarkup(origin + path)}"/>`,
+    `<link rel="alternate" type="text/html" href="${escapeMarkup(origin + of)}"/>`,
+    `<updated>${newest || new Date(0).toISOString()}</updated>`,
+    ...entries,
     '</feed>',
   ].join('\n');
 }
 
-function entryOf(origin: string, post: StoredPost): string {
+/** @returns `''` if the text takes more than `room` bytes once it is formatted */
+async function contentOf(
+  { post: { content } }: ReadPost,
+  feedContents: FeedContents,
+  origin: string,
+  room: number,
+): Promise<string> {
+  const html = await feedContents({ kind: 'feed', content, origin });
+  if (maxEscapedBytes(html) > room) return '';
+  return `<content type="html">${escapeMarkup(html)}</content>`;
+}
+
+const changedAt = ({ post }: ReadPost) => post.updatedAt ?? post.createdAt;
+
+function entryOf(origin: string, read: ReadPost, content: string): string {
+  const { post, authorName } = read;
   return [
     '<entry>',
     `<id>urn:uuid:${post._id}</id>`,
     `<title type="text">${escapeMarkup(titleOf(post))}</title>`,
     `<link rel="alternate" type="text/html" href="${escapeMarkup(origin + pagePaths.blog(post._id))}"/>`,
     `<published>${post.createdAt}</published>`,
-    `<updated>${post.createdAt}</updated>`,
-    `<author><name>${escapeMarkup(post.author.email)}</name></author>`,
+    `<updated>${changedAt(read)}</updated>`,
+    `<author><name>${escapeMarkup(authorName)}</name></author>`,
     `<summary type="text">${escapeMarkup(post.summary)}</summary>`,
-    `<content type="text">${escapeMarkup(post.content)}</content>`,
+    content,
     '</entry>',
   ].join('');
 }

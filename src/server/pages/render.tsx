@@ -2,28 +2,31 @@ import { text } from 'node:stream/consumers';
 import { StrictMode } from 'react';
 import { prerenderToNodeStream } from 'react-dom/static';
 import { StaticRouter } from 'react-router-dom';
-import { FirstVisit } from '../../app/FirstVisit.tsx';
-import type { FirstAnswers } from '../../app/parts/FirstAnswers.ts';
-import { RenderedPage } from '../../app/parts/RenderedPage.ts';
+import { HydrationProvider } from '../../app/components/HydrationProvider.tsx';
+import type { HydrationData } from '../../app/hooks/HydrationContext.ts';
+import { ServerDocumentContext } from '../../app/hooks/ServerDocumentContext.ts';
 import { Routing } from '../../app/routes.tsx';
 
 export type Rendered = { html: string; title: string };
 
-/** The app as it begins in the browser: the same components, at this address, with these answers. */
-export async function render(location: string, answers: FirstAnswers): Promise<Rendered> {
-  const page = { title: '' };
+/**
+ * Renders the app as the browser will hydrate it.
+ * @param host hostname of the page, if it is known
+ */
+export async function render(location: string, answers: HydrationData, host = ''): Promise<Rendered> {
+  const page = { title: '', host };
   const { prelude } = await prerenderToNodeStream(
     <StrictMode>
-      <RenderedPage value={page}>
+      <ServerDocumentContext value={page}>
         <StaticRouter location={location}>
-          <FirstVisit answers={answers}>
+          <HydrationProvider answers={answers}>
             <Routing />
-          </FirstVisit>
+          </HydrationProvider>
         </StaticRouter>
-      </RenderedPage>
+      </ServerDocumentContext>
     </StrictMode>,
-    // Else React puts what is long at the page's end, hidden, for a script to move: nobody without scripts would see it.
+    // By default React sends long content hidden at the page's end, and a script moves it: without one it stays hidden.
     { progressiveChunkSize: Number.POSITIVE_INFINITY },
   );
-  return { html: await text(prelude), ...page };
+  return { html: await text(prelude), title: page.title };
 }

@@ -1,25 +1,30 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { ConfigError } from '../config.ts';
+import { ownerOnly, tightenDataDir } from './owner-only.ts';
 
-/** @throws {ConfigError} when the folder is not there and can't be made */
+/** @throws {ConfigError} when the folder does not exist and can't be created */
 export function makeDataDir(dataDir: string): void {
   try {
     makeFolder(path.resolve(dataDir));
+    tightenDataDir(dataDir);
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new ConfigError(`DATA_DIR can't be made: ${reason}`, { cause });
   }
 }
 
-/** One by one: asked for all at once, Node tries for ever where there can be no folder and the system says only that there is none (/proc). */
+/**
+ * Creates the folders one by one. With `recursive: true`, `mkdirSync` never returns where a folder can't be created and
+ * the system reports only that it does not exist, as under /proc.
+ */
 function makeFolder(folder: string): void {
   if (existsSync(folder)) return;
   makeFolder(path.dirname(folder));
   try {
-    mkdirSync(folder);
+    mkdirSync(folder, { mode: ownerOnly.folder });
   } catch (error) {
-    // Servers that start together make it together.
+    // Another server that starts at the same time may have created it.
     if (!existsSync(folder)) throw error;
   }
 }

@@ -1,32 +1,64 @@
-import { Kysely, PostgresDialect, type PostgresPool } from 'kysely';
+import { Kysely, PostgresDialect, type PostgresPool, sql } from 'kysely';
 import type { Logger } from 'pino';
-import { codeOf, isLost, openPool, type Patience, withoutLost } from './pool.ts';
+import { imagesInDatabase } from './image-store.ts';
+import { codeOf, isLost, openPool, type PoolTimeouts, withoutLost } from './postgres-pool.ts';
+import { postgresSearch, searchSettings } from './postgres-search.ts';
 import { openReplica } from './replica.ts';
 import type { Schema, Store } from './schema.ts';
+import { searchDeadline } from './search-index.ts';
 
-const patience: Patience = { connect: 5_000, query: 10_000 };
+const defaultTimeouts: PoolTimeouts = { connect: 5_000, query: 10_000 };
 
-/** @param replicaUrl where public reads are answered as well, a moment behind; unset: they are asked of the primary */
-export function openPostgres(url: string, replicaUrl: string | undefined, log: Logger): Store {
-  const primary = openPool(url, patience, log);
+/** How many searches are asked at once. */
+export const searchConnections = 2;
+
+/** @param replicaUrl a replica for public reads, which may lag behind; unset: the primary answers them too */
+export function openPostgres(
+  url: string,
+  replicaUrl: string | undefined,
+  log: Logger,
+  timeouts = defaultTimeouts,
+): Store {
+  const primary = openPool(url, timeouts, log);
   const db = on(withoutLost(primary));
+  // Health checks have a connection of their own, so that no other query can keep it busy.
+  const forHealth = openPool(url, timeouts, log, 1);
+  // For migrations: no query timeout. It connects on its first query, and closes when idle.
+  const withoutTimeout = openPool(url, { ...timeouts, query: 0 }, log, 1);
   const replica = replicaUrl === undefined ? undefined : openReplica(replicaUrl, primary, log);
+  const publicReads = replica ? on(replica) : db;
+  // For searches: costly ones don't take the connections of everything else.
+  const searchTimeouts = { ...timeouts, query: Math.min(timeouts.query, 1.2 * searchDeadline) };
+  const searches = openPool(url, searchTimeouts, log, searchConnections, searchSettings);
   return {
     db,
-    publicReads: replica ? on(replica) : db,
+    search: postgresSearch(on(withoutLost(searches))),
+    publicReads,
+    imageStore: imagesInDatabase({ db, publicReads }),
+    postEdition: () => postEdition,
+    lockRows: (query) => query.forNoKeyUpdate(),
+    skipLocked: (query) => query.forUpdate().skipLocked(),
+    withoutTimeout: on(withoutLost(withoutTimeout)),
+    health: on(withoutLost(forHealth)),
     isUnavailable,
     isRaced: (error) => /^(40001|40P01|42710|42P07|23505)$/.test(codeOf(error)),
     async [Symbol.asyncDispose]() {
-      await Promise.all([replica?.end(), primary.end()]);
+      await Promise.all([replica?.end(), primary.end(), forHealth.end(), withoutTimeout.end(), searches.end()]);
     },
   };
 }
+
+/** The transactions that last wrote the rows (https://www.postgresql.org/docs/current/ddl-system-columns.html). */
+const postEdition = sql<string>`posts.xmin::text || '.' || users.xmin::text`;
 
 function on(pool: PostgresPool): Kysely<Schema> {
   return new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
 }
 
-/** Or classes 40 (a transaction that got in another's way), 53 (out of resources), and what the operator has given a time limit. */
+/**
+ * Besides lost connections: classes 40 (transaction conflict) and 53 (out of resources), 55000 (not in the required
+ * state), and the timeouts 55P03 (waiting for a lock) and 57014 (query cancelled).
+ */
 function isUnavailable(error: unknown): boolean {
   return isLost(error) || /^(40|53|55000|55P03|57014)/.test(codeOf(error));
 }

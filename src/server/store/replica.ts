@@ -1,20 +1,20 @@
 import type { PostgresPool } from 'kysely';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
-import { clientThat, isLost, openPool, type Patience } from './pool.ts';
+import { clientThat, isLost, openPool, type PoolTimeouts } from './postgres-pool.ts';
 
-/** A replica that is slower than this is not worth waiting for: there is a primary to ask. */
-const patience: Patience = { connect: 1_000, query: 3_000 };
+/** In milliseconds. Shorter than the primary's, as the primary can be queried instead. */
+const timeouts: PoolTimeouts = { connect: 1_000, query: 3_000 };
 
-/** For how long a replica that was away is not asked again, in milliseconds. */
+/** How long a replica gets no queries after its connection was lost, in milliseconds. */
 const rest = 10_000;
 
 /**
- * For reading alone, one question at a time, with no transaction: each goes to the replica, and to the primary when the
- * replica has no answer, whatever the reason.
+ * A pool for single reads without transactions. Each query goes to the replica, and to the primary if the replica fails
+ * for any reason.
  */
 export function openReplica(url: string, primary: Pool, log: Logger): PostgresPool {
-  const pool = openPool(url, patience, log);
+  const pool = openPool(url, timeouts, log);
   let restsUntil = 0;
 
   const query = async (sql: string, parameters: readonly unknown[]) => {
@@ -23,7 +23,7 @@ export function openReplica(url: string, primary: Pool, log: Logger): PostgresPo
         return await pool.query(sql, [...parameters]);
       } catch (error) {
         if (isLost(error)) restsUntil = performance.now() + rest;
-        log.warn({ err: error }, 'the replica has no answer: the primary is asked');
+        log.warn({ err: error }, 'the replica did not answer; asking the primary');
       }
     }
     return primary.query(sql, [...parameters]);

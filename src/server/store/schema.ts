@@ -1,24 +1,71 @@
-import type { Kysely, Transaction } from 'kysely';
+import type { Generated, Kysely, RawBuilder, SelectQueryBuilder, Transaction } from 'kysely';
+import type { ImageStore } from './image-store.ts';
+import type { SearchIndex } from './search-index.ts';
 
-/** Ids are UUIDv7, times are ISO 8601 in UTC: both are text that sorts by time in every database. */
+/** Ids are UUIDv7 and times ISO 8601 in UTC, both as text, so that they sort by time in either database. */
 export type Schema = {
   users: {
     id: string;
     name: string;
     /** As typed at registration. */
     email: string;
-    /** Lower case; what makes an email unique and what a login is looked up by. */
+    /** The email in lower case: unique, and what a login is looked up by. */
     email_key: string;
     password_hash: string;
     created_at: string;
+    /** Since when the account may neither log in nor write; `null` if it may. */
+    suspended_at: string | null;
+    /** From 1, one more with each change of what readers are told of the author. */
+    edition: Generated<number>;
+    /** Since when nobody is shown anything of the account, while it is deleted bit by bit; `null` for all others. */
+    deleted_at: string | null;
   };
   sessions: {
-    /** SHA-256 of the bearer token, base64url. */
+    /** SHA-256 of the bearer token, base64url. It is the session's id. */
     token_hash: string;
-    /** SHA-256 of the session cookie, a secret of its own. */
+    /** SHA-256 of the session cookie, base64url. The cookie is another secret than the token. */
     cookie_hash: string;
     user_id: string;
     last_used_at: string;
+    /** `null` for a session that is older than this column. */
+    created_at: string | null;
+    /** As its owner knows it again (domain/device-name.ts); empty if unknown. */
+    device: Generated<string>;
+  };
+  /** The codes that are left, each good for setting one new password. A code is deleted as it is used. */
+  recovery_codes: {
+    /** SHA-256 of the user's id and the code, base64url. */
+    code_hash: string;
+    user_id: string;
+    created_at: string;
+  };
+  /** The operator's link to set a new password: one for each account at most. Deleted as it is used. */
+  reset_links: {
+    user_id: string;
+    /** SHA-256 of the link's secret, base64url. */
+    link_hash: string;
+    ends_at: string;
+  };
+  passkeys: {
+    /** The id of the credential, base64url; the authenticator has chosen it. */
+    id: string;
+    user_id: string;
+    /** As its owner knows it again (domain/passkey-names.ts); empty if unknown. */
+    name: string;
+    /** In COSE, base64url. */
+    public_key: string;
+    /** How often the authenticator said it had signed; 0 if it does not count. */
+    counter: number;
+    created_at: string;
+    last_used_at: string | null;
+  };
+  /** What passkeys are asked to sign. A challenge is deleted as it is used. */
+  passkey_challenges: {
+    /** SHA-256 of the challenge, base64url. */
+    challenge_hash: string;
+    /** The session that adds a passkey, with which the challenge ends; `null` for a login. */
+    session_hash: string | null;
+    ends_at: string;
   };
   posts: {
     id: string;
@@ -28,36 +75,120 @@ export type Schema = {
     img_url: string;
     content: string;
     created_at: string;
+    /** From 1, one more with each edit. */
+    version: Generated<number>;
+    /** The time of the last edit; `null` if there was none. */
+    updated_at: string | null;
+  };
+  /** The versions of a post that an edit has replaced; the current one is in `posts`. Deleted with the post. */
+  post_versions: {
+    post_id: string;
+    version: number;
+    /** When this version was published or edited. */
+    created_at: string;
+    title: string;
+    img_url: string;
+    content: string;
+  };
+  /** The images that there are; their bytes are in an ImageStore (image-store.ts). */
+  images: {
+    /** `{sha256}-{width}x{height}.{ext}` (contract/images.ts). */
+    name: string;
+    /** How many there are of the image as it was uploaded. */
+    bytes: number;
+    /** When it was last uploaded, or the last post that named it was deleted; `null` while a post names it. */
+    unnamed_since: string | null;
+  };
+  /** Who has uploaded an image. Several accounts may have the same. */
+  image_uploads: { user_id: string; image: string };
+  /** The images that a post names, in any of its versions. No foreign key to `images`: a post may come before its image. */
+  post_images: { post_id: string; image: string };
+  /** The bytes of images, where they are stored in the database. */
+  image_files: {
+    image: string;
+    /** Of a smaller form: `480.avif`; `''` as it was uploaded. */
+    variant: string;
+    bytes: Uint8Array;
   };
   idempotency_keys: {
     user_id: string;
     key: string;
-    /** SHA-256 of what was posted under the key. */
+    /** SHA-256 of the post's title, image address and content; for an edit, of its post and `If-Match` too. */
     body_hash: string;
-    /** Not a foreign key: the key outlives its post, or a late repeat would publish a deleted post again. */
+    /** Not a foreign key: the key must outlive its post, or a late repeat would publish a deleted post again. */
     post_id: string;
+    /** When the post, or the version, was made that the key was answered with. */
     created_at: string;
+    /** The version of the post that an edit was answered with; `null` for publishing. */
+    version: number | null;
+  };
+  /** The topics of each post, as they stand in `/topic/{tag}`. Deleted with the post. */
+  post_topics: {
+    topic: string;
+    post_id: string;
+  };
+  /** The posts that are in the index of the search. What else is in this table depends on the database. */
+  indexed_posts: { post_id: string };
+  /** The posts whose text was changed by something that does not know of the index. Deleted with the post. */
+  unindexed_posts: { post_id: string };
+  known_places: {
+    /** SHA-256 of the user's id and a network they have logged in from. */
+    place_hash: string;
+    user_id: string;
+    /** When the network is forgotten; each login from it moves this on. */
+    ends_at: string;
+  };
+  invitations: {
+    /** SHA-256 of the code in the invitation's address. The row is deleted when somebody registers with it. */
+    code_hash: string;
+    ends_at: string;
   };
   rate_limits: {
-    /** A policy's name, and the SHA-256 of whom it counts. */
+    /** A policy's name and the SHA-256 of its subject. */
     key: string;
-    /** Of this window. */
+    /** The count of this window: attempts, posts or bytes. */
     count: number;
-    /** When the window closes; whatever comes later opens another. */
+    /** When the window closes; the next count after that opens another. */
     ends_at: string;
   };
 };
 
+type Locked<DB, Tables extends keyof DB, Row> = SelectQueryBuilder<DB, Tables, Row>;
+
 export type Database = Kysely<Schema>;
-export type Work = Transaction<Schema>;
+export type StoreTransaction = Transaction<Schema>;
 
 export type Store = {
   db: Database;
-  /** For what everybody may read: perhaps a moment behind, never in a transaction. */
+  /** Where the bytes of images are. */
+  imageStore: ImageStore;
+  /** For what everybody may read; may lag behind `db`, and can't run transactions. */
   publicReads: Database;
-  /** Whether an error says that the database can't answer now, rather than that we asked wrongly. */
+  /**
+   * An expression for queries on `posts` and `users`. Its value changes whenever the post or its author changes, even
+   * by hand in the database's shell. Documents are cached under it.
+   */
+  postEdition(): RawBuilder<string>;
+  /**
+   * Makes a query lock its rows until the transaction ends, so that nobody changes them meanwhile. The rows themselves
+   * stay as they are: an update, even to the same values, would change `postEdition`.
+   */
+  lockRows<DB, Tables extends keyof DB, Row>(query: Locked<DB, Tables, Row>): Locked<DB, Tables, Row>;
+  /**
+   * Makes a query lock its rows for their deletion, and leave out those that another transaction has locked. Whoever
+   * deletes what has expired then waits for nobody while it holds rows of others, so it is in no deadlock.
+   */
+  skipLocked<DB, Tables extends keyof DB, Row>(query: Locked<DB, Tables, Row>): Locked<DB, Tables, Row>;
+  /** Changes whenever any process has written to the database; unset where that can't be told synchronously. */
+  version?(): string;
+  search: SearchIndex;
+  /** Has no query timeout, for migrations. */
+  withoutTimeout: Database;
+  /** For health checks; never waits behind other queries. */
+  health: Database;
+  /** Whether an error means that the database can't answer now, and not that the query is wrong. */
   isUnavailable(error: unknown): boolean;
-  /** Whether an error says that another server did the same at the same time, so that asking again is all it takes. */
+  /** Whether an error means that another server did the same at the same moment, so that a retry succeeds. */
   isRaced(error: unknown): boolean;
   [Symbol.asyncDispose](): Promise<void>;
 };

@@ -1,19 +1,19 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout } from 'node:timers/promises';
 import { CompiledQuery, type DatabaseConnection, type QueryResult, SqliteDialect, SqliteDriver } from 'kysely';
-import { preparedOnce } from './prepared.ts';
+import { prepareOnce } from './prepared-statements.ts';
 
-/** How long a statement waits for another process that writes, and how often it asks; in milliseconds. */
-const busyPatience = 5_000;
-const busyPause = 20;
+/** How long a statement waits for another process that writes, and the pause between two tries; in milliseconds. */
+const busyTimeoutMs = 5_000;
+const busyRetryMs = 20;
 
 const busy = 5;
 
 /**
- * Waits for another process's lock without holding up this one: SQLite's own waiting would stop everything else that
- * the server does. A statement that met a lock has done nothing, so it can be asked again.
+ * Waits for another process's lock without blocking the event loop, as SQLite's own busy timeout would. A statement
+ * that met a lock has done nothing, so it can be tried again.
  */
-class PatientConnection implements DatabaseConnection {
+class RetryingConnection implements DatabaseConnection {
   readonly #connection: DatabaseConnection;
 
   constructor(connection: DatabaseConnection) {
@@ -21,12 +21,12 @@ class PatientConnection implements DatabaseConnection {
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    for (const deadline = performance.now() + busyPatience; ; ) {
+    for (const deadline = performance.now() + busyTimeoutMs; ; ) {
       try {
         return await this.#connection.executeQuery<R>(query);
       } catch (error) {
         if (sqliteCode(error) !== busy || performance.now() > deadline) throw error;
-        await setTimeout(busyPause);
+        await setTimeout(busyRetryMs);
       }
     }
   }
@@ -36,41 +36,41 @@ class PatientConnection implements DatabaseConnection {
   }
 }
 
-class PatientDriver extends SqliteDriver {
+class RetryingDriver extends SqliteDriver {
   readonly #database: DatabaseSync;
   #connection: DatabaseConnection | undefined;
 
   constructor(database: DatabaseSync) {
-    super({ database: preparedOnce(database) });
+    super({ database: prepareOnce(database) });
     this.#database = database;
   }
 
   override async acquireConnection(): Promise<DatabaseConnection> {
-    this.#connection ??= new PatientConnection(await super.acquireConnection());
+    this.#connection ??= new RetryingConnection(await super.acquireConnection());
     return this.#connection;
   }
 
-  /** A transaction that begins with reading can't wait for its write lock later, it fails at once: take it at the start. */
+  /** Takes the write lock at the start: a transaction that has begun with a read fails at once if another holds it. */
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
     await connection.executeQuery(CompiledQuery.raw('begin immediate'));
   }
 
-  /** A full disk has ended the transaction by itself; rolling back again would fail, and hide why. */
+  /** On a full disk, SQLite has rolled back by itself; rolling back again would fail and hide the first error. */
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
     if (this.#database.isTransaction) await super.rollbackTransaction(connection);
   }
 }
 
-export class PatientSqliteDialect extends SqliteDialect {
+export class RetryingSqliteDialect extends SqliteDialect {
   readonly #database: DatabaseSync;
 
   constructor(database: DatabaseSync) {
-    super({ database: preparedOnce(database) });
+    super({ database: prepareOnce(database) });
     this.#database = database;
   }
 
   override createDriver(): SqliteDriver {
-    return new PatientDriver(this.#database);
+    return new RetryingDriver(this.#database);
   }
 }
 

@@ -1,17 +1,21 @@
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { Kysely } from 'kysely';
+import { Kysely, sql } from 'kysely';
 import { ConfigError } from '../config.ts';
 import { makeDataDir } from './data-dir.ts';
+import { imagesInDatabase } from './image-store.ts';
+import { createFileForOwner } from './owner-only.ts';
 import type { Schema, Store } from './schema.ts';
-import { PatientSqliteDialect, sqliteCode } from './sqlite-driver.ts';
+import { RetryingSqliteDialect, sqliteCode } from './sqlite-driver.ts';
+import { sqliteSearch } from './sqlite-search.ts';
 
 /** How long opening waits for another process that opens or closes the database, in milliseconds. */
-const openPatience = 5_000;
-/** Between two tries to turn on write-ahead logging, in milliseconds. */
+const openTimeoutMs = 5_000;
+/** The pause between two tries to turn on write-ahead logging, in milliseconds. */
 const walPause = 20;
 
-/** BUSY, LOCKED, READONLY (as a disk becomes after a fault), IOERR, FULL and CANTOPEN. */
+/** BUSY, LOCKED, READONLY (a disk may become so after a fault), IOERR, FULL and CANTOPEN. */
 const unavailableCodes = new Set([5, 6, 8, 10, 13, 14]);
 
 /** @throws {ConfigError} when the database can't be opened or created in `dataDir` */
@@ -19,14 +23,34 @@ export function openSqlite(dataDir: string): Store {
   const file = fileIn(dataDir);
   makeDataDir(dataDir);
   const writing = openFile(file);
-  // A read on the same connection would wait for whoever waits there to write.
+  // A connection of its own for reading: on the other one, reads would wait behind writes that wait for a lock.
   const reading = new DatabaseSync(file, { readOnly: true });
+  // Changes when another connection has written; as all of this server's writes use this one, when another process has.
+  const dataVersion = writing.prepare('pragma data_version');
+  // The reading connection writes nothing, so its number changes with every write, this server's included.
+  const readVersion = reading.prepare('pragma data_version');
+  const publicReads = new Kysely<Schema>({ dialect: new RetryingSqliteDialect(reading) });
+  const db = new Kysely<Schema>({ dialect: new RetryingSqliteDialect(writing) });
+  const { close: closeSearch, ...search } = sqliteSearch(file);
   return {
-    db: new Kysely<Schema>({ dialect: new PatientSqliteDialect(writing) }),
-    publicReads: new Kysely<Schema>({ dialect: new PatientSqliteDialect(reading) }),
+    db,
+    search,
+    withoutTimeout: db,
+    publicReads,
+    imageStore: imagesInDatabase({ db, publicReads }),
+    health: publicReads,
+    // This server's own edits do not change the number, but each adds a version. A walk in the key of that table is
+    // shorter than reading the post's `version`, which lies behind its content. A new name counts the author's edition.
+    postEdition: () => sql<string>`${String(dataVersion.get()?.data_version)} || '.' ||
+      coalesce((select max(version) from post_versions where post_id = posts.id), 0) || '.' || users.edition`,
+    // A transaction has locked the whole database since it began (sqlite-driver.ts).
+    lockRows: (query) => query,
+    skipLocked: (query) => query,
+    version: () => String(readVersion.get()?.data_version),
     isUnavailable,
     isRaced: () => false,
     async [Symbol.asyncDispose]() {
+      await closeSearch();
       reading.close();
       writing.close();
     },
@@ -39,10 +63,12 @@ export function fileIn(dataDir: string): string {
 
 function openFile(file: string): DatabaseSync {
   try {
-    const database = new DatabaseSync(file, { timeout: openPatience, enableForeignKeyConstraints: true });
+    // SQLite gives the log and its index the permissions of the database file.
+    if (!existsSync(file)) createFileForOwner(file);
+    const database = new DatabaseSync(file, { timeout: openTimeoutMs, enableForeignKeyConstraints: true });
     database.exec('pragma synchronous = full');
     turnOnWal(database);
-    // From here on the driver waits.
+    // From here on the driver waits for locks (sqlite-driver.ts).
     database.exec('pragma busy_timeout = 0');
     return database;
   } catch (cause) {
@@ -52,11 +78,11 @@ function openFile(file: string): DatabaseSync {
 }
 
 /**
- * SQLite does not wait for others here, it fails at once when another process is at the same file: several servers that
- * start together on a new database were refused (seen on two cores, one start in a hundred).
+ * Tries again by itself: SQLite's busy timeout does not apply to this pragma, and servers that started together on a
+ * new database failed (on two cores, one start in a hundred).
  */
 function turnOnWal(database: DatabaseSync): void {
-  const deadline = Date.now() + openPatience;
+  const deadline = Date.now() + openTimeoutMs;
   for (;;) {
     try {
       database.exec('pragma journal_mode = wal');

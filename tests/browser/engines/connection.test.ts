@@ -1,16 +1,16 @@
 import { expect } from 'vitest';
-import { publish } from '../authors.ts';
-import { captivePortal, hold, internalError } from '../faults.ts';
-import { openOwnSite } from '../site.ts';
-import type { EngineTab } from './engine.ts';
-import { inEachEngine } from './engines.ts';
-import { openReader } from './opening.ts';
-import { listShows, openList, shows, statusOf, visit } from './screen.ts';
+import { publish } from '../support/authors.ts';
+import { captivePortal, holdAnswer, internalError } from '../support/faults.ts';
+import { openOwnSite } from '../support/site.ts';
+import type { EngineTab } from './support/engine.ts';
+import { inEachEngine } from './support/engines.ts';
+import { openReader } from './support/opening.ts';
+import { listShows, openList, shows, statusOf, visit } from './support/screen.ts';
 
 const isToldAway = async (tab: EngineTab) => (await statusOf(tab)).includes('No connection');
 
 inEachEngine(
-  'the frame says that the server is away, and takes it back by itself, as does a screen that waits',
+  'The layout says that the server is away until it is back, and a waiting screen then loads',
   async (openProfile) => {
     await using opening = await openReader(openProfile, openOwnSite);
     const { site, author, tab } = opening;
@@ -37,7 +37,7 @@ inEachEngine('a post that no fault lets through is read by itself once it is gon
   await using opening = await openReader(openProfile, openOwnSite);
   const { site, author, tab } = opening;
   await openList(tab, site);
-  for (const fault of [internalError, captivePortal, hold]) {
+  for (const fault of [internalError, captivePortal, holdAnswer]) {
     const id = await publish(site, author, { title: fault.kind, content: 'Here at last.' });
     const heal = site.misbehave(`GET /blog/posts/${id}`, fault);
     await visit(tab, `${site.origin}/blog/${id}`);

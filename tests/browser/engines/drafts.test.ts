@@ -1,10 +1,9 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { expect } from 'vitest';
-import { backendHas } from '../authoring.ts';
-import { openOwnSite } from '../site.ts';
-import { inEachEngine } from './engines.ts';
-import { openAuthor } from './opening.ts';
-import { draftsIn, enter, openForm, shows, valueIn } from './screen.ts';
+import { backendHas } from '../support/authoring.ts';
+import { openOwnSite } from '../support/site.ts';
+import { inEachEngine } from './support/engines.ts';
+import { openAuthor } from './support/opening.ts';
+import { draftsIn, enter, openForm, shows, valueIn } from './support/screen.ts';
 
 inEachEngine('what was typed is there again after a reload', async (openProfile) => {
   await using opening = await openAuthor(openProfile, openOwnSite);
@@ -29,7 +28,9 @@ inEachEngine('a browser that is killed loses no word older than half a second', 
   await openForm(before.tab, site);
   await before.tab.type('Blog Heading', 'Half written');
   await before.tab.type('Blog Content', 'The first half.');
-  await wait(500);
+  // As the page counts it, however busy the machine is; and what it had asked of its database before has been done.
+  await before.tab.evaluate(() => new Promise((resolve) => setTimeout(resolve, 500)));
+  await draftsIn(before.tab);
   await before.kill();
 
   const { tab } = await profile.start();

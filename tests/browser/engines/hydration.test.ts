@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
-import { publish, registerAuthor } from '../authors.ts';
-import { openOwnSite } from '../site.ts';
-import type { EngineWindow, Said } from './engine.ts';
-import { inEachEngine } from './engines.ts';
+import { publish, registerAuthor } from '../support/authors.ts';
+import { openOwnSite } from '../support/site.ts';
+import type { EngineWindow, Said } from './support/engine.ts';
+import { inEachEngine } from './support/engines.ts';
 
 /** Everything the pages have said up to now: what was said last has arrived too. */
 async function saidBy({ tab, said }: EngineWindow): Promise<Said[]> {
@@ -18,7 +18,7 @@ const ofNoManifests = "Unrecognized Content-Security-Policy directive 'manifest-
 const isTrouble = ({ type, text }: Said) =>
   ['warning', 'error', 'uncaught', 'network'].includes(type) && text !== ofNoManifests;
 
-/** Until React has taken over what the server sent, and whatever it had to say of it. */
+/** Waits until React has hydrated the page, and returns what it logged. */
 async function hydrated({ tab }: EngineWindow): Promise<void> {
   const isHydrated = () =>
     tab.evaluate(() => Object.keys(document.querySelector('main') ?? {}).some((key) => key.startsWith('__react')));
@@ -45,7 +45,7 @@ inEachEngine('every rendered page becomes the app without a warning', async (ope
     ]);
     await hydrated(window);
     const said = await saidBy(window);
-    // What is missing is told of by the browser and by the app; a mismatch would be one that nobody caught.
+    // Browser and app log what is missing; a mismatch would be an uncaught error.
     const isMissing = ['/nowhere', '/blog/none'].includes(path);
     const trouble = said.filter(isMissing ? ({ type }) => type === 'uncaught' : isTrouble);
     expect([path, trouble]).toEqual([path, []]);

@@ -1,10 +1,10 @@
 import { expect } from 'vitest';
-import { publish } from '../authors.ts';
-import { openOwnSite } from '../site.ts';
-import type { EngineTab } from './engine.ts';
-import { inEachEngine } from './engines.ts';
-import { openAuthor, openReader } from './opening.ts';
-import { isAt, shows } from './screen.ts';
+import { publish } from '../support/authors.ts';
+import { openOwnSite } from '../support/site.ts';
+import type { EngineTab } from './support/engine.ts';
+import { inEachEngine } from './support/engines.ts';
+import { openAuthor, openReader } from './support/opening.ts';
+import { isAt, shows } from './support/screen.ts';
 
 /** What has the focus, by what it is called, or is where it is called nothing. */
 const focused = (tab: EngineTab) =>
@@ -59,6 +59,8 @@ inEachEngine('the user menu is opened, gone through and left by keys, and logs o
   await using opening = await openAuthor(openProfile, openOwnSite);
   const { tab } = opening;
   const isOpen = () => tab.evaluate(() => document.querySelector('[role=menu]')?.checkVisibility());
+  // Its place is held while it loads.
+  await expect.poll(isOpen).toBe(false);
   await tabTo(tab, 'Ada▾');
   await tab.press('Enter');
   await focusIsOn(tab, 'ada@example.com');

@@ -1,15 +1,15 @@
 import { expect } from 'vitest';
-import { backendHas, patience } from '../authoring.ts';
-import { openChildSite } from '../child-site.ts';
-import { hold, internalError, mute } from '../faults.ts';
-import { openOwnSite } from '../site.ts';
-import { inEachEngine } from './engines.ts';
-import { openAuthor } from './opening.ts';
-import { draftsIn, enter, entriesIn, isWaiting, openForm, press, shows, valueIn } from './screen.ts';
+import { backendHas, patience } from '../support/authoring.ts';
+import { openChildSite } from '../support/child-site.ts';
+import { holdAnswer, internalError, neverAnswer } from '../support/faults.ts';
+import { openOwnSite } from '../support/site.ts';
+import { inEachEngine } from './support/engines.ts';
+import { openAuthor } from './support/opening.ts';
+import { draftsIn, enter, entriesIn, isWaiting, openForm, press, shows, valueIn } from './support/screen.ts';
 
 for (const { name, fault } of [
-  { name: 'before the call has arrived', fault: hold },
-  { name: 'when the call has arrived and its answer has not', fault: mute },
+  { name: 'before the call has arrived', fault: holdAnswer },
+  { name: 'when the call has arrived and its answer has not', fault: neverAnswer },
 ]) {
   inEachEngine(`a browser that is killed while it sends publishes once: ${name}`, async (openProfile) => {
     await using before = await openAuthor(openProfile, openOwnSite);
@@ -20,7 +20,7 @@ for (const { name, fault } of [
     await expect
       .poll(() => site.received.some(({ method, path }) => method === 'POST' && path === '/blog/posts'))
       .toBe(true);
-    if (fault === mute) await backendHas(site, author, ['Killed']);
+    if (fault === neverAnswer) await backendHas(site, author, ['Killed']);
     await before.kill();
     heal();
 
@@ -32,29 +32,26 @@ for (const { name, fault } of [
   });
 }
 
-inEachEngine(
-  'a server that is killed after it stored and before it answered has the post once',
-  async (openProfile) => {
-    await using opening = await openAuthor(openProfile, openChildSite);
-    const { site, author, tab } = opening;
-    const heal = site.misbehave('POST /blog/posts', mute);
-    await openForm(tab, site);
-    await press(tab, 'Stored');
-    await backendHas(site, author, ['Stored']);
-    await site.kill();
-    heal();
-    await isWaiting(tab);
-    await site.revive();
-    await expect.poll(() => entriesIn(tab), { timeout: patience }).toBe(0);
-    await backendHas(site, author, ['Stored']);
-    const sent = site.received.filter(({ method, path }) => method === 'POST' && path === '/blog/posts');
-    expect(sent.length).toBeGreaterThan(1);
-  },
-);
+inEachEngine('A server killed between storing a post and answering has it once', async (openProfile) => {
+  await using opening = await openAuthor(openProfile, openChildSite);
+  const { site, author, tab } = opening;
+  const heal = site.misbehave('POST /blog/posts', neverAnswer);
+  await openForm(tab, site);
+  await press(tab, 'Stored');
+  await backendHas(site, author, ['Stored']);
+  await site.kill();
+  heal();
+  await isWaiting(tab);
+  await site.revive();
+  await expect.poll(() => entriesIn(tab), { timeout: patience }).toBe(0);
+  await backendHas(site, author, ['Stored']);
+  const sent = site.received.filter(({ method, path }) => method === 'POST' && path === '/blog/posts');
+  expect(sent.length).toBeGreaterThan(1);
+});
 
 // What closes a database under a page in every engine is that its storage is cleared.
 inEachEngine(
-  'IndexedDB that is cleared and closed under the app is opened again, and what is shown is kept',
+  'IndexedDB that is cleared and closed under the app is opened again, and the shown text is saved',
   async (openProfile) => {
     await using opening = await openAuthor(openProfile, openOwnSite);
     const { site, author, tab } = opening;

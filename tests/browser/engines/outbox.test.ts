@@ -1,16 +1,15 @@
 import { expect } from 'vitest';
-import { backendHas, patience } from '../authoring.ts';
-import { registerAuthor } from '../authors.ts';
-import { internalError, lose } from '../faults.ts';
-import { openOwnSite, sites } from '../site.ts';
-import type { EngineTab } from './engine.ts';
-import { inEachEngine } from './engines.ts';
-import { openAuthor, openReader } from './opening.ts';
+import { backendHas, patience } from '../support/authoring.ts';
+import { registerAuthor } from '../support/authors.ts';
+import { internalError, loseAnswer, redirectTo } from '../support/faults.ts';
+import { openOwnSite, sites } from '../support/site.ts';
+import type { EngineTab } from './support/engine.ts';
+import { inEachEngine } from './support/engines.ts';
+import { openAuthor, openReader } from './support/opening.ts';
 import {
   enter,
   entriesIn,
   isAt,
-  isKept,
   isWaiting,
   logIn,
   openForm,
@@ -20,11 +19,12 @@ import {
   textOf,
   valueIn,
   visit,
-} from './screen.ts';
+  waitUntilCached,
+} from './support/screen.ts';
 
 const nothingWaits = (tab: EngineTab) => expect.poll(() => entriesIn(tab), { timeout: patience }).toBe(0);
 
-/** Titles in My Blogs, of what waits and of what is published, as they follow each other. */
+/** Titles in My Blogs in their order: waiting posts, then published ones. */
 const titlesIn = (tab: EngineTab) =>
   tab.evaluate(() => [...document.querySelectorAll('main li h3, main article h2')].map((title) => title.textContent));
 
@@ -44,7 +44,7 @@ for (const { backend, open } of sites) {
   inEachEngine(`an answer that is lost publishes once (${backend} backend)`, async (openProfile) => {
     await using opening = await openAuthor(openProfile, open);
     const { site, author, tab } = opening;
-    const heal = site.misbehave('POST /blog/posts', lose);
+    const heal = site.misbehave('POST /blog/posts', loseAnswer);
     await openForm(tab, site);
     await press(tab, 'Answer lost');
     await isWaiting(tab);
@@ -54,8 +54,21 @@ for (const { backend, open } of sites) {
   });
 }
 
+inEachEngine('a post that is redirected waits, and is published once afterwards', async (openProfile) => {
+  await using opening = await openAuthor(openProfile, openOwnSite);
+  const { site, author, tab } = opening;
+  const heal = site.misbehave('POST /blog/posts', redirectTo(`${site.api}/blog/posts`, 302));
+  await openForm(tab, site);
+  await press(tab, 'Led astray');
+  await isWaiting(tab);
+  await backendHas(site, author, []);
+  heal();
+  await backendHas(site, author, ['Led astray']);
+  await nothingWaits(tab);
+});
+
 inEachEngine(
-  'pressed with the server stopped: kept, first in My Blogs, and published once when it is back',
+  'A post submitted with the server stopped is first in My Blogs, and published once when it is back',
   async (openProfile) => {
     await using opening = await openAuthor(openProfile, openOwnSite);
     const { site, author, tab } = opening;
@@ -63,7 +76,7 @@ inEachEngine(
     await pressAccepted(tab, 'Before');
     await backendHas(site, author, ['Before']);
     await visit(tab, `${site.origin}/myBlogs`);
-    await isKept(tab, `${site.api}/blog/users/${author.userId}/posts`);
+    await waitUntilCached(tab, `${site.api}/blog/users/${author.userId}/posts`);
     await site.stop();
 
     await openForm(tab, site);
@@ -83,7 +96,7 @@ inEachEngine(
 inEachEngine('what waits when the browser ends goes when the app is next open, once', async (openProfile) => {
   await using before = await openAuthor(openProfile, openOwnSite);
   const { site, author, profile } = before;
-  await isKept(before.tab, `${site.api}/blog/posts`);
+  await waitUntilCached(before.tab, `${site.api}/blog/posts`);
   await site.stop();
   await openForm(before.tab, site);
   await press(before.tab, 'Patient');
@@ -104,7 +117,7 @@ inEachEngine('two tabs at once publish each press once', async (openProfile) => 
   const other = await openTab();
   await openForm(tab, site);
   await openForm(other, site);
-  const heal = site.misbehave('POST /blog/posts', lose);
+  const heal = site.misbehave('POST /blog/posts', loseAnswer);
   await press(tab, 'One');
   await isWaiting(tab);
   await press(other, 'Two');
@@ -121,7 +134,7 @@ inEachEngine('two tabs at once publish each press once', async (openProfile) => 
 const twoLogins = { exceptInWebKit: 'it never opens its database again after several page loads in a row' };
 
 inEachEngine(
-  'a login that has expired: it waits for the next, and then goes by itself, once',
+  'With an expired login a post waits for the next login, and is then published once',
   async (openProfile) => {
     await using opening = await openReader(openProfile, openOwnSite);
     const { site, author, tab } = opening;
@@ -147,7 +160,7 @@ inEachEngine(
 );
 
 inEachEngine(
-  'another user who logs in on the device neither sends nor sees what waits',
+  'Another user who logs in neither sends nor sees the waiting posts',
   async (openProfile) => {
     await using opening = await openReader(openProfile, openOwnSite);
     const { site, author: ada, tab } = opening;

@@ -1,10 +1,10 @@
 import { expect } from 'vitest';
-import { publish } from '../authors.ts';
-import { captivePortal, drop, hold, internalError, noContent } from '../faults.ts';
-import { openOwnSite, type Site } from '../site.ts';
-import { inEachEngine } from './engines.ts';
-import { type Opening, openReader } from './opening.ts';
-import { listShows, openList, shows } from './screen.ts';
+import { publish } from '../support/authors.ts';
+import { captivePortal, holdAnswer, internalError, noContent, resetConnection } from '../support/faults.ts';
+import { openOwnSite, type Site } from '../support/site.ts';
+import { inEachEngine } from './support/engines.ts';
+import { type Opening, openReader } from './support/opening.ts';
+import { listShows, openList, shows } from './support/screen.ts';
 
 /** One visit to the list, of two posts; says under which id the older one is. */
 async function visitList({ tab, site, author }: Opening<Site>): Promise<string> {
@@ -36,7 +36,7 @@ inEachEngine(
 );
 
 inEachEngine(
-  'what was read is still there after the browser was killed, with the server stopped',
+  'Posts that were read are still there after the browser was killed, with the server stopped',
   async (openProfile) => {
     await using before = await openReader(openProfile, openOwnSite);
     const { site, profile } = before;
@@ -52,11 +52,11 @@ inEachEngine(
   },
 );
 
-inEachEngine('no failure of the backend hides what is kept', async (openProfile) => {
+inEachEngine('No failure of the backend hides what is cached', async (openProfile) => {
   await using opening = await openReader(openProfile, openOwnSite);
   const { site, tab } = opening;
   const older = await visitList(opening);
-  for (const fault of [internalError, captivePortal, drop, noContent, hold]) {
+  for (const fault of [internalError, captivePortal, resetConnection, noContent, holdAnswer]) {
     const heal = site.misbehave('*', fault);
     await tab.goto(`${site.origin}/home`);
     await listShows(tab, ['Newer', 'Older']);

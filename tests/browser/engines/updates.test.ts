@@ -1,10 +1,21 @@
 import { expect } from 'vitest';
-import { publish } from '../authors.ts';
-import { openDeployedSite } from '../deployed-site.ts';
-import type { EngineTab } from './engine.ts';
-import { inEachEngine } from './engines.ts';
-import { openAuthor, openReader } from './opening.ts';
-import { draftsIn, isMarked, listShows, mark, openForm, openList, shows, statusOf, valueIn, visit } from './screen.ts';
+import { publish } from '../support/authors.ts';
+import { openDeployedSite } from '../support/deployed-site.ts';
+import type { EngineTab } from './support/engine.ts';
+import { inEachEngine } from './support/engines.ts';
+import { openAuthor, openReader } from './support/opening.ts';
+import {
+  draftsIn,
+  isMarked,
+  listShows,
+  mark,
+  openForm,
+  openList,
+  shows,
+  statusOf,
+  valueIn,
+  visit,
+} from './support/screen.ts';
 
 const buildOf = (tab: EngineTab) => tab.evaluate(() => String(Reflect.get(globalThis, 'build') ?? 'first'));
 
@@ -14,7 +25,7 @@ const comeBack = (tab: EngineTab) => tab.evaluate(() => document.dispatchEvent(n
 const isTold = (tab: EngineTab, text: string) => expect.poll(() => statusOf(tab), { timeout: 20_000 }).toContain(text);
 
 inEachEngine(
-  'a new version opens in the tab that asks for it; another keeps its parts and its text, with the server stopped',
+  'A new version opens in the tab that asks for it; another keeps its chunks and its text, with the server stopped',
   async (openProfile) => {
     await using opening = await openReader(openProfile, openDeployedSite);
     const { site, author, tab } = opening;

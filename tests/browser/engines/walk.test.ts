@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
-import { openOwnSite } from '../site.ts';
-import type { EngineTab } from './engine.ts';
-import { inEachEngine } from './engines.ts';
-import { openReader } from './opening.ts';
-import { isAt, listShows, openList, pressAccepted, shows, textOf } from './screen.ts';
+import { openOwnSite } from '../support/site.ts';
+import type { EngineTab } from './support/engine.ts';
+import { inEachEngine } from './support/engines.ts';
+import { openReader } from './support/opening.ts';
+import { isAt, listShows, openList, pressAccepted, shows, textOf } from './support/screen.ts';
 
 const footer = [
   ...['Dev Links', 'App', 'Report'],
@@ -51,14 +51,23 @@ inEachEngine('a new author’s walk over every screen finds what is specified th
   await isAt(tab, '/profile');
   await tab.click({ role: 'link', name: 'Create' });
   await shows(tab, 'Create New Blog');
-  expect(await labelsIn(tab)).toEqual(['Blog Heading', 'Image URL', 'Blog Content']);
+  await expect.poll(() => labelsIn(tab)).toEqual(['Blog Heading', 'Image URL', 'Blog Content']);
   await pressAccepted(tab, 'A post');
 
   await tab.click({ role: 'link', name: 'Home' });
   await tab.click({ role: 'link', name: 'A post' });
   await shows(tab, 'A post, at length.');
-  expect(await textOf(tab)).toContain('By grace@example.com');
+  await shows(tab, 'By grace@example.com');
   expect(await textOf(tab)).toContain(await tab.evaluate(() => new Date().toLocaleDateString()));
+  await tab.click({ role: 'link', name: 'My Blogs' });
+  await listShows(tab, ['A post']);
+  await tab.click({ role: 'link', name: 'Account' });
+  await isAt(tab, '/account');
+  await shows(tab, 'This device');
+  await tab.type('Current password', 'correct horse battery');
+  await tab.type('New password', 'staple that battery');
+  await tab.click({ role: 'button', name: 'Change password' });
+  await shows(tab, 'You are logged out everywhere but here.');
   await tab.click({ role: 'link', name: 'My Blogs' });
   await listShows(tab, ['A post']);
   await tab.click({ role: 'button', name: 'Delete A post' });

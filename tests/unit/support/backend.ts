@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, get, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { vi } from 'vitest';
 
@@ -26,11 +26,19 @@ export interface Backend extends AsyncDisposable {
   readonly origin: string;
   /** All that arrived, in order. */
   readonly received: Call[];
+  /**
+   * The same, once calls of its own that begin now have been answered: what was begun before has arrived too. To be asked
+   * where nothing may have arrived, as right after a press nothing could have.
+   */
+  settled(): Promise<Call[]>;
   /** Answers from now on. */
   reply: Replying;
   /** Connections are reset, and nothing listens any more. */
   stop(): Promise<void>;
 }
+
+/** Which nothing but `settled` asks for. */
+const ownPath = '/settled';
 
 /** On another origin than the app's. */
 export const openForeignBackend = (reply: Replying): Promise<Backend> => open(reply, (origin) => origin);
@@ -51,11 +59,21 @@ async function open(reply: Replying, hostOf: (origin: string) => string): Promis
   async function answer(request: IncomingMessage, response: ServerResponse) {
     const { method = '', url = '', headers } = request;
     const call = { method, path: url, headers, body: await text(request) };
+    if (url === ownPath) return response.end();
     received.push(call);
     const given = await backend.reply(call);
     if (given === 'hang') return;
     if (given === 'drop') response.destroy();
     else response.writeHead(given.status ?? 200, given.headers).end(given.body);
+  }
+
+  async function settled() {
+    // Several, as a screen may load its calls before it makes one.
+    for (let calls = 0; calls < 5; calls++) {
+      const [response] = await once(get(origin + ownPath, { agent: false }), 'response');
+      await text(response);
+    }
+    return received;
   }
 
   async function stop() {
@@ -72,6 +90,7 @@ async function open(reply: Replying, hostOf: (origin: string) => string): Promis
   const backend: Backend = {
     origin,
     received,
+    settled,
     reply,
     stop,
     async [Symbol.asyncDispose]() {
@@ -100,7 +119,12 @@ export const json = (body: unknown, headers: Record<string, string> = {}, status
   body: JSON.stringify(body),
 });
 
-export const status = (code: number): Answer => json({ message: 'no' }, {}, code);
+/** As the own backend words it: a post that is created, a delete, a problem. */
+export function status(code: number): Answer {
+  if (code === 204) return { status: code };
+  if (code < 300) return json({ _id: 'new' }, {}, code);
+  return json({ message: 'no' }, { 'Content-Type': 'application/problem+json' }, code);
+}
 
 /** What a hotel's Wi-Fi answers to everything. */
 export const captivePortal: Answer = {

@@ -8,9 +8,9 @@ type Key = RequestInfo | URL;
  */
 class MemoryCache {
   entries: { request: Request; response: Response }[] = [];
-  readonly #hasRoom: () => boolean;
+  readonly #hasRoom: (isReplacement: boolean) => boolean;
 
-  constructor(hasRoom: () => boolean) {
+  constructor(hasRoom: (isReplacement: boolean) => boolean) {
     this.#hasRoom = hasRoom;
   }
 
@@ -35,7 +35,7 @@ class MemoryCache {
     if (response.status === 206 || response.headers.get('Vary')?.includes('*')) throw new TypeError('Not to be kept');
     if (response.bodyUsed) throw new TypeError('The body has been read');
     const replaced = this.#matching(request);
-    if (replaced.length === 0 && !this.#hasRoom()) throw new DOMException('No room', 'QuotaExceededError');
+    if (!this.#hasRoom(replaced.length > 0)) throw new DOMException('No room', 'QuotaExceededError');
     const body = await response.arrayBuffer();
     const { status, statusText, headers } = response;
     const stored = new Response(body.byteLength > 0 ? body : null, { status, statusText, headers });
@@ -65,9 +65,11 @@ function addressOf(url: string, ignoreSearch = false): string {
 export interface MemoryCaches extends Disposable {
   /** Entries over all caches for which there is room; `put` of one more rejects with a QuotaExceededError. */
   room: number;
+  /** So many puts to come are rejected with a QuotaExceededError, replacements too. */
+  refused: number;
   /** The addresses in a cache, in order. */
   urlsIn(name: string): string[];
-  /** Everything kept, as one text to search. */
+  /** Everything cached, as one text to search. */
   dump(): Promise<string>;
 }
 
@@ -77,7 +79,15 @@ export function openCaches(): MemoryCaches {
   const count = () => [...all.values()].reduce((sum, cache) => sum + cache.entries.length, 0);
   const installed = stubGlobal('caches', {
     async open(name: string) {
-      const cache = all.get(name) ?? new MemoryCache(() => count() < kept.room);
+      const cache =
+        all.get(name) ??
+        new MemoryCache((isReplacement) => {
+          if (kept.refused > 0) {
+            kept.refused -= 1;
+            return false;
+          }
+          return isReplacement || count() < kept.room;
+        });
       all.set(name, cache);
       return cache;
     },
@@ -94,6 +104,7 @@ export function openCaches(): MemoryCaches {
   });
   const kept: MemoryCaches = {
     room: Number.POSITIVE_INFINITY,
+    refused: 0,
     urlsIn: (name) => (all.get(name)?.entries ?? []).map(({ request }) => request.url),
     async dump() {
       const entries = [...all.values()].flatMap((cache) => cache.entries);

@@ -3,7 +3,7 @@ import { dumpRecords, openRecords } from './records.ts';
 
 export interface Device extends AsyncDisposable {
   readonly caches: MemoryCaches;
-  /** All that lies in IndexedDB, as one text to search. */
+  /** All records of IndexedDB, as one text to search. */
   records(): Promise<string>;
 }
 

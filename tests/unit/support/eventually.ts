@@ -2,10 +2,10 @@ import { configure } from '@testing-library/dom';
 import { vi } from 'vitest';
 
 /** Milliseconds: longer than any machine needs, and shorter than a test may take. */
-const patience = 4_000;
+const timeoutMs = 15_000;
 
-configure({ asyncUtilTimeout: patience });
+configure({ asyncUtilTimeout: timeoutMs });
 
 /** Checks again and again until the check holds, which is when it resolves. */
 export const eventually = <T>(check: () => T | Promise<T>): Promise<T> =>
-  vi.waitFor(check, { timeout: patience, interval: 10 });
+  vi.waitFor(check, { timeout: timeoutMs, interval: 10 });

@@ -1,3 +1,10 @@
+/** Changes some of an object's values until disposed of. */
+export function replace<T extends object>(target: T, values: Partial<Record<keyof T, unknown>>): Disposable {
+  const before = { ...target };
+  Object.assign(target, values);
+  return { [Symbol.dispose]: () => void Object.assign(target, before) };
+}
+
 /** Puts a value in a global's place until disposed of. */
 export function stubGlobal(name: string, value: unknown): Disposable {
   const before = Object.getOwnPropertyDescriptor(globalThis, name);

@@ -4,7 +4,7 @@ import { eventually } from './eventually.ts';
 import { stubGlobal } from './global.ts';
 
 export interface ListEnds extends Disposable {
-  /** The reader comes to the end of what is on the page, which is told as soon as somebody watches for it. */
+  /** The reader reaches the end of the page; an observer hears of it as soon as it observes. */
   reach(): Promise<void>;
 }
 

@@ -54,7 +54,11 @@ export function openLocks(): Locks {
     return promise;
   }
 
-  Object.defineProperty(navigator, 'locks', { value: { request }, configurable: true });
+  const query = async () => ({
+    held: [...queues].flatMap(([name, queue]) => (queue.length > 0 ? [{ name, mode: 'exclusive' as const }] : [])),
+  });
+
+  Object.defineProperty(navigator, 'locks', { value: { request, query }, configurable: true });
   return {
     releaseAll(tab) {
       for (const [name, queue] of queues) {

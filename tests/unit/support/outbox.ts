@@ -1,6 +1,6 @@
-import type { Draft } from '../../../src/data/drafts.ts';
-import type { Entry, State } from '../../../src/data/outbox/entry.ts';
-import type { Outcome, Transport } from '../../../src/data/outbox/transport.ts';
+import type { Draft } from '../../../src/data/drafts/drafts.ts';
+import type { EntryState, OutboxEntry } from '../../../src/data/outbox/outbox-entry.ts';
+import type { ImageOutcome, SendOutcome, Transport } from '../../../src/data/outbox/transport.ts';
 
 export const post = (title: string) => ({ title, imgUrl: '', content: `${title}, at length.` });
 
@@ -14,9 +14,9 @@ export const draftOf = (title: string, part: Partial<Draft> = {}): Draft => ({
   ...part,
 });
 
-export const waiting: State = { name: 'waiting', notBefore: 0, heldUntil: 0 };
+export const waiting: EntryState = { name: 'waiting', notBefore: 0, heldUntil: 0 };
 
-export const entryOf = (title: string, part: Partial<Entry> = {}): Entry => ({
+export const entryOf = (title: string, part: Partial<OutboxEntry> = {}): OutboxEntry => ({
   version: 1,
   id: `entry of ${title}`,
   userId: '42',
@@ -33,24 +33,41 @@ export interface Model extends Transport {
   readonly calls: string[];
   /** Titles of what the backend has. */
   readonly stored: string[];
+  /** Names of the images that have arrived, each as often as it was sent. */
+  readonly images: string[];
 }
 
-/** A backend in memory that stores each call and answers as told. */
+/** A backend in memory that records each call and answers as configured. */
 export function modelOf(
-  answer: (entry: Entry) => Outcome | Promise<Outcome> = () => ({ kind: 'taken' }),
-  { knowsKeys = false, stores = (_: Entry) => true } = {},
+  answer: (entry: OutboxEntry) => SendOutcome | Promise<SendOutcome> = () => ({ kind: 'taken' }),
+  {
+    knowsKeys = false,
+    stores = (_: OutboxEntry): boolean => true,
+    answerImage = (_: string): ImageOutcome | Promise<ImageOutcome> => ({ kind: 'taken' }),
+  } = {},
 ): Model {
   const calls: string[] = [];
   const stored: string[] = [];
+  const images: string[] = [];
   return {
     knowsKeys,
     calls,
     stored,
+    images,
+    async sendImage(name) {
+      images.push(name);
+      return answerImage(name);
+    },
+    fetchImage: async () => 'gone',
     async send(entry) {
       if (stores(entry) && !(knowsKeys && calls.includes(entry.id))) stored.push(entry.work.post.title);
       calls.push(entry.id);
       return answer(entry);
     },
-    ownPosts: async () => stored.map((title, index) => ({ _id: String(index), ...post(title) })),
+    ownPosts: async () => ({
+      posts: stored.map((title, index) => ({ _id: String(index), ...post(title) })),
+      isWhole: true,
+    }),
+    ownPost: async () => 'gone',
   };
 }

@@ -7,10 +7,24 @@ export interface RecordFaults extends Disposable {
   hasRoomFor: (record: unknown, key: string) => boolean;
   /** The name of the error with which a write fails, if it does. */
   failureOf: (record: unknown, key: string) => string | undefined;
-  /** `told`: with the event the specification asks for. `silent`: without, as iOS does. */
+  /** `told`: with the event that the specification demands. `silent`: without, as iOS does. */
   closeConnections(how: 'told' | 'silent'): void;
   /** The next write's transaction is aborted for this reason. */
   abortNext(reason: string): void;
+  /** Lets no later request be answered, nor anything be written, until disposed of. */
+  hang(): Promise<Disposable>;
+}
+
+/** The app's database, over a connection of its own. */
+async function opened(): Promise<IDBDatabase> {
+  const { readRecord } = await import('../../../src/data/storage/records.ts');
+  await readRecord('any');
+  const [database] = await indexedDB.databases();
+  const request = indexedDB.open(database?.name ?? '');
+  return new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
 }
 
 /** What goes wrong with IndexedDB, until disposed of. */
@@ -49,6 +63,23 @@ export function openRecordFaults(): RecordFaults {
     },
     abortNext(reason) {
       toAbort = reason;
+    },
+    async hang() {
+      const database = await opened();
+      const [name = ''] = database.objectStoreNames;
+      const store = transaction.call(database, name, 'readwrite').objectStore(name);
+      let isHanging = true;
+      // A transaction with requests left is not over, and every later one waits for it.
+      const goOn = () => {
+        if (isHanging) store.get('').onsuccess = goOn;
+      };
+      goOn();
+      return {
+        [Symbol.dispose]() {
+          isHanging = false;
+          database.close();
+        },
+      };
     },
     [Symbol.dispose]() {
       IDBObjectStore.prototype.put = put;

@@ -1,9 +1,11 @@
 import { act } from '@testing-library/react';
-import type { FromWorker, ToWorker } from '../../../src/data/messages.ts';
+import type { FromWorker, ToWorker } from '../../../src/data/worker-client/messages.ts';
 
 export interface WorkerContainer extends Disposable {
-  /** What the page has told the worker. */
+  /** The messages that the page has sent to the worker. */
   readonly received: ToWorker[];
+  /** Through which the page hears answers, in the order of its messages. */
+  readonly ports: MessagePort[];
   /** Scripts the page has registered. */
   readonly registered: string[];
   tell(message: FromWorker): void;
@@ -12,13 +14,17 @@ export interface WorkerContainer extends Disposable {
 }
 
 /** Stands in for `navigator.serviceWorker`, until disposed of. Open the page's side with `openWorker`. */
-export function openContainer({ controlled }: { controlled: boolean }): WorkerContainer {
+export function fakeServiceWorkerContainer({ controlled }: { controlled: boolean }): WorkerContainer {
   const received: ToWorker[] = [];
+  const ports: MessagePort[] = [];
   const registered: string[] = [];
   const worker = Object.assign(new EventTarget(), {
     scriptURL: new URL('/worker.js', window.location.href).href,
     state: 'activated',
-    postMessage: (message: ToWorker) => void received.push(structuredClone(message)),
+    postMessage: (message: ToWorker, given: MessagePort[] = []) => {
+      received.push(structuredClone(message));
+      ports.push(...given);
+    },
   });
   const registration = Object.assign(new EventTarget(), { active: worker, waiting: null, installing: null });
   const container = Object.assign(new EventTarget(), {
@@ -31,6 +37,7 @@ export function openContainer({ controlled }: { controlled: boolean }): WorkerCo
   Object.defineProperty(navigator, 'serviceWorker', { value: container, configurable: true });
   return {
     received,
+    ports,
     registered,
     tell: (data) => act(() => void container.dispatchEvent(new MessageEvent('message', { data }))),
     takeOver: () => {

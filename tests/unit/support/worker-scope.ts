@@ -1,5 +1,5 @@
 /// <reference lib="webworker" />
-import type { FromWorker } from '../../../src/data/messages.ts';
+import type { FromWorker } from '../../../src/data/worker-client/messages.ts';
 import { type MemoryCaches, openCaches } from './cache-storage.ts';
 import { stubGlobal } from './global.ts';
 import { openRecords } from './records.ts';
@@ -45,11 +45,11 @@ export interface WorkerScope extends AsyncDisposable {
   /** The same for a worker whose listeners are on `self`. */
   dispatch(request: Request): Handled;
   /** A message from a page, to listeners on `self`. */
-  post(message: unknown): Handled;
+  post(message: unknown, ...ports: Pick<MessagePort, 'postMessage'>[]): Handled;
 }
 
-/** Stands in for a service worker's global scope, with one open page. Import the worker's modules after it. */
-export function openWorkerScope(origin: string): WorkerScope {
+/** Stands in for a service worker's global scope, with one open page. Import the worker's modules after it. `files`: the build's. */
+export function openWorkerScope(origin: string, files: { url: string; revision: string | null }[] = []): WorkerScope {
   const told: FromWorker[] = [];
   const events: Extendable[] = [];
   const caches = openCaches();
@@ -60,7 +60,7 @@ export function openWorkerScope(origin: string): WorkerScope {
     location: new URL(origin),
     clients: { matchAll: async () => [page], claim: async () => undefined },
     registration: { scope: `${origin}/` },
-    __WB_MANIFEST: [],
+    files,
   });
   const globals = [
     stubGlobal('self', self),
@@ -110,9 +110,9 @@ export function openWorkerScope(origin: string): WorkerScope {
         listeners.dispatchEvent(Object.assign(new Event('fetch'), members));
         return response;
       }),
-    post(message) {
+    post(message, ...ports) {
       const { event } = begin((extendable) => {
-        const members = { data: message, waitUntil: (work: Promise<unknown>) => extendable.waitUntil(work) };
+        const members = { data: message, ports, waitUntil: (work: Promise<unknown>) => extendable.waitUntil(work) };
         listeners.dispatchEvent(Object.assign(new Event('message'), members));
       });
       return { response: undefined, settled: () => settled(event) };

@@ -1,15 +1,20 @@
+import { Suspense } from 'react';
 import type { Post } from '../../../contract/posts.ts';
-import { ContinueReading } from './ContinueReading.tsx';
-import { NeighbourLinks } from './NeighbourLinks.tsx';
-import '../../styles/reading-extras.css';
+import { isOwnBackend } from '../../../data/api/host.ts';
+import { lazyOrNothing } from '../../components/lazy-or-nothing.ts';
+import { AdjacentPostLinks } from './AdjacentPostLinks.tsx';
+import { SavedReadingProgress } from './SavedReadingProgress.tsx';
 
-/** What makes reading one post after the other pleasant. */
+const FollowOfPost = lazyOrNothing(async () => (await import('./FollowOfPost.tsx')).FollowOfPost);
+
 export function ReadingExtras({ post }: { post: Post }) {
   return (
     <>
       <div className="reading-progress" aria-hidden="true" />
-      <NeighbourLinks id={post._id} />
-      <ContinueReading id={post._id} />
+      {/* The own backend has pages of authors and topics, to which the post leads. */}
+      <Suspense>{!isOwnBackend && <FollowOfPost post={post} />}</Suspense>
+      <AdjacentPostLinks id={post._id} />
+      <SavedReadingProgress id={post._id} />
     </>
   );
 }

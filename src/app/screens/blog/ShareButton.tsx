@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { pagePaths } from '../../../contract/paths.ts';
 import type { Post } from '../../../contract/posts.ts';
-import { titleOf } from '../../parts/titleOf.ts';
+import { titleOf } from '../../text/title-of.ts';
 
-/** By the platform's share sheet, where it has one; else the link, to paste anywhere. */
+/** Opens the platform's share sheet if there is one, otherwise copies the link. */
 export function ShareButton({ post }: { post: Post }) {
   const [said, setSaid] = useState('');
   const link = { title: titleOf(post), url: new URL(pagePaths.blog(post._id), location.origin).href };
@@ -12,7 +12,7 @@ export function ShareButton({ post }: { post: Post }) {
     try {
       await navigator.share(link);
     } catch (error) {
-      // Closed again by the reader, who knows.
+      // `AbortError`: the reader has closed the share sheet.
       if (!(error instanceof DOMException && error.name === 'AbortError')) await copy();
     }
   };
@@ -21,7 +21,7 @@ export function ShareButton({ post }: { post: Post }) {
       await navigator.clipboard.writeText(link.url);
       setSaid('Link copied.');
     } catch (error) {
-      console.error('The link could not be copied.', error);
+      console.error('Could not copy the link; it is shown instead.', error);
       setSaid(`This browser did not copy it: ${link.url}`);
     }
   };

@@ -1,41 +1,39 @@
 import { useEffect, useState } from 'react';
-import { discardUnlessHeld } from '../../../data/draft-tab.ts';
-import { type Draft, readDrafts, restoreDraft } from '../../../data/drafts.ts';
-import { authorOf, session } from '../../../data/session.ts';
-import { ageOf } from '../../parts/age.ts';
-import { titleOf } from '../../parts/titleOf.ts';
-import { attemptFailed, useAttempt } from '../../parts/useAttempt.ts';
-import type { Opening } from '../../parts/useDraft.ts';
-import { useStore } from '../../parts/useStore.ts';
+import { readAllDrafts, restoreListedDraft } from '../../../data/drafts/all-drafts.ts';
+import type { OpenResult } from '../../../data/drafts/draft-form.ts';
+import type { Draft } from '../../../data/drafts/drafts.ts';
+import { discardUnlessHeld } from '../../../data/drafts/tab-draft.ts';
+import { authorOf, session } from '../../../data/session/session.ts';
+import { actionFailedMessage, useFailableAction } from '../../hooks/useFailableAction.ts';
+import { useObservable } from '../../hooks/useObservable.ts';
+import { relativeTime } from '../../text/relative-time.ts';
+import { titleOf } from '../../text/title-of.ts';
 
 interface DraftListProps {
-  /** The draft in the form, which is not among the earlier ones. */
+  /** Id of the draft in the form, which is not listed. */
   current: string;
-  open: (id: string) => Promise<Opening>;
+  /** The post whose edits are listed; without it, the texts of posts that are not published. */
+  postId: string | undefined;
+  open: (id: string) => Promise<OpenResult>;
 }
 
 type Message = { text: string; discarded?: Draft };
 
-/** Earlier drafts: what they are, and how to get them back or rid of them. */
-export function DraftList({ current, open }: DraftListProps) {
-  const author = authorOf(useStore(session));
+/** The author's earlier drafts, to open, discard and restore. */
+export function DraftList({ current, postId, open }: DraftListProps) {
+  const author = authorOf(useObservable(session));
   const [listed, setListed] = useState<{ drafts: Draft[]; at: number }>({ drafts: [], at: 0 });
   const [message, setMessage] = useState<Message>();
-  const [hasFailed, attempt] = useAttempt();
+  const [hasFailed, attempt] = useFailableAction();
 
-  const read = async () => {
-    try {
-      setListed({ drafts: await readDrafts(author), at: Date.now() });
-    } catch (error) {
-      console.error('Earlier drafts could not be read.', error);
-    }
-  };
+  const read = async () => setListed({ drafts: await readAllDrafts(author, postId), at: Date.now() });
   useEffect(() => {
-    readDrafts(author).then(
-      (drafts) => setListed({ drafts, at: Date.now() }),
-      (error) => console.error('Earlier drafts could not be read.', error),
-    );
-  }, [author]);
+    let isCurrent = true;
+    void readAllDrafts(author, postId).then((drafts) => isCurrent && setListed({ drafts, at: Date.now() }));
+    return () => {
+      isCurrent = false;
+    };
+  }, [author, postId]);
 
   const discard = async (draft: Draft) => {
     if (!(await discardUnlessHeld(draft)))
@@ -44,8 +42,9 @@ export function DraftList({ current, open }: DraftListProps) {
     await read();
   };
   const takeBack = async (draft: Draft) => {
-    await restoreDraft(draft);
-    setMessage({ text: `“${titleOf(draft.post)}” is back.` });
+    const isBack = await restoreListedDraft(draft);
+    const text = isBack ? 'is back.' : 'is not here any more: another tab has taken it back, or its day is over.';
+    setMessage({ text: `“${titleOf(draft.post)}” ${text}` });
     await read();
   };
   const openDraft = async (draft: Draft) => {
@@ -67,7 +66,7 @@ export function DraftList({ current, open }: DraftListProps) {
     <section className="drafts" aria-labelledby="drafts-heading">
       <h2 id="drafts-heading">Earlier drafts</h2>
       <div className="drafts-message" role="status">
-        {hasFailed ? <p>{attemptFailed}</p> : message && <p>{message.text}</p>}
+        {hasFailed ? <p>{actionFailedMessage}</p> : message && <p>{message.text}</p>}
         {message?.discarded && (
           <SlipButton name="Undo" draft={message.discarded} onPress={(draft) => attempt(() => takeBack(draft))} />
         )}
@@ -81,7 +80,8 @@ export function DraftList({ current, open }: DraftListProps) {
               <p className="slip-facts">
                 {draft.discardedAt !== undefined && 'Discarded, kept for a day · '}
                 {draft.origin === 'deleted post' && 'A post you deleted, kept for 30 days · '}
-                {ageOf(draft.savedAt, listed.at)} · {draft.post.content.length.toLocaleString()} characters
+                {draft.origin === 'edit of a deleted post' && 'Changes to a post that was deleted elsewhere · '}
+                {relativeTime(draft.savedAt, listed.at)} · {draft.post.content.length.toLocaleString()} characters
               </p>
             </div>
             <div className="slip-actions">

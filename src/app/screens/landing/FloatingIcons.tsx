@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react';
-import { floatingIcons } from './icons.tsx';
+import { iconPaths } from './icon-paths.ts';
 
 /**
- * Icons that follow the mouse. The handler only says where the mouse is, in two custom properties; transitions in the
- * style sheet carry the icons there, so nothing is rendered per move. Touch and pens leave them at rest, and so does
- * reduced motion, by the style sheet.
+ * Icons that follow the mouse. The handler only writes the mouse position to two custom properties, and transitions in
+ * the style sheet move the icons, so that React renders nothing per move. The icons stay at rest for touch and pens,
+ * and (by the style sheet) with reduced motion.
  */
 export function FloatingIcons() {
   const sky = useRef<HTMLDivElement>(null);
@@ -14,7 +14,7 @@ export function FloatingIcons() {
       if (event.pointerType !== 'mouse') return;
       cancelAnimationFrame(frame);
       frame = requestAnimationFrame(() => {
-        // From -1 to 1 over the window, as a bare number that each icon multiplies by its depth.
+        // From -1 to 1 across the window, without a unit; each icon multiplies it by its depth.
         sky.current?.style.setProperty('--mouse-x', String((event.clientX / innerWidth) * 2 - 1));
         sky.current?.style.setProperty('--mouse-y', String((event.clientY / innerHeight) * 2 - 1));
       });
@@ -27,7 +27,7 @@ export function FloatingIcons() {
   }, []);
   return (
     <div className="floating-icons" ref={sky} aria-hidden="true">
-      {floatingIcons.map(({ name, path }) => (
+      {iconPaths.map(({ name, path }) => (
         <span className="floating-icon" key={name}>
           <svg viewBox="0 0 48 48" aria-hidden="true">
             <path d={path} />

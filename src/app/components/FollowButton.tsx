@@ -1,0 +1,51 @@
+import { useEffect, useState } from 'react';
+import type { Post } from '../../contract/posts.ts';
+import { type Followed, isSameFollow, publishedAt } from '../../data/follows/follow.ts';
+import { following } from '../../data/follows/following.ts';
+import { useObservable } from '../hooks/useObservable.ts';
+
+interface FollowButtonProps {
+  followed: Followed;
+  /** The posts that are listed: what comes after them is new. `undefined` if they are not known. */
+  listed: Post[] | undefined;
+  /** Names the button where several stand together; otherwise it is "Follow". */
+  label?: string;
+}
+
+/** Follows and unfollows an author or a topic. Needs no network, as it is kept on the device. */
+export function FollowButton({ followed, listed, label }: FollowButtonProps) {
+  const state = useObservable(following);
+  const [failure, setFailure] = useState('');
+  useEffect(() => {
+    loadFollowing()
+      .then(({ startFollowing }) => startFollowing())
+      .catch((error: unknown) => console.error('Could not find out whom this device follows.', error));
+  }, []);
+  const isFollowed = state.kind === 'known' && state.follows.some((one) => isSameFollow(one, followed));
+  const toggle = async () => {
+    try {
+      const { toggleFollow } = await loadFollowing();
+      setFailure(await toggleFollow(followed, listed && Math.max(0, ...listed.map(publishedAt))));
+    } catch (error) {
+      console.error('Could not store whom this device follows; a message says so on screen.', error);
+      setFailure('This browser keeps nothing on this device, so it cannot follow.');
+    }
+  };
+  return (
+    <div className="follow">
+      <button
+        type="button"
+        className="button quiet"
+        aria-pressed={isFollowed}
+        aria-label={label && `${isFollowed ? 'Following' : 'Follow'} ${label}`}
+        onClick={() => void toggle()}
+      >
+        {isFollowed ? 'Following' : 'Follow'}
+        {label && ` ${label}`}
+      </button>
+      <span role="status">{failure}</span>
+    </div>
+  );
+}
+
+const loadFollowing = () => import('../../data/follows/start-following.ts');

@@ -1,0 +1,25 @@
+import type { ComponentProps } from 'react';
+import { useLinkClickHandler } from 'react-router-dom';
+
+type LinkProps = Omit<ComponentProps<'a'>, 'href' | 'target'> & {
+  /** A path of the app. */
+  to: string;
+};
+
+/**
+ * A link to a screen. The router's own `Link` brings 2 kB of code that prefetches for its framework, which every first
+ * visit would load, and costs each card two more hooks with an effect.
+ */
+export function Link({ to, onClick, ...rest }: LinkProps) {
+  const follow = useLinkClickHandler<HTMLAnchorElement>(to);
+  return (
+    <a
+      {...rest}
+      href={to}
+      onClick={(event) => {
+        onClick?.(event);
+        if (!event.defaultPrevented) follow(event);
+      }}
+    />
+  );
+}

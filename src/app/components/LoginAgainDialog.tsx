@@ -1,0 +1,94 @@
+import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import type { Credentials } from '../../contract/accounts.ts';
+import type { AccountFailure } from '../../data/account/account-failure.ts';
+import { isAccountGone } from '../../data/account/is-account-gone.ts';
+import { logIn } from '../../data/api/auth.ts';
+import { profile } from '../../data/session/profile.ts';
+import { renewLogin, watchLogin } from '../../data/session/renew-login.ts';
+import { session } from '../../data/session/session.ts';
+import { useObservable } from '../hooks/useObservable.ts';
+import { CallForm } from './CallForm.tsx';
+import { PasskeyAutofill } from './PasskeyAutofill.tsx';
+import { TextField } from './TextField.tsx';
+
+export interface LoginAgainDialogProps {
+  /** Whose login has expired. */
+  userId: string;
+  /** What goes on after it. */
+  purpose: string;
+  onLoggedIn: () => void;
+  onClose: () => void;
+}
+
+/** Renews a login that has expired without leaving the screen, whose texts stay as they are. */
+export function LoginAgainDialog({ userId, purpose, onLoggedIn, onClose }: LoginAgainDialogProps) {
+  const id = useId();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [email] = useState(() => profile.get()?.email ?? '');
+  const [said, setSaid] = useState('');
+  const { token } = useObservable(session);
+  const [expired] = useState(token);
+  const [isUnchanged] = useState(watchLogin);
+
+  useEffect(() => {
+    dialog.current?.showModal();
+    const empty = [...(dialog.current?.querySelectorAll('input') ?? [])].find(({ value }) => value === '');
+    empty?.focus();
+  }, []);
+
+  // Another tab may have logged in meanwhile.
+  const finish = useEffectEvent(() => {
+    dialog.current?.close();
+    onLoggedIn();
+  });
+  useEffect(() => {
+    if (token !== null && token !== expired && session.get().userId === userId) finish();
+  }, [token, expired, userId]);
+
+  // Deleted on another device, or by whoever runs the site: no password fits any more.
+  const tellIfGone = async ({ kind }: AccountFailure) => {
+    if (kind === 'wrong secret' && (await isAccountGone(userId))) setSaid(gone);
+  };
+  const submit = async (values: FormData) =>
+    accept(await logIn({ email: String(values.get('email')), password: String(values.get('password')) }));
+  const accept = async (granted: Credentials) => {
+    const isSame = granted.userId === userId;
+    setSaid(isSame ? '' : other);
+    await renewLogin(granted, () => isSame && isUnchanged());
+  };
+  return (
+    <dialog className="dialog" ref={dialog} aria-labelledby={id} onClose={onClose}>
+      <h2 id={id}>Log in again</h2>
+      <p>Your login has expired. {purpose}</p>
+      <CallForm
+        action="Log in"
+        submit={submit}
+        words={{ wrongSecret: 'Login failed. Please try again.' }}
+        onCancel={() => dialog.current?.close()}
+        onFailure={(failure) => void tellIfGone(failure)}
+        beside={(attempts) => <PasskeyAutofill {...attempts} accept={accept} />}
+      >
+        <TextField
+          label="Email"
+          name="email"
+          type="email"
+          autoComplete="username webauthn"
+          defaultValue={email}
+          required
+        />
+        <TextField
+          label="Password"
+          name="password"
+          type="password"
+          autoComplete="current-password webauthn"
+          data-secret=""
+          required
+        />
+      </CallForm>
+      <p role="alert">{said}</p>
+    </dialog>
+  );
+}
+
+const other = 'That is another account. Log in with the one that was logged in here.';
+const gone = 'This account has been deleted, and nobody can log in to it. Copy what you want to keep of your text.';

@@ -1,0 +1,25 @@
+import { pagePaths } from '../../contract/paths.ts';
+
+interface NoScriptOlderPostsLinkProps {
+  /** Of the call. */
+  next: string;
+  /** Address of the screen. */
+  page?: string;
+  children?: string | undefined;
+}
+
+/** Pages through a rendered list without JavaScript; the screen takes the same `after` cursor as the call. */
+export function NoScriptOlderPostsLink({
+  next,
+  page = pagePaths.home,
+  children = 'Older posts',
+}: NoScriptOlderPostsLinkProps) {
+  const after = /[?&]after=([^&]+)/.exec(next)?.[1];
+  return (
+    <noscript>
+      <a className="button quiet" href={`${page}${page.includes('?') ? '&' : '?'}after=${after}`}>
+        {children}
+      </a>
+    </noscript>
+  );
+}

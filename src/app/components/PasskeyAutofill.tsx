@@ -1,0 +1,53 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+import type { Credentials } from '../../contract/accounts.ts';
+import { connection } from '../../data/api/connection.ts';
+import { useObservable } from '../hooks/useObservable.ts';
+import type { LoginAttempts } from './AccountForm.tsx';
+
+interface PasskeyAutofillProps extends LoginAttempts {
+  accept: (credentials: Credentials) => Promise<void>;
+}
+
+/** Of a button, a press must not ask: on Update, Chromium would keep the earlier worker in control for the call. */
+const isField = (target: EventTarget | null): boolean => target instanceof HTMLInputElement;
+
+/**
+ * Lets the browser offer passkeys where it fills in the email. The offer is taken back while a login is sent, and when
+ * the page or the screen is left: pending in a page that is only hidden, it stays, as some keepers of passkeys show
+ * themselves in front of it. Shows nothing, and fails in silence: there is the password.
+ */
+export function PasskeyAutofill({ isSending, attempt, accept }: PasskeyAutofillProps) {
+  const [round, setRound] = useState(0);
+  const isAway = useObservable(connection) === 'away';
+
+  const offer = useEffectEvent(async (ending: AbortSignal, again: () => void) => {
+    try {
+      const { choosePasskey } = await import('../../data/account/passkey-autofill.ts');
+      const logIn = await choosePasskey(ending);
+      if (logIn && !ending.aborted) attempt(async () => accept(await logIn()));
+    } catch (error) {
+      if (ending.aborted) return;
+      console.info('The browser offers no passkeys; the password logs in.', error);
+      // Whatever else the browser says, such as that this address can have none, it would say again.
+      const mayPass = !(error instanceof DOMException) || error.name === 'NotAllowedError';
+      if (mayPass) addEventListener('focusin', ({ target }) => isField(target) && again(), { signal: ending });
+    }
+  });
+
+  useEffect(() => {
+    if (isSending || isAway || !('PublicKeyCredential' in window)) return;
+    const ending = new AbortController();
+    const leave = () => ending.abort();
+    const again = () => setRound(round + 1);
+    const comeBack = ({ persisted }: PageTransitionEvent) => persisted && again();
+    addEventListener('pagehide', leave);
+    addEventListener('pageshow', comeBack);
+    void offer(ending.signal, again);
+    return () => {
+      removeEventListener('pagehide', leave);
+      removeEventListener('pageshow', comeBack);
+      ending.abort();
+    };
+  }, [isSending, isAway, round]);
+  return null;
+}

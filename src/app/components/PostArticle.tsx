@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react';
+import type { Post } from '../../contract/posts.ts';
+import { titleOf } from '../text/title-of.ts';
+import { PostImage } from './PostImage.tsx';
+import { ProseFrame } from './ProseFrame.tsx';
+
+interface PostArticleProps {
+  post: Pick<Post, 'title' | 'imgUrl'>;
+  /** The formatted text. */
+  prose: ReactNode;
+  byline: ReactNode;
+  /** When the post was edited, if it was. */
+  edited?: ReactNode;
+  /** Buttons below the title, if the place has any. */
+  actions?: ReactNode;
+  /** What follows the text. */
+  children?: ReactNode;
+}
+
+/** A post as it is read, on its own page and in the preview of the one who writes it. */
+export function PostArticle({ post, prose, byline, edited, actions, children }: PostArticleProps) {
+  return (
+    <article className="column reading">
+      <PostImage
+        className="reading-image"
+        sizes="min(100vw,45rem)"
+        url={post.imgUrl}
+        width={1200}
+        height={600}
+        isFirst
+      />
+      <h1 dir="auto">{titleOf(post)}</h1>
+      <p className="byline">{byline}</p>
+      {edited}
+      {actions !== undefined && <div className="post-actions">{actions}</div>}
+      <ProseFrame>{prose}</ProseFrame>
+      {children}
+    </article>
+  );
+}

@@ -1,0 +1,65 @@
+import type { ReactNode } from 'react';
+import type { Post } from '../../contract/posts.ts';
+import { LocalDate } from './LocalDate.tsx';
+import { OfflineAvailabilityBadge } from './OfflineAvailabilityBadge.tsx';
+import { PostImage } from './PostImage.tsx';
+import { ReadingTime } from './ReadingTime.tsx';
+
+interface PostCardProps {
+  post: Post;
+  /** A link or plain text, depending on the list. */
+  title: ReactNode;
+  isFirst: boolean;
+  /** Instead of the plain text, with marks. */
+  summary?: ReactNode;
+  /** Whose post it is, where the list does not say it. */
+  author?: string | undefined;
+  /** Whether it is marked as new. */
+  isNew?: boolean;
+  /** Said of a text that is not published; whether it can be read without a network is then no question. */
+  unpublished?: string | undefined;
+  /** Buttons of the card. */
+  actions?: ReactNode;
+  onClick?: () => void;
+}
+
+/** A card's image is a square of 44 units of 0.25 rem (specification, section 9), which is 176 pixels. */
+const imageSize = 176;
+
+export function PostCard({
+  post,
+  title,
+  isFirst,
+  summary = post.summary,
+  author,
+  isNew,
+  unpublished,
+  actions,
+  onClick,
+}: PostCardProps) {
+  return (
+    <article className="card" onClick={onClick}>
+      <PostImage className="card-image" url={post.imgUrl} width={imageSize} height={imageSize} isFirst={isFirst} />
+      <div className="card-text">
+        <h2 className="card-title" dir="auto">
+          {title}
+        </h2>
+        {summary && (
+          <p className="card-summary" dir="auto">
+            {summary}
+          </p>
+        )}
+        <p className="card-date">
+          {isNew && <strong className="new">New</strong>}
+          {unpublished && <span>{unpublished}</span>}
+          {author && <span dir="auto">By {author}</span>}
+          {/* Before the date, whose width changes when the browser localizes it: anything after it would move. */}
+          {!unpublished && <ReadingTime post={post} />}
+          <LocalDate date={post.createdAt} />
+          {!unpublished && <OfflineAvailabilityBadge id={post._id} />}
+        </p>
+      </div>
+      {actions}
+    </article>
+  );
+}

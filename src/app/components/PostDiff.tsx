@@ -1,0 +1,90 @@
+import { Fragment, type ReactNode } from 'react';
+import { isUnchanged, type ParagraphChange, type PostChanges, type WordChange } from '../../data/edits/post-changes.ts';
+
+/** What changed between two versions of a post: additions and removals marked, what is the same left out. */
+export function PostDiff({ changes }: { changes: PostChanges }) {
+  const { title, isPictureChanged, content } = changes;
+  if (isUnchanged(changes)) return <p className="changes">No words have changed.</p>;
+  return (
+    <div className="changes">
+      {title && (
+        <p className="changed-title" dir="auto">
+          <Words words={title} />
+        </p>
+      )}
+      {isPictureChanged && <p className="hint">The picture has changed.</p>}
+      {content.map((change, index) => (
+        <Paragraphs
+          // biome-ignore lint/suspicious/noArrayIndexKey: changes have an order and no other identity.
+          key={index}
+          change={change}
+          isFirst={index === 0}
+          isLast={index === content.length - 1}
+        />
+      ))}
+    </div>
+  );
+}
+
+interface ParagraphsProps {
+  change: ParagraphChange;
+  isFirst: boolean;
+  isLast: boolean;
+}
+
+function Paragraphs({ change, isFirst, isLast }: ParagraphsProps) {
+  switch (change.kind) {
+    case 'same':
+      return <Context {...change} isFirst={isFirst} isLast={isLast} />;
+    case 'edited':
+      return (
+        <p dir="auto">
+          <Words words={change.words} />
+        </p>
+      );
+    default:
+      return <p dir="auto">{marked(change)}</p>;
+  }
+}
+
+type ContextProps = ParagraphChange & { kind: 'same' } & Omit<ParagraphsProps, 'change'>;
+
+/** The paragraphs beside a change, and how many others there are. */
+function Context({ count, first, last, isFirst, isLast }: ContextProps) {
+  const shown = [...(isFirst ? [] : [first]), ...(isLast || (count === 1 && !isFirst) ? [] : [last])];
+  const rest = count - shown.length;
+  const note = rest > 0 && (
+    <p className="hint">{rest === 1 ? '1 paragraph' : `${rest.toLocaleString()} paragraphs`} unchanged</p>
+  );
+  return (
+    <>
+      {isFirst && note}
+      {shown.map((text, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: at most two, in order.
+        <Fragment key={index}>
+          <p className="unchanged" dir="auto">
+            {text}
+          </p>
+          {!isFirst && index === 0 && note}
+        </Fragment>
+      ))}
+    </>
+  );
+}
+
+function Words({ words }: { words: WordChange[] }): ReactNode {
+  // biome-ignore lint/suspicious/noArrayIndexKey: words have an order and no other identity.
+  return words.map((word, index) => <span key={index}>{word.kind === 'same' ? word.text : marked(word)}</span>);
+}
+
+/** With words for screen readers, most of which say nothing about `ins` and `del`. */
+function marked({ kind, text }: { kind: string; text: string }): ReactNode {
+  const Mark = kind === 'added' ? 'ins' : 'del';
+  return (
+    <Mark>
+      <span className="visually-hidden"> {kind}: </span>
+      {text}
+      <span className="visually-hidden"> (end) </span>
+    </Mark>
+  );
+}

@@ -1,0 +1,23 @@
+import { createContext, type ReactNode } from 'react';
+import type { PostPage } from '../../data/api/blog.ts';
+import type { ListedPost } from '../text/reading-minutes.ts';
+
+/** The responses that a rendered page was made of; screens start with them instead of requesting them again. */
+export interface HydrationData {
+  /** First page of a list; `path` is the path of its call, with the query. */
+  posts?: { path: string; page: PostPage & { posts: ListedPost[] } };
+  /** Its content is empty in the browser, which takes the text over from the page (`useProse.tsx`). */
+  post?: ListedPost;
+  /** The post's text, on the server. */
+  prose?: ReactNode;
+  /** The name of the author whose posts are listed, without an email. */
+  authorName?: string;
+  /** Set if there is no such author. */
+  isMissing?: boolean;
+  /** Set if registration is restricted: by invitation only, or closed. */
+  registration?: 'invite' | 'closed';
+  /** Whether the worker served the page from its cache; if so, the screen refetches at once. */
+  areCached?: boolean;
+}
+
+export const HydrationContext = createContext<HydrationData>({});

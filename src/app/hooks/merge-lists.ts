@@ -1,0 +1,42 @@
+import type { Post } from '../../contract/posts.ts';
+import { publishedAt } from '../../data/follows/follow.ts';
+
+/** What was read of a list from its beginning on, newest first. */
+export interface ReadList {
+  posts: Post[];
+  /** The time of the oldest post that was read, in milliseconds since the epoch, whether it is in `posts` or not. */
+  oldest: number;
+  /** The URL of the page that comes next, if there is one. */
+  next: string | undefined;
+  /** Whether the last call was not answered. */
+  hasFailed: boolean;
+}
+
+export interface MergedLists {
+  posts: Post[];
+  /** The URLs of the pages that have to be read before an older post can be shown in its place. */
+  holding: string[];
+}
+
+/**
+ * One list of several, newest first, each post once. Ends where a list goes on with posts that were not read yet, so
+ * that none is shown before what belongs above it; lists that cannot be read now hold back nothing.
+ *
+ * @param onDevice further posts, in any order, of the same authors and topics.
+ */
+export function mergeLists(lists: ReadList[], onDevice: Post[]): MergedLists {
+  const posts = new Map<string, Post>();
+  for (const post of [...lists.flatMap((list) => list.posts), ...onDevice]) {
+    if (!posts.has(post._id)) posts.set(post._id, post);
+  }
+  const unread = lists.filter(({ next }) => next !== undefined);
+  const ends = unread.map((list) => (list.hasFailed ? Number.NEGATIVE_INFINITY : list.oldest));
+  const end = Math.max(Number.NEGATIVE_INFINITY, ...ends);
+  const isNext = (index: number) => ends[index] === end;
+  return {
+    posts: [...posts.values()]
+      .filter((post) => publishedAt(post) >= end)
+      .sort((a, b) => publishedAt(b) - publishedAt(a)),
+    holding: [...new Set(unread.filter((_, index) => isNext(index)).flatMap(({ next }) => next ?? []))],
+  };
+}

@@ -1,0 +1,19 @@
+import { useContext, useEffect } from 'react';
+import { product } from '../../contract/product.ts';
+import { createObservable } from '../../data/observable.ts';
+import { ServerDocumentContext } from './ServerDocumentContext.ts';
+
+/** Title of the current screen; empty while the next screen is loading. */
+export const currentTitle = createObservable('');
+
+/** Sets the tab's title; on the server, the title of the page that is being rendered. */
+export function useDocumentTitle(title?: string): void {
+  const full = title ? `${title} · ${product.name}` : `${product.name}: ${product.tagline}`;
+  const rendered = useContext(ServerDocumentContext);
+  if (rendered) rendered.title = full;
+  useEffect(() => {
+    document.title = full;
+    currentTitle.set(full);
+    return () => currentTitle.set('');
+  }, [full]);
+}

@@ -1,0 +1,59 @@
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { isAuthoredBy, isSameText, type Post } from '../../contract/posts.ts';
+import { findLastReadVersion, recordLastReadVersion } from '../../data/cache/last-read-versions.ts';
+import { profile } from '../../data/session/profile.ts';
+import { isCurrent, session } from '../../data/session/session.ts';
+import { timeouts } from '../../data/timeouts.ts';
+import { offlineAvailability } from '../../data/worker-client/offline-availability.ts';
+import { useObservable } from './useObservable.ts';
+
+/**
+ * The version of this post that was read on this device, if it is an earlier one and says something else; it stays until
+ * `noteSeen` is called. Otherwise the post that is on screen is recorded as read, after `timeouts.readMs`. Does nothing
+ * for posts without versions, and for one's own.
+ */
+export function useLastReadVersion(post: Post): { earlier: Post | undefined; noteSeen: (seen: Post) => void } {
+  const [earlier, setEarlier] = useState<Post>();
+  const isOwn = isAuthoredBy(post, useObservable(profile)?.email);
+  // A rendered page does not have the text as it was written; it is recorded once the worker has cached it.
+  const isCached = useSyncExternalStore(
+    offlineAvailability.subscribe,
+    () => (offlineAvailability.get()?.of(post._id) ?? 'none') !== 'none',
+    () => false,
+  );
+  const hasText = post.content !== '' || isCached;
+  useEffect(() => {
+    const { version } = post;
+    if (version === undefined || isOwn) return setEarlier(undefined);
+    const reader = session.get();
+    let isShown = true;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    findLastReadVersion(post._id).then(
+      (read) => {
+        if (!isShown) return;
+        const isEarlier = (read?.version ?? 0) < version;
+        const isOffered = read !== undefined && isEarlier && saysElse(read, post);
+        setEarlier(isOffered ? read : undefined);
+        // After a logout, in this tab or another, nothing is recorded that the next user would see.
+        const record = () => isCurrent(reader) && recordLastReadVersion(post).catch(report);
+        if (isEarlier && !isOffered && hasText) timer = setTimeout(record, timeouts.readMs);
+      },
+      (error) => console.error('Could not look up which version was read; no changes are shown.', error),
+    );
+    return () => {
+      isShown = false;
+      clearTimeout(timer);
+    };
+  }, [post, isOwn, hasText]);
+  const noteSeen = (seen: Post) => {
+    setEarlier(undefined);
+    recordLastReadVersion(seen).catch(report);
+  };
+  return { earlier, noteSeen };
+}
+
+/** What a rendered page says is not compared: its text is not known as it was written. */
+const saysElse = (read: Post, post: Post): boolean => post.content === '' || !isSameText(read, post);
+
+const report = (error: unknown) =>
+  console.error('Could not record which version was read; its changes will not be shown.', error);

@@ -1,0 +1,98 @@
+import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
+import { timeouts } from '../../data/timeouts.ts';
+import { type ListScrollAnchor, readScrollAnchor, writeScrollAnchor } from './list-scroll-anchor.ts';
+
+/** Events by which a reader starts to move by themselves; restoring the position ends then. */
+const moves = ['wheel', 'touchmove', 'keydown', 'pointerdown'] as const;
+
+/** Number of animation frames for which the restored post is held at its position. */
+const frames = 12;
+
+/**
+ * Saves the scroll position in a list, and restores it when the reader comes back, as soon as the post they were
+ * reading is on the page. The browser's own scroll restoration runs before the list has loaded and cannot find it.
+ *
+ * @param restore renders as many posts as the list had before.
+ */
+export function useListScrollRestoration(
+  list: RefObject<HTMLElement | null>,
+  now: Pick<ListScrollAnchor, 'pages' | 'shown'>,
+  restore: (shown: number) => void,
+): void {
+  const target = useRef<ListScrollAnchor>(undefined);
+
+  const begin = useEffectEvent(() => {
+    target.current = readScrollAnchor();
+    if (target.current) restore(target.current.shown);
+  });
+  useLayoutEffect(() => {
+    begin();
+    history.scrollRestoration = 'manual';
+    const giveUp = () => {
+      target.current = undefined;
+    };
+    for (const move of moves) addEventListener(move, giveUp, { passive: true });
+    return () => {
+      history.scrollRestoration = 'auto';
+      for (const move of moves) removeEventListener(move, giveUp);
+    };
+  }, []);
+
+  // After every render: the post may be on a page of the list that is still loading.
+  useLayoutEffect(() => {
+    const anchor = target.current;
+    if (!anchor || !list.current) return;
+    if (anchor.post === '') target.current = undefined;
+    else if (scrollToPost(list.current, anchor)) settle(anchor, frames);
+  });
+
+  /** Cards get their true height only when they come into view (`content-visibility`), and push down those below. */
+  const settle = (anchor: ListScrollAnchor, left: number) => {
+    if (!list.current || target.current !== anchor) return;
+    scrollToPost(list.current, anchor);
+    if (left === 0) target.current = undefined;
+    else requestAnimationFrame(() => settle(anchor, left - 1));
+  };
+
+  const save = useEffectEvent(() => {
+    if (!target.current && list.current) writeScrollAnchor({ ...now, ...firstPostInView(list.current) });
+  });
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout>;
+    // Browsers limit how often a page may rewrite its history.
+    const saveSoon = () => {
+      clearTimeout(timer);
+      timer = setTimeout(save, timeouts.scrollSettleMs);
+    };
+    addEventListener('scroll', saveSoon, { passive: true });
+    // Saves at once when a link is clicked, the page is hidden or the app is closed.
+    addEventListener('click', save, { capture: true });
+    addEventListener('pagehide', save);
+    document.addEventListener('visibilitychange', save);
+    return () => {
+      clearTimeout(timer);
+      removeEventListener('scroll', saveSoon);
+      removeEventListener('click', save, { capture: true });
+      removeEventListener('pagehide', save);
+      document.removeEventListener('visibilitychange', save);
+    };
+  }, []);
+}
+
+/** @returns whether the post is on the page. */
+function scrollToPost(list: HTMLElement, { post, offset }: ListScrollAnchor): boolean {
+  const card = list.querySelector(`[data-post="${CSS.escape(post)}"]`);
+  if (card) scrollBy(0, card.getBoundingClientRect().top - offset);
+  return card !== null;
+}
+
+/** The first card below the viewport's upper fifth, found by hit testing, as there may be thousands of cards. */
+function firstPostInView(list: HTMLElement): Pick<ListScrollAnchor, 'post' | 'offset'> {
+  const { left, width } = list.getBoundingClientRect();
+  for (let share = 0.2; scrollY > 0 && share < 1; share += 0.1) {
+    const under = document.elementsFromPoint(left + width / 2, innerHeight * share);
+    const card = under.map((element) => element.closest<HTMLElement>('[data-post]')).find((found) => found !== null);
+    if (card) return { post: card.dataset.post ?? '', offset: card.getBoundingClientRect().top };
+  }
+  return { post: '', offset: 0 };
+}

@@ -1,0 +1,34 @@
+import type { Post } from '../../contract/posts.ts';
+import { clearEvictableCaches, pinPost, unpinBatch, unpinPost } from '../../data/cache/pinned-posts.ts';
+import { askForPersistence } from '../../data/storage/persistence.ts';
+import { refreshAvailability } from '../../data/worker-client/offline-availability.ts';
+import { useBusy } from './useBusy.ts';
+import { useFailableAction } from './useFailableAction.ts';
+
+/** Pins and unpins posts, and clears unpinned ones. A call is ignored while another one is running. */
+export function usePinActions() {
+  const [isBusy, runAlone] = useBusy();
+  const [hasFailed, attempt] = useFailableAction();
+
+  const run = async (work: () => Promise<void>) => {
+    await runAlone(() => attempt(work));
+    await refreshAvailability();
+  };
+
+  const progress = isBusy ? 'busy' : hasFailed ? 'failed' : 'idle';
+  return {
+    progress,
+    pin: (post: Post) => {
+      void askForPersistence();
+      return run(() => pinPost(post));
+    },
+    unpin: (post: Post) => run(() => unpinPost(post)),
+    unpinBatch: () =>
+      run(async () => {
+        const { stopPinning } = await import('../../data/pin-next/run-pinning-job.ts');
+        await stopPinning();
+        await unpinBatch();
+      }),
+    clearEvictableCaches: () => run(clearEvictableCaches),
+  };
+}

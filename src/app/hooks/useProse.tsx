@@ -1,0 +1,56 @@
+import { type ReactNode, startTransition, useContext, useEffect, useState } from 'react';
+import type { Post } from '../../contract/posts.ts';
+import { PlainText } from '../components/PlainText.tsx';
+import { domToReact } from '../text/dom-to-react.ts';
+import { HydrationContext } from './HydrationContext.ts';
+
+const loadFormatter = () => import('../text/format-on-device.ts');
+
+// Begins while the post itself is still read. A page that came with its post needs none, perhaps ever.
+if (!import.meta.env.SSR && !document.querySelector('.prose')) {
+  loadFormatter().catch((error) => console.debug('Could not load the formatter ahead; it is tried again.', error));
+}
+
+/** A post's text, formatted; `undefined` until it is. A newer text replaces an older one once it is formatted too. */
+export function useProse(post: Pick<Post, 'content'> | undefined): ReactNode | undefined {
+  const first = useContext(HydrationContext);
+  const isBrought = post !== undefined && first.post === post;
+  const [shown, setShown] = useState<ReactNode>(isBrought ? (first.prose ?? <RenderedProse />) : undefined);
+  const content = isBrought ? undefined : post?.content;
+  useEffect(() => {
+    if (content === undefined) return;
+    let isCurrent = true;
+    let isFirst = true;
+    void format(content, (prose) => {
+      if (!isCurrent) return;
+      if (isFirst) setShown(prose);
+      // Colours arrive later and move no line: they must not hold up what the reader does.
+      else startTransition(() => setShown(prose));
+      isFirst = false;
+    });
+    return () => {
+      isCurrent = false;
+    };
+  }, [content]);
+  return shown;
+}
+
+/** The text of a rendered page, read from the page only when it is hydrated. */
+function RenderedProse() {
+  const [elements] = useState(() => {
+    const prose = document.querySelector('.prose');
+    return prose && domToReact(prose);
+  });
+  return elements;
+}
+
+/** Never rejects: a text that can't be formatted is shown as it was written. */
+async function format(content: string, show: (prose: ReactNode) => void): Promise<void> {
+  try {
+    const { formatOnDevice } = await loadFormatter();
+    await formatOnDevice(content, show);
+  } catch (error) {
+    console.error('Could not format the text; it is shown as it was written.', error);
+    show(<PlainText text={content} />);
+  }
+}

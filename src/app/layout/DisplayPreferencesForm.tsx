@@ -1,0 +1,54 @@
+import { displayPreferences, savePreferences, textSizes, themes } from '../../data/display-preferences.ts';
+import { useObservable } from '../hooks/useObservable.ts';
+
+const words = {
+  system: 'As the device',
+  light: 'Light',
+  dark: 'Dark',
+  normal: 'Normal',
+  large: 'Large',
+  larger: 'Larger',
+};
+
+export function DisplayPreferencesForm() {
+  const chosen = useObservable(displayPreferences);
+  return (
+    <fieldset className="look-choice">
+      <legend className="visually-hidden">How pages look</legend>
+      <Choice
+        label="Theme"
+        names={themes}
+        value={chosen.theme}
+        onChoose={(theme) => void savePreferences({ ...chosen, theme })}
+      />
+      <Choice
+        label="Text"
+        names={textSizes}
+        value={chosen.text}
+        onChoose={(text) => void savePreferences({ ...chosen, text })}
+      />
+    </fieldset>
+  );
+}
+
+interface ChoiceProps<Name extends keyof typeof words> {
+  label: string;
+  names: readonly Name[];
+  value: Name;
+  onChoose: (name: Name) => void;
+}
+
+function Choice<Name extends keyof typeof words>({ label, names, value, onChoose }: ChoiceProps<Name>) {
+  return (
+    <label>
+      {label}
+      <select value={value} onChange={({ target }) => onChoose(names[target.selectedIndex] ?? value)}>
+        {names.map((name) => (
+          <option key={name} value={name}>
+            {words[name]}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}

@@ -1,0 +1,25 @@
+import { product } from '../../contract/product.ts';
+import '../styles/offers.css';
+import { moveFocusToMain } from './move-focus-to-main.ts';
+import { useInstallDeclined } from './useInstallDeclined.ts';
+
+/** Explains installing in Safari on iOS, which deletes a website's stored data after seven days without use. */
+export function IosInstallNotice() {
+  const [mayOffer, decline] = useInstallDeclined();
+  if (!mayOffer) return null;
+  const dismiss = () => {
+    decline();
+    moveFocusToMain();
+  };
+  return (
+    <div className="offer">
+      <p>
+        Safari deletes what a website keeps here after seven days without use, but not what an app keeps. To make{' '}
+        {product.name} an app, press Share, then Add to Home Screen.
+      </p>
+      <button type="button" className="button quiet" onClick={dismiss}>
+        Got it
+      </button>
+    </div>
+  );
+}

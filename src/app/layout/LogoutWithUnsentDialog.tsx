@@ -1,0 +1,26 @@
+import { type RefObject, useId } from 'react';
+import { useOutboxEntries } from '../hooks/useOutboxEntries.ts';
+import { logOut } from '../log-out.ts';
+
+/** Asks for confirmation before a logout with outbox entries; they stay stored and are sent after the next login. */
+export function LogoutWithUnsentDialog({ dialog }: { dialog: RefObject<HTMLDialogElement | null> }) {
+  const id = useId();
+  const count = useOutboxEntries().length;
+  return (
+    <dialog className="dialog" ref={dialog} aria-labelledby={id}>
+      <h2 id={id}>Log out with work waiting?</h2>
+      <p>
+        {count === 1 ? 'One change waits' : `${count} changes wait`} on this device and nothing of it is lost: it stays
+        here, hidden from others, and goes by itself after you log in again.
+      </p>
+      <div className="form-actions">
+        <button type="button" className="button" onClick={() => void logOut()}>
+          Log out
+        </button>
+        <button type="button" className="button quiet" onClick={() => dialog.current?.close()}>
+          Stay
+        </button>
+      </div>
+    </dialog>
+  );
+}

@@ -1,0 +1,27 @@
+import { Suspense } from 'react';
+import { isIosSafari } from '../../data/install-prompt.ts';
+import { hasStoredWriting } from '../../data/storage/persistence.ts';
+import { availableUpdate } from '../../data/worker-client/available-update.ts';
+import { lazyOrNothing } from '../components/lazy-or-nothing.ts';
+import { useObservable } from '../hooks/useObservable.ts';
+import { ConnectionNotice } from './ConnectionNotice.tsx';
+
+const UpdateNotice = lazyOrNothing(async () => (await import('./UpdateNotice.tsx')).UpdateNotice);
+const IosInstallNotice = lazyOrNothing(async () => (await import('./IosInstallNotice.tsx')).IosInstallNotice);
+
+/** Notices of the layout, fixed over the bottom of the page, so that the content does not move. */
+export function Notices() {
+  const newer = useObservable(availableUpdate);
+  const isHomeScreenWorthIt = useObservable(hasStoredWriting) && isIosSafari();
+  return (
+    <div className="notices">
+      <ConnectionNotice />
+      <div className="notice-place" role="status">
+        <Suspense>{newer.kind === 'ready' && <UpdateNotice accept={newer.accept} />}</Suspense>
+      </div>
+      <div className="notice-place" role="status">
+        <Suspense>{isHomeScreenWorthIt && <IosInstallNotice />}</Suspense>
+      </div>
+    </div>
+  );
+}

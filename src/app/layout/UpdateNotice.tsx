@@ -1,0 +1,38 @@
+import { useState } from 'react';
+import type { UpdateResult } from '../../data/worker-client/available-update.ts';
+import '../styles/offers.css';
+import { moveFocusToMain } from './move-focus-to-main.ts';
+
+type Progress = 'offered' | 'put off' | UpdateResult;
+
+const words: Record<Exclude<Progress, 'put off'>, string> = {
+  offered: 'A new version is ready.',
+  opening: 'Opening the new version…',
+  'text here': 'There is text in this tab, so it stays as it is. Publish it or go to another page, and update then.',
+  'not yet': 'It cannot open yet, as a request is still under way. Try again in a moment.',
+};
+
+/** Offers to activate a new build that is already installed. Otherwise it activates once every tab has been closed. */
+export function UpdateNotice({ accept }: { accept: () => Promise<UpdateResult> }) {
+  const [progress, setProgress] = useState<Progress>('offered');
+  if (progress === 'put off') return null;
+  const update = async () => {
+    setProgress('opening');
+    setProgress(await accept());
+  };
+  const putOff = () => {
+    setProgress('put off');
+    moveFocusToMain();
+  };
+  return (
+    <div className="offer">
+      <p>{words[progress]}</p>
+      <button type="button" className="button" aria-disabled={progress === 'opening'} onClick={() => void update()}>
+        Update
+      </button>
+      <button type="button" className="button quiet" onClick={putOff}>
+        Later
+      </button>
+    </div>
+  );
+}

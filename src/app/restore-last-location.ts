@@ -1,0 +1,72 @@
+import { pagePaths } from '../contract/paths.ts';
+import { authorOf, session } from '../data/session/session.ts';
+import { readRecord, writeRecords } from '../data/storage/records.ts';
+import { recordKeys } from '../data/storage/storage-names.ts';
+import { timeouts } from '../data/timeouts.ts';
+import { resultWithin } from '../data/with-timeout.ts';
+import { type ListScrollAnchor, readScrollAnchor } from './hooks/list-scroll-anchor.ts';
+
+/** Where the installed app was when it was last hidden or closed. */
+interface LastLocation {
+  address: string;
+  place: ListScrollAnchor | undefined;
+  /** Milliseconds since the epoch. */
+  leftAt: number;
+}
+
+/**
+ * Restores the last location when the installed app is opened by its icon within `timeouts.resumeWithinMs`, and from
+ * then on saves the location. Must run before the first screen is shown; never rejects, and never takes longer than
+ * `timeouts.resumeTimeoutMs`.
+ */
+export async function restoreLastLocation(): Promise<void> {
+  try {
+    if (isOpenedByIcon()) goBackTo(await readLastLocation());
+  } catch (error) {
+    console.error('Could not read the last location; the app opens on its start page.', error);
+  }
+  let reader = authorOf(session.get());
+  /** URL at which the previous user was when another one logged in. */
+  let leftByAnother: string | undefined;
+  session.subscribe(() => {
+    const now = authorOf(session.get());
+    if (now === null || now === reader) return;
+    if (reader !== null) leftByAnother = location.href;
+    reader = now;
+  });
+  const saveUnlessLoggedOut = () => {
+    // After a logout, in this tab or another, the next user must not learn where this one was.
+    if (reader === authorOf(session.get()) && location.href !== leftByAnother) saveLocation();
+  };
+  addEventListener('pagehide', saveUnlessLoggedOut);
+  document.addEventListener('visibilitychange', saveUnlessLoggedOut);
+}
+
+/** Whether the window is new and at the manifest's `start_url`: no link followed, no form sent, no reload. */
+const isOpenedByIcon = (): boolean =>
+  location.pathname + location.search + location.hash === pagePaths.home &&
+  history.length === 1 &&
+  history.state === null;
+
+async function readLastLocation(): Promise<LastLocation | undefined> {
+  const last = await resultWithin(timeouts.resumeTimeoutMs, readRecord<LastLocation>(recordKeys.lastLocation));
+  return last && Date.now() - last.leftAt < timeouts.resumeWithinMs ? last : undefined;
+}
+
+/** Leaves the list below in the history, so that Back leads there and not out of the app. */
+function goBackTo(last: LastLocation | undefined): void {
+  if (!last) return;
+  const state = { place: last.place };
+  if (last.address === pagePaths.home) history.replaceState(state, '');
+  else history.pushState(state, '', last.address);
+}
+
+function saveLocation(): void {
+  const { pathname, search } = location;
+  // Somebody who has just logged in or out does not want to resume there.
+  if ([pagePaths.login, pagePaths.register].some((path) => path === pathname)) return;
+  const last: LastLocation = { address: pathname + search, place: readScrollAnchor(), leftAt: Date.now() };
+  writeRecords({ put: { [recordKeys.lastLocation]: last } }).catch((error: unknown) => {
+    console.error('Could not save the current location; the app will not resume here.', error);
+  });
+}

@@ -1,0 +1,64 @@
+import { useContext, useEffect, useState } from 'react';
+import { useParams } from 'react-router-dom';
+import { callPaths, pagePaths } from '../../contract/paths.ts';
+import { callUrl } from '../../data/api/host.ts';
+import { loadBlogCalls } from '../../data/api/load-blog-calls.ts';
+import { FollowButton } from '../components/FollowButton.tsx';
+import { KeepNextButton } from '../components/KeepNextButton.tsx';
+import { NamedPosts } from '../components/NamedPosts.tsx';
+import { HydrationContext } from '../hooks/HydrationContext.ts';
+import { useDocumentTitle } from '../hooks/useDocumentTitle.ts';
+import { useListPath } from '../hooks/useListPath.ts';
+import { usePosts } from '../hooks/usePosts.ts';
+import { NotFound } from './NotFound.tsx';
+
+/** The posts of an author, by the account's name. */
+export function Author() {
+  const { id = '' } = useParams();
+  const path = useListPath(callPaths.found('author', id));
+  return <PostsOfAuthor key={path} id={id} path={path} />;
+}
+
+function PostsOfAuthor({ id, path }: { id: string; path: string }) {
+  const { isMissing: wasMissing = false, authorName } = useContext(HydrationContext);
+  const listing = usePosts(path);
+  const isMissing = useIsMissing(path, listing.state === 'failed') || wasMissing;
+  const name = (listing.state === 'loaded' && listing.posts[0]?.author?.name) || authorName;
+  useDocumentTitle(isMissing ? 'Not Found' : (name ?? 'Author'));
+  if (isMissing) return <NotFound />;
+  return (
+    <div className="column">
+      <h1 dir="auto">{name ?? 'Author'}</h1>
+      <div className="list-tools">
+        <FollowButton
+          followed={{ kind: 'author', key: id.toLowerCase(), name: name ?? 'Author' }}
+          listed={listing.state === 'loaded' ? listing.posts : undefined}
+        />
+        <KeepNextButton path={path} />
+      </div>
+      <NamedPosts
+        listing={listing}
+        page={pagePaths.author(id)}
+        empty={<p>Nothing has been published here yet.</p>}
+        failed={<p>Failed to fetch blog posts.</p>}
+      />
+    </div>
+  );
+}
+
+/** Whether the backend says that there is no such list. Asked only after it could not be read. */
+function useIsMissing(path: string, hasFailed: boolean): boolean {
+  const [isMissing, setMissing] = useState(false);
+  useEffect(() => {
+    if (!hasFailed) return;
+    let isCurrent = true;
+    loadBlogCalls()
+      .then(({ isListMissing }) => isListMissing(callUrl(path)))
+      .then((found) => isCurrent && setMissing(found))
+      .catch((error: unknown) => console.error('Could not find out whether there is such an author.', error));
+    return () => {
+      isCurrent = false;
+    };
+  }, [path, hasFailed]);
+  return isMissing;
+}

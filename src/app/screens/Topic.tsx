@@ -1,0 +1,40 @@
+import { useParams } from 'react-router-dom';
+import { callPaths, pagePaths } from '../../contract/paths.ts';
+import { canonicalTopic, isTopic } from '../../markdown/topics.ts';
+import { FollowButton } from '../components/FollowButton.tsx';
+import { KeepNextButton } from '../components/KeepNextButton.tsx';
+import { NamedPosts } from '../components/NamedPosts.tsx';
+import { useDocumentTitle } from '../hooks/useDocumentTitle.ts';
+import { useListPath } from '../hooks/useListPath.ts';
+import { usePosts } from '../hooks/usePosts.ts';
+import { NotFound } from './NotFound.tsx';
+
+/** The posts of a topic. */
+export function Topic() {
+  const topic = canonicalTopic(useParams().tag ?? '');
+  const path = useListPath(callPaths.found('topic', topic));
+  return isTopic(topic) ? <PostsOfTopic key={path} topic={topic} path={path} /> : <NotFound />;
+}
+
+function PostsOfTopic({ topic, path }: { topic: string; path: string }) {
+  const listing = usePosts(path);
+  useDocumentTitle(`#${topic}`);
+  return (
+    <div className="column">
+      <h1 dir="auto">#{topic}</h1>
+      <div className="list-tools">
+        <FollowButton
+          followed={{ kind: 'topic', key: topic, name: topic }}
+          listed={listing.state === 'loaded' ? listing.posts : undefined}
+        />
+        <KeepNextButton path={path} />
+      </div>
+      <NamedPosts
+        listing={listing}
+        page={pagePaths.topic(topic)}
+        empty={<p>No blogs about #{topic} yet.</p>}
+        failed={<p>Failed to fetch blog posts.</p>}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,152 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+import { useParams } from 'react-router-dom';
+import { pagePaths } from '../../contract/paths.ts';
+import { isOwnBackend } from '../../data/api/host.ts';
+import { getVersions, type VersionPage, type VersionsFailure, versionsFailureOf } from '../../data/api/versions.ts';
+import { authorOf, session } from '../../data/session/session.ts';
+import { useDocumentTitle } from '../hooks/useDocumentTitle.ts';
+import { useIsHydrated } from '../hooks/useIsHydrated.ts';
+import { useLatestOnly } from '../hooks/useLatestOnly.ts';
+import { useObservable } from '../hooks/useObservable.ts';
+import { useRetryAndRefetch } from '../hooks/useRetryAndRefetch.ts';
+import { titleOf } from '../text/title-of.ts';
+import { NotFound } from './NotFound.tsx';
+import { failureTexts } from './versions/failure-texts.ts';
+import { VersionView } from './versions/VersionView.tsx';
+import '../styles/edits.css';
+import { Link } from '../components/Link.tsx';
+
+/** The versions of a post of one's own: to look at, to compare and to bring back. Another backend has none. */
+export function Versions() {
+  return isOwnBackend ? <OwnVersions /> : <NotFound />;
+}
+
+function OwnVersions() {
+  useDocumentTitle('Versions');
+  const { id = '' } = useParams();
+  const isInBrowser = useIsHydrated();
+  const current = useObservable(session);
+  const author = authorOf(current);
+  return (
+    <div className="column">
+      <h1>Versions</h1>
+      {isInBrowser && (
+        <p>
+          <Link to={pagePaths.edit(id)}>Back to editing</Link>
+        </p>
+      )}
+      {isInBrowser &&
+        (current.token === null || author === null ? (
+          <p role="alert">User not logged in.</p>
+        ) : (
+          <VersionList key={`${author} ${id}`} id={id} token={current.token} />
+        ))}
+    </div>
+  );
+}
+
+type Listing = { kind: 'loading' } | { kind: 'failed'; failure: VersionsFailure } | ({ kind: 'loaded' } & VersionPage);
+
+function VersionList({ id, token }: { id: string; token: string }) {
+  const [listing, setListing] = useState<Listing>({ kind: 'loading' });
+  const [open, setOpen] = useState<number>();
+  const [older, setOlder] = useState<'idle' | 'asked' | 'failed'>('idle');
+  const requests = useLatestOnly();
+
+  const load = async () => {
+    const isLatest = requests.begin();
+    try {
+      const page = await getVersions(id, token);
+      if (isLatest()) setListing({ kind: 'loaded', ...page });
+    } catch (error) {
+      console.error('Could not read the versions.', error);
+      const failure = versionsFailureOf(error);
+      // Versions that are shown stay when only the network is away.
+      if (isLatest())
+        setListing((now) => (now.kind === 'loaded' && failure === 'unanswered' ? now : { kind: 'failed', failure }));
+    }
+  };
+  const loadOlder = async (next: string) => {
+    if (older === 'asked') return;
+    setOlder('asked');
+    try {
+      const page = await getVersions(id, token, next);
+      setListing((now) =>
+        now.kind === 'loaded' && now.next === next
+          ? { ...now, versions: [...now.versions, ...page.versions], next: page.next }
+          : now,
+      );
+      setOlder('idle');
+    } catch (error) {
+      console.error('Could not read the older versions.', error);
+      setOlder('failed');
+    }
+  };
+  const loadAtStart = useEffectEvent(load);
+  useEffect(() => void loadAtStart(), []);
+  useRetryAndRefetch(() => void load(), listing.kind === 'failed' && listing.failure === 'unanswered');
+
+  if (listing.kind === 'loading') return <p role="status">Loading versions...</p>;
+  if (listing.kind === 'failed') return <p role="alert">{failureTexts[listing.failure]}</p>;
+  const { versions, next } = listing;
+  const current = versions[0];
+  if (!current) return <p>This blog has no versions.</p>;
+  return (
+    <>
+      {versions.length === 1 && !next && <p>This blog has not been edited yet: there is one version.</p>}
+      <ol className="versions">
+        {versions.map((version) => {
+          const isOpen = open === version.version;
+          const name = `version ${version.version}`;
+          return (
+            <li key={version.version} className="version">
+              <div className="version-head">
+                <div>
+                  <h2 dir="auto">{titleOf(version)}</h2>
+                  <p className="version-facts">
+                    <span>Version {version.version}</span>
+                    <ExactTime date={version.createdAt} />
+                    {version === current && <strong>Current</strong>}
+                  </p>
+                </div>
+                <button
+                  type="button"
+                  className="button quiet"
+                  aria-expanded={isOpen}
+                  onClick={() => setOpen(isOpen ? undefined : version.version)}
+                >
+                  {isOpen ? `Close ${name}` : `Look at ${name}`}
+                </button>
+              </div>
+              {isOpen && <VersionView id={id} token={token} version={version.version} current={current.version} />}
+            </li>
+          );
+        })}
+      </ol>
+      {next && (
+        <div className="form-actions">
+          <button
+            type="button"
+            className="button quiet"
+            aria-disabled={older === 'asked'}
+            onClick={() => void loadOlder(next)}
+          >
+            {older === 'asked' ? 'Loading more…' : 'Show more'}
+          </button>
+          <p role="alert">{older === 'failed' && 'The older versions could not be loaded.'}</p>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** With the time of day, as a post may have many versions of one day. */
+function ExactTime({ date }: { date: string }) {
+  const parsed = new Date(date);
+  if (Number.isNaN(parsed.getTime())) return null;
+  return (
+    <time className="exact" dateTime={parsed.toISOString()}>
+      {parsed.toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' })}
+    </time>
+  );
+}

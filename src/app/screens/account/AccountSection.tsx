@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react';
+import type { Credentials } from '../../../contract/accounts.ts';
+import { connection } from '../../../data/api/connection.ts';
+import { useObservable } from '../../hooks/useObservable.ts';
+
+/** What every section of the account is given. */
+export interface SectionProps {
+  login: Credentials;
+  /** Called when a call was refused because the login has expired: it is renewed in place. */
+  onExpired: () => void;
+}
+
+interface AccountSectionProps {
+  heading: string;
+  /** What is said while the network is away: what of this section needs it. */
+  offline?: string;
+  children: ReactNode;
+}
+
+/** A section of the account, named by its heading. */
+export function AccountSection({ heading, offline, children }: AccountSectionProps) {
+  const id = heading.toLowerCase().replaceAll(' ', '-');
+  const isAway = useObservable(connection) === 'away';
+  return (
+    <section className="paper account-section" aria-labelledby={id}>
+      <h2 id={id}>{heading}</h2>
+      <div role="status">{isAway && offline !== undefined && <p className="hint">{offline}</p>}</div>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,53 @@
+import { useState } from 'react';
+import { limits } from '../../../contract/limits.ts';
+import { changeName } from '../../../data/account/account-calls.ts';
+import { renameProfile } from '../../../data/account/rename-profile.ts';
+import { profile } from '../../../data/session/profile.ts';
+import { watchLogin } from '../../../data/session/renew-login.ts';
+import { isLoggedIn } from '../../../data/session/stored-login.ts';
+import { CallForm } from '../../components/CallForm.tsx';
+import { TextField } from '../../components/TextField.tsx';
+import { useObservable } from '../../hooks/useObservable.ts';
+import { AccountSection, type SectionProps } from './AccountSection.tsx';
+import { expiryTo } from './expiry-to.ts';
+
+/** The name that readers see. */
+export function NameSection({ login, onExpired }: SectionProps) {
+  const known = useObservable(profile)?.username ?? '';
+  const [typed, setTyped] = useState<string>();
+  const [said, setSaid] = useState('');
+
+  const submit = async () => {
+    setSaid('');
+    const isUnchanged = watchLogin();
+    const name = await changeName(login.token, typed ?? known);
+    // Another tab may have renewed the same user's login meanwhile.
+    if (!isUnchanged() && !isLoggedIn(login.userId)) return;
+    await renameProfile(login.userId, name);
+    setTyped(undefined);
+    setSaid('Your name is changed.');
+  };
+  return (
+    <AccountSection heading="Name" offline="Changing your name needs a connection.">
+      <CallForm
+        action="Change name"
+        submit={submit}
+        words={{ invalid: `A name has 1 to ${limits.name} characters.` }}
+        onFailure={expiryTo(onExpired)}
+      >
+        <TextField
+          label="Name"
+          name="name"
+          type="text"
+          autoComplete="nickname"
+          value={typed ?? known}
+          maxLength={limits.name}
+          required
+          hint="Readers see it above your posts, in feeds and on your page."
+          onChange={({ target }) => setTyped(target.value)}
+        />
+      </CallForm>
+      <p role="status">{said}</p>
+    </AccountSection>
+  );
+}

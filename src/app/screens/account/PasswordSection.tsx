@@ -1,0 +1,42 @@
+import { useState } from 'react';
+import { changePassword } from '../../../data/account/account-calls.ts';
+import { renewLogin, watchLogin } from '../../../data/session/renew-login.ts';
+import { isLoggedIn } from '../../../data/session/stored-login.ts';
+import { CallForm } from '../../components/CallForm.tsx';
+import { PasswordField } from '../../components/PasswordField.tsx';
+import { AccountSection, type SectionProps } from './AccountSection.tsx';
+import { expiryTo } from './expiry-to.ts';
+import { UsernameField } from './UsernameField.tsx';
+
+/** A new password, for the old one. */
+export function PasswordSection({ login, onExpired }: SectionProps) {
+  const [said, setSaid] = useState('');
+  const submit = async (values: FormData) => {
+    setSaid('');
+    const [old, next] = [String(values.get('password')), String(values.get('newPassword'))];
+    const isUnchanged = watchLogin();
+    const granted = await changePassword(login.token, old, next);
+    // A login of the same user that another tab has renewed meanwhile has ended with the old password.
+    if (!(await renewLogin(granted, () => isUnchanged() || isLoggedIn(granted.userId)))) return;
+    setSaid('Your password is changed. You are logged out everywhere but here. Recovery codes made before still work.');
+  };
+  return (
+    <AccountSection heading="Password" offline="Changing your password needs a connection.">
+      <CallForm
+        action="Change password"
+        submit={submit}
+        words={{
+          wrongSecret: 'That is not your current password.',
+          unanswered:
+            'No answer has come: the password may be changed or not. Try again; should the old one be refused, the new one counts.',
+        }}
+        onFailure={expiryTo(onExpired)}
+      >
+        <UsernameField />
+        <PasswordField label="Current password" name="password" kind="current" />
+        <PasswordField label="New password" name="newPassword" kind="new" />
+      </CallForm>
+      <p role="status">{said}</p>
+    </AccountSection>
+  );
+}

@@ -1,0 +1,69 @@
+import { useEffect, useId, useRef, useState } from 'react';
+import { pagePaths } from '../../../contract/paths.ts';
+import { product } from '../../../contract/product.ts';
+import { profile } from '../../../data/session/profile.ts';
+import { useObservable } from '../../hooks/useObservable.ts';
+import { saveFile } from '../../save-file.ts';
+
+/** New recovery codes, this once: to be copied, printed or saved. Takes the focus as it comes. */
+export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => void }) {
+  const id = useId();
+  const title = useRef<HTMLHeadingElement>(null);
+  const [said, setSaid] = useState('');
+  const email = useObservable(profile)?.email ?? '';
+  useEffect(() => title.current?.focus(), []);
+
+  const where = `${location.origin}${pagePaths.recover}`;
+  const sheet = [`${product.name}: recovery codes`, email, '', ...codes, '', `Each works once, at ${where}`, ''].join(
+    '\n',
+  );
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(sheet);
+      setSaid('Copied.');
+    } catch (error) {
+      console.error('Could not write to the clipboard; the codes can be selected.', error);
+      setSaid('This browser does not let them be copied. Save or print them, or copy them by hand.');
+    }
+  };
+  const save = () => {
+    saveFile(new Blob([sheet], { type: 'text/plain' }), 'storyline-recovery-codes.txt');
+    setSaid('Saved as a file.');
+  };
+  return (
+    <section className="codes-sheet" aria-labelledby={id}>
+      <h3 id={id} ref={title} tabIndex={-1}>
+        Your recovery codes
+      </h3>
+      <p>
+        They are shown this once. Keep them where you find them without your password: whoever has one and your email
+        can set a new password.
+      </p>
+      <ol className="codes">
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ol>
+      <p className="codes-use">
+        {email && <>For {email}. </>}Each works once, at {where}
+      </p>
+      <div className="form-actions">
+        <button type="button" className="button quiet" onClick={() => void copy()}>
+          Copy
+        </button>
+        <button type="button" className="button quiet" onClick={save}>
+          Save as a file
+        </button>
+        <button type="button" className="button quiet" onClick={() => print()}>
+          Print
+        </button>
+        <button type="button" className="button" onClick={onDone}>
+          I have kept them
+        </button>
+      </div>
+      <p role="status">{said}</p>
+    </section>
+  );
+}

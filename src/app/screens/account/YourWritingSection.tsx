@@ -1,0 +1,24 @@
+import { AccountSection, type SectionProps } from './AccountSection.tsx';
+import { BringIn } from './writing/BringIn.tsx';
+import { TakeAlong } from './writing/TakeAlong.tsx';
+import '../../styles/your-writing.css';
+
+/** All that one wrote, taken along and brought in. */
+export function YourWritingSection({ login }: SectionProps) {
+  return (
+    <AccountSection heading="Your writing">
+      <h3>Take along</h3>
+      <p>
+        One file with all your posts as Markdown, with their pictures and earlier versions, your drafts and what waits
+        to be sent. It is made on this device; without a connection, of what the device has.
+      </p>
+      <TakeAlong login={login} />
+      <h3>Bring in</h3>
+      <p>
+        A file that Storyline has made, Markdown, or an export of Ghost (JSON) or WordPress (XML). You see what is in it
+        before anything happens.
+      </p>
+      <BringIn login={login} />
+    </AccountSection>
+  );
+}

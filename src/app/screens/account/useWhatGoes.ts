@@ -1,0 +1,46 @@
+import { useEffect, useState } from 'react';
+import { countOwnPosts, type PostCount } from '../../../data/account/count-own-posts.ts';
+import { type DeviceWriting, readDeviceWriting } from '../../../data/account/device-writing.ts';
+import { timeouts } from '../../../data/timeouts.ts';
+import { withTimeout } from '../../../data/with-timeout.ts';
+
+/** What is lost with an account, in words. The counts come as they are known; without an answer, it is said without. */
+export function useWhatGoes(userId: string): string[] {
+  const [posts, setPosts] = useState<PostCount>();
+  const [here, setHere] = useState<DeviceWriting>();
+  useEffect(() => {
+    const leaving = new AbortController();
+    const unlessLeft = (error: unknown) => {
+      if (!leaving.signal.aborted)
+        console.error('Could not count what goes with the account; saying it without.', error);
+    };
+    countOwnPosts(userId, leaving.signal).then(setPosts, unlessLeft);
+    withTimeout(timeouts.deviceTimeoutMs, readDeviceWriting(userId)).then(setHere, unlessLeft);
+    return () => leaving.abort();
+  }, [userId]);
+  return wordsOf(posts, here);
+}
+
+function wordsOf(posts: PostCount | undefined, here: DeviceWriting | undefined): string[] {
+  const { drafts = [], waiting = [] } = here ?? {};
+  const onDevice = [
+    ...(drafts.length > 0 ? [counted(drafts.length, 'draft')] : []),
+    ...(waiting.length > 0
+      ? [`${counted(waiting.length, 'change')} that ${waiting.length === 1 ? 'waits' : 'wait'}`]
+      : []),
+  ].join(' and ');
+  return [
+    posts?.count === 0 ? 'Your page, on which no posts are' : `${postsInWords(posts)}, with every version and picture`,
+    ...(onDevice ? [`On this device: ${onDevice}`] : []),
+    'Your name, email and password, recovery codes and passkeys',
+    'Your login on every device',
+  ];
+}
+
+function postsInWords(posts: PostCount | undefined): string {
+  if (!posts) return 'All your posts';
+  if (posts.isMore) return `All your posts, more than ${posts.count.toLocaleString()}`;
+  return counted(posts.count, 'post');
+}
+
+const counted = (count: number, what: string): string => `${count.toLocaleString()} ${what}${count === 1 ? '' : 's'}`;

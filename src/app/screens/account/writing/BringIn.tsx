@@ -1,0 +1,79 @@
+import { type ComponentType, useRef, useState } from 'react';
+import type { Credentials } from '../../../../contract/accounts.ts';
+import type { ChosenFilesProps } from './ChosenFiles.tsx';
+
+type Chosen = { files: File[]; key: number; Shown: ComponentType<ChosenFilesProps> };
+
+const accepted = '.zip,.md,.markdown,.mdx,.json,.xml,.wxr,image/*';
+
+/** Chooses files; what reads them is loaded when some have been chosen. */
+export function BringIn({ login }: { login: Credentials }) {
+  const [chosen, setChosen] = useState<Chosen>();
+  const [hasFailed, setHasFailed] = useState(false);
+  const files = useRef<HTMLInputElement>(null);
+  const folder = useRef<HTMLInputElement>(null);
+  const start = useRef<HTMLButtonElement>(null);
+  const take = async (list: FileList | null) => {
+    const taken = [...(list ?? [])];
+    if (taken.length === 0) return;
+    try {
+      const { ChosenFiles } = await import('./ChosenFiles.tsx');
+      setHasFailed(false);
+      setChosen((before) => ({ files: taken, key: (before?.key ?? 0) + 1, Shown: ChosenFiles }));
+    } catch (error) {
+      console.error('Could not load what reads the files.', error);
+      setHasFailed(true);
+    }
+  };
+  const close = () => {
+    setChosen(undefined);
+    start.current?.focus();
+  };
+  return (
+    <>
+      <p className="form-actions">
+        <button ref={start} type="button" className="button quiet" onClick={() => files.current?.click()}>
+          Choose files
+        </button>
+        {canChooseFolders() && (
+          <button type="button" className="button quiet" onClick={() => folder.current?.click()}>
+            Choose a folder
+          </button>
+        )}
+      </p>
+      <Picker label="Files to bring in" picker={files} take={take} accept={accepted} />
+      <Picker label="Folder to bring in" picker={folder} take={take} isFolder />
+      {hasFailed && <p role="alert">What reads the files could not be loaded. Try again.</p>}
+      {chosen && <chosen.Shown key={chosen.key} files={chosen.files} login={login} onClose={close} />}
+    </>
+  );
+}
+
+const canChooseFolders = (): boolean => 'webkitdirectory' in HTMLInputElement.prototype;
+
+interface PickerProps {
+  label: string;
+  picker: React.RefObject<HTMLInputElement | null>;
+  take: (list: FileList | null) => Promise<void>;
+  accept?: string;
+  isFolder?: boolean;
+}
+
+function Picker({ label, picker, take, accept, isFolder = false }: PickerProps) {
+  return (
+    <input
+      ref={picker}
+      type="file"
+      hidden
+      multiple
+      aria-label={label}
+      accept={accept}
+      {...(isFolder && { webkitdirectory: '' })}
+      onChange={({ currentTarget }) => {
+        void take(currentTarget.files);
+        // Otherwise the same file could not be chosen a second time.
+        currentTarget.value = '';
+      }}
+    />
+  );
+}

@@ -1,0 +1,125 @@
+import { useEffect, useRef, useState } from 'react';
+import type { Credentials } from '../../../../contract/accounts.ts';
+import { profile } from '../../../../data/session/profile.ts';
+import type { FetchedPictures } from '../../../../data/writing/bring-in/fetch-pictures.ts';
+import { findWriting } from '../../../../data/writing/bring-in/find-writing.ts';
+import type { FoundWriting } from '../../../../data/writing/bring-in/found-writing.ts';
+import { PicturesOfFiles } from '../../../../data/writing/bring-in/pictures-of-files.ts';
+import { type Comparison, compareWithOwn } from '../../../../data/writing/bring-in/what-is-there.ts';
+import { type Impossible, whyImpossible } from '../../../../data/writing/bring-in/why-impossible.ts';
+import { takeFocus } from '../../../take-focus.ts';
+import { FoundPreview } from './FoundPreview.tsx';
+import { ImportProgress } from './ImportProgress.tsx';
+
+export interface ChosenFilesProps {
+  files: File[];
+  login: Credentials;
+  onClose: () => void;
+}
+
+/** What was found in the chosen files. */
+export interface Found {
+  writing: FoundWriting;
+  comparison: Comparison;
+  pictures: PicturesOfFiles;
+  /** Filled as its author has pictures fetched. */
+  fetched: FetchedPictures;
+}
+
+type State =
+  | { kind: 'looking'; done: number; total: number }
+  | { kind: 'comparing' }
+  | { kind: 'found'; found: Found }
+  | { kind: 'bringing'; found: Found; site: string }
+  | { kind: 'impossible'; why: Impossible }
+  | { kind: 'failed' };
+
+/** From the files that were chosen to what came of them. */
+export function ChosenFiles({ files, login, onClose }: ChosenFilesProps) {
+  const [state, setState] = useState<State>({ kind: 'looking', done: 0, total: 0 });
+  const { userId } = login;
+  const start = useRef<HTMLDivElement>(null);
+  const hasFailed = state.kind === 'failed' || state.kind === 'impossible';
+  useEffect(() => takeFocus(hasFailed ? start.current : undefined), [hasFailed]);
+  useEffect(() => {
+    const ending = new AbortController();
+    const look = async () => {
+      try {
+        const why = await whyImpossible();
+        if (why) return setState({ kind: 'impossible', why });
+        const writing = await findWriting(files, everyNow(setState), ending.signal);
+        setState({ kind: 'comparing' });
+        const author = { userId, email: profile.get()?.email };
+        const comparison = await compareWithOwn(writing.texts, author, ending.signal);
+        const pictures = new PicturesOfFiles(writing.pictures);
+        setState({ kind: 'found', found: { writing, comparison, pictures, fetched: new Map() } });
+        start.current?.focus();
+      } catch (error) {
+        if (ending.signal.aborted) return;
+        console.error('Could not look through the files.', error);
+        setState({ kind: 'failed' });
+      }
+    };
+    void look();
+    return () => ending.abort();
+  }, [files, userId]);
+
+  return (
+    <div ref={start} className="bring-in" tabIndex={-1}>
+      {(state.kind === 'looking' || state.kind === 'comparing') && (
+        <>
+          <p role="status">{state.kind === 'looking' ? 'Reading the files…' : 'Checking what is already here…'}</p>
+          {state.kind === 'looking' && state.total > 0 && (
+            <progress className="bring-in-bar" aria-label="Files read" value={state.done} max={state.total} />
+          )}
+          <Close label="Stop" onClose={onClose} />
+        </>
+      )}
+      {(state.kind === 'failed' || state.kind === 'impossible') && (
+        <>
+          <p role="alert">{state.kind === 'failed' ? failed : whyNot[state.why]}</p>
+          <Close label="Close" onClose={onClose} />
+        </>
+      )}
+      {state.kind === 'found' && (
+        <FoundPreview
+          found={state.found}
+          onBringIn={(site) => setState({ kind: 'bringing', found: state.found, site })}
+          onClose={onClose}
+        />
+      )}
+      {state.kind === 'bringing' && (
+        <ImportProgress found={state.found} site={state.site} login={login} onClose={onClose} />
+      )}
+    </div>
+  );
+}
+
+const failed = 'This device could not read the files. Nothing has changed; try again.';
+
+const whyNot: Record<Impossible, string> = {
+  'not secure':
+    'Nothing can be brought in at this address: over plain http, this browser cannot tell which texts are here already. Open this site by https.',
+  'storage forbidden':
+    'Nothing can be brought in here: this browser lets websites store nothing, so drafts would have no place. Allow this site to store data, and try again.',
+};
+
+function Close({ label, onClose }: { label: string; onClose: () => void }) {
+  return (
+    <p className="form-actions">
+      <button type="button" className="button quiet" onClick={onClose}>
+        {label}
+      </button>
+    </p>
+  );
+}
+
+/** Tells how far it is a few times a second: there may be thousands of files. */
+function everyNow(tell: (state: State) => void): (done: number, total: number) => void {
+  let told = 0;
+  return (done, total) => {
+    if (performance.now() - told < 100) return;
+    told = performance.now();
+    tell({ kind: 'looking', done, total });
+  };
+}

@@ -1,0 +1,99 @@
+import { useId, useState } from 'react';
+import { foreignAddresses } from '../../../../data/writing/bring-in/fetch-pictures.ts';
+import { LocalDate } from '../../../components/LocalDate.tsx';
+import { titleOf } from '../../../text/title-of.ts';
+import type { Found } from './ChosenFiles.tsx';
+import { counted, listed } from './counted.ts';
+import { FetchPictures } from './FetchPictures.tsx';
+import { LeftOutList } from './LeftOutList.tsx';
+
+interface FoundPreviewProps {
+  found: Found;
+  /** @param site where the blog was; `''` if it is not known or not needed */
+  onBringIn: (site: string) => void;
+  onClose: () => void;
+}
+
+/** How many are shown: more than anybody reads. */
+const mostShown = 50;
+
+/** What would be brought in, before anything happens. */
+export function FoundPreview({ found, onBringIn, onClose }: FoundPreviewProps) {
+  const { writing, comparison } = found;
+  const [typed, setTyped] = useState('');
+  const siteId = useId();
+  const { texts, isSure } = comparison;
+  const missing = texts.filter(({ isThere }) => !isThere);
+  const words = inWords(missing.map(({ text }) => text.kind));
+  const addresses = missing.flatMap(({ text }) =>
+    text.pictures.filter((address) => !found.pictures.has(address, text.place)),
+  );
+  // Links in the texts may need it as well as pictures do.
+  const needsSite = missing.some(({ text }) => text.source.startsWith('ghost:'));
+  const site = withScheme(typed);
+  const foreign = foreignAddresses(addresses, site);
+  return (
+    <>
+      <p role="status">
+        {texts.length === 0
+          ? 'There is nothing in it that can be brought in.'
+          : `${writing.from}: ${inWords(texts.map(({ text }) => text.kind))}.${hereAlready(texts.length - missing.length)}`}
+      </p>
+      {!isSure && texts.length > 0 && (
+        <p>There is no connection. What else is already here shows when it is back; nothing is brought in twice.</p>
+      )}
+      {texts.length > 0 && (
+        <ul className="bring-in-texts">
+          {texts.slice(0, mostShown).map(({ text, id, isThere }) => (
+            <li key={`${id} ${text.source}`}>
+              <span>{titleOf(text)}</span>
+              <small>
+                <LocalDate date={text.createdAt} />
+                {text.kind === 'draft' && ' · draft'}
+                {text.versions.length > 0 && ` · ${counted(text.versions.length, 'earlier version')}`}
+                {isThere && ' · already here'}
+              </small>
+            </li>
+          ))}
+          {texts.length > mostShown && <li>and {(texts.length - mostShown).toLocaleString()} more</li>}
+        </ul>
+      )}
+      <LeftOutList words="cannot be brought in" leftOut={writing.leftOut} />
+      {needsSite && (
+        <p className="field">
+          <label htmlFor={siteId}>Address of the blog that this is from, for its links and pictures</label>
+          <input
+            id={siteId}
+            type="url"
+            placeholder="https://"
+            value={typed}
+            onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+          />
+        </p>
+      )}
+      {foreign.length > 0 && <FetchPictures key={site} addresses={foreign} site={site} fetched={found.fetched} />}
+      <p className="form-actions">
+        {missing.length > 0 && (
+          <button type="button" className="button" onClick={() => onBringIn(site)}>
+            Bring in {words}
+          </button>
+        )}
+        <button type="button" className="button quiet" onClick={onClose}>
+          {missing.length > 0 ? 'Cancel' : 'Close'}
+        </button>
+      </p>
+    </>
+  );
+}
+
+/** People write addresses as they read them. */
+const withScheme = (typed: string): string =>
+  typed.trim() === '' || /^https?:/i.test(typed.trim()) ? typed.trim() : `https://${typed.trim()}`;
+
+function inWords(kinds: ('post' | 'draft')[]): string {
+  const drafts = kinds.filter((kind) => kind === 'draft').length;
+  const posts = kinds.length - drafts;
+  return listed([...(posts > 0 ? [counted(posts, 'post')] : []), ...(drafts > 0 ? [counted(drafts, 'draft')] : [])]);
+}
+
+const hereAlready = (count: number): string => (count === 0 ? '' : ` Already here: ${count.toLocaleString()}.`);

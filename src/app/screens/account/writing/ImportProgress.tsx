@@ -1,0 +1,149 @@
+import { useEffect, useRef, useState } from 'react';
+import type { Credentials } from '../../../../contract/accounts.ts';
+import { pagePaths } from '../../../../contract/paths.ts';
+import { profile } from '../../../../data/session/profile.ts';
+import { type BroughtIn, bringIn, type Ending, type Failing } from '../../../../data/writing/bring-in/bring-in.ts';
+import type { Pause } from '../../../../data/writing/bring-in/until-answered.ts';
+import { Link } from '../../../components/Link.tsx';
+import { takeFocus } from '../../../take-focus.ts';
+import type { Found } from './ChosenFiles.tsx';
+import { counted, listed } from './counted.ts';
+import { LeftOutList } from './LeftOutList.tsx';
+
+type State =
+  | { kind: 'going'; done: number; title: string; brought?: BroughtIn }
+  | { kind: 'over'; ending: Ending | 'stopped' | 'failed'; brought: BroughtIn };
+
+/** The author is asked what to do about a text at which the server fails. */
+interface Question extends Failing {
+  answer: (what: 'again' | 'skip') => void;
+}
+
+interface ImportProgressProps {
+  found: Found;
+  site: string;
+  login: Credentials;
+  onClose: () => void;
+}
+
+const nothing: BroughtIn = { posts: 0, drafts: 0, there: 0, refused: [], lostPictures: 0 };
+
+/** Brings in what is missing, and says what has become of it. Leaving the screen breaks it off. */
+export function ImportProgress({ found, site, login, onClose }: ImportProgressProps) {
+  const [state, setState] = useState<State>({ kind: 'going', done: 0, title: '' });
+  const [pause, setPause] = useState<Pause>();
+  const [question, setQuestion] = useState<Question>();
+  const [{ token, userId }] = useState(login);
+  const running = useRef<AbortController>(undefined);
+  const { texts } = found.comparison;
+  const going = useRef<HTMLParagraphElement>(null);
+  const result = useRef<HTMLDivElement>(null);
+  // The button that began it is gone, and in the end the one that stops it.
+  const isOver = state.kind === 'over';
+  const isAsked = question !== undefined;
+  useEffect(() => takeFocus(isOver ? result.current : isAsked ? undefined : going.current), [isOver, isAsked]);
+  useEffect(() => {
+    const ending = new AbortController();
+    running.current = ending;
+    let soFar = nothing;
+    const go = async () => {
+      try {
+        const email = profile.get()?.email;
+        const to = { userId, token, email, site, pictures: found.pictures, fetched: found.fetched };
+        const result = await bringIn(found.comparison, to, {
+          signal: ending.signal,
+          onProgress: (brought, done, title) => {
+            soFar = brought;
+            setState({ kind: 'going', done, title, brought });
+          },
+          onPause: setPause,
+          onFailing: (failing) =>
+            new Promise((resolve) => {
+              const answer = (what: 'again' | 'skip') => {
+                setQuestion(undefined);
+                resolve(what);
+              };
+              ending.signal.addEventListener('abort', () => answer('skip'));
+              setQuestion({ ...failing, answer });
+            }),
+        });
+        setState({ kind: 'over', ...result });
+      } catch (error) {
+        if (!ending.signal.aborted) console.error('Could not go on bringing in.', error);
+        setPause(undefined);
+        setState({ kind: 'over', ending: ending.signal.aborted ? 'stopped' : 'failed', brought: soFar });
+      }
+    };
+    void go();
+    return () => ending.abort();
+  }, [found, site, token, userId]);
+
+  if (state.kind === 'over') {
+    const { brought, ending } = state;
+    return (
+      <>
+        <div role="status" ref={result} tabIndex={-1}>
+          <p>{resultOf(brought)}</p>
+          {ending !== 'all' && <p>{whyNot[ending]} What is already here is not brought in twice.</p>}
+          {brought.lostPictures > 0 && <p>{counted(brought.lostPictures, 'picture')} could not be used.</p>}
+        </div>
+        <LeftOutList words="could not be brought in" leftOut={brought.refused} />
+        <p className="form-actions">
+          {brought.posts > 0 && <Link to={pagePaths.myBlogs}>My Blogs</Link>}
+          {brought.drafts > 0 && <Link to={pagePaths.create}>Drafts</Link>}
+          <button type="button" className="button quiet" onClick={onClose}>
+            Close
+          </button>
+        </p>
+      </>
+    );
+  }
+  return (
+    <>
+      <p ref={going} tabIndex={-1}>
+        {Math.min(state.done + 1, texts.length).toLocaleString()} of {texts.length.toLocaleString()}
+        {state.title && `: ${state.title}`}
+      </p>
+      <progress className="bring-in-bar" aria-label="Brought in" value={state.done} max={texts.length} />
+      <p role="status">{pause ? pauseInWords(pause) : 'Stay on this screen until it is done.'}</p>
+      <p role="alert">{question && `The server fails at “${question.title}” (error ${question.status}).`}</p>
+      <p className="form-actions">
+        {question && (
+          <>
+            <button type="button" className="button" onClick={() => question.answer('skip')}>
+              Skip it and go on
+            </button>
+            <button type="button" className="button quiet" onClick={() => question.answer('again')}>
+              Try again
+            </button>
+          </>
+        )}
+        <button type="button" className="button quiet" onClick={() => running.current?.abort()}>
+          Stop
+        </button>
+      </p>
+    </>
+  );
+}
+
+const whyNot: Record<Exclude<Ending, 'all'> | 'stopped' | 'failed', string> = {
+  suspended: 'This account is suspended.',
+  'login expired': 'Your login has expired: log in, and choose the same files again.',
+  'no list':
+    'The server does not list your posts, and without that one might be brought in twice: choose the same files again later.',
+  stopped: 'Stopped: choose the same files again to go on.',
+  failed: 'This device could not go on: choose the same files again.',
+};
+
+function resultOf({ posts, drafts, there }: BroughtIn): string {
+  const parts = [...(posts > 0 ? [counted(posts, 'post')] : []), ...(drafts > 0 ? [counted(drafts, 'draft')] : [])];
+  const brought = parts.length === 0 ? 'Nothing was brought in.' : `Brought in: ${listed(parts)}.`;
+  return there === 0 ? brought : `${brought} Already here: ${there.toLocaleString()}.`;
+}
+
+function pauseInWords({ kind, until }: Pause): string {
+  const time = new Date(until).toLocaleTimeString(undefined, { hour: '2-digit', minute: '2-digit' });
+  return kind === 'hourly share'
+    ? `That is as much as an account may store in an hour. It goes on at ${time}; you can also stop, and choose the same files again later.`
+    : 'The server does not answer. It goes on by itself.';
+}

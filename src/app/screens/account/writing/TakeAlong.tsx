@@ -1,0 +1,87 @@
+import { useEffect, useRef, useState } from 'react';
+import type { Credentials } from '../../../../contract/accounts.ts';
+import { profile } from '../../../../data/session/profile.ts';
+import type { Gathered } from '../../../../data/writing/gather-writing.ts';
+import { useObservable } from '../../../hooks/useObservable.ts';
+import { formatBytes } from '../../../text/format-bytes.ts';
+import { countedIn, listed } from './counted.ts';
+
+type State =
+  | { kind: 'idle' }
+  | { kind: 'gathering'; gathered: Gathered | undefined }
+  | { kind: 'saved'; gathered: Gathered; bytes: number; missing: string[] }
+  | { kind: 'failed' };
+
+/** The button that saves all that one wrote as a file, and what is in it. */
+export function TakeAlong({ login: { token, userId } }: { login: Credentials }) {
+  const [state, setState] = useState<State>({ kind: 'idle' });
+  const known = useObservable(profile);
+  const running = useRef<AbortController>(undefined);
+  useEffect(() => () => running.current?.abort(), []);
+  const save = async () => {
+    const ending = new AbortController();
+    running.current = ending;
+    setState({ kind: 'gathering', gathered: undefined });
+    try {
+      const [{ saveWriting, download }, { missingInWords }] = await Promise.all([
+        import('../../../../data/writing/save-writing.ts'),
+        import('../../../../data/writing/gather-writing.ts'),
+      ]);
+      const author = { userId, token, email: known?.email, name: known?.username };
+      const saved = await saveWriting(author, ending.signal, (gathered) => setState({ kind: 'gathering', gathered }));
+      download(saved.file);
+      setState({ kind: 'saved', gathered: saved, bytes: saved.file.size, missing: missingInWords(saved.missing) });
+    } catch (error) {
+      if (ending.signal.aborted) return setState({ kind: 'idle' });
+      console.error('Could not make the file.', error);
+      setState({ kind: 'failed' });
+    }
+  };
+  const isGathering = state.kind === 'gathering';
+  const start = useRef<HTMLButtonElement>(null);
+  const stop = () => {
+    running.current?.abort();
+    // The button that was pressed is gone.
+    start.current?.focus();
+  };
+  return (
+    <>
+      <p className="form-actions">
+        <button
+          type="button"
+          className="button"
+          ref={start}
+          aria-disabled={isGathering}
+          onClick={() => isGathering || void save()}
+        >
+          Save my writing
+        </button>
+        {isGathering && (
+          <button type="button" className="button quiet" onClick={stop}>
+            Stop
+          </button>
+        )}
+      </p>
+      {/* Every file would be too much to be read out. */}
+      {isGathering && state.gathered && <p>So far: {listed(countedIn(state.gathered.files))}.</p>}
+      <div role="status">
+        {isGathering && <span className={state.gathered ? 'visually-hidden' : undefined}>Making the file…</span>}
+        {state.kind === 'failed' && <p>This device could not make the file. Nothing has changed; try again.</p>}
+        {state.kind === 'saved' && (
+          <>
+            <p>
+              Saved ({formatBytes(state.bytes)}): {listed(countedIn(state.gathered.files))}.
+            </p>
+            {state.missing.length > 0 && (
+              <ul>
+                {state.missing.map((sentence) => (
+                  <li key={sentence}>{sentence}</li>
+                ))}
+              </ul>
+            )}
+          </>
+        )}
+      </div>
+    </>
+  );
+}

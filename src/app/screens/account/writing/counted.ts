@@ -1,0 +1,19 @@
+import type { Gathered } from '../../../../data/writing/gather-writing.ts';
+
+/** `1 post`, `25 posts`. */
+export const counted = (count: number, noun: string): string =>
+  `${count.toLocaleString()} ${noun}${count === 1 ? '' : 's'}`;
+
+/** `a, b and c`. */
+export const listed = (parts: readonly string[]): string => new Intl.ListFormat('en-GB').format(parts);
+
+/** What a file has, without what it has none of. */
+export function countedIn({ posts, versions, drafts, waiting, images }: Gathered['files']): string[] {
+  const parts: [number, string][] = [
+    [versions, 'earlier version'],
+    [drafts, 'draft'],
+    [waiting, 'waiting text'],
+    [images, 'picture'],
+  ];
+  return [counted(posts, 'post'), ...parts.filter(([count]) => count > 0).map(([count, noun]) => counted(count, noun))];
+}

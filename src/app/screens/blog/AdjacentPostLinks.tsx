@@ -1,0 +1,42 @@
+import { useEffect, useMemo, useState } from 'react';
+import { pagePaths } from '../../../contract/paths.ts';
+import type { Post } from '../../../contract/posts.ts';
+import { type AdjacentPosts, findAdjacentPosts } from '../../../data/cache/adjacent-posts.ts';
+import { Link } from '../../components/Link.tsx';
+import { usePostsWithEdits } from '../../hooks/usePostsWithEdits.ts';
+import { titleOf } from '../../text/title-of.ts';
+
+/** Links to the posts before and after this one, if the list is cached. */
+export function AdjacentPostLinks({ id }: { id: string }) {
+  const [neighbours, setNeighbours] = useState<AdjacentPosts>();
+  useEffect(() => {
+    let isCurrent = true;
+    findAdjacentPosts(id).then(
+      (found) => isCurrent && setNeighbours(found),
+      (error) => console.error('Could not look up the adjacent posts; no links to them are shown.', error),
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [id]);
+  if (!neighbours?.previous && !neighbours?.next) return null;
+  return (
+    <nav className="neighbours" aria-label="More posts">
+      <Neighbour label="Previous" post={neighbours.previous} />
+      <Neighbour label="Next" post={neighbours.next} />
+    </nav>
+  );
+}
+
+function Neighbour({ label, post: read }: { label: string; post: Post | undefined }) {
+  const [post] = usePostsWithEdits(useMemo(() => (read ? [read] : []), [read]));
+  if (!post) return null;
+  return (
+    <Link className={`neighbour ${label.toLowerCase()}`} to={pagePaths.blog(post._id)}>
+      <span className="neighbour-label">{label}</span>
+      <span className="neighbour-title" dir="auto">
+        {titleOf(post)}
+      </span>
+    </Link>
+  );
+}

@@ -1,0 +1,62 @@
+import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import type { Post } from '../../../contract/posts.ts';
+import { loadBlogCalls } from '../../../data/api/load-blog-calls.ts';
+import type { PostChanges } from '../../../data/edits/post-changes.ts';
+import { PostDiff } from '../../components/PostDiff.tsx';
+import { comparePosts } from '../../text/compare-posts.ts';
+import '../../styles/edits.css';
+
+interface ChangesDialogProps {
+  earlier: Post;
+  post: Post;
+  /** @param seen the version whose changes were shown; `undefined` if they could not be */
+  onClose: (seen: Post | undefined) => void;
+}
+
+type Comparison = { kind: 'comparing' } | { kind: 'failed' } | { kind: 'compared'; changes: PostChanges; post: Post };
+
+/** What changed in a post since it was read. A dialog, so that the text that is being read stays where it is. */
+export function ChangesDialog({ earlier, post, onClose }: ChangesDialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const body = useRef<HTMLElement>(null);
+  const id = useId();
+  const [comparison, setComparison] = useState<Comparison>({ kind: 'comparing' });
+  const compare = useEffectEvent(async () => {
+    try {
+      // A rendered page does not have the text as it was written; the cache or the network has.
+      const whole = post.content === '' ? (await (await loadBlogCalls()).getPost(post._id, 'newest')).post : post;
+      setComparison({ kind: 'compared', changes: await comparePosts(earlier, whole), post: whole });
+    } catch (error) {
+      console.error('Could not read the post to compare it; its changes are not shown.', error);
+      setComparison({ kind: 'failed' });
+    }
+  });
+  useEffect(() => {
+    dialog.current?.showModal();
+    body.current?.focus();
+    void compare();
+  }, []);
+  return (
+    <dialog
+      className="dialog changes-dialog"
+      ref={dialog}
+      aria-labelledby={id}
+      onClose={() => onClose(comparison.kind === 'compared' ? comparison.post : undefined)}
+    >
+      <h2 id={id}>What changed since you read it</h2>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and the keyboard must be able to scroll it. */}
+      <section className="changes-body" ref={body} tabIndex={0} aria-labelledby={id}>
+        {comparison.kind === 'compared' && <PostDiff changes={comparison.changes} />}
+        <p role="status">
+          {comparison.kind === 'comparing' && 'Comparing…'}
+          {comparison.kind === 'failed' && 'The text could not be read. Try again when there is a connection.'}
+        </p>
+      </section>
+      <div className="form-actions">
+        <button type="button" className="button" onClick={() => dialog.current?.close()}>
+          Close
+        </button>
+      </div>
+    </dialog>
+  );
+}

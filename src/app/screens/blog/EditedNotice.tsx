@@ -1,0 +1,39 @@
+import { Suspense, useState } from 'react';
+import type { Post } from '../../../contract/posts.ts';
+import { LocalDate } from '../../components/LocalDate.tsx';
+import { lazyOrNothing } from '../../components/lazy-or-nothing.ts';
+
+const ChangesDialog = lazyOrNothing(async () => (await import('./ChangesDialog.tsx')).ChangesDialog);
+
+interface EditedNoticeProps {
+  post: Post;
+  /** An earlier version that this reader has read. */
+  earlier: Post | undefined;
+  onSeen: (seen: Post) => void;
+}
+
+/** When the post was last edited, and what changed since it was read. Its line has room for both from the beginning. */
+export function EditedNotice({ post, earlier, onSeen }: EditedNoticeProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  if (post.version === undefined || Number.isNaN(Date.parse(post.updatedAt ?? ''))) return null;
+  const close = (seen: Post | undefined) => {
+    setIsOpen(false);
+    if (seen) onSeen(seen);
+  };
+  return (
+    <div className="edited">
+      <span>Edited</span>
+      <LocalDate date={post.updatedAt} />
+      {earlier && (
+        <button type="button" className="link-button" aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
+          What changed since you read it
+        </button>
+      )}
+      {earlier && isOpen && (
+        <Suspense>
+          <ChangesDialog earlier={earlier} post={post} onClose={close} />
+        </Suspense>
+      )}
+    </div>
+  );
+}

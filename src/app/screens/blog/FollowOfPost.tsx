@@ -1,0 +1,30 @@
+import { useMemo } from 'react';
+import type { Post } from '../../../contract/posts.ts';
+import { writtenTopics } from '../../../markdown/written-topics.ts';
+import { FollowButton } from '../../components/FollowButton.tsx';
+import '../../styles/following.css';
+
+/** A text may name a hundred topics. */
+const mostTopics = 5;
+
+/** Where authors and topics have no pages of their own: they are known by what posts say. */
+export function FollowOfPost({ post }: { post: Post }) {
+  const topics = useMemo(() => writtenTopics(post.content).slice(0, mostTopics), [post.content]);
+  const email = post.author?.email;
+  if (!email && topics.length === 0) return null;
+  return (
+    <div className="follow-of-post">
+      {email && (
+        <FollowButton followed={{ kind: 'author', key: email, name: email }} listed={undefined} label={email} />
+      )}
+      {topics.map((topic) => (
+        <FollowButton
+          key={topic}
+          followed={{ kind: 'topic', key: topic, name: topic }}
+          listed={undefined}
+          label={`#${topic}`}
+        />
+      ))}
+    </div>
+  );
+}

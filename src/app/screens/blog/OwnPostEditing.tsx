@@ -1,0 +1,63 @@
+import type { ReactNode } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { pagePaths } from '../../../contract/paths.ts';
+import { isAuthoredBy, type Post } from '../../../contract/posts.ts';
+import type { EntryState } from '../../../data/outbox/outbox-entry.ts';
+import { profile } from '../../../data/session/profile.ts';
+import { Link } from '../../components/Link.tsx';
+import { useObservable } from '../../hooks/useObservable.ts';
+import { useOutboxEntries } from '../../hooks/useOutboxEntries.ts';
+
+/**
+ * For the post's author, where its backend can edit: the button, and what becomes of edits that are not saved yet. That is said also
+ * while the profile is unknown, as after a login has expired: the text on screen is that of the edit all the same.
+ */
+export function OwnPostEditing({ post }: { post: Post }) {
+  const { _id, version } = post;
+  const navigate = useNavigate();
+  const email = useObservable(profile)?.email;
+  // Edits go in order: the others wait for what the first one waits for.
+  const edit = useOutboxEntries().find(({ work }) => work.kind === 'edit' && work.postId === _id);
+  const isOwn = version !== undefined && isAuthoredBy(post, email);
+  return (
+    <>
+      {isOwn && (
+        <button type="button" className="button quiet edit-post" onClick={() => void navigate(pagePaths.edit(_id))}>
+          Edit
+        </button>
+      )}
+      {edit && (
+        <p className="banner" role="status">
+          {wordsFor(edit.state, _id)}
+        </p>
+      )}
+    </>
+  );
+}
+
+function wordsFor(state: EntryState, id: string): ReactNode {
+  switch (state.name) {
+    case 'conflict':
+      return (
+        <>
+          This post was changed elsewhere, too. <Link to={pagePaths.edit(id)}>Decide between both texts</Link>
+        </>
+      );
+    case 'needs login':
+      return (
+        <>
+          Your changes wait for you to log in again. Others see the post as it was.{' '}
+          <Link to={pagePaths.login}>Login</Link>
+        </>
+      );
+    case 'refused':
+      return (
+        <>
+          The server has refused your changes. Others see the post as it was.{' '}
+          <Link to={pagePaths.myBlogs}>Decide what becomes of them</Link>
+        </>
+      );
+    default:
+      return 'Your changes wait on this device to be saved. Others see the post as it was.';
+  }
+}

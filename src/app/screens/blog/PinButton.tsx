@@ -1,0 +1,33 @@
+import { useState, useSyncExternalStore } from 'react';
+import type { Post } from '../../../contract/posts.ts';
+import { offlineAvailability } from '../../../data/worker-client/offline-availability.ts';
+import { usePinActions } from '../../hooks/usePinActions.ts';
+
+/** Pins or unpins the post; renders nothing if posts cannot be cached, as in browsers without a worker. */
+export function PinButton({ post }: { post: Post }) {
+  const availability = useSyncExternalStore(
+    offlineAvailability.subscribe,
+    () => offlineAvailability.get()?.of(post._id),
+    () => undefined,
+  );
+  const { progress, pin, unpin } = usePinActions();
+  // The status is announced only after a click, and not to everybody who opens the post.
+  const [pressed, setPressed] = useState(false);
+  if (availability === undefined) return null;
+  const isPinned = availability === 'pinned';
+  const press = () => {
+    setPressed(true);
+    void (isPinned ? unpin(post) : pin(post));
+  };
+  return (
+    <>
+      <button type="button" className="button quiet" aria-disabled={progress === 'busy'} onClick={press}>
+        {isPinned ? 'Stop keeping' : 'Keep on this device'}
+      </button>
+      <p role="status" className={progress === 'failed' ? undefined : 'visually-hidden'}>
+        {progress === 'failed' && 'Not kept: this device has no room.'}
+        {progress === 'idle' && pressed && (isPinned ? 'Kept on this device.' : 'No longer kept.')}
+      </p>
+    </>
+  );
+}

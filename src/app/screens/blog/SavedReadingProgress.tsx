@@ -1,0 +1,62 @@
+import { useEffect, useState } from 'react';
+import { deleteProgress, readProgress, saveProgress } from '../../../data/reading-progress.ts';
+import { authorOf, session } from '../../../data/session/session.ts';
+import { timeouts } from '../../../data/timeouts.ts';
+
+/** Fractions of the scrollable height. Below `from` nothing has been read yet, above `to` everything has. */
+const savedRange = { from: 0.08, to: 0.92 } as const;
+
+/** Saves the reading progress, and offers to go on from there. Never scrolls without being asked to. */
+export function SavedReadingProgress({ id }: { id: string }) {
+  const [offered, setOffered] = useState<number>();
+  useEffect(() => {
+    const fraction = () => scrollY / Math.max(1, document.documentElement.scrollHeight - innerHeight);
+    const attempt = (work: Promise<void>) =>
+      work.catch((error) => console.error('Could not save the reading progress.', error));
+    readProgress(id).then(
+      // A reader who came back through the browser's history is already scrolled to the position.
+      (saved) => saved && fraction() < savedRange.from && setOffered(saved.fraction),
+      (error) => console.error('Could not read the reading progress; continuing is not offered.', error),
+    );
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let reader = authorOf(session.get());
+    const save = () => {
+      if (timer === undefined) return;
+      clearTimeout(timer);
+      timer = undefined;
+      // After a logout, in this tab or another, progress must not be stored where the next user would see it.
+      if (reader !== authorOf(session.get())) return;
+      const now = fraction();
+      if (now > savedRange.to) void attempt(deleteProgress(id));
+      else if (now >= savedRange.from) void attempt(saveProgress({ id, fraction: now, at: Date.now() }));
+    };
+    const saveSoon = () => {
+      if (fraction() >= savedRange.from) setOffered(undefined);
+      reader = authorOf(session.get()) ?? reader;
+      timer ??= setTimeout(save, timeouts.progressDelayMs);
+    };
+    // The reader may have scrolled before this component was loaded.
+    if (fraction() >= savedRange.from) saveSoon();
+    addEventListener('scroll', saveSoon, { passive: true });
+    addEventListener('pagehide', save);
+    return () => {
+      removeEventListener('scroll', saveSoon);
+      removeEventListener('pagehide', save);
+      clearTimeout(timer);
+    };
+  }, [id]);
+
+  if (offered === undefined) return null;
+  const goOn = () => {
+    const top = offered * (document.documentElement.scrollHeight - innerHeight);
+    scrollTo({ top, behavior: matchMedia('(prefers-reduced-motion: reduce)').matches ? 'instant' : 'smooth' });
+    document.getElementById('main')?.focus({ preventScroll: true });
+  };
+  return (
+    <div className="continue">
+      <button type="button" className="button quiet" onClick={goOn}>
+        Continue where you stopped
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,94 @@
+import { Suspense, useRef } from 'react';
+import { lazyOrNothing } from '../../components/lazy-or-nothing.ts';
+import { chosenFiles, type Pictures, type PicturesState } from './usePictures.ts';
+
+/** Comes with the first picture, into a line that is there. */
+const PictureThumbs = lazyOrNothing(async () => (await import('./PictureThumbs.tsx')).PictureThumbs);
+
+interface AddPictureProps {
+  pictures: Pictures;
+  /** Id of the label of the field that they go into. */
+  labelledBy: string;
+  isMultiple: boolean;
+  isDisabled: boolean;
+  /** Names of the uploaded images in the field. */
+  names: string[];
+  /** Said after a picture was added. */
+  hint?: string;
+  /** Said instead of what became of the pictures that were added last, unless empty. */
+  notice?: string | false | undefined;
+  /** Sentences on what was shared and is not here. */
+  leftOut?: string[];
+}
+
+/** The button below a field by which pictures get into it, those that are in it, and what is to be said of them. */
+export function AddPicture({
+  pictures,
+  labelledBy,
+  isMultiple,
+  isDisabled,
+  names,
+  hint,
+  notice,
+  leftOut = [],
+}: AddPictureProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const { state, add } = pictures;
+  const isBusy = state.kind === 'preparing';
+  const refusals = [...leftOut, ...(state.kind === 'done' ? state.refusals : [])];
+  return (
+    <>
+      <div className="form-actions" aria-busy={isBusy}>
+        <button
+          type="button"
+          className="button quiet"
+          aria-disabled={isDisabled || isBusy}
+          aria-describedby={labelledBy}
+          onClick={() => !isDisabled && !isBusy && input.current?.click()}
+        >
+          Add picture
+        </button>
+        <input
+          ref={input}
+          type="file"
+          accept="image/*"
+          multiple={isMultiple}
+          hidden
+          onChange={({ currentTarget }) => {
+            const files = [...(currentTarget.files ?? [])];
+            // The same file can be chosen again.
+            currentTarget.value = '';
+            add(chosenFiles(files));
+          }}
+        />
+        {names.length > 0 && (
+          <Suspense>
+            <PictureThumbs names={names} />
+          </Suspense>
+        )}
+      </div>
+      <div className="picture-status">
+        <p role="status">{notice || wordsFor(state, hint)}</p>
+        {refusals.map((words) => (
+          <p key={words} role="alert">
+            {words}
+          </p>
+        ))}
+      </div>
+    </>
+  );
+}
+
+function wordsFor(state: PicturesState, hint = ''): string {
+  switch (state.kind) {
+    case 'idle':
+      return '';
+    case 'preparing':
+      return state.of === 1
+        ? 'Preparing the picture…'
+        : `Preparing picture ${Math.min(state.done + 1, state.of)} of ${state.of}…`;
+    case 'done':
+      if (state.added === 0) return '';
+      return `${state.added === 1 ? 'Picture added.' : `${state.added} pictures added.`} ${hint}`;
+  }
+}

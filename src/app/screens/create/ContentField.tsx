@@ -1,0 +1,81 @@
+import { type ClipboardEvent, type KeyboardEvent, type ReactNode, type RefObject, useRef } from 'react';
+import { applyEdit, fieldState, insertAroundPasted } from '../../text/apply-edit.ts';
+import { type Edit, onEnter, onPaste, onTab } from '../../text/edit-text.ts';
+
+interface ContentFieldProps {
+  id: string;
+  field: RefObject<HTMLTextAreaElement | null>;
+  value: string;
+  readOnly: boolean;
+  onChange: (content: string) => void;
+  /** Called with pasted pictures; absent where none can be added. */
+  onPictures?: ((files: File[]) => void) | undefined;
+  /** What stands below the text. */
+  children?: ReactNode;
+}
+
+/** The post's text. Keys and pastes do what an author of code expects, and Escape before Tab always leaves the field. */
+export function ContentField({ id, field, value, readOnly, onChange, onPictures, children }: ContentFieldProps) {
+  const isLeaving = useRef(false);
+
+  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    const wasLeaving = isLeaving.current;
+    isLeaving.current = event.key === 'Escape';
+    const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey;
+    if (readOnly || wasLeaving || !isPlain || event.nativeEvent.isComposing) return;
+    const written = fieldState(event.currentTarget);
+    if (event.key === 'Tab') apply(event, onTab(written, event.shiftKey));
+    else if (event.key === 'Enter' && !event.shiftKey) apply(event, onEnter(written));
+  };
+  const onPasted = (event: ClipboardEvent<HTMLTextAreaElement>) => {
+    if (readOnly) return;
+    const { clipboardData, currentTarget } = event;
+    const pictures = onPictures ? picturesIn(clipboardData) : [];
+    if (pictures.length > 0) {
+      event.preventDefault();
+      return onPictures?.(pictures);
+    }
+    const written = fieldState(currentTarget);
+    const pasted = {
+      text: clipboardData.getData('text/plain'),
+      editorData: clipboardData.getData('vscode-editor-data'),
+    };
+    const around = onPaste(written, pasted);
+    // The browser pastes the text itself, as that is the only quick way to insert many lines.
+    if (around) setTimeout(() => insertAroundPasted(currentTarget, written, around));
+  };
+
+  return (
+    <div className="field">
+      <label id={`${id}-label`} htmlFor={id}>
+        Blog Content
+      </label>
+      <textarea
+        id={id}
+        ref={field}
+        rows={8}
+        value={value}
+        readOnly={readOnly}
+        aria-describedby={`${id}-hint`}
+        onChange={({ target }) => onChange(target.value)}
+        onKeyDown={onKeyDown}
+        onPaste={onPasted}
+      />
+      <p className="hint" id={`${id}-hint`}>
+        Markdown. Code stands between a line of <code>```js</code> and one of <code>```</code>; Tab indents it, Esc and
+        Tab leave.
+      </p>
+      {children}
+    </div>
+  );
+}
+
+/** Pasted pictures. A program that copies text may add a picture of it, which is not what is wanted. */
+const picturesIn = (data: DataTransfer): File[] =>
+  data.getData('text/plain') === '' ? [...data.files].filter(({ type }) => type.startsWith('image/')) : [];
+
+function apply(event: KeyboardEvent<HTMLTextAreaElement>, edit: Edit | undefined): void {
+  if (!edit) return;
+  event.preventDefault();
+  applyEdit(event.currentTarget, edit);
+}

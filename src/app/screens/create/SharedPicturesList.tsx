@@ -1,0 +1,64 @@
+import { useState } from 'react';
+import type { WaitingPictures } from '../../../data/images/shared-pictures.ts';
+import { actionFailedMessage, useFailableAction } from '../../hooks/useFailableAction.ts';
+import { relativeTime } from '../../text/relative-time.ts';
+
+interface SharedPicturesListProps {
+  waiting: WaitingPictures[];
+  add: (shared: WaitingPictures) => Promise<void>;
+  discard: (shared: WaitingPictures) => Promise<void>;
+}
+
+/** Pictures that were shared and are in no draft yet, to be put into this one or discarded. */
+export function SharedPicturesList({ waiting, add, discard }: SharedPicturesListProps) {
+  const [message, setMessage] = useState('');
+  const [hasFailed, attempt] = useFailableAction();
+  const press = (work: () => Promise<void>, done: string) =>
+    attempt(async () => {
+      await work();
+      setMessage(done);
+    });
+
+  // Stays with its message, where the focus falls once the last button is gone.
+  if (waiting.length === 0 && message === '') return null;
+  return (
+    <section className="drafts" aria-labelledby="shared-heading">
+      <h2 id="shared-heading">Shared pictures</h2>
+      <div className="drafts-message" role="status">
+        {(hasFailed || message !== '') && <p>{hasFailed ? actionFailedMessage : message}</p>}
+      </div>
+      <ul className="slips">
+        {waiting.map((shared) => {
+          const count = shared.left.length === 1 ? 'A picture' : `${shared.left.length} pictures`;
+          const time = relativeTime(shared.receivedAt, Date.now());
+          const which = <span className="visually-hidden">{`${count}, ${time}`}</span>;
+          const lowerCount = count.replace(/^A /, 'a ');
+          return (
+            <li key={shared.id} className="slip">
+              <div>
+                <h3>{count}</h3>
+                <p className="slip-facts">{time}</p>
+              </div>
+              <div className="slip-actions">
+                <button
+                  type="button"
+                  className="button quiet"
+                  onClick={() => press(() => add(shared), `Adding ${lowerCount} to the text.`)}
+                >
+                  Add to this text {which}
+                </button>
+                <button
+                  type="button"
+                  className="button quiet"
+                  onClick={() => press(() => discard(shared), `Discarded ${lowerCount}.`)}
+                >
+                  Discard {which}
+                </button>
+              </div>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}

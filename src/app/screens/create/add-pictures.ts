@@ -1,0 +1,79 @@
+import { callPaths } from '../../../contract/paths.ts';
+import type { ImageRefusal } from '../../../data/images/make-image.ts';
+import { type PreparedImage, prepareImage } from '../../../data/images/prepare-image.ts';
+import { storeImage } from '../../../data/images/stored-images.ts';
+import { askForPersistence } from '../../../data/storage/persistence.ts';
+import { isQuotaExceeded } from '../../../data/storage/quota.ts';
+import { timeouts } from '../../../data/timeouts.ts';
+import { withTimeout } from '../../../data/with-timeout.ts';
+
+/** A picture that was chosen, and how to read it. */
+export interface ChosenPicture {
+  name: string;
+  read: () => Promise<Blob>;
+  /** Called once it is in the text, or refused. Not if its form was left before. */
+  onSettled?: (outcome: PictureOutcome) => void;
+}
+
+/** `refused for now`: another attempt may add it, as when there is room again, or in another browser. */
+export type PictureOutcome = 'added' | 'refused' | 'refused for now';
+
+/** What became of a picture: its address, or a sentence that says why it is not added. */
+export type ReadyPicture =
+  | { outcome: 'added'; address: string }
+  | { outcome: Exclude<PictureOutcome, 'added'>; refusal: string };
+
+const refusalWords: Record<ImageRefusal | 'too slow', string> = {
+  'not an image': 'is not a picture that can be added. JPEG, PNG and WebP can.',
+  animated: 'moves, and animated pictures cannot be added.',
+  heic: 'is a HEIC picture, which this browser cannot read. Save it as JPEG, and add that.',
+  'too large': 'is too large for this device to make it ready.',
+  unreadable: 'could not be read. The file may be damaged, or not be on this device.',
+  falsified:
+    'was not added: this browser hides drawn pixels from sites, so that they cannot recognise you, and noise would be published. Allow it for this site and add the picture again, or add it with another browser.',
+  'too slow': 'took too long to make ready. A smaller picture may do.',
+};
+
+/** No browser and no device adds them. */
+const lastingRefusals: (keyof typeof refusalWords)[] = ['not an image', 'animated', 'heic'];
+
+/**
+ * Makes pictures ready to be uploaded and stores them, one after the other, as a decoded picture takes much memory. Only
+ * what the device has is added to a post. Never rejects.
+ */
+export async function addPictures(
+  chosen: ChosenPicture[],
+  onReady: (picture: ChosenPicture, ready: ReadyPicture) => void,
+): Promise<void> {
+  for (const picture of chosen) onReady(picture, await addPicture(picture));
+}
+
+async function addPicture({ name, read }: ChosenPicture): Promise<ReadyPicture> {
+  const image = await read().then(prepareImage, unreadable);
+  if (image.kind === 'refused') {
+    const outcome = lastingRefusals.includes(image.reason) ? 'refused' : 'refused for now';
+    return { outcome, refusal: `“${name}” ${refusalWords[image.reason]}` };
+  }
+  const failure = await storingFailure(image.name, image.bytes);
+  if (failure !== undefined) return { outcome: 'refused for now', refusal: `“${name}” ${failure}` };
+  void askForPersistence();
+  return { outcome: 'added', address: callPaths.image(image.name) };
+}
+
+function unreadable(error: unknown): PreparedImage {
+  console.error('Could not read a picture that was chosen.', error);
+  return { kind: 'refused', reason: 'unreadable' };
+}
+
+/** @returns why the device does not have the picture; `undefined` when it does. */
+async function storingFailure(name: string, bytes: ArrayBuffer): Promise<string | undefined> {
+  try {
+    await withTimeout(timeouts.deviceTimeoutMs, storeImage(name, bytes));
+    return undefined;
+  } catch (error) {
+    console.error('Could not store a picture on the device; it is not added.', error);
+    return isQuotaExceeded(error)
+      ? 'was not added: this device has no room for it.'
+      : 'was not added: this browser keeps nothing here, so it would be lost.';
+  }
+}

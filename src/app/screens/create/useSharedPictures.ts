@@ -1,0 +1,124 @@
+import { useEffect, useRef, useState } from 'react';
+import { type LeftOutReason, maxSharedPictures } from '../../../contract/share-target.ts';
+import { isUnsaved } from '../../../data/drafts/draft-autosave.ts';
+import type { WaitingPictures } from '../../../data/images/shared-pictures.ts';
+import { authorOf, session } from '../../../data/session/session.ts';
+import { clearSharedFromAddress, readSharedFiles } from '../../../data/share-target.ts';
+import type { OpenDraft } from '../../hooks/useDraft.ts';
+import type { ChosenPicture, PictureOutcome } from './add-pictures.ts';
+import { canAddPictures } from './usePictures.ts';
+
+const leftOutWords: Record<LeftOutReason, string> = {
+  'no room':
+    'Not every picture that was shared is here: there is no room for it. Add or discard those that were shared earlier, or free some space, and share it again.',
+  'not stored': 'Not every picture that was shared is here: this browser keeps nothing here.',
+  'too many': `Of the pictures that were shared, the first ${maxSharedPictures} are here.`,
+  'too large': 'Not every picture that was shared is here: one is too large for this device to make it ready.',
+  'no picture': 'Not all that was shared is here: only pictures can be added.',
+  'no worker': 'The pictures that were shared are not here, as Storyline was not ready to take them. Share them again.',
+  unreadable: 'What was shared could not be read. Share it again.',
+  'text cut': 'Only the beginning of the text that was shared is here.',
+};
+
+interface SharedPicturesOfForm {
+  /** Sentences on what was shared and is not here. */
+  leftOut: string[];
+  /** What was shared earlier and no draft has: it goes into this one only if its author says so. */
+  waiting: WaitingPictures[];
+  add: (shared: WaitingPictures) => Promise<void>;
+  discard: (shared: WaitingPictures) => Promise<void>;
+}
+
+const loadStore = () => import('../../../data/images/shared-pictures.ts');
+
+/**
+ * Puts the pictures that were shared along with a draft into it, and finds those that were left behind, as by a browser
+ * that was killed meanwhile. Each leaves where it was laid aside once the draft that names it is saved, or if no attempt
+ * will add it. Those that another attempt may add wait again.
+ *
+ * @param put puts pictures into the text
+ */
+export function useSharedPictures(
+  { id, postId, autosave }: OpenDraft,
+  put: (chosen: ChosenPicture[]) => void,
+): SharedPicturesOfForm {
+  const [leftOut, setLeftOut] = useState<string[]>([]);
+  const [waiting, setWaiting] = useState<WaitingPictures[]>([]);
+  const begun = useRef<string>(undefined);
+  const releases = useRef<(() => void)[]>([]);
+
+  const take = async (shared: WaitingPictures) => {
+    const store = await loadStore();
+    const { promise: isLeft, resolve } = Promise.withResolvers<void>();
+    releases.current.push(resolve);
+    // Held as long as the form is there: no other tab takes them too.
+    void navigator.locks.request(store.sharedPicturesLock(shared.id), () => isLeft);
+    const left = await store.sharedPicturesLeft(shared);
+    const open = new Set(left);
+    const kept: number[] = [];
+    const settle = async (index: number, outcome: PictureOutcome) => {
+      await autosave.flush();
+      if (isUnsaved(autosave.shown.get().status)) return;
+      if (outcome === 'refused for now') kept.push(index);
+      else await store.removeSharedPicture(shared.id, index);
+      open.delete(index);
+      if (open.size > 0) return;
+      clearSharedFromAddress(id);
+      if (kept.length > 0) setWaiting((all) => [...all, { ...shared, left: kept }]);
+    };
+    put(
+      left.map((index) => ({
+        name: shared.names[index] ?? '',
+        read: () => store.readSharedPicture(shared.id, index),
+        onSettled: (outcome) => void settle(index, outcome).catch(logFailure),
+      })),
+    );
+  };
+
+  const begin = async () => {
+    const files = readSharedFiles(id);
+    setLeftOut(files?.leftOut.map((reason) => leftOutWords[reason]) ?? []);
+    const store = await loadStore();
+    const all = await store.readAllSharedPictures();
+    const [author, held] = [authorOf(session.get()), (await navigator.locks.query()).held ?? []];
+    const mine = all.filter(({ userId }) => userId === null || userId === author);
+    const shared = mine.find((one) => one.id === files?.pictures);
+    const isHeld = (one: WaitingPictures) => held.some(({ name }) => name === store.sharedPicturesLock(one.id));
+    setWaiting(mine.filter((one) => one !== shared && one.left.length > 0 && !isHeld(one)));
+    if (shared && shared.left.length > 0) await take(shared);
+    else if (files) {
+      await autosave.flush();
+      if (!isUnsaved(autosave.shown.get().status)) clearSharedFromAddress(id);
+    }
+  };
+
+  useEffect(() => {
+    // React runs an effect twice in development.
+    if (postId !== undefined || !canAddPictures() || begun.current === id) return;
+    begun.current = id;
+    void begin().catch(logFailure);
+  });
+  useEffect(() => {
+    const { current: held } = releases;
+    return () => {
+      for (const release of held) release();
+    };
+  }, []);
+
+  const without = ({ id: gone }: WaitingPictures) => setWaiting((all) => all.filter((one) => one.id !== gone));
+  return {
+    leftOut,
+    waiting,
+    async add(shared) {
+      await take(shared);
+      without(shared);
+    },
+    async discard(shared) {
+      await (await loadStore()).removeSharedPictures(shared.id);
+      without(shared);
+    },
+  };
+}
+
+const logFailure = (error: unknown): void =>
+  console.error('Could not look for shared pictures; the next form does.', error);

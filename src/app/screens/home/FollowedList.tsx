@@ -1,0 +1,65 @@
+import { useId, useRef, useState } from 'react';
+import { pagePaths } from '../../../contract/paths.ts';
+import { isOwnBackend } from '../../../data/api/host.ts';
+import type { Follow } from '../../../data/follows/follow.ts';
+import { unfollow } from '../../../data/follows/follow-store.ts';
+import { Link } from '../../components/Link.tsx';
+import { actionFailedMessage, useFailableAction } from '../../hooks/useFailableAction.ts';
+import { FollowingFile } from './FollowingFile.tsx';
+import { handFocusOn } from './hand-focus-on.ts';
+import '../../styles/following.css';
+
+/** Who and what is followed, to be opened and to be left; and the same as a file. */
+export function FollowedList({ follows }: { follows: Follow[] }) {
+  const [hasFailed, attempt] = useFailableAction();
+  const id = useId();
+  // Stays as it was: closed by the first follow, it would hide what became of the file that brought it.
+  const [wasEmpty] = useState(follows.length === 0);
+  const [said, setSaid] = useState('');
+  const summary = useRef<HTMLElement>(null);
+  const leave = async (one: Follow, button: HTMLElement) => {
+    const row = button.closest('li');
+    const next = row?.nextElementSibling ?? row?.previousElementSibling;
+    await unfollow(one);
+    setSaid(`Unfollowed ${one.name}.`);
+    // The row and not its button: a key that is held down would unfollow one after the other.
+    handFocusOn(button, next instanceof HTMLElement ? next : summary.current);
+  };
+  return (
+    <details className="followed" open={wasEmpty}>
+      <summary id={id} ref={summary}>
+        {follows.length === 0 ? 'Begin with a file' : `You follow ${follows.length.toLocaleString()}`}
+      </summary>
+      {hasFailed && <p role="alert">{actionFailedMessage}</p>}
+      <p role="status">{said}</p>
+      {follows.length > 0 && (
+        <ul aria-labelledby={id}>
+          {follows.map((one) => (
+            <li key={`${one.kind} ${one.key}`} tabIndex={-1}>
+              <span dir="auto">
+                <NameOf one={one} />
+                {one.unread.length > 0 && ` (${one.unread.length} new)`}
+              </span>
+              <button
+                type="button"
+                className="button quiet"
+                aria-label={`Unfollow ${one.name}`}
+                onClick={({ currentTarget }) => void attempt(() => leave(one, currentTarget))}
+              >
+                Unfollow
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {isOwnBackend && <FollowingFile follows={follows} />}
+    </details>
+  );
+}
+
+/** A foreign backend has no pages of authors and topics. */
+function NameOf({ one: { kind, key, name } }: { one: Follow }) {
+  const shown = kind === 'topic' ? `#${name}` : name;
+  if (!isOwnBackend) return shown;
+  return <Link to={kind === 'topic' ? pagePaths.topic(key) : pagePaths.author(key)}>{shown}</Link>;
+}

@@ -1,0 +1,93 @@
+import { useState } from 'react';
+import { pagePaths } from '../../../contract/paths.ts';
+import type { Post } from '../../../contract/posts.ts';
+import { type Follow, isPostOf, publishedAt } from '../../../data/follows/follow.ts';
+import { following } from '../../../data/follows/following.ts';
+import { unreadPosts } from '../../../data/follows/unread.ts';
+import { InfinitePostList } from '../../components/InfinitePostList.tsx';
+import { Link } from '../../components/Link.tsx';
+import { LoadingPosts } from '../../components/LoadingPosts.tsx';
+import { PostCard } from '../../components/PostCard.tsx';
+import { useFollowedPosts } from '../../hooks/useFollowedPosts.ts';
+import { useFollowing } from '../../hooks/useFollowing.ts';
+import { useObservable } from '../../hooks/useObservable.ts';
+import { titleOf } from '../../text/title-of.ts';
+import { FollowedList } from './FollowedList.tsx';
+import { Unread } from './Unread.tsx';
+
+/** The posts of the authors and topics that this device follows, and who they are. */
+export function Following() {
+  const state = useFollowing();
+  if (state.kind === 'loading') return <LoadingPosts />;
+  if (state.kind === 'unavailable') {
+    return <p>This browser keeps nothing on this device, so it cannot follow anybody.</p>;
+  }
+  const { follows } = state;
+  return (
+    <>
+      {follows.length === 0 && (
+        <p>You follow nobody yet. Authors and topics have a button “Follow”; it needs no account.</p>
+      )}
+      <FollowedList follows={follows} />
+      {follows.length > 0 && <FollowedPosts follows={follows} />}
+    </>
+  );
+}
+
+function FollowedPosts({ follows }: { follows: Follow[] }) {
+  const listing = useFollowedPosts(follows);
+  const [top, setTop] = useState(Number.POSITIVE_INFINITY);
+  if (listing.state === 'loading') return <LoadingPosts />;
+  const { posts, older, loadOlder, hasFailed } = listing;
+  const newest = posts[0] ? publishedAt(posts[0]) : Number.POSITIVE_INFINITY;
+  // What comes while somebody reads further down waits above, and does not push the rest.
+  if (typeof window !== 'undefined' && scrollY === 0 && top !== newest) setTop(newest);
+  const shown = posts.filter((post) => publishedAt(post) <= top);
+  const showNewer = () => {
+    scrollTo(0, 0);
+    setTop(newest);
+  };
+  return (
+    <>
+      <Unread />
+      {hasFailed && <p role="status">Not everything could be asked for. This is what the device has.</p>}
+      {posts.length === 0 && older === 'none' ? (
+        <p role="status">Nothing of theirs {hasFailed ? 'is on this device' : 'has been published'} yet.</p>
+      ) : (
+        <InfinitePostList
+          posts={shown}
+          pages={1}
+          older={older}
+          loadOlder={loadOlder}
+          hasNewer={shown.length < posts.length}
+          showNewer={showNewer}
+        >
+          {card}
+        </InfinitePostList>
+      )}
+    </>
+  );
+}
+
+const card = (post: Post, index: number) => <FollowedCard post={post} isFirst={index === 0} />;
+
+function FollowedCard({ post, isFirst }: { post: Post; isFirst: boolean }) {
+  const isNew = useObservable(unreadPosts).has(post._id);
+  const state = useObservable(following);
+  // A post that the device has from the list of all carries its author's email, and no name.
+  const author =
+    state.kind === 'known' ? state.follows.find((one) => one.kind === 'author' && isPostOf(one, post)) : undefined;
+  return (
+    <PostCard
+      post={post}
+      isFirst={isFirst}
+      isNew={isNew}
+      author={post.author?.name ?? author?.name}
+      title={
+        <Link className="card-link" to={pagePaths.blog(post._id)}>
+          {titleOf(post)}
+        </Link>
+      }
+    />
+  );
+}

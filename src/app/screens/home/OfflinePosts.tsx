@@ -1,0 +1,157 @@
+import { useEffect, useId, useMemo, useState } from 'react';
+import { pagePaths } from '../../../contract/paths.ts';
+import type { Post } from '../../../contract/posts.ts';
+import type { OfflineInventory } from '../../../data/cache/offline-inventory.ts';
+import { askWorker } from '../../../data/worker-client/ask-worker.ts';
+import { offlineAvailability } from '../../../data/worker-client/offline-availability.ts';
+import { InfinitePostList } from '../../components/InfinitePostList.tsx';
+import { Link } from '../../components/Link.tsx';
+import { PostCard } from '../../components/PostCard.tsx';
+import { useLatestOnly } from '../../hooks/useLatestOnly.ts';
+import { usePinActions } from '../../hooks/usePinActions.ts';
+import { usePostsWithEdits } from '../../hooks/usePostsWithEdits.ts';
+import { formatBytes } from '../../text/format-bytes.ts';
+import { titleOf } from '../../text/title-of.ts';
+
+/** The posts that can be read offline, pinned ones first, with the storage they take. */
+export function OfflinePosts() {
+  const inventory = useInventory();
+  const { progress, pin, unpin, unpinBatch, clearEvictableCaches } = usePinActions();
+  const ids = { kept: useId(), passing: useId() };
+  if (inventory === 'unknown') return <p>This browser keeps nothing here to read without a network.</p>;
+  if (!inventory) return <p role="status">Looking through this device…</p>;
+  const { kept, passing, passingBytes, together = 0, unpublishedImages: images } = inventory;
+  if (kept.length + passing.length + (images?.count ?? 0) === 0)
+    return <p>Nothing on this device yet: what you read will be.</p>;
+  const isBusy = progress === 'busy';
+  return (
+    <>
+      <p role="status">{progress === 'failed' && 'That could not be done: this device has no room.'}</p>
+      {images !== undefined && images.count > 0 && (
+        <p>
+          Not published yet: {images.count === 1 ? '1 picture' : `${images.count} pictures`} of drafts and of posts that
+          wait, {formatBytes(images.bytes)}
+        </p>
+      )}
+      {kept.length > 0 && (
+        <section className="post-group" aria-labelledby={ids.kept}>
+          <div className="post-group-head">
+            <h2 id={ids.kept}>
+              Kept: {countInWords(kept.length)}, {formatBytes(kept.reduce((sum, { bytes }) => sum + bytes, 0))}
+            </h2>
+            {together > 0 && (
+              <button type="button" className="button quiet" aria-disabled={isBusy} onClick={unpinBatch}>
+                Stop keeping {together === kept.length ? 'all' : `the ${together.toLocaleString()} kept together`}
+              </button>
+            )}
+          </div>
+          <ul className="post-list">
+            {kept.map(({ post, bytes }, index) => (
+              <li key={post._id}>
+                <Card
+                  post={post}
+                  isFirst={index === 0}
+                  name="Stop keeping"
+                  detail={formatBytes(bytes)}
+                  isBusy={isBusy}
+                  onPress={() => unpin(post)}
+                />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {passing.length > 0 && (
+        <section className="post-group" aria-labelledby={ids.passing}>
+          <div className="post-group-head">
+            <h2 id={ids.passing}>
+              Shown lately: {countInWords(passing.length)}, {formatBytes(passingBytes)}
+            </h2>
+            <button type="button" className="button quiet" aria-disabled={isBusy} onClick={clearEvictableCaches}>
+              Remove from this device
+            </button>
+          </div>
+          <InfinitePostList posts={passing} {...wholeList}>
+            {(post, index) => (
+              <Card
+                post={post}
+                isFirst={index === 0 && kept.length === 0}
+                name="Keep"
+                isBusy={isBusy}
+                onPress={() => pin(post)}
+              />
+            )}
+          </InfinitePostList>
+        </section>
+      )}
+    </>
+  );
+}
+
+/** The list on the device is complete: there are no older or newer posts to load. */
+const wholeList = { pages: 1, older: 'none', hasNewer: false, loadOlder: nothing, showNewer: nothing } as const;
+function nothing(): void {
+  // Never called, as `older` is 'none' and `hasNewer` is false.
+}
+
+const countInWords = (count: number): string => (count === 1 ? '1 post' : `${count.toLocaleString()} posts`);
+
+interface CardProps {
+  post: Post;
+  isFirst: boolean;
+  /** Label of the button; `detail` follows in brackets. */
+  name: string;
+  detail?: string;
+  isBusy: boolean;
+  onPress: () => void;
+}
+
+function Card({ post: cached, isFirst, name, detail, isBusy, onPress }: CardProps) {
+  const [post = cached] = usePostsWithEdits(useMemo(() => [cached], [cached]));
+  return (
+    <PostCard
+      post={post}
+      isFirst={isFirst}
+      title={
+        <Link className="card-link" to={pagePaths.blog(post._id)}>
+          {titleOf(post)}
+        </Link>
+      }
+      actions={
+        <button
+          type="button"
+          className="button quiet"
+          aria-disabled={isBusy}
+          aria-label={`${name}: ${titleOf(post)}`}
+          onClick={onPress}
+        >
+          {name}
+          {detail && ` (${detail})`}
+        </button>
+      }
+    />
+  );
+}
+
+/** The current offline inventory; `undefined` while it loads, `unknown` if no worker can report it. */
+function useInventory(): OfflineInventory | 'unknown' | undefined {
+  const [inventory, setInventory] = useState<OfflineInventory | 'unknown'>();
+  const requests = useLatestOnly();
+  useEffect(() => {
+    const take = async () => {
+      const isLatest = requests.begin();
+      const found = await askWorker('inventory').catch((error: unknown) => {
+        console.error('Could not get the offline inventory from the worker; no posts are listed.', error);
+        return 'unknown' as const;
+      });
+      if (isLatest()) setInventory(found);
+    };
+    void take();
+    const leave = offlineAvailability.subscribe(() => void take());
+    return () => {
+      requests.begin();
+      leave();
+    };
+  }, [requests]);
+  return inventory;
+}

@@ -1,0 +1,154 @@
+import { useCallback, useEffect, useEffectEvent, useState } from 'react';
+import { callPaths, pagePaths } from '../../../contract/paths.ts';
+import type { Post } from '../../../contract/posts.ts';
+import { connection } from '../../../data/api/connection.ts';
+import { isOwnBackend } from '../../../data/api/host.ts';
+import { InfinitePostList } from '../../components/InfinitePostList.tsx';
+import { LoadingPosts } from '../../components/LoadingPosts.tsx';
+import { NoScriptOlderPostsLink } from '../../components/NoScriptOlderPostsLink.tsx';
+import { readScrollAnchor } from '../../hooks/list-scroll-anchor.ts';
+import { useListPath } from '../../hooks/useListPath.ts';
+import { useObservable } from '../../hooks/useObservable.ts';
+import {
+  areSameShown,
+  hasDeviceLost,
+  mergeResults,
+  type ShownResults,
+  shownResults,
+} from '../../search/merge-results.ts';
+import { deviceSearch, reportUnavailable, useDeviceAnswer } from '../../search/useDeviceAnswer.ts';
+import { ResultCard } from './ResultCard.tsx';
+import { SearchStatus, type ServerPart } from './SearchStatus.tsx';
+import { ServerResults, useServerListing } from './ServerResults.tsx';
+
+/** Starts the search on this device ahead of the first keystroke. */
+export function prepareSearch(): void {
+  deviceSearch.use(({ wakeDeviceSearch }) => wakeDeviceSearch(), reportUnavailable);
+}
+
+/** Lets the thread search while the page is still making room for the results. */
+export function searchAhead(query: string): void {
+  deviceSearch.use(({ searchDevice }) => searchDevice(query, step), reportUnavailable);
+}
+
+/** Results are added to the page in such steps: more than fit on a screen, and few enough for a slow processor. */
+const step = 8;
+
+/** How long nobody may type before the address follows and the server is asked, in milliseconds. */
+const settleMs = 400;
+
+interface SearchResultsProps {
+  /** As the address has it. */
+  query: string;
+  /** As it is being typed. */
+  typed: string;
+  /** Lets the address follow. */
+  settle: () => void;
+}
+
+interface Shown {
+  query: string;
+  results: ShownResults;
+  /** How often the device has lost a result that the server still has. */
+  losses: number;
+}
+
+/** The posts in which the words of a query are found: those on this device while one types, then the server's. */
+export function SearchResults({ query, typed, settle }: SearchResultsProps) {
+  const path = useListPath(callPaths.found('q', query));
+  const [reported, report] = useServerListing(path);
+  const [more, setMore] = useState({ query: typed, limit: typeof history === 'undefined' ? step : firstLimit() });
+  const limit = more.query === typed ? more.limit : step;
+  const answer = useDeviceAnswer(typed, limit, typed !== query);
+  const isAway = useObservable(connection) === 'away';
+  useSettling(typed, typed !== query, settle);
+
+  // The results are for this query: while the next is being answered, those of the one before stay.
+  const asked = answer.kind === 'answered' ? answer.query : typed;
+  const isSettled = asked === typed && typed === query;
+  const listing = isOwnBackend && isSettled && reported?.path === path ? reported.listing : undefined;
+  const loaded = listing?.state === 'loaded' ? listing : undefined;
+  const { found, total } = answer.kind === 'answered' ? answer : { found: [], total: 0 };
+  const [shown, setShown] = useState<Shown>({ query: asked, results: [], losses: 0 });
+  const before = shown.query === asked ? shown.results : [];
+  const results = mergeResults(before, found, loaded?.posts ?? []);
+  const now = shownResults(results);
+  // Until then nobody has had the time to choose one.
+  const isOrdered = loaded !== undefined || (answer.kind === 'answered' && answer.isComplete);
+  if (isOrdered && !(shown.query === asked && areSameShown(before, now))) {
+    const losses = shown.losses + Number(hasDeviceLost(before, now));
+    setShown({ query: asked, results: now, losses });
+  }
+  const askAgain = useEffectEvent(() => loaded?.refresh());
+  // The server's answer may be older than what this device has learnt since: an edit, or a delete.
+  useEffect(() => {
+    if (shown.losses > 0) void askAgain();
+  }, [shown.losses]);
+
+  const card = useCallback((post: Post, index: number) => <ResultCard {...{ post, index, query: asked }} />, [asked]);
+  const hasMoreHere = total > found.length;
+  const isMoreAsked = hasMoreHere && found.length < limit;
+  const askMore = () => !isMoreAsked && setMore({ query: asked, limit: limit + step });
+  const server: ServerPart =
+    isOwnBackend && isSettled ? (loaded ? 'answered' : partOf(listing?.state, isAway)) : 'none';
+  // The server looks through every post: once it has answered, this device can only add what is not published.
+  const isDeviceSearching = answer.kind === 'none yet' || (answer.kind === 'answered' && !isOrdered);
+  const isSearching = server === 'asked' || (server !== 'answered' && isDeviceSearching);
+  return (
+    <section aria-label="Search results">
+      {isOwnBackend && query !== '' && <ServerResults key={path} path={path} report={report} />}
+      <SearchStatus
+        answer={answer}
+        server={server}
+        count={results.length + total - found.length}
+        hasMore={loaded?.next !== undefined}
+      />
+      {loaded?.isIncomplete && <p role="status">Older blogs are still being indexed: some may be missing here.</p>}
+      {results.length > 0 ? (
+        <InfinitePostList
+          posts={results}
+          pages={loaded?.pages ?? 1}
+          older={hasMoreHere ? (isMoreAsked ? 'asked' : 'there') : (loaded?.older ?? 'none')}
+          loadOlder={() => (hasMoreHere ? askMore() : loaded?.loadOlder())}
+          hasNewer={loaded?.hasNewer ?? false}
+          showNewer={() => loaded?.showNewer()}
+        >
+          {card}
+        </InfinitePostList>
+      ) : isSearching ? (
+        <LoadingPosts />
+      ) : (
+        <p>Nothing found for “{asked}”.</p>
+      )}
+      {loaded?.next && (
+        <NoScriptOlderPostsLink next={loaded.next} page={`${pagePaths.home}?${new URLSearchParams({ q: query })}`}>
+          More results
+        </NoScriptOlderPostsLink>
+      )}
+    </section>
+  );
+}
+
+/** As many as were shown before somebody went on from here. */
+const firstLimit = (): number => Math.max(step, readScrollAnchor()?.shown ?? 0);
+
+const partOf = (state: 'loading' | 'failed' | 'loaded' | undefined, isAway: boolean): ServerPart =>
+  state === 'failed' ? (isAway ? 'away' : 'failed') : 'asked';
+
+/** Settles after a pause, and before somebody goes on from here, so that Back leads to what they saw. */
+function useSettling(typed: string, isTyping: boolean, settle: () => void): void {
+  const settleNow = useEffectEvent(settle);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the pause begins anew with each key.
+  useEffect(() => {
+    if (!isTyping) return;
+    const now = () => settleNow();
+    const timer = setTimeout(now, settleMs);
+    addEventListener('pointerdown', now, { capture: true });
+    addEventListener('focusout', now);
+    return () => {
+      clearTimeout(timer);
+      removeEventListener('pointerdown', now, { capture: true });
+      removeEventListener('focusout', now);
+    };
+  }, [typed, isTyping]);
+}

@@ -1,0 +1,82 @@
+import { useEffect, useState } from 'react';
+import { useIsHydrated } from '../../hooks/useIsHydrated.ts';
+import type { AnsweredDevice, DeviceAnswer } from '../../search/device-answer.ts';
+
+/** What the server does for the search; `none`: it is not asked, or there is none to ask. */
+export type ServerPart = 'none' | 'asked' | 'answered' | 'away' | 'failed';
+
+interface SearchStatusProps {
+  answer: DeviceAnswer;
+  server: ServerPart;
+  /** Number of results that are known, and whether there may be more. */
+  count: number;
+  hasMore: boolean;
+}
+
+/** How long nothing may change before it is said aloud, in milliseconds: not at every keystroke. */
+const quietMs = 1_000;
+
+/** What was found, and where was looked. */
+export function SearchStatus(props: SearchStatusProps) {
+  // Without JavaScript, only the server is searched.
+  const text = useIsHydrated() ? statusOf(props) : '';
+  const [said, setSaid] = useState('');
+  useEffect(() => {
+    const timer = setTimeout(() => setSaid(text), quietMs);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return (
+    <>
+      <p className="search-status">{text}</p>
+      <p className="visually-hidden" aria-live="polite">
+        {said}
+      </p>
+    </>
+  );
+}
+
+const serverWords: Record<ServerPart, string> = {
+  none: '.',
+  asked: '. Asking the server…',
+  answered: ' and all on the server.',
+  away: '. Searching the others needs the network.',
+  failed: '. The server did not answer; it is asked again.',
+};
+
+const withoutDevice: Record<ServerPart, string> = {
+  none: 'This browser keeps nothing here that could be searched.',
+  asked: 'Asking the server…',
+  answered: 'Searched on the server alone: this browser keeps nothing here.',
+  away: 'The search needs the network for now. It goes on when the network is back.',
+  failed: 'The search did not answer. Please try again in a moment.',
+};
+
+function statusOf({ answer, server, count, hasMore }: SearchStatusProps): string {
+  switch (answer.kind) {
+    case 'none yet':
+      return 'Looking through this device…';
+    case 'unavailable':
+      return withoutDevice[server];
+    case 'answered': {
+      if (!answer.isComplete) return `Looking through this device: ${inWords(answer.searched)} so far…`;
+      const found = count === 0 ? 'Nothing found' : `${count.toLocaleString()}${hasMore ? ' or more' : ''} found`;
+      return `${found} in ${inWords(answer.searched)} on this device${serverWords[server]}`;
+    }
+  }
+}
+
+const names = {
+  post: ['post', 'posts'],
+  draft: ['draft', 'drafts'],
+  waiting: ['waiting post', 'waiting posts'],
+} as const;
+
+/** `3 posts, 1 draft and 2 waiting posts`; an author alone has the latter. */
+function inWords(searched: AnsweredDevice['searched']): string {
+  const kinds = (['post', 'draft', 'waiting'] as const).filter((kind) => searched[kind] > 0);
+  const parts = (kinds.length > 0 ? kinds : ['post' as const]).map((kind) => {
+    const count = searched[kind];
+    return `${count.toLocaleString()} ${names[kind][count === 1 ? 0 : 1]}`;
+  });
+  return [parts.slice(0, -1).join(', '), parts.at(-1)].filter(Boolean).join(' and ');
+}

@@ -1,0 +1,47 @@
+import { type Dispatch, memo, type SetStateAction, useContext, useLayoutEffect, useState } from 'react';
+import type { PostPage } from '../../../data/api/blog.ts';
+import { HydrationContext } from '../../hooks/HydrationContext.ts';
+import { type PostListState, usePosts } from '../../hooks/usePosts.ts';
+
+/** What the server has found, and for which call. */
+type Reported = { path: string; listing: PostListState } | undefined;
+
+/** The server's results as last reported; at first those that the rendered page was made of. */
+export function useServerListing(path: string): [Reported, Dispatch<SetStateAction<Reported>>] {
+  const { posts: first } = useContext(HydrationContext);
+  return useState<Reported>(() => (first?.path === path ? { path, listing: asLoaded(first.page) } : undefined));
+}
+
+const asLoaded = ({ posts, next, isIncomplete = false }: PostPage): PostListState => ({
+  state: 'loaded',
+  posts,
+  pages: 1,
+  next,
+  older: next ? 'there' : 'none',
+  isIncomplete,
+  hasNewer: false,
+  loadOlder: nothing,
+  showNewer: nothing,
+  refresh: async () => nothing(),
+});
+
+/** Until the list is read by the app itself, right after the first render. */
+function nothing(): void {
+  // There is nothing to do yet.
+}
+
+interface ServerResultsProps {
+  /** Always the same: another query has another element. */
+  path: string;
+  report: (listed: Reported) => void;
+}
+
+/**
+ * Reads the server's results and reports them. Shows nothing itself: with each query it begins anew, and the list on the
+ * page must not, as somebody may be pressing a card of it.
+ */
+export const ServerResults = memo(({ path, report }: ServerResultsProps) => {
+  const listing = usePosts(path);
+  useLayoutEffect(() => report({ path, listing }));
+  return null;
+});

@@ -1,0 +1,34 @@
+import { useRef } from 'react';
+import { markAllRead } from '../../../data/follows/follow-store.ts';
+import { unreadPosts } from '../../../data/follows/unread.ts';
+import { actionFailedMessage, useFailableAction } from '../../hooks/useFailableAction.ts';
+import { useObservable } from '../../hooks/useObservable.ts';
+import { handFocusOn } from './hand-focus-on.ts';
+
+/** How much is new, and the button that ends it. */
+export function Unread() {
+  const unread = useObservable(unreadPosts);
+  const [hasFailed, attempt] = useFailableAction();
+  const count = useRef<HTMLParagraphElement>(null);
+  const markAll = async (button: HTMLElement) => {
+    await markAllRead(unread);
+    handFocusOn(button, count.current);
+  };
+  return (
+    <div className="post-group-head">
+      <p role="status" ref={count} tabIndex={-1}>
+        {unread.size > 0 ? `${unread.size.toLocaleString()} new` : 'Nothing new'}
+      </p>
+      {hasFailed && <p role="alert">{actionFailedMessage}</p>}
+      {unread.size > 0 && (
+        <button
+          type="button"
+          className="button quiet"
+          onClick={({ currentTarget }) => void attempt(() => markAll(currentTarget))}
+        >
+          Mark all as read
+        </button>
+      )}
+    </div>
+  );
+}

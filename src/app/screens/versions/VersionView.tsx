@@ -1,0 +1,108 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { pagePaths } from '../../../contract/paths.ts';
+import { type NewPost, type PostVersionText, textOf } from '../../../contract/posts.ts';
+import { getVersion, type VersionsFailure, versionsFailureOf } from '../../../data/api/versions.ts';
+import type { PostChanges } from '../../../data/edits/post-changes.ts';
+import { PostDiff } from '../../components/PostDiff.tsx';
+import { PostImage } from '../../components/PostImage.tsx';
+import { ProseFrame } from '../../components/ProseFrame.tsx';
+import { useProse } from '../../hooks/useProse.tsx';
+import { useRetryAndRefetch } from '../../hooks/useRetryAndRefetch.ts';
+import { comparePosts } from '../../text/compare-posts.ts';
+import type { EditLocationState } from '../edit/EditForm.tsx';
+import { failureTexts } from './failure-texts.ts';
+
+interface VersionViewProps {
+  id: string;
+  token: string;
+  version: number;
+  /** The version that readers see. */
+  current: number;
+}
+
+type Loading =
+  | { kind: 'loading' }
+  | { kind: 'failed'; failure: VersionsFailure }
+  | { kind: 'loaded'; post: NewPost; since: Since | undefined };
+
+/** The current version, and what has changed to it. */
+interface Since {
+  current: PostVersionText;
+  changes: PostChanges;
+}
+
+/** One version as readers saw it, or what has changed since. */
+export function VersionView({ id, token, version, current }: VersionViewProps) {
+  const [loading, setLoading] = useState<Loading>({ kind: 'loading' });
+  const [isCompared, setIsCompared] = useState(version !== current);
+  const navigate = useNavigate();
+
+  const readSince = async (post: NewPost): Promise<Since> => {
+    const now = await getVersion(id, current, token);
+    return { current: now, changes: await comparePosts(post, now) };
+  };
+  const load = async () => {
+    try {
+      const post = await getVersion(id, version, token);
+      const since = version === current ? undefined : await readSince(post);
+      setLoading({ kind: 'loaded', post, since });
+    } catch (error) {
+      console.error('Could not read a version.', error);
+      setLoading({ kind: 'failed', failure: versionsFailureOf(error) });
+    }
+  };
+  const loadAtStart = useEffectEvent(load);
+  useEffect(() => void loadAtStart(), []);
+  useRetryAndRefetch(
+    () => void (loading.kind === 'failed' && load()),
+    loading.kind === 'failed' && loading.failure === 'unanswered',
+  );
+
+  if (loading.kind === 'loading') return <p role="status">Loading version {version}...</p>;
+  if (loading.kind === 'failed') return <p role="alert">{failureTexts[loading.failure]}</p>;
+  const { post, since } = loading;
+  const bringBack = (now: PostVersionText) => {
+    const base = { version: now.version, texts: textOf(now) };
+    const state: EditLocationState = { bringBack: { post: textOf(post), base } };
+    void navigate(pagePaths.edit(id), { state });
+  };
+  return (
+    <div className="version-view">
+      {since && (
+        <div className="form-actions">
+          <button
+            type="button"
+            className="button quiet"
+            aria-pressed={isCompared}
+            onClick={() => setIsCompared(!isCompared)}
+          >
+            Compare with current
+          </button>
+          <button type="button" className="button quiet" onClick={() => bringBack(since.current)}>
+            Bring back
+          </button>
+        </div>
+      )}
+      {since && isCompared ? (
+        <>
+          <p className="hint">What has changed from version {version} to the current one.</p>
+          <PostDiff changes={since.changes} />
+        </>
+      ) : (
+        <WholeText post={post} />
+      )}
+    </div>
+  );
+}
+
+function WholeText({ post }: { post: NewPost }) {
+  const prose = useProse(post);
+  if (prose === undefined) return <p role="status">Loading the text...</p>;
+  return (
+    <div className="column reading">
+      <PostImage className="reading-image" sizes="min(100vw,45rem)" url={post.imgUrl} width={1200} height={600} />
+      <ProseFrame>{prose}</ProseFrame>
+    </div>
+  );
+}

@@ -1,0 +1,113 @@
+import { authorOf, session } from '../../data/session/session.ts';
+import { timeouts } from '../../data/timeouts.ts';
+import { offlineAvailability } from '../../data/worker-client/offline-availability.ts';
+import { trustedScript } from '../../data/worker-client/trusted-script.ts';
+import { onCacheUpdated } from '../../data/worker-client/worker-client.ts';
+import { deviceAnswer, type ToSearchThread } from './device-answer.ts';
+import searchThread from './search-thread.ts?worker&url';
+
+/** How long the thread stays after the last search, in milliseconds: a reader opens a result and comes back. */
+const restMs = 60_000;
+/** For how long what it has read is fresh without being told, in milliseconds. */
+const freshMs = 1_000;
+
+interface Search {
+  /** Unless it is just this that is being searched for: it is asked ahead of the screen, and by it. */
+  search(query: string, limit: number): void;
+  /** Unless it has just looked: the field is touched, and then results are shown. */
+  look(): void;
+  end(): void;
+}
+
+let open: Search | undefined;
+let resting: ReturnType<typeof setTimeout> | undefined;
+
+/** Screens that show what is found. */
+let holders = 0;
+
+/** Starts the search on this device, or lets it look again: nobody tells it of drafts. Never throws. */
+export function wakeDeviceSearch(): void {
+  restSoon();
+  if (open) open.look();
+  else open = startThread();
+}
+
+/**
+ * Keeps the search awake and up to date.
+ *
+ * @returns a function that lets it rest.
+ */
+export function holdDeviceSearch(): () => void {
+  holders += 1;
+  wakeDeviceSearch();
+  return () => {
+    holders -= 1;
+    restSoon();
+  };
+}
+
+/** Answered in `deviceAnswer`. */
+export function searchDevice(query: string, limit: number): void {
+  // What cannot be started is tried again when the field is touched, and not at each key.
+  if (!open && deviceAnswer.get().kind !== 'unavailable') wakeDeviceSearch();
+  open?.search(query, limit);
+}
+
+function restSoon(): void {
+  clearTimeout(resting);
+  if (holders === 0) resting = setTimeout(() => open?.end(), restMs);
+}
+
+function startThread(): Search | undefined {
+  let thread: Worker;
+  try {
+    thread = new Worker(trustedScript(searchThread), { type: 'module' });
+  } catch (error) {
+    fail(error);
+    return undefined;
+  }
+  const tell = (message: ToSearchThread) => thread.postMessage(message);
+  let asked = { query: '', limit: 0 };
+  let timeout: ReturnType<typeof setTimeout> | undefined;
+  const search = (query: string, limit: number) => {
+    if (query === asked.query && limit === asked.limit) return;
+    asked = { query, limit };
+    timeout ??= setTimeout(() => fail('it does not answer'), timeouts.deviceTimeoutMs);
+    tell({ type: 'search', ...asked });
+  };
+  let lookedAt = 0;
+  const look = () => {
+    lookedAt = performance.now();
+    tell({ type: 'look', author: authorOf(session.get()) });
+  };
+  let looking: ReturnType<typeof setTimeout> | undefined;
+  const lookSoon = () => {
+    clearTimeout(looking);
+    looking = setTimeout(look, timeouts.availabilityDebounceMs);
+  };
+  // Set anew whenever posts were added to the caches or removed, and when the app comes back to the foreground.
+  const unfollow = [session.subscribe(look), offlineAvailability.subscribe(lookSoon), onCacheUpdated(lookSoon)];
+  const end = () => {
+    for (const stop of unfollow) stop();
+    clearTimeout(looking);
+    clearTimeout(timeout);
+    thread.terminate();
+    open = undefined;
+  };
+  thread.onmessage = ({ data }) => {
+    clearTimeout(timeout);
+    deviceAnswer.set(data);
+  };
+  thread.onerror = ({ message }) => {
+    end();
+    fail(message || 'it cannot be loaded');
+  };
+  look();
+  const lookAgain = () => performance.now() - lookedAt > freshMs && look();
+  return { search, look: lookAgain, end };
+}
+
+function fail(reason: unknown): void {
+  console.error('The search on this device does not work; going on without it.', reason);
+  deviceAnswer.set({ kind: 'unavailable' });
+}

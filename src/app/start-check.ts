@@ -1,0 +1,45 @@
+import { resultWithin } from '../data/with-timeout.ts';
+import { loadAppAfterPaint } from './load-app-after-paint.ts';
+import { isAppRunning } from './start-state.ts';
+
+/**
+ * Shows a message when the app fails to start. During a deploy a script can be missing, or the host may answer with an
+ * HTML page in its place. Built as a separate file, `/start.js`, as the app itself may be what is missing. Its name is
+ * the same in every build, so that during a deploy the previous file is still there.
+ */
+
+/** Milliseconds from the page's load, or from a later failure, until the app must be on screen. */
+const startTakes = 3_000;
+/** In milliseconds: after this a page that loads its modules late is checked, though they may still be on their way. */
+const longestStart = 20_000;
+
+/** Failed imports so far. A browser does not request a failed module again under the same URL, so each gets its own. */
+let asked = 0;
+
+function check(): void {
+  setTimeout(
+    async () => {
+      if (document.readyState !== 'complete' || isAppRunning()) return;
+      // The error boundary of a screen shows a message of its own.
+      if (!document.querySelector('.part-missing')) document.getElementById('not-started')?.removeAttribute('hidden');
+      try {
+        const path = asked === 0 ? '/start-recovery.js' : `/start-recovery.js?${asked}`;
+        const { recover }: typeof import('./start-recovery.ts') = await import(/* @vite-ignore */ path);
+        recover();
+      } catch {
+        asked += 1;
+        check();
+      }
+    },
+    startTakes * 2 ** asked,
+  );
+}
+
+addEventListener('vite:preloadError', check);
+addEventListener('error', check);
+
+const modules = document.currentScript?.dataset.modules?.split(' ') ?? [];
+const started = resultWithin(longestStart, loadAppAfterPaint(modules));
+const checkOnceStarted = () => void started.then(check);
+if (document.readyState === 'complete') checkOnceStarted();
+else addEventListener('load', checkOnceStarted);

@@ -1,0 +1,125 @@
+import { Fragment, type ReactNode } from 'react';
+import { isImageUrl } from '../../contract/image-url.ts';
+import { imageWidths, parseImageName } from '../../contract/images.ts';
+import { pagePaths } from '../../contract/paths.ts';
+import { isOwnBackend } from '../../data/api/host.ts';
+import { splitTopics } from '../../markdown/topics.ts';
+import type { Inline } from '../../markdown/tree.ts';
+
+export interface RenderTarget {
+  /** Host name of the page, `''` if it is not known: only a private one loads images from private addresses. */
+  host: string;
+  /** Set for a feed: absolute addresses for this origin, and none of a page's controls. */
+  feedOrigin?: string;
+}
+
+export interface TargetProps {
+  target: RenderTarget;
+}
+
+/** Elements of a list that never changes its order: its keys are the positions. */
+export const each = <Item,>(items: Item[], render: (item: Item) => ReactNode): ReactNode =>
+  items.map((item, index) => {
+    // biome-ignore lint/suspicious/noArrayIndexKey: a text's parts have no other identity than their place
+    return <Fragment key={index}>{render(item)}</Fragment>;
+  });
+
+/** What a line is made of: text, its emphasis, links and images. */
+export function Inlines({
+  inlines,
+  target,
+  isInLink = false,
+}: TargetProps & { inlines: Inline[]; isInLink?: boolean }) {
+  return each(inlines, (inline) => {
+    switch (inline.kind) {
+      case 'text':
+        return isInLink || !isOwnBackend ? inline.text : <Topics text={inline.text} target={target} />;
+      case 'break':
+        return <br />;
+      case 'code':
+        return <code dir="ltr">{inline.text}</code>;
+      case 'emphasis':
+      case 'strong':
+      case 'deleted': {
+        const Mark = ({ emphasis: 'em', strong: 'strong', deleted: 'del' } as const)[inline.kind];
+        return (
+          <Mark>
+            <Inlines inlines={inline.children} target={target} isInLink={isInLink} />
+          </Mark>
+        );
+      }
+      case 'link':
+        return (
+          <Anchor url={inline.url} title={inline.title} target={target}>
+            <Inlines inlines={inline.children} target={target} isInLink />
+          </Anchor>
+        );
+      case 'image':
+        return <Image image={inline} target={target} isInLink={isInLink} />;
+    }
+    return inline satisfies never;
+  });
+}
+
+/** A text with its topics as links to their pages, which the own backend alone has. */
+function Topics({ text, target }: TargetProps & { text: string }) {
+  return each(splitTopics(text), (piece) =>
+    typeof piece === 'string' ? piece : <a href={absolute(pagePaths.topic(piece.topic), target)}>{piece.written}</a>,
+  );
+}
+
+function Anchor({ url, title, target, children }: TargetProps & { url: string; title: string; children: ReactNode }) {
+  return (
+    <a href={absolute(url, target)} rel="noopener noreferrer nofollow ugc" {...(title && { title })}>
+      {children}
+    </a>
+  );
+}
+
+interface ImageProps extends TargetProps {
+  image: Extract<Inline, { kind: 'image' }>;
+  isInLink: boolean;
+}
+
+/** An image from the web or from the own backend; any other is shown as its text, which links to it. */
+function Image({ image: { url, alt, title }, target, isInLink }: ImageProps) {
+  const isAllowed = /^(?:https?:\/\/|\/images\/)/i.test(url) && isImageUrl(url, target.host);
+  const text = alt || url;
+  if (!isAllowed)
+    return isInLink || !text ? (
+      text
+    ) : (
+      <Anchor url={url} title={title} target={target}>
+        {text}
+      </Anchor>
+    );
+  const forms = formsOf(url, target);
+  return (
+    <img
+      className={forms ? 'prose-image' : 'prose-image unsized'}
+      src={absolute(url, target)}
+      alt={alt}
+      {...(title && { title })}
+      {...forms}
+      loading="lazy"
+      decoding="async"
+    />
+  );
+}
+
+/**
+ * The size of an uploaded image in CSS pixels, and its narrower forms. A feed has the size alone: its readers may know
+ * nothing of `srcset`.
+ */
+function formsOf(url: string, { feedOrigin }: RenderTarget) {
+  const image = url.startsWith('/images/') && parseImageName(url.slice('/images/'.length));
+  if (!image) return undefined;
+  const { width, height } = image;
+  const narrower = imageWidths.filter((each) => each < width);
+  if (feedOrigin || narrower.length === 0) return { width, height };
+  const forms = [...narrower.map((each) => `${url}?width=${each} ${each}w`), `${url} ${width}w`];
+  return { width, height, srcSet: forms.join(), sizes: `min(${width}px,100vw,42rem)` };
+}
+
+const absolute = (url: string, { feedOrigin }: RenderTarget): string =>
+  feedOrigin && url.startsWith('/') ? new URL(url, feedOrigin).href : url;

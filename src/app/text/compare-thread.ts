@@ -1,0 +1,11 @@
+import type { NewPost } from '../../contract/posts.ts';
+import { changesBetween } from '../../data/edits/post-changes.ts';
+
+/** This file's own address: the page imports it and starts a thread with it, so that both share the code. */
+export const { url } = import.meta;
+
+if (typeof document === 'undefined') {
+  addEventListener('message', ({ data }: MessageEvent<{ before: NewPost; after: NewPost }>) =>
+    postMessage(changesBetween(data.before, data.after)),
+  );
+}

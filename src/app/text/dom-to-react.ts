@@ -1,0 +1,21 @@
+import { createElement, type ReactNode } from 'react';
+
+/** Attributes that are named differently in React. */
+const renamed: Record<string, string> = { class: 'className', srcset: 'srcSet', tabindex: 'tabIndex' };
+
+/**
+ * The rendered content of an element as React elements. With them, hydration takes over a post's text without the text
+ * being sent twice and without a parser. What the server has rendered is all there is to read, so there is nothing to
+ * check here.
+ */
+export function domToReact(parent: Element): ReactNode[] {
+  return [...parent.childNodes].flatMap((node, key): ReactNode[] => {
+    if (node instanceof Text) return [node.data];
+    if (!(node instanceof Element)) return [];
+    const children = domToReact(node);
+    return [createElement(node.localName, { key, ...propsOf(node) }, ...(children.length > 0 ? [children] : []))];
+  });
+}
+
+const propsOf = ({ attributes }: Element): Record<string, string> =>
+  Object.fromEntries([...attributes].map(({ name, value }) => [renamed[name] ?? name, value]));

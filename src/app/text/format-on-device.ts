@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react';
+import { codeIn, codeToColour, withColours } from '../../markdown/code-blocks.ts';
+import { parseOnDevice } from './parse-on-device.ts';
+import { renderMarkdown } from './render-markdown.tsx';
+import { highlightInThread } from './threads.ts';
+import '../styles/prose.css';
+
+/**
+ * Formats a text on the device, where the server has not.
+ * @param show called with the text, and again once its code has colours
+ */
+export async function formatOnDevice(content: string, show: (prose: ReactNode) => void): Promise<void> {
+  const target = { host: location.hostname };
+  const markdown = await parseOnDevice(content);
+  const blocks = codeToColour(markdown);
+  if (codeIn(markdown).length > 0) await import('./code-styles.ts');
+  show(renderMarkdown(markdown, target));
+  if (blocks.length === 0) return;
+  const colours = await highlightInThread(blocks.map(({ language, text }) => ({ language, text })));
+  if (colours) show(renderMarkdown(withColours(markdown, blocks, colours), target));
+}

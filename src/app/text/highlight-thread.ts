@@ -1,0 +1,6 @@
+import { highlight } from '../../markdown/highlight.ts';
+import type { CodeBlock } from '../../markdown/tree.ts';
+
+addEventListener('message', ({ data }: MessageEvent<Pick<CodeBlock, 'language' | 'text'>[]>) =>
+  postMessage(data.map(({ language, text }) => highlight(language, text))),
+);

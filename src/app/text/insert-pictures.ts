@@ -1,0 +1,60 @@
+import { applyEdit, fieldState } from './apply-edit.ts';
+import type { Edit, Written } from './edit-text.ts';
+
+/**
+ * Where a picture goes. `caret`: to the caret, which then goes between its brackets, where its alternative text is
+ * typed. `below the line`: its author writes on meanwhile, and the caret stays. `behind`: after the picture that was
+ * chosen before it, and the caret stays.
+ */
+export type PicturePlace = 'caret' | 'below the line' | { behind: string };
+
+/** What adding a picture does to a text, in which it becomes a paragraph. */
+export function onPicture({ value, start, end }: Written, address: string, place: PicturePlace): Edit {
+  const at =
+    place === 'caret' ? end : lineEnd(value, typeof place === 'object' ? endOf(value, place.behind, end) : end);
+  const [before, after] = [value.slice(0, at), value.slice(at)];
+  const lead = before === '' ? '' : '\n\n'.slice(/\n{0,2}$/.exec(before)?.[0].length);
+  const trail = '\n\n'.slice(/^\n{0,2}/.exec(after)?.[0].length);
+  const text = `${lead}![](${address})${trail}`;
+  const caret = at + lead.length + '!['.length;
+  const moved = (kept: number) => (kept > at ? kept + text.length : kept);
+  return {
+    from: at,
+    to: at,
+    text,
+    ...(place === 'caret' ? { start: caret, end: caret } : { start: moved(start), end: moved(end) }),
+  };
+}
+
+function lineEnd(value: string, at: number): number {
+  const found = value.indexOf('\n', at);
+  return found < 0 ? value.length : found;
+}
+
+/** Behind the picture, unless its author has taken it out since. */
+function endOf(value: string, address: string, otherwise: number): number {
+  const found = value.lastIndexOf(`(${address})`);
+  return found < 0 ? otherwise : found + address.length;
+}
+
+/**
+ * Puts a picture into a field. The focus goes there with the first, unless the author writes elsewhere.
+ *
+ * @param begun what was in the field when the pictures were chosen
+ * @param behind the address of the picture that was put in before it, if several were chosen
+ */
+export function insertPicture(field: HTMLTextAreaElement, address: string, begun: Written, behind?: string): void {
+  const now = fieldState(field);
+  if (behind !== undefined) {
+    applyEdit(field, onPicture(now, address, { behind }));
+    return;
+  }
+  const isWritingElsewhere = document.activeElement !== field && isTextField(document.activeElement);
+  const isWriting =
+    isWritingElsewhere || now.value !== begun.value || now.start !== begun.start || now.end !== begun.end;
+  if (!isWritingElsewhere) field.focus();
+  applyEdit(field, onPicture(now, address, isWriting ? 'below the line' : 'caret'));
+}
+
+const isTextField = (element: Element | null): boolean =>
+  element instanceof HTMLTextAreaElement || (element instanceof HTMLInputElement && element.type !== 'file');

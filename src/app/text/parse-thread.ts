@@ -1,0 +1,8 @@
+import { parseMarkdown } from '../../markdown/parse-markdown.ts';
+
+/** This file's own address: the page imports it and starts a thread with it, so that both share the parser's file. */
+export const { url } = import.meta;
+
+if (typeof document === 'undefined') {
+  addEventListener('message', ({ data }: MessageEvent<string>) => postMessage(parseMarkdown(data)));
+}

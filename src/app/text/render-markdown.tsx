@@ -1,0 +1,170 @@
+import type { ReactNode } from 'react';
+import { languageLabel } from '../../markdown/languages.ts';
+import { lineText } from '../../markdown/plain-words.ts';
+import type { Block, CodeBlock, ItemChild, ListItem, Markdown, TableCell } from '../../markdown/tree.ts';
+import { PlainText } from '../components/PlainText.tsx';
+import { each, Inlines, type RenderTarget, type TargetProps } from './Inlines.tsx';
+
+/** A post's text as React elements. Hydration reads them back from the page (`dom-to-react.ts`). */
+export function renderMarkdown(markdown: Markdown, target: RenderTarget): ReactNode {
+  if (markdown.kind === 'formatted') return <Blocks blocks={markdown.blocks} target={target} />;
+  return (
+    <>
+      {!('feedOrigin' in target) && (
+        <p className="prose-notice">This text is too long or too intricate to format. It is shown as it was written.</p>
+      )}
+      <PlainText text={markdown.text} />
+    </>
+  );
+}
+
+function Blocks({ blocks, target }: TargetProps & { blocks: ItemChild[] }) {
+  return each(blocks, (block) => <BlockElement block={block} target={target} />);
+}
+
+function BlockElement({ block, target }: TargetProps & { block: ItemChild }) {
+  switch (block.kind) {
+    case 'paragraph':
+      return (
+        <p dir="auto">
+          <Inlines inlines={block.children} target={target} />
+        </p>
+      );
+    case 'line':
+      return <Inlines inlines={block.children} target={target} />;
+    case 'heading':
+      return <Heading heading={block} target={target} />;
+    case 'quote':
+      return (
+        <blockquote dir="auto">
+          <Blocks blocks={block.children} target={target} />
+        </blockquote>
+      );
+    case 'list':
+      return <List list={block} target={target} />;
+    case 'code':
+      return 'feedOrigin' in target ? (
+        <pre>
+          <code>{block.text}</code>
+        </pre>
+      ) : (
+        <Code code={block} />
+      );
+    case 'table':
+      return <Table table={block} target={target} />;
+    case 'rule':
+      return <hr />;
+  }
+  return block satisfies never;
+}
+
+function Heading({ heading, target }: TargetProps & { heading: Extract<Block, { kind: 'heading' }> }) {
+  const Level = `h${heading.level}` as const;
+  if ('feedOrigin' in target)
+    return (
+      <Level>
+        <Inlines inlines={heading.children} target={target} />
+      </Level>
+    );
+  // Beside the heading: inside, its name would be read with the heading's.
+  return (
+    <div className="prose-heading">
+      <Level id={heading.id} dir="auto">
+        <Inlines inlines={heading.children} target={target} />
+      </Level>
+      {/* biome-ignore lint/a11y/useAnchorContent: its name is in the attribute, and its mark is drawn by the styles */}
+      <a className="heading-link" href={`#${heading.id}`} aria-label={`Link to “${lineText(heading.children)}”`} />
+    </div>
+  );
+}
+
+function List({ list: { start, items }, target }: TargetProps & { list: Extract<Block, { kind: 'list' }> }) {
+  const children = each(items, (item) => <Item item={item} target={target} />);
+  if (start === undefined) return <ul>{children}</ul>;
+  return <ol {...(start !== 1 && { start })}>{children}</ol>;
+}
+
+function Item({ item: { isDone, children }, target }: TargetProps & { item: ListItem }) {
+  if (isDone === undefined)
+    return (
+      <li dir="auto">
+        <Blocks blocks={children} target={target} />
+      </li>
+    );
+  return (
+    <li dir="auto" className="task">
+      <span className={isDone ? 'task-mark done' : 'task-mark'} role="img" aria-label={isDone ? 'Done:' : 'To do:'} />
+      <div>
+        <Blocks blocks={children} target={target} />
+      </div>
+    </li>
+  );
+}
+
+function Code({ code: { language, text, tokens } }: { code: CodeBlock }) {
+  const label = languageLabel(language);
+  return (
+    <figure className="code" dir="ltr">
+      <figcaption className="code-head">
+        <span className="code-language">{label || 'Code'}</span>
+        <button type="button" className="code-button" data-press="wrap" aria-pressed="false">
+          Wrap
+        </button>
+        <button type="button" className="code-button" data-press="copy">
+          Copy
+        </button>
+      </figcaption>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: whoever has no pointer scrolls it by the keyboard */}
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset groups controls, and this is one text */}
+      <pre tabIndex={0} role="group" aria-label={label ? `${label} code` : 'Code'}>
+        <code>
+          {tokens
+            ? each(tokens, (token) =>
+                typeof token === 'string' ? token : <span className={`code-${token[0]}`}>{token[1]}</span>,
+              )
+            : text}
+        </code>
+      </pre>
+    </figure>
+  );
+}
+
+function Table({ table: { head, rows }, target }: TargetProps & { table: Extract<Block, { kind: 'table' }> }) {
+  const table = (
+    <table>
+      <thead>
+        <tr>
+          {each(head, (cell) => (
+            <th scope="col" dir="auto" {...alignment(cell)}>
+              <Inlines inlines={cell.children} target={target} />
+            </th>
+          ))}
+        </tr>
+      </thead>
+      {rows.length > 0 && (
+        <tbody>
+          {each(rows, (row) => (
+            <tr>
+              {each(row, (cell) => (
+                <td dir="auto" {...alignment(cell)}>
+                  <Inlines inlines={cell.children} target={target} />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      )}
+    </table>
+  );
+  if ('feedOrigin' in target) return table;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: whoever has no pointer scrolls it by the keyboard
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset groups controls, and this holds a table
+    <div className="prose-table" tabIndex={0} role="group" aria-label="Table">
+      {table}
+    </div>
+  );
+}
+
+/** By a class, as the page's policy allows no style attributes. */
+const alignment = ({ align }: TableCell) => (align ? { className: `align-${align}` } : {});

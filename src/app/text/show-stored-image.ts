@@ -1,0 +1,44 @@
+import type { SyntheticEvent } from 'react';
+import { parseImageName } from '../../contract/images.ts';
+
+/** Images that are nowhere: their error is for whoever else listens. */
+const missing = new WeakSet<EventTarget>();
+
+/**
+ * Shows an image that is only on this device where no worker answers it, as on a page that was loaded past the worker.
+ * Called for the `error` of each image within, before the image's own listener.
+ */
+export async function showStoredImage(event: SyntheticEvent): Promise<void> {
+  const { target } = event;
+  if (!(target instanceof HTMLImageElement) || missing.delete(target)) return;
+  const { origin, pathname } = new URL(target.src, location.href);
+  const name = pathname.startsWith('/images/') ? pathname.slice('/images/'.length) : '';
+  if (origin !== location.origin || !parseImageName(name)) return;
+  event.stopPropagation();
+  const url = await findStored(name);
+  if (url) {
+    target.removeAttribute('srcset');
+    target.src = url;
+  } else {
+    missing.add(target);
+    target.dispatchEvent(new Event('error'));
+  }
+}
+
+/** A `data:` URL, as the page's policy allows no `blob:`. */
+async function findStored(name: string): Promise<string | undefined> {
+  try {
+    const { imageTypeOf, readImageBytes } = await import('../../data/images/stored-images.ts');
+    const bytes = await readImageBytes(name);
+    if (!bytes) return undefined;
+    const { promise, resolve, reject } = Promise.withResolvers<string>();
+    const reader = new FileReader();
+    reader.onload = () => resolve(String(reader.result));
+    reader.onerror = () => reject(reader.error);
+    reader.readAsDataURL(new Blob([bytes], { type: imageTypeOf(name) }));
+    return await promise;
+  } catch (error) {
+    console.error(`Could not read the image ${name} from this device.`, error);
+    return undefined;
+  }
+}

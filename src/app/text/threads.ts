@@ -1,0 +1,49 @@
+import type { NewPost } from '../../contract/posts.ts';
+import type { PostChanges } from '../../data/edits/post-changes.ts';
+import { withTimeout } from '../../data/with-timeout.ts';
+import { trustedScript } from '../../data/worker-client/trusted-script.ts';
+import type { CodeBlock, CodeToken, Markdown } from '../../markdown/tree.ts';
+import highlightThread from './highlight-thread.ts?worker&url';
+
+/** How long a thread may take, its start included, in milliseconds; a text that takes longer is shown plainly. */
+const deadline = { parse: 6_000, highlight: 4_000, compare: 6_000 } as const;
+
+/** @returns `undefined` if it takes too long or the browser has no threads for modules */
+export async function parseInThread(content: string): Promise<Markdown | undefined> {
+  const { url } = await import('./parse-thread.ts');
+  return ask<Markdown>(url, content, deadline.parse);
+}
+
+/** @returns the tokens of each block, or `undefined` as above */
+export function highlightInThread(
+  blocks: Pick<CodeBlock, 'language' | 'text'>[],
+): Promise<(CodeToken[] | undefined)[] | undefined> {
+  return ask(highlightThread, blocks, deadline.highlight);
+}
+
+/** @returns `undefined` as above */
+export async function compareInThread(before: NewPost, after: NewPost): Promise<PostChanges | undefined> {
+  const { url } = await import('./compare-thread.ts');
+  return ask<PostChanges>(url, { before, after }, deadline.compare);
+}
+
+/** Asks a thread one question, and ends it: an author's longest text may leave much memory behind. */
+async function ask<Answer>(url: string, question: unknown, timeoutMs: number): Promise<Answer | undefined> {
+  if (typeof Worker === 'undefined') return undefined;
+  let thread: Worker | undefined;
+  try {
+    const asked = new Worker(trustedScript(url), { type: 'module' });
+    thread = asked;
+    const answer = new Promise<Answer>((resolve, reject) => {
+      asked.onmessage = ({ data }) => resolve(data);
+      asked.onerror = ({ message }) => reject(new Error(message || 'the thread did not start'));
+      asked.postMessage(question);
+    });
+    return await withTimeout(timeoutMs, answer);
+  } catch (error) {
+    console.error('A thread gave no answer; the text is shown without what it would have added.', error);
+    return undefined;
+  } finally {
+    thread?.terminate();
+  }
+}

@@ -1,0 +1,25 @@
+import type { Plugin } from 'vite';
+
+/** Preloads the code of the calls: a page that was not rendered by the server makes its first call at once. */
+export const preloadApiClient: Plugin = {
+  name: 'preload-calls',
+  transformIndexHtml: {
+    order: 'post',
+    handler(html, { bundle }) {
+      const chunks = Object.values(bundle ?? {}).filter((file) => file.type === 'chunk');
+      const isCalls = (id: string | null) => id?.endsWith('/src/data/api/blog.ts') ?? false;
+      // If another chunk shares the calls, the app loads a facade chunk that only re-exports theirs: preloads both.
+      const calls = chunks.filter(
+        ({ facadeModuleId, moduleIds }) => isCalls(facadeModuleId) || moduleIds.some(isCalls),
+      );
+      const files = new Set(calls.flatMap(({ fileName, imports }) => [fileName, ...imports]));
+      return [...files]
+        .filter((file) => !html.includes(file))
+        .map((file) => ({
+          tag: 'link',
+          attrs: { rel: 'modulepreload', crossorigin: true, href: `/${file}` },
+          injectTo: 'head' as const,
+        }));
+    },
+  },
+};

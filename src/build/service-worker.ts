@@ -1,0 +1,45 @@
+import { fileURLToPath } from 'node:url';
+import { loadEnv, type PluginOption } from 'vite';
+import { VitePWA, type VitePWAOptions } from 'vite-plugin-pwa';
+import { manifest, shareTargets } from '../app/manifest.ts';
+import { fileDigests } from './file-digests.ts';
+import { workerParts } from './worker-parts.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** Builds the web manifest and the service worker, which the app registers itself. */
+export const serviceWorker = (mode: string): PluginOption => [
+  !isLeaving(mode) && workerParts(mode),
+  VitePWA({
+    ...workerOf(mode),
+    injectRegister: false,
+    manifest: { ...manifest, share_target: shareTargets[takesPictures(mode) ? 'textAndPictures' : 'text'] },
+    includeManifestIcons: false,
+  }),
+];
+
+const isLeaving = (mode: string) => loadEnv(mode, root, 'VITE_').VITE_WORKER === 'off';
+
+/** Only the own backend takes pictures, and only the worker can lay shared ones aside. */
+const takesPictures = (mode: string) => !isLeaving(mode) && !loadEnv(mode, root, 'VITE_').VITE_API_HOST;
+
+/** The service worker's options; with `VITE_WORKER=off`, those of the self-destroying worker. */
+function workerOf(mode: string): Partial<VitePWAOptions> {
+  const source = isLeaving(mode) ? '../worker/self-destroying-worker.ts' : '../worker/start.ts';
+  return {
+    strategies: 'injectManifest',
+    filename: 'worker.js',
+    // Set late, as the plugin would name the built file after its source; it must be served as `worker.js`.
+    integration: {
+      beforeBuildServiceWorker: (options) => {
+        options.swSrc = fileURLToPath(new URL(source, import.meta.url));
+        if (isLeaving(mode)) options.injectManifest.injectionPoint = '';
+        options.injectManifest.manifestTransforms = [fileDigests(options.injectManifest.globDirectory)];
+      },
+    },
+    injectManifest: {
+      globPatterns: ['**/*.{html,js,css,svg,webp,png,webmanifest}'],
+      globIgnores: ['samples/**', 'screenshots/**', 'icons/*.png'],
+    },
+  };
+}

@@ -1,0 +1,54 @@
+import * as v from 'valibot';
+import { nameSchema, passwordSchema } from './accounts.ts';
+import { storableText } from './text.ts';
+
+/** `PUT /auth/name`: what it takes, and what it answers with. */
+export const newNameSchema = v.object({ name: nameSchema });
+
+/** `PUT /auth/password`. It answers with new credentials (`credentialsSchema`), as every session ends. */
+export const passwordChangeSchema = v.object({ password: storableText, newPassword: passwordSchema });
+
+/** What asks for the password alone: new recovery codes, and deleting the account. */
+export const confirmationSchema = v.object({ password: storableText });
+
+/** SHA-256 of a session's bearer token, base64url. It is the session's id: whoever knows it can only end the session. */
+export const sessionIdSchema = v.pipe(v.string(), v.regex(/^[\w-]{43}$/));
+
+/** One of the answer to `GET /auth/sessions`, which has the newest use first. Times are ISO 8601 in UTC. */
+export const sessionSchema = v.object({
+  id: sessionIdSchema,
+  /** `null` for a login that is older than this was noted. */
+  createdAt: v.nullable(v.string()),
+  /** To the hour (`limits.tokenTouch`). */
+  lastUsedAt: v.string(),
+  /** As the browser named itself at the login: "Firefox on Linux"; empty if it is unknown. */
+  device: v.string(),
+  isCurrent: v.boolean(),
+});
+
+/** `POST /auth/logout`. */
+export const logoutSchema = v.object({ session: sessionIdSchema });
+
+/** The answer to `GET /auth/recovery-codes`; `createdAt` is `null` where none are left. */
+export const recoveryCodesLeftSchema = v.object({
+  left: v.pipe(v.number(), v.integer()),
+  createdAt: v.nullable(v.string()),
+});
+
+/** The answer to `POST /auth/recovery-codes`: all of them, shown this once. */
+export const recoveryCodesSchema = v.object({ codes: v.array(v.string()) });
+
+/** `POST /auth/recover`. A code may be typed in any case, and with or without its hyphens. */
+export const recoverySchema = v.object({ email: storableText, code: storableText, newPassword: passwordSchema });
+
+/** `POST /auth/reset`; `link` is the secret behind the `#` of the operator's link. */
+export const resetSchema = v.object({ link: storableText, newPassword: passwordSchema });
+
+export type NewName = v.InferOutput<typeof newNameSchema>;
+export type PasswordChange = v.InferOutput<typeof passwordChangeSchema>;
+export type Confirmation = v.InferOutput<typeof confirmationSchema>;
+export type ListedSession = v.InferOutput<typeof sessionSchema>;
+export type RecoveryCodesLeft = v.InferOutput<typeof recoveryCodesLeftSchema>;
+export type RecoveryCodes = v.InferOutput<typeof recoveryCodesSchema>;
+export type Recovery = v.InferOutput<typeof recoverySchema>;
+export type Reset = v.InferOutput<typeof resetSchema>;

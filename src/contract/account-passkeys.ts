@@ -1,0 +1,74 @@
+import * as v from 'valibot';
+import { limits } from './limits.ts';
+
+/** Bytes as the JSON of WebAuthn has them. */
+const base64url = v.pipe(v.string(), v.maxLength(limits.requestBody), v.regex(/^[\w-]+$/));
+
+/** Chosen by the authenticator, at most 1,023 bytes (WebAuthn, 4: credential ID). */
+export const passkeyIdSchema = v.pipe(v.string(), v.maxLength(1_364), v.regex(/^[\w-]+$/));
+
+/** A passkey of one's own; the answer to `GET /auth/passkeys` has all, oldest first. Times are ISO 8601 in UTC. */
+export const passkeySchema = v.object({
+  /** The id of the credential, base64url. */
+  id: passkeyIdSchema,
+  /** What keeps it, or the device it was added on: "iCloud Keychain", "Firefox on Linux"; empty if unknown. */
+  name: v.string(),
+  createdAt: v.string(),
+  /** `null` until somebody has logged in with it. */
+  lastUsedAt: v.nullable(v.string()),
+});
+
+const credential = { id: passkeyIdSchema, rawId: passkeyIdSchema, type: v.literal('public-key') };
+
+/** `POST /auth/passkeys`: what `PublicKeyCredential.toJSON` makes of a new passkey. The rest of it is not looked at. */
+export const newPasskeySchema = v.object({
+  response: v.object({
+    ...credential,
+    response: v.object({ clientDataJSON: base64url, attestationObject: base64url }),
+  }),
+});
+
+/** `POST /auth/passkeys/login`: what `PublicKeyCredential.toJSON` makes of a passkey that was asked for. */
+export const passkeyLoginSchema = v.object({
+  response: v.object({
+    ...credential,
+    response: v.object({
+      clientDataJSON: base64url,
+      authenticatorData: base64url,
+      signature: base64url,
+      userHandle: base64url,
+    }),
+  }),
+});
+
+/** The answer to `POST /auth/passkeys/options`, for `PublicKeyCredential.parseCreationOptionsFromJSON`. */
+export const passkeyCreationOptionsSchema = v.object({
+  rp: v.object({ id: v.string(), name: v.string() }),
+  user: v.object({ id: v.string(), name: v.string(), displayName: v.string() }),
+  challenge: v.string(),
+  pubKeyCredParams: v.array(v.object({ type: v.literal('public-key'), alg: v.number() })),
+  /** In milliseconds; as long as the challenge is good. */
+  timeout: v.number(),
+  attestation: v.literal('none'),
+  authenticatorSelection: v.object({
+    residentKey: v.literal('required'),
+    requireResidentKey: v.literal(true),
+    userVerification: v.literal('required'),
+  }),
+  /** So that no authenticator makes a second passkey for the account. */
+  excludeCredentials: v.array(v.object({ type: v.literal('public-key'), id: v.string() })),
+});
+
+/** The answer to `POST /auth/passkeys/login-options`, for `PublicKeyCredential.parseRequestOptionsFromJSON`. */
+export const passkeyRequestOptionsSchema = v.object({
+  rpId: v.string(),
+  challenge: v.string(),
+  timeout: v.number(),
+  userVerification: v.literal('required'),
+});
+
+export type Passkey = v.InferOutput<typeof passkeySchema>;
+export type NewPasskey = v.InferOutput<typeof newPasskeySchema>['response'];
+export type PasskeyLogin = v.InferOutput<typeof passkeyLoginSchema>['response'];
+export type PasskeyCreationOptions = v.InferOutput<typeof passkeyCreationOptionsSchema>;
+export type PasskeyRequestOptions = v.InferOutput<typeof passkeyRequestOptionsSchema>;

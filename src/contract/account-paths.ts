@@ -1,0 +1,23 @@
+/** Calls of one's own account, which only the own backend has. Apart from the others: a first visit needs none of them. */
+export const accountTemplates = {
+  name: '/auth/name',
+  password: '/auth/password',
+  sessions: '/auth/sessions',
+  session: '/auth/sessions/:id',
+  logout: '/auth/logout',
+  recoveryCodes: '/auth/recovery-codes',
+  recover: '/auth/recover',
+  reset: '/auth/reset',
+  deleteAccount: '/auth/delete-account',
+  passkeys: '/auth/passkeys',
+  passkeyOptions: '/auth/passkeys/options',
+  passkeyLoginOptions: '/auth/passkeys/login-options',
+  passkeyLogin: '/auth/passkeys/login',
+  passkey: '/auth/passkeys/:id',
+} as const;
+
+export const accountPaths = {
+  ...accountTemplates,
+  session: (id: string) => `${accountTemplates.sessions}/${encodeURIComponent(id)}`,
+  passkey: (id: string) => `${accountTemplates.passkeys}/${encodeURIComponent(id)}`,
+} as const;

@@ -1,0 +1,34 @@
+/** What an uploaded image may be; sides in pixels, sizes in bytes. */
+export const imageLimits = { side: 1_600, bytes: 600_000 } as const;
+
+/** What an image may be stored as, by the ending of its name. */
+export const imageTypes = { webp: 'image/webp', jpg: 'image/jpeg', png: 'image/png' } as const;
+
+export type ImageEnding = keyof typeof imageTypes;
+
+/** Widths in pixels that the own backend also makes of an image: `/images/{name}?width=480`. Never wider than it is. */
+export const imageWidths = [240, 480, 960] as const;
+
+/**
+ * What the name of an image says: `{sha256}-{width}x{height}.{ext}`, the digest of its bytes in lower-case hexadecimal
+ * and its size in pixels. The name is known before the upload, and its bytes never change.
+ */
+export interface ImageName {
+  digest: string;
+  width: number;
+  height: number;
+  ending: ImageEnding;
+}
+
+export function imageNameOf({ digest, width, height, ending }: ImageName): string {
+  return `${digest}-${width}x${height}.${ending}`;
+}
+
+/** @returns `undefined` for every name that `imageNameOf` can't have made of an allowed image */
+export function parseImageName(name: string): ImageName | undefined {
+  const [, digest = '', width, height, ending] =
+    /^([0-9a-f]{64})-([1-9]\d{0,3})x([1-9]\d{0,3})\.(webp|jpg|png)$/.exec(name) ?? [];
+  const size = { width: Number(width), height: Number(height) };
+  if (!ending || Math.max(size.width, size.height) > imageLimits.side) return undefined;
+  return { digest, ...size, ending: ending as ImageEnding };
+}

@@ -1,0 +1,18 @@
+/** The backend's base URL without a trailing slash; empty if the origin that serves the app is the backend. */
+export const host: string = (import.meta.env.VITE_API_HOST ?? '').replace(/\/+$/, '');
+
+/** Custom headers are sent to the own backend only: another origin's CORS rules need not allow them. */
+export const isOwnBackend = host === '';
+
+/** The absolute URL of a call, which is its key in the caches. */
+export const callUrl = (path: string): string => new URL(host + path, location.origin).href;
+
+/**
+ * The path of a call, if the URL is below the backend's: `/blog/posts` for `https://host/api/blog/posts` when the host
+ * is `https://host/api`.
+ */
+export function callPathOf(url: URL): string | undefined {
+  const base = new URL(callUrl('/'));
+  if (url.origin !== base.origin || !url.pathname.startsWith(base.pathname)) return undefined;
+  return url.pathname.slice(base.pathname.length - 1);
+}

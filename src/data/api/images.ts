@@ -1,0 +1,55 @@
+import { ownHeaders } from '../../contract/headers.ts';
+import { callPaths } from '../../contract/paths.ts';
+import { imageTypeOf } from '../images/stored-images.ts';
+import { client, ForeignAnswer, writingClient } from './client.ts';
+import { callUrl } from './host.ts';
+
+/**
+ * `PUT /images/{name}`, which only the own backend has. A repetition is harmless, as the name says what the bytes are.
+ * Without a token the browser sends the session cookie.
+ *
+ * @throws ForeignAnswer if a gateway has answered: the own backend answers 201 or 204.
+ */
+export async function putImage(
+  name: string,
+  bytes: ArrayBuffer,
+  { token, author, signal }: { token: string | null; author: string; signal: AbortSignal },
+): Promise<void> {
+  const { status } = await writingClient.put(callPaths.image(name), {
+    body: bytes,
+    headers: {
+      'Content-Type': imageTypeOf(name),
+      [ownHeaders.author]: author,
+      ...(token !== null && { Authorization: `Bearer ${token}` }),
+    },
+    signal,
+  });
+  if (status !== 201 && status !== 204) throw new ForeignAnswer(`PUT ${callPaths.image(name)} was answered ${status}`);
+}
+
+/**
+ * `GET /images/{name}`, as it was uploaded.
+ *
+ * @returns `'gone'` if the backend has none of this name, `undefined` if there is no answer.
+ */
+export async function getImage(name: string, signal: AbortSignal): Promise<ArrayBuffer | 'gone' | undefined> {
+  try {
+    const response = await fetch(callUrl(callPaths.image(name)), { signal });
+    if (response.status === 404) return 'gone';
+    return response.ok ? await response.arrayBuffer() : undefined;
+  } catch (error) {
+    console.info(`Could not fetch the image ${name}; trying again at the next start of the app.`, error);
+    return undefined;
+  }
+}
+
+/**
+ * `HEAD /images/{name}`, which only the own backend has.
+ *
+ * @returns the image's size in bytes; `undefined` if it cannot be told.
+ */
+export async function getImageSize(address: string, signal: AbortSignal): Promise<number | undefined> {
+  const { ok, headers } = await client.head(new URL(address), { throwHttpErrors: false, signal });
+  const bytes = Number(headers.get('Content-Length') ?? Number.NaN);
+  return ok && Number.isFinite(bytes) ? bytes : undefined;
+}

@@ -1,0 +1,137 @@
+import { parseList, postIdOf } from './cached-posts.ts';
+import type { CachedResponse } from './cached-response.ts';
+import { gapPage, nextLink, nextPageUrl } from './list-eviction.ts';
+import { readCached, readCachedHeads } from './response-cache.ts';
+
+/** How the pages cached earlier change when a newer page of their list is cached. */
+export interface PageChanges {
+  /** Pages to be stored before the newer one, which links to them. */
+  put: CachedResponse[];
+  /** URLs of pages all of whose posts are on other pages now; to be deleted after the newer one is stored. */
+  drop: string[];
+}
+
+/**
+ * The most posts at one URL, in multiples of the page size: those of a numbered page and those pushed on to it since.
+ */
+const mostPages = 3;
+
+const none: PageChanges = { put: [], drop: [] };
+
+/**
+ * Keeps a list in one chain that can be read offline when a newer page replaces `old`. New posts push the others on to
+ * later pages, and pages whose URL names a post get new URLs. The posts that the newer page pushed out go on to a page
+ * assembled on this device, at the URL that the newer page links to.
+ */
+export async function stitchList(
+  cache: 'lists' | 'own',
+  fresh: CachedResponse,
+  old: CachedResponse,
+): Promise<PageChanges> {
+  const next = nextPageUrl(fresh);
+  if (!next) return none;
+  const now = new Set(idsOf(fresh));
+  const { passed, lastAt } = await comparePages(cache, now, old);
+  const last = passed.at(-1);
+  // Nothing in common: at least a whole page is new, and the earlier page follows it, after a gap.
+  const from = last ?? old;
+  const left = (parseList(from.body) ?? []).slice(lastAt + 1).filter((entry) => !now.has(postIdOf(entry) ?? ''));
+  const after = nextPageUrl(from);
+  const pieces = await pageOf({ cache, next, after, left, from, size: now.size, passed });
+  const drop = [...passed.map(({ url }) => url), ...pieces.merged].filter((url) => url !== fresh.url && url !== next);
+  return { put: pieces.put, drop };
+}
+
+/** If `fresh` was fetched before the page that links to it, keeps the posts pushed on to it since (numbered pages). */
+export async function mergeBehindNewer(
+  cache: 'lists' | 'own',
+  fresh: CachedResponse,
+  before: CachedResponse | undefined,
+): Promise<CachedResponse> {
+  if (before?.source !== 'pieces') return fresh;
+  const heads = await readCachedHeads(cache);
+  if (!heads.some((page) => nextPageUrl(page) === fresh.url && page.callNumber > fresh.callNumber)) return fresh;
+  const now = new Set(idsOf(fresh));
+  const entries = parseList(before.body) ?? [];
+  const firstKnown = entries.findIndex((entry) => now.has(postIdOf(entry) ?? ''));
+  const pushedOut = firstKnown === -1 ? entries : entries.slice(0, firstKnown);
+  const body = JSON.stringify([...pushedOut, ...(parseList(fresh.body) ?? [])]);
+  return { ...fresh, body, isStale: true, source: 'pieces' };
+}
+
+/** The earlier pages that the newer one covers, from its beginning to the last post they share. Skips gaps. */
+async function comparePages(cache: 'lists' | 'own', now: Set<string>, old: CachedResponse) {
+  const passed: CachedResponse[] = [];
+  const end = [...now].at(-1) ?? '';
+  let [gaps, lastAt]: [CachedResponse[], number] = [[], -1];
+  const seen = new Set<string>();
+  for (let page: CachedResponse | undefined = old; page && !seen.has(page.url); page = await pageBehind(cache, page)) {
+    seen.add(page.url);
+    const ids = idsOf(page);
+    const at = ids.findLastIndex((id) => now.has(id));
+    if (at === -1 && ids.length > 0) break;
+    if (at === -1) {
+      gaps.push(page);
+      continue;
+    }
+    passed.push(...gaps, page);
+    gaps = [];
+    lastAt = at;
+    if (ids.includes(end)) break;
+  }
+  return { passed, lastAt };
+}
+
+interface Left {
+  cache: 'lists' | 'own';
+  /** The URL that the newer page links to; `after` is the one that the earlier pages linked to. */
+  next: string;
+  after: string | undefined;
+  /** Entries that the newer page pushed out; `from` is the page they are from. */
+  left: unknown[];
+  from: CachedResponse;
+  size: number;
+  passed: CachedResponse[];
+}
+
+/** What to store at the URL that the newer page links to. */
+async function pageOf({ cache, next, after, left, from, size, passed }: Left) {
+  const isPassed = passed.some(({ url }) => url === next);
+  const there = isPassed ? undefined : await readCached(cache, next);
+  const piece = (url: string, entries: unknown[], goesOn: string | undefined): CachedResponse => ({
+    url,
+    body: JSON.stringify(entries),
+    link: nextLink(goesOn),
+    callNumber: from.callNumber,
+    isStale: true,
+    source: 'pieces',
+  });
+  if (there && there.source !== 'gap') {
+    const known = new Set(idsOf(there));
+    const unknown = left.filter((entry) => !known.has(postIdOf(entry) ?? ''));
+    if (unknown.length === 0) return { put: [], merged: [] };
+    const entries = [...unknown, ...(parseList(there.body) ?? [])].slice(0, mostPages * size);
+    return { put: [{ ...piece(next, entries, nextPageUrl(there)), callNumber: there.callNumber }], merged: [] };
+  }
+  if (left.length === 0) {
+    // A gap to a page that is not cached would fetch a page that nothing else leads to, at the price of one that was shown.
+    const isGap = after !== undefined && after !== next && (await readCached(cache, after)) !== undefined;
+    return { put: isGap ? [gapPage(next, after)] : [], merged: [] };
+  }
+  const goesOn = after === next ? there && nextPageUrl(there) : after;
+  const following = goesOn === undefined ? undefined : await readCached(cache, goesOn);
+  const more = parseList(following?.body ?? '') ?? [];
+  // Merges small pages, as otherwise each refetch would add a page of a few posts and evict a whole one.
+  if (following?.source === 'pieces' && left.length + more.length <= size) {
+    return { put: [piece(next, [...left, ...more], nextPageUrl(following))], merged: [following.url] };
+  }
+  return { put: [piece(next, left, goesOn)], merged: [] };
+}
+
+async function pageBehind(cache: 'lists' | 'own', page: CachedResponse): Promise<CachedResponse | undefined> {
+  const url = nextPageUrl(page);
+  return url === undefined ? undefined : readCached(cache, url);
+}
+
+const idsOf = ({ body }: CachedResponse): string[] =>
+  (parseList(body) ?? []).map(postIdOf).filter((id): id is string => id !== undefined);

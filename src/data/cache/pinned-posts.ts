@@ -1,0 +1,114 @@
+import { callPaths } from '../../contract/paths.ts';
+import type { Post } from '../../contract/posts.ts';
+import { callUrl } from '../api/host.ts';
+import { maxEntries } from '../storage/max-entries.ts';
+import { clearCache } from '../storage/quota.ts';
+import { cacheNames } from '../storage/storage-names.ts';
+import { evictableImageCaches } from '../storage/with-eviction.ts';
+import { askWorker } from '../worker-client/ask-worker.ts';
+import { findCachedPost, parseList, parsePost } from './cached-posts.ts';
+import type { CachedResponse } from './cached-response.ts';
+import { takeCallNumber } from './call-number.ts';
+import { imagesOf, unpinImages } from './pinned-images.ts';
+import { deleteCached, putCachedAndEvict, readAllCached, readCached } from './response-cache.ts';
+import { withCacheLock } from './with-cache-lock.ts';
+
+/**
+ * Stores text and pictures of a post apart from the other caches, so that they are never evicted.
+ *
+ * @param post as it is shown; a cached response is used instead if there is one, as it may hold more.
+ * @throws DOMException `QuotaExceededError`
+ */
+export async function pinPost(post: Post): Promise<void> {
+  const copy = await withCacheLock(() => pinText(post._id, { shown: post, isTogether: false }));
+  for (const image of copy?.images ?? []) requestPinnedImage(image);
+}
+
+/**
+ * Pins the newest text that is cached, and notes which pictures belong to it. To be called under the lock of the caches.
+ *
+ * @param options `shown`: taken if no text is cached. `images`: addresses of pictures in its text.
+ * @returns what is pinned now; `undefined` if there is nothing to pin.
+ * @throws DOMException `QuotaExceededError`
+ */
+export async function pinText(
+  id: string,
+  { shown, images = [], isTogether }: { shown?: Post; images?: string[]; isTogether: boolean },
+): Promise<CachedResponse | undefined> {
+  const url = postUrl(id);
+  const [copy, before] = [await findCachedPost(id, url), await readCached('pinned', url)];
+  const body = copy?.body ?? (shown && JSON.stringify(shown));
+  if (body === undefined) return undefined;
+  const pinned: CachedResponse = {
+    url,
+    body,
+    link: null,
+    callNumber: copy?.callNumber ?? 0,
+    isStale: false,
+    pinned: await takeCallNumber(),
+    images: [...new Set([...imagesOfBody(body), ...images, ...(before?.images ?? [])])].slice(
+      0,
+      maxEntries.imagesOfPost,
+    ),
+    isPinnedTogether: isTogether && (before === undefined || before.isPinnedTogether === true),
+  };
+  await putCachedAndEvict('pinned', pinned);
+  return pinned;
+}
+
+/** The worker fetches it, as a slow host may answer after the page is closed. */
+function requestPinnedImage(address: string): void {
+  askWorker('picture', address).catch((error: unknown) => {
+    console.error(`Could not ask the worker to cache the image ${address}; the post is pinned without it.`, error);
+  });
+}
+
+/** Moves the post to the evictable caches, so that a tap by mistake in a tunnel loses nothing. */
+export const unpinPost = ({ _id }: Pick<Post, '_id'>): Promise<void> => unpin(({ url }) => url === postUrl(_id));
+
+/** The same for all posts that were pinned together, with others of a list. */
+export const unpinBatch = (): Promise<void> => unpin(({ isPinnedTogether }) => isPinnedTogether === true);
+
+async function unpin(isMeant: (copy: CachedResponse) => boolean): Promise<void> {
+  const all = await readAllCached('pinned');
+  const meant = all.filter(isMeant);
+  for (const { url } of meant) {
+    await withCacheLock(async () => {
+      const copy = await readCached('pinned', url);
+      if (!copy) return;
+      const { pinned, images, isPinnedTogether, ...unpinned } = copy;
+      await putCachedAndEvict('posts', unpinned);
+      await deleteCached('pinned', url);
+    });
+  }
+  const left = await readAllCached('pinned');
+  await unpinImages(new Set(meant.flatMap(imagesOfCopy)), new Set(left.flatMap(imagesOfCopy)));
+}
+
+/** Includes an author's own lists, which are shown among the rest, and the list page that the server rendered. */
+const unpinnedCaches = [
+  ...evictableImageCaches,
+  cacheNames.posts,
+  cacheNames.lists,
+  cacheNames.own,
+  cacheNames.pages,
+  cacheNames.read,
+] as const;
+
+/** Empties every cache except those of the pinned posts. */
+export function clearEvictableCaches(): Promise<void> {
+  return withCacheLock(async () => {
+    for (const name of unpinnedCaches) await clearCache(name);
+  });
+}
+
+const imagesOfCopy = ({ body, images = [] }: CachedResponse): string[] => [...imagesOfBody(body), ...images];
+
+/** A text pinned by an earlier version may be none. */
+function imagesOfBody(body: string): string[] {
+  const [entry] = parseList(`[${body}]`) ?? [];
+  const post = parsePost(entry);
+  return post ? imagesOf(post) : [];
+}
+
+const postUrl = (id: string): string => callUrl(callPaths.post(id));

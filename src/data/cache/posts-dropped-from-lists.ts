@@ -1,0 +1,51 @@
+import { callPaths } from '../../contract/paths.ts';
+import type { Post } from '../../contract/posts.ts';
+import { callUrl } from '../api/host.ts';
+import { maxEntries } from '../storage/max-entries.ts';
+import { parseList, postIdOf, withContentFrom } from './cached-posts.ts';
+import type { CachedResponse } from './cached-response.ts';
+import { readDeletedSince } from './deleted-posts.ts';
+import { readAllCached, readCached } from './response-cache.ts';
+
+/** A limit, so that a list that is all new does not evict every post that was opened. */
+const mostAtOnce = Math.floor(maxEntries.posts / 2);
+
+/**
+ * The posts that no cached list shows once `after` replaces `before`, each as a response of its own. A backend that
+ * orders by edits or popularity still has them: only a 404 for the post itself, or a delete on this device, says that
+ * one is deleted.
+ */
+export async function postsDroppedFromLists(
+  before: CachedResponse[],
+  after: CachedResponse[],
+): Promise<CachedResponse[]> {
+  const stillListed = new Set(after.flatMap(({ body }) => idsIn(body)));
+  const leaving = before.flatMap((page) => (parseList(page.body) ?? []).map((entry) => ({ entry, page })));
+  const candidates = leaving.filter(({ entry }) => !stillListed.has(postIdOf(entry) ?? ''));
+  if (candidates.length === 0) return [];
+  const replaced = new Set([...before, ...after].map(({ url }) => url));
+  for (const page of [...(await readAllCached('lists')), ...(await readAllCached('own'))]) {
+    if (!replaced.has(page.url)) for (const id of idsIn(page.body)) stillListed.add(id);
+  }
+  const copies: CachedResponse[] = [];
+  for (const { entry, page } of candidates) {
+    const id = postIdOf(entry);
+    if (id === undefined || stillListed.has(id)) continue;
+    stillListed.add(id);
+    if ((await readDeletedSince(page.callNumber))(id)) continue;
+    const copy = await asSingle(entry as Post, callUrl(callPaths.post(id)), page.callNumber);
+    if (copy) copies.push(copy);
+    if (copies.length === mostAtOnce) break;
+  }
+  return copies;
+}
+
+/** `undefined` if there is no text, or the post is cached by itself and as new. */
+async function asSingle(entry: Post, url: string, callNumber: number): Promise<CachedResponse | undefined> {
+  const own = await readCached('posts', url);
+  if (own && own.callNumber >= callNumber) return undefined;
+  const copy: CachedResponse = { url, body: JSON.stringify(entry), link: null, callNumber, isStale: false };
+  return withContentFrom(copy, own);
+}
+
+const idsIn = (body: string): string[] => (parseList(body) ?? []).map(postIdOf).filter((id) => id !== undefined);

@@ -1,0 +1,19 @@
+import { clearCache } from '../storage/quota.ts';
+import { cacheNames } from '../storage/storage-names.ts';
+import { callNumberHeader } from './call-number-header.ts';
+
+/** A page as the own backend rendered it, with its headers, which say what it may load. */
+export async function findRenderedPage(url: string): Promise<Response | undefined> {
+  return (await caches.open(cacheNames.pages)).match(url, { ignoreVary: true });
+}
+
+/** Does nothing if the cached page was rendered for a later call. `order` is the call number. */
+export async function cacheRenderedPage(url: string, page: Response, order: number): Promise<void> {
+  const cached = await findRenderedPage(url);
+  if (Number(cached?.headers.get(callNumberHeader)) > order) return;
+  const numbered = new Response(page.body, page);
+  numbered.headers.set(callNumberHeader, String(order));
+  await (await caches.open(cacheNames.pages)).put(url, numbered);
+}
+
+export const clearRenderedPages = (): Promise<void> => clearCache(cacheNames.pages);

@@ -1,0 +1,123 @@
+import { maxEntries } from '../storage/max-entries.ts';
+import { evictOldest } from '../storage/quota.ts';
+import { cacheNames } from '../storage/storage-names.ts';
+import { evictableImageCaches, withEviction } from '../storage/with-eviction.ts';
+import type { BodySource, CachedMetadata, CachedResponse, LazyCachedResponse } from './cached-response.ts';
+import { callNumberHeader } from './call-number-header.ts';
+import { isOfOneAuthorOrTopic, planEviction } from './list-eviction.ts';
+
+/** A cache whose entries are JSON answers of the backend; images and rendered pages have others. */
+export type JsonCacheName = 'lists' | 'posts' | 'own' | 'pinned' | 'read';
+
+export const jsonCacheNames: readonly JsonCacheName[] = ['lists', 'posts', 'own', 'pinned'];
+
+/** `answeredAt`: earlier versions wrote it in place of the call's number. */
+const headers = {
+  answeredAt: 'X-Kept-At',
+  outdated: 'X-Outdated',
+  source: 'X-Source',
+  pinned: 'X-Pinned',
+  images: 'X-Pinned-Images',
+  together: 'X-Pinned-Together',
+};
+
+export function toResponse({ body, link, callNumber }: Pick<CachedResponse, 'body' | 'link' | 'callNumber'>): Response {
+  return new Response(body, {
+    headers: {
+      'Content-Type': 'application/json',
+      [callNumberHeader]: String(callNumber),
+      ...(link && { Link: link }),
+    },
+  });
+}
+
+function headOf(url: string, { headers: of }: Response): CachedMetadata {
+  // Entries of earlier versions sort before every numbered call, and among themselves by the time they were cached.
+  const legacy = Number(of.get(headers.answeredAt)) - Number.MAX_SAFE_INTEGER;
+  const pinned = of.get(headers.pinned);
+  const answeredAt = Number(of.get(headers.answeredAt));
+  return {
+    url,
+    link: of.get('Link'),
+    callNumber: of.has(callNumberHeader) ? Number(of.get(callNumberHeader)) : legacy,
+    isStale: of.has(headers.outdated),
+    ...(answeredAt > 0 && { answeredAt }),
+    ...(of.has(headers.source) && { source: of.get(headers.source) as BodySource }),
+    ...(pinned !== null && { pinned: Number(pinned) }),
+    // Addresses are ASCII, and have no space.
+    ...(of.has(headers.images) && { images: of.get(headers.images)?.split(' ') ?? [] }),
+    ...(of.has(headers.together) && { isPinnedTogether: true }),
+  };
+}
+
+export async function readCached(name: JsonCacheName, url: string): Promise<CachedResponse | undefined> {
+  const response = await (await caches.open(cacheNames[name])).match(url);
+  return response && { ...headOf(url, response), body: await response.text() };
+}
+
+/** The heads of all entries, that of the latest call first, without reading their bodies. */
+export async function readCachedHeads(name: JsonCacheName): Promise<LazyCachedResponse[]> {
+  const cache = await caches.open(cacheNames[name]);
+  const requests = await cache.keys();
+  const heads = await Promise.all(
+    requests.map(async ({ url }) => {
+      const response = await cache.match(url);
+      if (!response) return undefined;
+      const head = headOf(url, response);
+      return { ...head, read: async () => ({ ...head, body: await response.clone().text() }) };
+    }),
+  );
+  return heads.filter((head) => head !== undefined).sort(newestFirst);
+}
+
+/** All entries, that of the latest call first. */
+export async function readAllCached(name: JsonCacheName): Promise<CachedResponse[]> {
+  return Promise.all((await readCachedHeads(name)).map((head) => head.read()));
+}
+
+export const newestFirst = (a: Pick<CachedMetadata, 'callNumber'>, b: Pick<CachedMetadata, 'callNumber'>): number =>
+  b.callNumber - a.callNumber;
+
+/**
+ * Stores an entry. If the device is full, evicts unpinned images and tries again.
+ *
+ * @throws DOMException `QuotaExceededError`; what was stored before is still there.
+ */
+export async function putCached(name: JsonCacheName, copy: CachedResponse): Promise<void> {
+  const response = toResponse(copy);
+  if (copy.answeredAt !== undefined) response.headers.set(headers.answeredAt, String(copy.answeredAt));
+  if (copy.isStale) response.headers.set(headers.outdated, 'yes');
+  if (copy.source && copy.source !== 'backend') response.headers.set(headers.source, copy.source);
+  if (copy.pinned !== undefined) response.headers.set(headers.pinned, String(copy.pinned));
+  if (copy.images?.length) response.headers.set(headers.images, copy.images.join(' '));
+  if (copy.isPinnedTogether) response.headers.set(headers.together, 'yes');
+  const cache = await caches.open(cacheNames[name]);
+  await withEviction(() => cache.put(copy.url, response.clone()), evictableImageCaches);
+}
+
+/**
+ * Stores an entry, and evicts the oldest ones beyond the cache's `maxEntries`.
+ *
+ * @throws DOMException `QuotaExceededError`; what was stored before is still there.
+ */
+export async function putCachedAndEvict(name: JsonCacheName, copy: CachedResponse): Promise<void> {
+  await putCached(name, copy);
+  if (name === 'posts' || name === 'read') await evictOldest(await caches.open(cacheNames[name]), maxEntries[name]);
+  if (name === 'lists' || name === 'own') await evictExcess(name);
+}
+
+async function evictExcess(name: 'lists' | 'own'): Promise<void> {
+  const heads = await readCachedHeads(name);
+  const others = heads.filter((head) => !isOfOneAuthorOrTopic(head));
+  for (const { drop, put } of [
+    planEviction(others, maxEntries[name]),
+    planEviction(heads.filter(isOfOneAuthorOrTopic), maxEntries.foundLists),
+  ]) {
+    for (const url of drop) await deleteCached(name, url);
+    for (const gap of put) await putCached(name, gap);
+  }
+}
+
+export async function deleteCached(name: JsonCacheName, url: string): Promise<void> {
+  await (await caches.open(cacheNames[name])).delete(url);
+}

@@ -1,0 +1,18 @@
+import { lockNames } from '../storage/storage-names.ts';
+import { withLock } from '../storage/with-lock.ts';
+import { timeouts } from '../timeouts.ts';
+import { withTimeout } from '../with-timeout.ts';
+
+/**
+ * Lets one page or worker at a time read the generation and write to the caches: a list that was read before a delete
+ * and written after it would bring the post back.
+ *
+ * A call of Cache Storage cannot be aborted. Work that takes longer than `timeouts.cacheWriteTimeoutMs` loses the lock,
+ * as otherwise no tab could cache or delete anything any more. At worst it then writes an older state, which the next
+ * answer of the network replaces.
+ *
+ * @throws DOMException `TimeoutError`
+ */
+export function withCacheLock<T>(work: () => Promise<T>): Promise<T> {
+  return withLock(lockNames.caches, () => withTimeout(timeouts.cacheWriteTimeoutMs, work()));
+}

@@ -1,0 +1,136 @@
+import type { NewPost } from '../../contract/posts.ts';
+import { createObservable, type Observable } from '../observable.ts';
+import { isQuotaExceeded } from '../storage/quota.ts';
+import { timeouts } from '../timeouts.ts';
+import { type BackupLocation, backUpDraft, dropBackup } from './draft-backup.ts';
+import { type Draft, deleteDraftWithTombstone, isUntouched, type SentAttempt } from './drafts.ts';
+import { saveUnlessAccountDeleted } from './save-unless-account-deleted.ts';
+
+/** Whether the text on screen is stored on the device at this moment. */
+export type SaveStatus = 'nothing to keep' | 'saving' | 'saved' | 'no room' | 'impossible';
+
+/** Whether the device has failed to save the text. */
+export const isUnsaved = (status: SaveStatus): boolean => status === 'no room' || status === 'impossible';
+
+/** The text on screen and where it is stored; `backup` is set as long as the device has failed to save it. */
+export interface ShownDraft {
+  post: NewPost;
+  status: SaveStatus;
+  backup?: BackupLocation;
+}
+
+export interface DraftAutosave {
+  shown: Observable<ShownDraft>;
+  /** Shows the change at once, and saves it within `timeouts.autosaveDelayMs`. */
+  change(part: Partial<NewPost>): void;
+  /** Saves what is shown now. */
+  flush(): Promise<void>;
+  /**
+   * Backs up at once what the device does not have, then saves it: the form or the page may be gone before it is saved.
+   *
+   * @returns where the text is stored at this moment.
+   */
+  leave(): BackupLocation | 'device';
+  /** The draft as it would be saved now. */
+  draft(): Draft;
+  /** Records what a direct submit sends, as its answer may be lost, and backs it up at once; `undefined` clears it. */
+  noteSent(sent: SentAttempt | undefined): void;
+  /**
+   * Set while a submit is running. Nothing is saved then, as a save would bring the draft back beside the outbox entry.
+   * A form that is left meanwhile makes a backup, which no longer counts once the submit has ended the draft.
+   */
+  isSubmitted: boolean;
+}
+
+/**
+ * Saves one draft on the device while it is being written.
+ *
+ * @param isKept whether the device already has the draft as it was opened.
+ */
+export function autosaveDraft(opened: Draft, isKept = true): DraftAutosave {
+  const shown = createObservable<ShownDraft>({
+    post: opened.post,
+    status: isUntouched(opened) ? 'nothing to keep' : 'saved',
+  });
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let turn: Promise<void> = Promise.resolve();
+  let isSaving = false;
+  let { savedAt } = opened;
+  let { sent: lastSent } = opened;
+  let asideLast: { savedAt: number; aside: BackupLocation } | undefined;
+
+  // `savedAt` is when the text changed: it tells whether a backup is older or newer than what the device has.
+  const draft = (): Draft => {
+    const { sent: _, ...rest } = opened;
+    return { ...rest, post: shown.get().post, savedAt, origin: 'typed', ...(lastSent && { sent: lastSent }) };
+  };
+
+  /** Backs up each text once: a large one is not written again on every call. */
+  const backUp = (): BackupLocation => {
+    if (asideLast?.savedAt !== savedAt) asideLast = { savedAt, aside: backUpDraft(draft()) };
+    return asideLast.aside;
+  };
+
+  const save = async () => {
+    const saved = draft();
+    isSaving = true;
+    const slow = setTimeout(backUp, timeouts.draftLockTimeoutMs);
+    const status = await trySave(saved);
+    clearTimeout(slow);
+    isSaving = false;
+    if (isOnDevice(status)) dropBackup(opened.id, saved.savedAt);
+    // The author has typed on: the next save reports the status of what is shown now.
+    if (shown.get().post !== saved.post) return;
+    shown.set({ post: saved.post, status, ...(!isOnDevice(status) && { backup: backUp() }) });
+  };
+
+  const flush = () => {
+    // What could not be saved is tried again on every call.
+    const isToRetry = isUnsaved(shown.get().status) && !isSaving;
+    if (keeper.isSubmitted || (timer === undefined && !isToRetry)) return turn;
+    clearTimeout(timer);
+    timer = undefined;
+    turn = turn.then(save);
+    return turn;
+  };
+
+  const change = (part: Partial<NewPost>) => {
+    // Grows even when the clock has been put back.
+    savedAt = Math.max(Date.now(), savedAt + 1);
+    shown.set({ post: { ...shown.get().post, ...part }, status: 'saving' });
+    timer ??= setTimeout(() => void flush(), timeouts.autosaveDelayMs);
+  };
+
+  const leave = () => {
+    const lies = isOnDevice(shown.get().status) ? 'device' : backUp();
+    void flush();
+    return lies;
+  };
+
+  const noteSent = (sent: SentAttempt | undefined) => {
+    lastSent = sent;
+    change({});
+    backUp();
+  };
+
+  const keeper: DraftAutosave = { shown, change, flush, leave, draft, noteSent, isSubmitted: false };
+  if (!isKept) change({});
+  return keeper;
+}
+
+const isOnDevice = (kept: SaveStatus) => kept === 'saved' || kept === 'nothing to keep';
+
+async function trySave(draft: Draft): Promise<SaveStatus> {
+  try {
+    if (isUntouched(draft)) {
+      await deleteDraftWithTombstone(draft);
+      return 'nothing to keep';
+    }
+    await saveUnlessAccountDeleted(draft);
+    return 'saved';
+  } catch (error) {
+    console.error('Could not save the draft on the device; one that holds anything is tried again.', error);
+    if (isUntouched(draft)) return 'nothing to keep';
+    return isQuotaExceeded(error) ? 'no room' : 'impossible';
+  }
+}

@@ -1,0 +1,21 @@
+export interface BackoffOptions {
+  firstMs: number;
+  maxMs: number;
+  /** By which share a pause is at most shorter or longer, at random; 0 for none. */
+  jitter: number;
+}
+
+/**
+ * The pause before the next attempt, in milliseconds: doubles with each retry up to `maxMs`. With jitter, devices that
+ * lost the network at the same time do not all retry at once.
+ *
+ * @param retries how many there were already; 0 gives `firstMs`.
+ * @param random from 0 to 1.
+ */
+export function exponentialBackoffMs(
+  retries: number,
+  { firstMs, maxMs, jitter }: BackoffOptions,
+  random = Math.random(),
+): number {
+  return Math.min(firstMs * 2 ** retries, maxMs) * (1 + jitter * (2 * random - 1));
+}

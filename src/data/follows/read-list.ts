@@ -1,0 +1,13 @@
+import { isHTTPError } from 'ky';
+import { type Freshness, getPosts } from '../api/blog.ts';
+import type { ListPage } from './look-for-new.ts';
+
+/** Reads a page of a list through the worker, which caches it like any other. */
+export async function readList(url: string, freshness: Freshness = 'fresh'): Promise<ListPage> {
+  try {
+    return await getPosts(url, freshness);
+  } catch (error) {
+    if (isHTTPError(error) && [404, 410].includes(error.response.status)) return 'gone';
+    throw error;
+  }
+}

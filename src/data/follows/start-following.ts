@@ -1,0 +1,130 @@
+import { showAppBadge } from '../app-badge.ts';
+import { isDataSaved } from '../save-data.ts';
+import { channelNames, lockNames } from '../storage/storage-names.ts';
+import { timeouts } from '../timeouts.ts';
+import { type Follow, type Followed, followLimits, isSameFollow, publishedAt } from './follow.ts';
+import { follow, markRead, readFollowing, unfollow, unreadIds } from './follow-store.ts';
+import { following } from './following.ts';
+import { lookForNew } from './look-for-new.ts';
+import { openedPost } from './opened-post.ts';
+import { keepPeriodicLooks } from './periodic-looks.ts';
+import { readList } from './read-list.ts';
+import { unreadPosts } from './unread.ts';
+
+let started: Promise<void> | undefined;
+
+/**
+ * Reads what is followed, now and whenever a tab or the worker has changed it; marks what is opened as read. Once for a
+ * page. Never rejects: on a device that stores nothing, `following` says so.
+ */
+export const startFollowing = (): Promise<void> => {
+  started ??= start();
+  return started;
+};
+
+async function start(): Promise<void> {
+  openedPost.subscribe(markOpened);
+  await readAgain();
+  if (following.get().kind !== 'known') return;
+  new BroadcastChannel(channelNames.following).addEventListener('message', () => void readAgain());
+  markOpened();
+}
+
+async function readAgain(): Promise<void> {
+  try {
+    const { follows } = await readFollowing();
+    show(follows);
+    await keepPeriodicLooks(follows.length > 0);
+  } catch (error) {
+    console.error('Could not read whom this device follows; showing it as last read.', error);
+    if (following.get().kind === 'loading') following.set({ kind: 'unavailable' });
+  }
+}
+
+function show(follows: Follow[]): void {
+  const ids = unreadIds(follows);
+  const isFirstAndNone = following.get().kind === 'loading' && follows.length === 0;
+  following.set({ kind: 'known', follows });
+  unreadPosts.set(ids);
+  // A device that follows nobody has a badge for the outbox alone, which sets it itself.
+  if (!isFirstAndNone) void showAppBadge();
+}
+
+function markOpened(): void {
+  const post = openedPost.get();
+  if (!post || following.get().kind !== 'known') return;
+  markRead([{ id: post._id, at: publishedAt(post) }]).catch((error: unknown) =>
+    console.error('Could not mark the post as read; it stays new.', error),
+  );
+}
+
+/** Looks at what is new when the app is opened, and when it comes back to the front or to a network. */
+export async function lookWhileOpen(): Promise<void> {
+  await startFollowing();
+  let leftAt = Number.POSITIVE_INFINITY;
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'hidden') leftAt = Date.now();
+    else if (Date.now() - leftAt >= timeouts.absenceMs) void lookUnlessSaving();
+  });
+  addEventListener('online', () => void lookUnlessSaving());
+  await lookUnlessSaving();
+}
+
+async function lookUnlessSaving(): Promise<void> {
+  if (!isDataSaved()) await look();
+}
+
+/**
+ * One tab at a time. Never rejects: without a network, what is known stays.
+ *
+ * @param all whether a reader asked for it: for all that are followed then, and not only as many as an opening looks at.
+ */
+export async function look({ all = false } = {}): Promise<void> {
+  try {
+    await lookOrReject(all);
+  } catch (error) {
+    console.error(notLooked, error);
+  }
+}
+
+async function lookOrReject(all: boolean): Promise<void> {
+  const run = () => lookForNew(readList, all ? followLimits.follows : followLimits.looksAtOpening);
+  if (navigator.locks)
+    await navigator.locks.request(lockNames.following, { ifAvailable: !all }, async (lock) => lock && run());
+  else await run();
+}
+
+const notLooked = 'Could not ask for all that is new of those followed; it is asked for again later.';
+
+/**
+ * To be called when some are followed whose posts nobody has seen listed: asks for them, and without an answer goes by what
+ * the device has, so that what is published until the next look is new. Never rejects.
+ */
+export async function lookAtFollowed(): Promise<void> {
+  try {
+    await lookOrReject(true);
+  } catch (error) {
+    console.error(notLooked, error);
+    await import('./note-known-on-device.ts')
+      .then(({ noteKnownOnDevice }) => noteKnownOnDevice())
+      .catch((failure: unknown) =>
+        console.error('Could not read what the device has of them; the first look says what is old.', failure),
+      );
+  }
+}
+
+/**
+ * Follows, or unfollows what is followed already.
+ *
+ * @param known the time of the newest post that the reader has seen listed. If none were, the backend is asked, and without an answer the device.
+ * @returns why it could not be done, in words, or nothing.
+ * @throws DOMException if the device stores nothing
+ */
+export async function toggleFollow(followed: Followed, known: number | undefined): Promise<string> {
+  const { follows } = await readFollowing();
+  if (follows.some((one) => isSameFollow(one, followed))) await unfollow(followed);
+  else if ((await follow([followed], known)) === 0)
+    return `You follow ${followLimits.follows} already, and there is no room for more.`;
+  else if (known === undefined) void lookAtFollowed();
+  return '';
+}

@@ -1,0 +1,38 @@
+import type { OpenSurface } from './make-image.ts';
+
+/** Side in pixels of each of the fields that are drawn, and their colours. */
+const side = 16;
+const colours = [
+  [230, 30, 60],
+  [20, 180, 90],
+  [40, 70, 220],
+  [250, 240, 130],
+] as const;
+
+/**
+ * By how much a channel may differ, of 255. Brave, and Firefox in private windows, change the last bit of some pixels,
+ * which nobody sees and the encoder does more than.
+ */
+const tolerance = 8;
+
+/**
+ * Whether the browser gives back what was drawn. Some answer noise or one colour instead, against being recognised by
+ * how they draw: Firefox with `privacy.resistFingerprinting`, the Tor Browser, Brave when it is told to be strict. Known
+ * pixels go the way of an image: drawn, encoded, decoded, and read.
+ */
+export async function readsPixels(openSurface: OpenSurface): Promise<boolean> {
+  const drawn = openSurface(side * colours.length, side);
+  for (const [index, colour] of colours.entries()) {
+    drawn.context.fillStyle = `rgb(${colour.join(' ')})`;
+    drawn.context.fillRect(index * side, 0, side, side);
+  }
+  const bitmap = await createImageBitmap(await drawn.encode('image/png'));
+  const read = openSurface(side * colours.length, side);
+  read.context.drawImage(bitmap, 0, 0);
+  bitmap.close();
+  const { data, width } = read.context.getImageData(0, 0, side * colours.length, side);
+  return data.every((value, at) => {
+    const colour = colours[Math.floor(((at >> 2) % width) / side)] ?? [];
+    return Math.abs(value - ([...colour, 255][at & 3] ?? 0)) <= tolerance;
+  });
+}

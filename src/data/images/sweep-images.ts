@@ -1,0 +1,102 @@
+import { promisifyRequest } from 'idb-keyval';
+import { imagesNamedIn } from '../../contract/named-images.ts';
+import { callPaths } from '../../contract/paths.ts';
+import type { NewPost } from '../../contract/posts.ts';
+import { callUrl } from '../api/host.ts';
+import { cacheImage } from '../cache/image-cache.ts';
+import { type Draft, draftPrefixes, isOverdue } from '../drafts/drafts.ts';
+import type { OutboxEntry } from '../outbox/outbox-entry.ts';
+import { entryPrefixes } from '../outbox/outbox-store.ts';
+import { hasCacheStorage } from '../storage/quota.ts';
+import { committed, inTransaction } from '../storage/records.ts';
+import {
+  bytesKey,
+  factsKey,
+  imagePrefixes,
+  imageResponse,
+  readImageBytes,
+  readStoredImages,
+  type StoredImage,
+} from './stored-images.ts';
+
+/** How long an image stays that is no longer named, in milliseconds: Undo or a paste may bring it back. */
+const retentionMs = 24 * 60 * 60 * 1000;
+
+/**
+ * Removes the images of a post that was published, unless a draft or an outbox entry of this device names them. They are
+ * cached like every image that was shown, so that the post can be read offline.
+ */
+export async function removeUploadedImages(names: string[], now = Date.now()): Promise<void> {
+  const released = (await inTransaction('readonly', (store) => judge(store, now)))
+    .filter(({ image, isNamed }) => !isNamed && image.uploadedAt !== undefined && names.includes(image.name))
+    .map(({ image }) => image.name);
+  for (const name of released) await cacheStored(name);
+  // Looks again, and removes in the same transaction: a tab may have stored a text meanwhile that names the image.
+  await inTransaction('readwrite', async (store) => {
+    for (const { image, isNamed } of await judge(store, now)) {
+      if (!isNamed && released.includes(image.name)) remove(store, image);
+    }
+    await committed(store.transaction);
+  });
+}
+
+/**
+ * Removes every image that has not been named for `retentionMs`.
+ *
+ * @param alsoNamedBy texts that are not on the device, such as this tab's draft backups
+ */
+export async function sweepImages(alsoNamedBy: NewPost[] = [], now = Date.now()): Promise<void> {
+  if ((await readStoredImages()).length === 0) return;
+  await inTransaction('readwrite', async (store) => {
+    for (const { image, isNamed } of await judge(store, now, alsoNamedBy)) {
+      const { unnamedSince, ...facts } = image;
+      if (isNamed) {
+        if (unnamedSince !== undefined) store.put(facts, factsKey(image.name));
+      } else if (unnamedSince === undefined) {
+        store.put({ ...facts, unnamedSince: now }, factsKey(image.name));
+      } else if (now - unnamedSince > retentionMs) {
+        remove(store, image);
+      }
+    }
+    await committed(store.transaction);
+  });
+}
+
+function remove(store: IDBObjectStore, { name }: StoredImage): void {
+  store.delete(factsKey(name));
+  store.delete(bytesKey(name));
+}
+
+/** Each stored image, and whether a draft or an outbox entry names it. */
+async function judge(
+  store: IDBObjectStore,
+  now: number,
+  alsoNamedBy: NewPost[] = [],
+): Promise<{ image: StoredImage; isNamed: boolean }[]> {
+  const all = <T>(prefix: string) => promisifyRequest<T[]>(store.getAll(IDBKeyRange.bound(prefix, `${prefix}\uffff`)));
+  const [images, drafts, entries] = await Promise.all([
+    all<StoredImage>(imagePrefixes.facts),
+    Promise.all(draftPrefixes.map((prefix) => all<Draft>(prefix))),
+    Promise.all(entryPrefixes.map((prefix) => all<OutboxEntry>(prefix))),
+  ]);
+  const posts = [
+    ...drafts
+      .flat()
+      .flatMap((draft) => (isOverdue(draft, now) ? [] : [draft.post, ...(draft.sent ? [draft.sent.post] : [])])),
+    ...entries.flat().flatMap(({ work, sentTexts = [] }) => (work.kind === 'delete' ? [] : [work.post, ...sentTexts])),
+    ...alsoNamedBy,
+  ];
+  const named = new Set(posts.flatMap(imagesNamedIn));
+  return images.map((image) => ({ image, isNamed: named.has(image.name) }));
+}
+
+/** On a full device the image may not be cached; the backend has it. */
+async function cacheStored(name: string): Promise<void> {
+  const bytes = await readImageBytes(name);
+  if (!bytes || !hasCacheStorage()) return;
+  try {
+    await cacheImage(callUrl(callPaths.image(name)), imageResponse(name, bytes));
+  } catch (error) {
+    console.error('Could not cache an image that was uploaded; it is read from the network next time.', error);
+  }
+}

@@ -1,0 +1,33 @@
+import type { EditedPost } from '../api/write-posts.ts';
+import { createObservable } from '../observable.ts';
+import { channelNames } from '../storage/storage-names.ts';
+
+/**
+ * Posts as edited, by id, whose edit the backend has confirmed since this page was opened. What was read before still
+ * has the earlier version, and the outbox entry that laid the new text over it is gone.
+ */
+export const confirmedEdits = createObservable<ReadonlyMap<string, EditedPost>>(new Map());
+
+/** Tells every tab. Called before the entry leaves the outbox, so that the old text does not reappear in between. */
+export function announceEdit(edited: EditedPost): void {
+  const channel = new BroadcastChannel(channelNames.outbox);
+  channel.postMessage({ edited } satisfies EditMessage);
+  channel.close();
+}
+
+interface EditMessage {
+  edited: EditedPost;
+}
+
+/** Listens to announcements of every tab; returns a function that stops it. */
+export function followConfirmedEdits(): () => void {
+  const channel = new BroadcastChannel(channelNames.outbox);
+  channel.addEventListener('message', ({ data }: MessageEvent<Partial<EditMessage> | string>) => {
+    if (typeof data === 'string' || !data.edited) return;
+    const { edited } = data;
+    const known = confirmedEdits.get();
+    if ((known.get(edited._id)?.version ?? 0) < edited.version)
+      confirmedEdits.set(new Map(known).set(edited._id, edited));
+  });
+  return () => channel.close();
+}

@@ -1,0 +1,168 @@
+import type { NewPost } from '../../contract/posts.ts';
+import { type Draft, draftKey, draftRecord, type EditOf, newEditId } from '../drafts/drafts.ts';
+import { replaceRecord } from '../storage/record-changes.ts';
+import { readRecord } from '../storage/records.ts';
+import { withEviction } from '../storage/with-eviction.ts';
+import { timeouts } from '../timeouts.ts';
+import {
+  type EditEntry,
+  editAfter,
+  isEdit,
+  newEntry,
+  type OutboxEntry,
+  readyForRetry,
+  sentAttemptOf,
+} from './outbox-entry.ts';
+import { sendNow } from './outbox-scheduler.ts';
+import { announceChange, changeEntry, entryKey, replaceEntry, withdrawEntry } from './outbox-store.ts';
+
+/**
+ * Sends the entry now at its author's wish, also one that was refused, needs a login, or must wait by `Retry-After`.
+ */
+export async function retryEntry({ id }: OutboxEntry): Promise<void> {
+  await changeEntry(id, readyForRetry);
+  await sendNow({ id });
+}
+
+/** Publishes an entry that is `arrived` as a second post: its author knows that an earlier version is published. */
+export async function publishAnyway({ id }: OutboxEntry): Promise<void> {
+  let second: OutboxEntry | undefined;
+  const isOut = await withdrawEntry(id, ({ userId, work, state }) => {
+    if (state.name !== 'arrived') return undefined;
+    second = newEntry(userId, work);
+    return { [entryKey(second.id)]: second };
+  });
+  if (isOut && second) await sendNow({ id: second.id });
+}
+
+/**
+ * Takes a post or an edit out of the outbox and makes it a draft again, as soon as it is not being sent.
+ *
+ * @returns the draft's id; `undefined` when the entry is being sent for long or is no longer in the outbox.
+ */
+export async function cancelAndEdit({ id, work }: OutboxEntry): Promise<string | undefined> {
+  if (work.kind === 'delete') return undefined;
+  return (await withdrawBetweenCalls(id, (entry) => draftRecord(draftOf(entry)))) ? id : undefined;
+}
+
+/**
+ * Sends an edit as its author has decided on a conflict: as an edit of the version that it was in conflict with. Does
+ * not wait for the call, which may take minutes: the author has decided, and goes on once the device has stored it.
+ *
+ * @returns the id of the entry that it is sent as; `undefined` when another tab has decided already.
+ */
+export async function resolveConflict({ id, state: decided }: OutboxEntry, post: NewPost): Promise<string | undefined> {
+  let resolved: OutboxEntry | undefined;
+  await replaceEntry(id, (entry) => {
+    if (!isEdit(entry) || entry.state.name !== 'conflict' || decided.name !== 'conflict') return undefined;
+    if (entry.state.theirs.version !== decided.theirs.version) return undefined;
+    const { postId } = entry.work;
+    const work = { kind: 'edit', postId, base: entry.state.theirs, post } as const;
+    resolved = { ...newEntry(entry.userId, work), confirmedAt: entry.confirmedAt };
+    return resolved;
+  });
+  if (resolved) void sendNow({ id: resolved.id });
+  return resolved?.id;
+}
+
+/**
+ * Puts what its author has decided on a conflict into the post's form, as an edit of the version that it was in conflict
+ * with.
+ *
+ * @returns the draft's id; `undefined` when another tab has decided already.
+ */
+export async function editResolved({ id, state: decided }: OutboxEntry, post: NewPost): Promise<string | undefined> {
+  const draftId = newEditId();
+  const isOut = await withdrawEntry(id, (entry) => {
+    if (!isEdit(entry) || entry.state.name !== 'conflict' || decided.name !== 'conflict') return undefined;
+    const { theirs: base } = entry.state;
+    if (base.version !== decided.theirs.version) return undefined;
+    const { userId, work } = entry;
+    const edit: EditOf = { postId: work.postId, base };
+    return draftRecord({ version: 1, id: draftId, userId, post, savedAt: Date.now(), origin: 'typed', edit });
+  });
+  return isOut ? draftId : undefined;
+}
+
+/** An entry that was discarded, and the draft that was stored in its place. */
+export interface DiscardedEntry {
+  entry: OutboxEntry;
+  draft?: Draft;
+}
+
+/**
+ * Takes the entry out of the outbox, as soon as it is not being sent. The text of a post or an edit becomes a discarded
+ * draft; the text of a post whose delete may have reached the backend becomes the draft of a deleted post.
+ *
+ * @returns what was discarded; `undefined` when the entry is being sent for long or is no longer in the outbox.
+ */
+export async function discardEntry({ id }: OutboxEntry): Promise<DiscardedEntry | undefined> {
+  let discarded: DiscardedEntry | undefined;
+  const isOut = await withdrawBetweenCalls(id, (entry) => {
+    const draft = draftLeftBy(entry);
+    discarded = { entry, ...(draft && { draft }) };
+    return draft ? draftRecord(draft) : {};
+  });
+  return isOut ? discarded : undefined;
+}
+
+/**
+ * Undoes `discardEntry`: puts the same entry back, under the same key.
+ *
+ * @returns whether it was put back: not when another tab has restored the draft, and perhaps published it.
+ */
+export async function undoDiscard({ entry, draft }: DiscardedEntry): Promise<boolean> {
+  if (!draft) return false;
+  const asLeft = JSON.stringify(draft);
+  const isBack = await withEviction(() =>
+    replaceRecord<Draft>(draftKey(draft.id), (now) =>
+      JSON.stringify(now) === asLeft ? { [entryKey(entry.id)]: entry } : undefined,
+    ),
+  );
+  announceChange();
+  return isBack;
+}
+
+/**
+ * `withdrawEntry` once the call that is under way has ended; `instead` always returns records. Opening My Blogs with
+ * the connection back starts a call, just when the author presses a button there: that press did nothing. The state
+ * that is read after a try is not asked, as the call may have ended between the two.
+ */
+async function withdrawBetweenCalls(
+  id: string,
+  instead: (entry: OutboxEntry) => Record<string, unknown>,
+): Promise<boolean> {
+  for (const deadline = Date.now() + timeouts.withdrawTimeoutMs; ; ) {
+    if (await withdrawEntry(id, instead)) return true;
+    if (!(await readRecord(entryKey(id))) || Date.now() >= deadline) return false;
+    await new Promise((resolve) => setTimeout(resolve, timeouts.withdrawRetryMs));
+  }
+}
+
+function draftLeftBy(entry: OutboxEntry): Draft | undefined {
+  if (entry.work.kind !== 'delete') return { ...draftOf(entry), discardedAt: Date.now() };
+  return entry.isInDoubt ? { ...draftOf(entry), origin: 'deleted post' } : undefined;
+}
+
+/** A draft under the entry's own id, as the draft it was written in may hold another text by now. */
+function draftOf(entry: OutboxEntry): Draft {
+  const { id, userId, work } = entry;
+  const sent = sentAttemptOf(entry);
+  return {
+    version: 1,
+    id,
+    userId,
+    post: work.post,
+    savedAt: Date.now(),
+    origin: 'typed',
+    ...(sent && { sent }),
+    ...(isEdit(entry) && { edit: editOf(entry) }),
+  };
+}
+
+/** One that was never sent under its own id is nothing that later edits must ask about. */
+function editOf(entry: EditEntry): EditOf {
+  if (entry.isInDoubt) return editAfter(entry);
+  const { postId, base, attempts } = entry.work;
+  return { postId, base, ...(attempts && { attempts }) };
+}

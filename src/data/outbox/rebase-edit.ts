@@ -1,0 +1,88 @@
+import type { NewPost } from '../../contract/posts.ts';
+import type { EditBase } from '../drafts/drafts.ts';
+import { mergeTexts } from '../edits/merge-texts.ts';
+import { type EditEntry, newEntry, type OutboxEntry } from './outbox-entry.ts';
+import type { SendOutcome, Transport } from './transport.ts';
+
+/** What becomes of an edit that began from a version which is no longer the present one. */
+export type RebasedEdit =
+  /** As an edit of the present version, under a key of its own: nothing has been sent under it. */
+  | { kind: 'merged'; entry: EditEntry }
+  /** Both have changed the same places of `base`, and the author decides. */
+  | { kind: 'conflict'; base: EditBase; theirs: EditBase }
+  | Extract<SendOutcome, { kind: 'gone' | 'unanswered' | 'not let in' }>;
+
+/** Unlike any text of a post: merged from it, two texts differ wherever they differ from each other. */
+const unknownTexts: NewPost = { title: ' ', imgUrl: ' ', content: ' ' };
+
+const unanswered = { kind: 'unanswered', holdFor: 0 } as const;
+
+/**
+ * Merges an edit with what has been made of the post elsewhere.
+ *
+ * @param present the number of the present version, as the backend has just said; 0 if unknown.
+ */
+export async function rebaseEdit(entry: EditEntry, present: number, transport: Transport): Promise<RebasedEdit> {
+  const { userId, work, confirmedAt } = entry;
+  const base = await findBase(entry, transport);
+  if ('kind' in base) return base;
+  const found = await transport.ownPost(work.postId);
+  // A 404 may be a gateway's. Of a deleted post the next attempt is answered that it is gone.
+  if (found === undefined || found === 'gone') return unanswered;
+  const { version = 0, title = '', imgUrl = '', content = '' } = found;
+  // A server that is behind the others would have the author merge with what is no longer there.
+  const isBehind = present === 0 ? version <= work.base.version : version < present;
+  if (isBehind) return unanswered;
+  const theirs: EditBase = { version, texts: { title, imgUrl, content } };
+  const merge = mergeTexts(base.texts, work.post, theirs.texts);
+  if (merge.kind === 'conflict') return { kind: 'conflict', base, theirs };
+  return { kind: 'merged', entry: { ...editOf(userId, work.postId, theirs, merge.post), confirmedAt } };
+}
+
+/**
+ * The version that the edit really began from. Its text may have begun from that of an earlier edit whose fate was not
+ * known: repeated under its key, that edit is answered with the version that it has made, and otherwise refused, as the
+ * version it began from is gone. In neither case does the repetition change anything.
+ * If one whose text was too much to keep may have arrived, nothing is known of the text that the edit began from.
+ */
+async function findBase(entry: EditEntry, transport: Transport): Promise<EditBase | RebasedEdit> {
+  const { postId, base, attempts = [] } = entry.work;
+  for (const { id, version, post } of attempts.toReversed()) {
+    if (!post) continue;
+    const work = { kind: 'edit', postId, base: { version, texts: base.texts }, post } as const;
+    const outcome = await transport.send({ ...entry, id, work });
+    if (outcome.kind === 'edited') return { version: outcome.post.version, texts: post };
+    if (outcome.kind === 'gone' || outcome.kind === 'unanswered' || outcome.kind === 'not let in') return outcome;
+  }
+  return attempts.every(({ post }) => post) ? base : { ...base, texts: unknownTexts };
+}
+
+/**
+ * A post that is published already, and was corrected while that was in doubt, as an edit of what has arrived. Repeated
+ * under its key, the text that has arrived is answered with its post; every other is refused.
+ *
+ * @returns `undefined` if the backend tells neither, or cannot edit.
+ */
+export async function editOfArrived(
+  entry: OutboxEntry,
+  transport: Transport,
+): Promise<EditEntry | SendOutcome | undefined> {
+  const { userId, work, sentTexts = [], confirmedAt } = entry;
+  for (const text of sentTexts.toReversed()) {
+    const outcome = await transport.send({ ...entry, work: { kind: 'publish', post: text } });
+    if (outcome.kind === 'taken') {
+      const { _id, version } = outcome.post ?? {};
+      if (_id === undefined || version === undefined) return undefined;
+      return { ...editOf(userId, _id, { version, texts: text }, work.post), confirmedAt };
+    }
+    if (outcome.kind === 'unanswered' || outcome.kind === 'not let in') return outcome;
+    // A text that was accepted once is refused by nobody but a gateway.
+    if (outcome.kind !== 'arrived') return unanswered;
+  }
+  return undefined;
+}
+
+function editOf(userId: string, postId: string, base: EditBase, post: NewPost): EditEntry {
+  const work = { kind: 'edit', postId, base, post } as const;
+  return { ...newEntry(userId, work), work };
+}

@@ -1,0 +1,144 @@
+import { isSameText } from '../../contract/posts.ts';
+import { isOwnBackend } from '../api/host.ts';
+import { storeEditedPost } from '../cache/confirmed-writes.ts';
+import {
+  type Draft,
+  deleteDraftWithTombstone,
+  draftRecord,
+  type EditBase,
+  isUntouched,
+  tombstoneWrites,
+} from '../drafts/drafts.ts';
+import { session } from '../session/session.ts';
+import { readRecord } from '../storage/records.ts';
+import { timeouts } from '../timeouts.ts';
+import { withTimeout } from '../with-timeout.ts';
+import { announceEdit } from './confirmed-edits.ts';
+import { type EditEntry, entryFromDraft, isEdit, type OutboxEntry } from './outbox-entry.ts';
+import { entryKey, putEntry, replaceEntry } from './outbox-store.ts';
+import { sendMerging } from './send-merging.ts';
+import { afterEarlierEdits, type FormOptions, submitEntry, withHangNotice } from './submit.ts';
+import { isDatabaseForbidden } from './submit-directly.ts';
+import { callTransport } from './transport.ts';
+
+/**
+ * `taken`: the backend has it. `waiting`, `conflict`: it is in the outbox, which sends it or asks its author. `gone`:
+ * its post was deleted elsewhere. The others leave it in its form: `login expired` until its author has logged in again. `conflict in form`: only without the outbox.
+ */
+export type EditResult =
+  | 'taken'
+  | 'waiting'
+  | 'conflict'
+  | 'gone'
+  | 'refused'
+  | 'picture refused'
+  | 'login expired'
+  | 'unanswered'
+  | 'conflict in form';
+
+interface EditOptions extends FormOptions {
+  /** Without the outbox: what the author has been told of, and replaces all the same. */
+  known?: EditBase | undefined;
+  onConflict?: (theirs: EditBase) => void;
+}
+
+/**
+ * Submits an edit ("Save changes"). Stores it in the outbox, in the draft's place, before anything is sent; a refusal
+ * puts the draft back. A form that nothing was changed in has nothing to send. When the browser forbids IndexedDB, the
+ * edit is sent without the outbox, and stays in its form unless the backend takes it.
+ *
+ * @throws DOMException when the device cannot store the edit: nothing has been sent then.
+ */
+export async function submitEdit(
+  draft: Draft,
+  { isOpen = () => true, onHang = () => undefined, ...direct }: EditOptions = {},
+): Promise<EditResult> {
+  const { token, userId } = session.get();
+  if (token === null || userId === null) return 'refused';
+  let entry: OutboxEntry | undefined;
+  try {
+    entry = await withHangNotice(enqueueEdit(userId, draft), onHang);
+  } catch (error) {
+    if (!(await isDatabaseForbidden())) throw error;
+    console.error('Could not open IndexedDB (forbidden); sending the edit without the outbox.', error);
+    return submitEditDirectly(draft, { token, userId }, direct);
+  }
+  if (!entry) return 'taken';
+  const { id } = entry;
+  const putBack = (isExpired: boolean) => {
+    if (isOpen()) return draftRecord(draft);
+    // Nobody is there to log in again: it goes by itself after the next login.
+    return isExpired ? undefined : draftRecord({ ...draft, id });
+  };
+  return submitEntry(entry, token, putBack);
+}
+
+/**
+ * Stores the edit in the outbox, in its draft's place. Where it began from the text of an edit that is still there, as
+ * it was then, and is not being sent, it takes that one's place too.
+ *
+ * @returns `undefined` if nothing was changed. The text of an edit that has left the outbox since may be nowhere else.
+ */
+async function enqueueEdit(userId: string, draft: Draft): Promise<OutboxEntry | undefined> {
+  const last = draft.edit?.attempts?.at(-1);
+  if (isUntouched(draft) && (!last || (await readRecord(entryKey(last.id))))) return undefined;
+  let entry = entryFromDraft(userId, draft);
+  const ending = tombstoneWrites(draft);
+  const fold = (waiting: OutboxEntry) => {
+    if (!last?.post || !isEdit(waiting) || !isEdit(entry)) return undefined;
+    if (!isSameText(waiting.work.post, last.post)) return undefined;
+    if (waiting.state.name === 'sending' || waiting.state.name === 'conflict') return undefined;
+    entry = { ...entry, confirmedAt: waiting.confirmedAt, work: workInPlaceOf(waiting, entry) };
+    return entry;
+  };
+  if (last && (await replaceEntry(last.id, fold, ending))) return entry;
+  entry = await afterEarlierEdits(entry);
+  await putEntry(entry, ending);
+  return entry;
+}
+
+/** An edit that cannot have arrived need not be asked about. */
+function workInPlaceOf(waiting: EditEntry, { work }: EditEntry): EditEntry['work'] {
+  if (waiting.isInDoubt) return work;
+  const { attempts: _, ...rest } = work;
+  const { attempts } = waiting.work;
+  return { ...rest, ...(attempts && { attempts }) };
+}
+
+async function submitEditDirectly(
+  draft: Draft,
+  { token, userId }: { token: string; userId: string },
+  { known, onConflict = () => undefined }: Pick<EditOptions, 'known' | 'onConflict'>,
+): Promise<EditResult> {
+  const transport = callTransport(token, isOwnBackend);
+  const asTyped = entryFromDraft(userId, draft);
+  if (!isEdit(asTyped)) return 'refused';
+  const entry: EditEntry = known ? { ...asTyped, work: { ...asTyped.work, base: known } } : asTyped;
+  const isThere = async () => true;
+  const sent = await sendMerging(entry, transport, { begin: isThere, replace: isThere });
+  switch (sent?.outcome.kind) {
+    case 'edited':
+      await storeEditedPost(sent.outcome.post);
+      announceEdit(sent.outcome.post);
+      await tidyUp(draft);
+      return 'taken';
+    case 'conflict':
+      onConflict(sent.outcome.theirs);
+      return 'conflict in form';
+    case 'unanswered':
+      return 'unanswered';
+    case 'not let in':
+      return sent.outcome.status === 401 ? 'login expired' : 'refused';
+    default:
+      return 'refused';
+  }
+}
+
+/** Never rejects: the edit has arrived even if the device fails. */
+async function tidyUp(draft: Draft): Promise<void> {
+  try {
+    await withTimeout(timeouts.deviceTimeoutMs, deleteDraftWithTombstone(draft));
+  } catch (error) {
+    console.error('Could not end the draft of an edit that has arrived; it may show up again.', error);
+  }
+}

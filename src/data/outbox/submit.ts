@@ -1,0 +1,180 @@
+import { isSameText, type Post, textOf } from '../../contract/posts.ts';
+import { isOwnBackend } from '../api/host.ts';
+import { deletePost } from '../api/write-posts.ts';
+import { removeDeletedPost } from '../cache/confirmed-writes.ts';
+import { type Draft, deleteDraftWithTombstone, draftRecord, tombstoneWrites } from '../drafts/drafts.ts';
+import { session } from '../session/session.ts';
+import { readRecord } from '../storage/records.ts';
+import { timeouts } from '../timeouts.ts';
+import { resultWithin, withTimeout } from '../with-timeout.ts';
+import { type EntryWork, entryFromDraft, isEdit, newEntry, type OutboxEntry, readyForRetry } from './outbox-entry.ts';
+import { changeEntry, entryKey, putEntry, readOutbox, withdrawEntry } from './outbox-store.ts';
+import { sendOutbox, storeImagesAfter } from './send-outbox.ts';
+import {
+  type DirectOutcome,
+  type DirectSubmitOptions,
+  isDatabaseForbidden,
+  submitDirectly,
+} from './submit-directly.ts';
+import { callTransport } from './transport.ts';
+
+/**
+ * `taken`: the backend has it. `waiting`: it is in the outbox. `refused`, `picture refused`: the backend did not accept
+ * it, or one of its images. `login expired`: the own backend takes it after a login.
+ */
+export type SubmitResult = 'taken' | 'waiting' | 'refused' | 'picture refused' | 'login expired';
+
+/**
+ * `conflict`: it is in the outbox until its author has decided. `gone`: its post was deleted elsewhere, and its text is
+ * a draft of Create's.
+ */
+type EntryResult = SubmitResult | 'conflict' | 'gone';
+
+export interface FormOptions {
+  /** Returns whether the draft is still in its form, which may have been left, with another text begun in it. */
+  isOpen?: () => boolean;
+  /** Called when the device does not answer in time. The submit goes on, as the device may still store the entry. */
+  onHang?: () => void;
+}
+
+type SubmitOptions = FormOptions & DirectSubmitOptions;
+
+/**
+ * Submits a draft ("Create Blog"). Stores the post in the outbox, in the draft's place, before anything is sent; a
+ * refusal puts the draft back. Without a login, or when the browser forbids IndexedDB, the post is sent once without
+ * the outbox, and the draft stays unless the backend takes it.
+ *
+ * @throws DOMException when the device cannot store the post: nothing has been sent then.
+ */
+export async function submitPost(
+  draft: Draft,
+  { isOpen = () => true, onHang = () => undefined, ...direct }: SubmitOptions = {},
+): Promise<SubmitResult | DirectOutcome> {
+  const who = session.get();
+  const { token, userId } = who;
+  if (token === null || userId === null) return submitDirectly(draft, who, direct);
+  let entry: OutboxEntry;
+  try {
+    // Backups of this text, in this tab or another, are recognized as submitted by the tombstone that this writes.
+    entry = await withHangNotice(enqueueDraft(userId, draft), onHang);
+  } catch (error) {
+    if (!(await isDatabaseForbidden())) throw error;
+    console.error('Could not open IndexedDB (forbidden); sending the post without the outbox.', error);
+    return submitDirectly(draft, who, direct);
+  }
+  const { sent: _, ...asTyped } = draft;
+  const putBack = () => draftRecord(isOpen() ? asTyped : { ...asTyped, id: entry.id });
+  return asSubmitted(await submitEntry(entry, token, putBack));
+}
+
+/** Never times out: an entry reported as failed and stored after all would be published beside the next one. */
+export async function withHangNotice<T>(work: Promise<T>, onHang: () => void): Promise<T> {
+  const timer = setTimeout(onHang, timeouts.deviceTimeoutMs);
+  try {
+    return await work;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/**
+ * Stores the text in the outbox, in its draft's place. A duplicated tab may have submitted the same draft already: the
+ * same text is then sent as that entry; a corrected one becomes an `arrived` entry, on which its author decides.
+ */
+async function enqueueDraft(userId: string, draft: Draft): Promise<OutboxEntry> {
+  const entry = entryFromDraft(userId, draft);
+  // Reads only if such an entry is possible: during a read the author may begin another text in the form.
+  const waiting = draft.sent && (await readRecord<OutboxEntry>(entryKey(entry.id)));
+  if (waiting && !isSameText(waiting.work.post, draft.post)) {
+    const question: OutboxEntry = { ...newEntry(userId, entry.work), state: { name: 'arrived' } };
+    await putEntry(question, tombstoneWrites(draft));
+    return question;
+  }
+  if (waiting && (await changeEntry(entry.id, readyForRetry))) await deleteDraftWithTombstone(draft);
+  else await putEntry(entry, tombstoneWrites(draft));
+  return entry;
+}
+
+/** Submits the delete of a post. A refusal leaves everything as it was. */
+export async function submitDelete(post: Post): Promise<SubmitResult> {
+  const { token, userId } = session.get();
+  if (token === null || userId === null) return deleteDirectly(post._id, null);
+  const work: EntryWork = { kind: 'delete', postId: post._id, post: textOf(post) };
+  let entry = newEntry(userId, work);
+  try {
+    entry = await afterEarlierEdits(entry);
+    await putEntry(entry);
+  } catch (error) {
+    if (!(await isDatabaseForbidden())) throw error;
+    console.error('Could not open IndexedDB (forbidden); sending the delete without the outbox.', error);
+    return deleteDirectly(post._id, userId);
+  }
+  return asSubmitted(await submitEntry(entry, token, () => ({})));
+}
+
+/**
+ * The entry of an edit or a delete, after the edits of its post that are in the outbox. Their times grow even when the
+ * clock has been put back, or when two are saved in the same millisecond.
+ */
+export async function afterEarlierEdits(entry: OutboxEntry): Promise<OutboxEntry> {
+  const { work } = entry;
+  if (work.kind === 'publish') return entry;
+  const before = (await readOutbox()).filter((other) => isEdit(other) && other.work.postId === work.postId);
+  return { ...entry, confirmedAt: Math.max(entry.confirmedAt, ...before.map(({ confirmedAt }) => confirmedAt + 1)) };
+}
+
+/** A post that was in doubt, and has become an edit of what had arrived, may wait for its author's decision. */
+const asSubmitted = (result: EntryResult): SubmitResult =>
+  result === 'conflict' || result === 'gone' ? 'waiting' : result;
+
+async function deleteDirectly(id: string, author: string | null): Promise<SubmitResult> {
+  try {
+    await deletePost(id, { author });
+  } catch (error) {
+    console.error('Could not delete the post; it stays in the list.', error);
+    return 'refused';
+  }
+  await removeDeletedPost(id);
+  return 'taken';
+}
+
+/**
+ * Sends an entry that is in the outbox by now.
+ *
+ * @param ifRefused returns the records to store in the entry's place after a refusal; with `undefined`, one whose login
+ *   has expired stays in the outbox until the next.
+ */
+export async function submitEntry(
+  entry: OutboxEntry,
+  token: string,
+  ifRefused: (isExpired: boolean) => Record<string, unknown> | undefined,
+): Promise<EntryResult> {
+  try {
+    const transport = callTransport(token, isOwnBackend);
+    const sent = sendOutbox({ userId: entry.userId, transport, scope: { id: entry.id } });
+    // A send that fails is told of below.
+    void sent.then(
+      (outcomes) => storeImagesAfter(outcomes, transport),
+      () => undefined,
+    );
+    const outcome = (await resultWithin(timeouts.submitTimeoutMs, sent))?.get(entry.id);
+    if (outcome?.kind === 'taken' || outcome?.kind === 'edited') return 'taken';
+    if (outcome?.kind === 'conflict' || outcome?.kind === 'gone') return outcome.kind;
+    // Another sender has sent it first.
+    if (outcome === undefined && !(await withTimeout(timeouts.deviceTimeoutMs, readRecord(entryKey(entry.id)))))
+      return 'taken';
+    if (outcome?.kind !== 'refused' && outcome?.kind !== 'not let in') return 'waiting';
+    const isExpired = isOwnBackend && outcome.kind === 'not let in' && outcome.status === 401;
+    // It goes by itself after the next login, which the author is told of; the specification says nothing of edits.
+    if (outcome.kind === 'not let in' && !isExpired && isEdit(entry)) return 'waiting';
+    // If another tab sent it first and lost the answer, it may have arrived: put back, it could be published twice.
+    const isOut = await withdrawEntry(entry.id, ({ isInDoubt }) => (isInDoubt ? undefined : ifRefused(isExpired)));
+    if (!isOut) return 'waiting';
+    if (isExpired) return 'login expired';
+    return outcome.kind === 'refused' && outcome.image !== undefined ? 'picture refused' : 'refused';
+  } catch (error) {
+    // It is stored and will be sent later. Told otherwise, the author would submit it again.
+    console.error('Could not send an outbox entry; retrying later.', error);
+    return 'waiting';
+  }
+}

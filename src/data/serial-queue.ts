@@ -1,0 +1,9 @@
+/** Returns a function that runs works one after the other, in the order of the calls; a failure stops none. */
+export function createSerialQueue(): <T>(work: () => Promise<T>) => Promise<T> {
+  let last: Promise<unknown> = Promise.resolve();
+  return (work) => {
+    const mine = last.then(work);
+    last = Promise.allSettled([mine]);
+    return mine;
+  };
+}

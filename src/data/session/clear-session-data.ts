@@ -1,0 +1,42 @@
+import { showAppBadge } from '../app-badge.ts';
+import { clearLastReadVersions } from '../cache/last-read-versions.ts';
+import { clearOwnLists } from '../cache/own-lists.ts';
+import { storeOutboxUser } from '../outbox/store-outbox-user.ts';
+import { clearProgress } from '../reading-progress.ts';
+import { writeRecords } from '../storage/records.ts';
+import { recordKeys } from '../storage/storage-names.ts';
+import { timeouts } from '../timeouts.ts';
+import { resultWithin } from '../with-timeout.ts';
+import { forgetOthersTabDrafts } from './forget-others-tab-drafts.ts';
+import { forgetProfile } from './profile.ts';
+
+/**
+ * Removes private data from this device at logout, except drafts and outbox, which are shown to their author alone,
+ * and what is followed, which is the device's and needs no account. Never rejects or takes longer than
+ * `timeouts.databaseOpenTimeoutMs`, as a device that hangs must not block the logout.
+ *
+ * @returns whether all of it is removed.
+ */
+export async function clearSessionData(): Promise<boolean> {
+  forgetOthersTabDrafts();
+  const forgotten = Promise.allSettled([
+    forgetProfile(),
+    clearOwnLists(),
+    clearProgress(),
+    clearLastReadVersions(),
+    forgetLastLocation(),
+    storeOutboxUser().finally(showAppBadge),
+  ]);
+  const results = await resultWithin(timeouts.databaseOpenTimeoutMs, forgotten);
+  if (!results) {
+    console.error('Could not remove private data in time; some may be left on this device.');
+    return false;
+  }
+  for (const result of results) {
+    if (result.status === 'rejected') console.error('Could not remove private data; some may remain.', result.reason);
+  }
+  return results.every(({ status }) => status === 'fulfilled');
+}
+
+/** Otherwise the installed app would open for the next person on the screen that this one left. */
+const forgetLastLocation = () => writeRecords({ remove: [recordKeys.lastLocation] });

@@ -1,0 +1,15 @@
+import { tabKeys } from '../storage/storage-names.ts';
+import { removeTabItem, tabKeysWith } from '../storage/tab-storage.ts';
+import { authorOf, session } from './session.ts';
+
+/**
+ * Forgets which draft this tab had for users who are no longer logged in. The drafts stay, and are found without it.
+ */
+export function forgetOthersTabDrafts(): void {
+  const nobodys = tabKeys.draft(null);
+  const mine = tabKeys.draft(authorOf(session.get()));
+  for (const key of tabKeysWith(nobodys)) {
+    const isOwn = key === nobodys || key === mine || (mine !== nobodys && key.startsWith(`${mine}/`));
+    if (!isOwn) removeTabItem(key);
+  }
+}

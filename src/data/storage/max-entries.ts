@@ -1,0 +1,32 @@
+/**
+ * Limits by count, never by age: an old cached response beats none. `lists` and `posts` hold the text of 500 posts: 15
+ * pages of the list with 20 each, and 200 that were opened. The list of a backend without pages counts as one page,
+ * however long it is. `images` includes the opaque ones.
+ */
+export const maxEntries = {
+  lists: 15,
+  /** Pages of authors and topics, apart from the others: those followed are fetched unasked, and evict nothing read. */
+  foundLists: 30,
+  posts: 200,
+  own: 25,
+  /** Texts of posts as they were read, to tell what changed since. */
+  read: 200,
+  pinned: Number.POSITIVE_INFINITY,
+  images: 100,
+  opaqueImages: 40,
+  progress: 100,
+  /** Pages read of the author's own list when searching it for a post: a list may have no end. */
+  ownPages: 100,
+  /** Pages read of a list when looking for posts that are not pinned yet. */
+  pagesToPin: 50,
+  /** Pictures pinned with one post: a text may name thousands. */
+  imagesOfPost: 50,
+  /** Posts known to be deleted, so that a late answer of an earlier call does not bring them back. */
+  deletedPosts: 500,
+} as const;
+
+/**
+ * The bytes of quota that an opaque response takes on average: Chromium adds a random 0 to 14 MiB to each, so that a
+ * site cannot measure what it may not read.
+ */
+export const opaqueResponseBytes = 7 * 1024 * 1024;

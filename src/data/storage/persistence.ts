@@ -1,0 +1,25 @@
+import { createObservable } from '../observable.ts';
+
+/** Whether the browser has promised not to clear this storage. `unasked` also if it cannot be asked. */
+type Persistence = 'unasked' | 'asked' | 'promised' | 'not promised';
+
+export const persistence = createObservable<Persistence>('unasked');
+
+/** Whether something was stored since the page was opened that the person would miss. */
+export const hasStoredWriting = createObservable(false);
+
+/**
+ * To be called when something worth keeping is stored: some browsers ask the person, who should know what it is for.
+ */
+export async function askForPersistence(): Promise<void> {
+  hasStoredWriting.set(true);
+  if (persistence.get() !== 'unasked' || !navigator.storage?.persist) return;
+  persistence.set('asked');
+  try {
+    const isPromised = (await navigator.storage.persisted()) || (await navigator.storage.persist());
+    persistence.set(isPromised ? 'promised' : 'not promised');
+  } catch (error) {
+    console.error('Could not request persistent storage.', error);
+    persistence.set('unasked');
+  }
+}

@@ -1,0 +1,22 @@
+/** Cache Storage is missing in pages that did not come over https; then nothing is cached. */
+export const hasCacheStorage = (): boolean => 'caches' in globalThis;
+
+/**
+ * Evicts the first entries beyond `bound`, which were put longest ago: replacing an entry puts it last. Entries for
+ * which `isWorthMore` holds go after all others.
+ */
+export async function evictOldest(cache: Cache, bound: number, isWorthMore = (_: Request) => false): Promise<void> {
+  const requests = (await cache.keys()).toSorted((a, b) => Number(isWorthMore(a)) - Number(isWorthMore(b)));
+  await Promise.all(requests.slice(0, Math.max(0, requests.length - bound)).map((request) => cache.delete(request)));
+}
+
+/**
+ * Deletes a cache's entries one by one, to free quota: the quota of a cache that is deleted as a whole is freed only
+ * when no page or worker has it open any more (seen in Chromium).
+ */
+export async function clearCache(name: string): Promise<void> {
+  await evictOldest(await caches.open(name), 0);
+}
+
+export const isQuotaExceeded = (error: unknown): boolean =>
+  error instanceof DOMException && error.name === 'QuotaExceededError';

@@ -1,0 +1,117 @@
+import { createStore, promisifyRequest, type UseStore } from 'idb-keyval';
+import { timeouts } from '../timeouts.ts';
+import { resultWithin } from '../with-timeout.ts';
+import { lockNames } from './storage-names.ts';
+
+/**
+ * This database holds what people wrote: drafts and the outbox. Renaming it or its store, or changing the shape of a
+ * record without reading the earlier shapes, loses their work.
+ */
+const names = { database: 'storyline', store: 'records' } as const;
+
+let open: Promise<UseStore> | undefined;
+
+const openAttempts = 3;
+
+/**
+ * Opens the database under a Web Lock. A page that enters the back/forward cache while it creates the database stops
+ * half-way and blocks every other page as long as it stays there (Chromium); see `evictCreators`. A database that does
+ * not open in time is opened again, as a later request may be answered while an earlier one hangs.
+ *
+ * @throws DOMException `TimeoutError` if it does not open at all.
+ */
+async function connect(): Promise<UseStore> {
+  try {
+    for (let attempt = 0; attempt < openAttempts; attempt += 1) {
+      const use = createStore(names.database, names.store);
+      evictCreators();
+      const touch = () => use('readonly', () => true as const);
+      const opening = navigator.locks ? navigator.locks.request(lockNames.records, { mode: 'shared' }, touch) : touch();
+      if (await resultWithin(timeouts.databaseOpenTimeoutMs, opening)) return use;
+    }
+    throw new DOMException('The database does not open', 'TimeoutError');
+  } catch (error) {
+    open = undefined;
+    throw error;
+  }
+}
+
+/**
+ * Asks for the lock that every page holds while it opens the database. Chromium used to keep a page with a lock out of the
+ * back/forward cache; since then (seen in 156) it removes one from there when another page asks for what it holds.
+ */
+function evictCreators(): void {
+  const signal = AbortSignal.timeout(timeouts.databaseLockTimeoutMs);
+  navigator.locks
+    ?.request(lockNames.records, { signal }, () => undefined)
+    .catch((reason) => {
+      console.debug('Another page is still opening the database; going on beside it.', reason);
+    });
+}
+
+/**
+ * Runs `work` in a transaction, and once more on a new connection if the old one is dead. iOS kills connections in the
+ * background, and browsers do when storage is cleared or full; only the next transaction notices.
+ */
+export async function inTransaction<T>(
+  mode: IDBTransactionMode,
+  work: (store: IDBObjectStore) => Promise<T>,
+): Promise<T> {
+  const attempt = async () => {
+    open ??= connect();
+    return (await open)(mode, work);
+  };
+  try {
+    return await attempt();
+  } catch (error) {
+    if (!isConnectionLost(error)) throw error;
+    open = undefined;
+    return attempt();
+  }
+}
+
+/** `QuotaExceededError` is not among them: on a full device the same write would fail again. */
+function isConnectionLost(error: unknown): boolean {
+  return error instanceof DOMException && ['InvalidStateError', 'AbortError', 'UnknownError'].includes(error.name);
+}
+
+/** Never settles if the device hangs, as with `readRecords`: a caller that cannot wait sets a timeout. */
+export const readRecord = <T>(key: string): Promise<T | undefined> =>
+  inTransaction('readonly', (store) => promisifyRequest<T | undefined>(store.get(key)));
+
+/**
+ * Every record whose key begins with `prefix`, in the order of their keys.
+ *
+ * @param from an earlier key, from which on to read.
+ */
+export const readRecords = <T>(prefix: string, from = prefix): Promise<T[]> =>
+  inTransaction('readonly', (store) => promisifyRequest<T[]>(store.getAll(IDBKeyRange.bound(from, `${prefix}\uffff`))));
+
+/**
+ * Resolves when the device has the data. Commits at once, as a page that is about to close may not live to see its
+ * requests answered. A failed request aborts its transaction, which alone knows the reason (such as the quota).
+ */
+export function committed(transaction: IDBTransaction): Promise<void> {
+  return new Promise((resolve, reject) => {
+    transaction.oncomplete = () => resolve();
+    transaction.onabort = () => reject(transaction.error ?? new DOMException('Nobody said why', 'AbortError'));
+    transaction.commit();
+  });
+}
+
+export interface Writes {
+  put?: Record<string, unknown>;
+  remove?: string[];
+}
+
+/**
+ * Puts and removes records in one transaction. It is committed at once and cannot be aborted then: if the device hangs,
+ * the promise never settles.
+ */
+export function writeRecords({ put = {}, remove = [] }: Writes): Promise<void> {
+  return inTransaction('readwrite', (store) => {
+    for (const [key, record] of Object.entries(put)) store.put(record, key);
+    for (const key of remove) store.delete(key);
+    return committed(store.transaction);
+  });
+}

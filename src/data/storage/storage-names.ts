@@ -1,0 +1,89 @@
+/*
+ * This file lists every name under which something is stored on the device. Renaming one loses people's drafts, outbox
+ * entries and cached responses: they stay behind under the old name, where nothing finds them again.
+ */
+
+/** Local storage. */
+export const localKeys = { token: 'token', userId: 'userId' } as const;
+
+/**
+ * Caches by content. `own` holds an author's lists and is deleted at logout, as is `read`, the versions of posts as
+ * somebody read them; `pages` holds what the server rendered, and `preferences` the display preferences. Pinned posts
+ * and their images have caches of their own, which are never evicted, and so do opaque images, which take far more
+ * quota.
+ */
+export const cacheNames = {
+  lists: 'lists',
+  posts: 'posts',
+  own: 'own-lists',
+  pinned: 'kept-posts',
+  read: 'read-posts',
+  images: 'images',
+  opaqueImages: 'opaque-images',
+  pinnedImages: 'kept-images',
+  pages: 'pages',
+  preferences: 'look',
+} as const;
+
+/** IndexedDB, through idb-keyval. */
+export const recordKeys = {
+  profile: 'profile',
+  generation: 'edition',
+  callNumber: 'call-order',
+  deletedPosts: 'removed-posts',
+  author: 'author',
+  draft: 'draft',
+  outbox: 'outbox',
+  lastLocation: 'last-place',
+  install: 'install',
+  progress: 'place',
+  pinningJob: 'pinning-job',
+  following: 'following',
+  logouts: 'logouts',
+} as const;
+
+/**
+ * What the keys of outbox entries begin with, in their order. `first`, of edits: where builds from before editing find no entry, see
+ * `newEditId`. `pictures`: where builds from before pictures find none, as they would publish the post without them.
+ */
+export const outboxKeys = {
+  first: `${recordKeys.outbox}-edits/`,
+  pictures: `${recordKeys.outbox}-pictures/`,
+  last: `${recordKeys.outbox}/`,
+} as const;
+
+/**
+ * Session storage. `draft`: the draft that this tab holds for an author. `aside`: the backup of a draft that the device
+ * may not have yet. `left`: the builds that this tab has reloaded away from because a chunk was missing. `shown`: the
+ * answers it has shown that no worker has cached yet.
+ */
+export const tabKeys = {
+  draft: (userId: string | null) => `draft/${userId ?? ''}`,
+  aside: (id: string) => `aside/${id}`,
+  left: 'left-builds',
+  shown: 'shown-answers',
+} as const;
+
+/** Session storage: how often a page that could not start has been reloaded. */
+export const startKeys = { reloads: 'start-reloads' } as const;
+
+/**
+ * Web Locks. `build`: writes the app's own files. `outbox`: sends. `records`: opens the database. `caches`: writes to
+ * the caches. `pinning`: pins the next post of a list. `draft`: the tab that holds a draft. `following`: asks what is
+ * new of those followed.
+ */
+export const lockNames = {
+  build: 'build',
+  outbox: 'outbox',
+  records: 'records',
+  caches: 'copies',
+  following: 'following',
+  pinning: 'pinning',
+  draft: (id: string) => `draft/${id}`,
+} as const;
+
+/** Broadcast channels. */
+export const channelNames = { outbox: 'outbox', following: 'following' } as const;
+
+/** Background Sync, and for `following` Periodic Background Sync. */
+export const syncTags = { outbox: 'outbox', pinning: 'pinning', following: 'following' } as const;

@@ -1,0 +1,77 @@
+/** All in milliseconds. */
+export const timeouts = {
+  /** How long to wait for the network before a stale cached response is shown all the same. */
+  staleWaitMs: 3_000,
+  /** First wait until a screen that failed to load is retried, doubled for each attempt up to `maxRetryMs`. */
+  firstRetryMs: 2_000,
+  maxRetryMs: 30_000,
+  /** Between two looks at what is new of those followed. */
+  lookPauseMs: 250,
+  /** At least, between two such looks with the app closed; browsers take longer as they see fit. */
+  periodicLookMs: 12 * 60 * 60 * 1000,
+  /** From a change of the caches to reading again which posts are available offline. */
+  availabilityDebounceMs: 300,
+  /** From the end of scrolling to storing the scroll position. */
+  scrollSettleMs: 150,
+  /** A page that becomes visible again after this time refetches what it shows. */
+  absenceMs: 5 * 60 * 1000,
+  /** An installed app that is opened again within this time opens on its last screen. */
+  resumeWithinMs: 60 * 60 * 1000,
+  /** How long the first screen waits to read which one was the last. */
+  resumeTimeoutMs: 500,
+  /** From a keystroke to saving the draft. */
+  autosaveDelayMs: 300,
+  /** A draft that could not be saved is tried again after this time, also if nobody types. */
+  unsavedRetryMs: 5_000,
+  /** How long a tab waits for the lock of its own draft, which it may not have released yet, or for a slow save. */
+  draftLockTimeoutMs: 1_000,
+  /** How long a discarded draft can be restored. */
+  discardRetentionMs: 24 * 60 * 60 * 1000,
+  /** How long a deleted post's text stays as a draft, and how long an ended draft's tombstone stays. */
+  deletedDraftRetentionMs: 30 * 24 * 60 * 60 * 1000,
+  /** A post that was on screen for this long has been read. */
+  readMs: 2_000,
+  /** From a scroll to storing the reading progress. */
+  progressDelayMs: 1_000,
+  /** First backoff of an outbox entry, doubled for each attempt up to `maxResendMs`. */
+  firstResendMs: 2_000,
+  maxResendMs: 5 * 60 * 1000,
+  /** Longest `Retry-After` that is honoured. */
+  maxHoldMs: 24 * 60 * 60 * 1000,
+  /** How long a submit waits for its call before it reports `waiting`; the call goes on. */
+  submitTimeoutMs: 10_000,
+  /** How long taking an entry out of the outbox waits for the end of the call that sends it, and how often it looks. */
+  withdrawTimeoutMs: 5_000,
+  withdrawRetryMs: 100,
+  /** How long a call without a key and without an answer may take to arrive, before the lookup and the next attempt. */
+  arrivalMs: 10_000,
+  /** Timeout of a lookup in the author's own posts, for which the sender waits. */
+  lookupTimeoutMs: 30_000,
+  /** After this time a device is taken to hang, perhaps for ever; longer than a slow database takes to open. */
+  deviceTimeoutMs: 8_000,
+  /** Timeout of work on the caches, perhaps on many megabytes. */
+  cacheWriteTimeoutMs: 30_000,
+  /** How long other pages that open the database are waited for. */
+  databaseLockTimeoutMs: 500,
+  /** A database that has not opened after this time is opened again. */
+  databaseOpenTimeoutMs: 2_000,
+  /** Timeout of a call of the outbox, which is then repeated under the same key; more for long texts. */
+  sendTimeoutMs: 2 * 60 * 1000,
+  /** How long pinning the next posts waits for a post, and for a picture. */
+  pinTextMs: 30_000,
+  pinImageMs: 120_000,
+  /** After this time a worker that pins a post is taken to have been killed, and is asked again. */
+  pinStepMs: 90_000,
+  /** Between readings of how far pinning is. */
+  pinProgressMs: 1_000,
+  /** Between attempts to go on with pinning while the network is away. */
+  pinRetryMs: 15_000,
+  /** Between checks for a new version, while the app is open. */
+  updateCheckIntervalMs: 60 * 60 * 1000,
+  /** How long to wait for a new worker to take over. */
+  takeOverTimeoutMs: 10_000,
+  /**
+   * How long the worker waits for a page to name its build: one that is silent is busy, frozen or of an older build.
+   */
+  pageReplyTimeoutMs: 3_000,
+} as const;

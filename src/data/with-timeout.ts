@@ -1,0 +1,26 @@
+/** Resolves to the work's result, or to `undefined` if it takes longer; the work itself goes on. */
+export async function resultWithin<T>(milliseconds: number, work: Promise<T>): Promise<T | undefined> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const tooLong = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), milliseconds);
+  });
+  try {
+    return await Promise.race([work, tooLong]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/**
+ * Resolves to the work's result; the work itself goes on after a timeout.
+ *
+ * @throws DOMException `TimeoutError` when the work takes longer.
+ */
+export async function withTimeout<T>(milliseconds: number, work: Promise<T>): Promise<T> {
+  const done = await resultWithin(
+    milliseconds,
+    work.then((result) => ({ result })),
+  );
+  if (!done) throw new DOMException(`No answer within ${milliseconds} ms`, 'TimeoutError');
+  return done.result;
+}

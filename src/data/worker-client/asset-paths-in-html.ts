@@ -1,0 +1,5 @@
+/** The paths of the app's files that a page's HTML names, those that its start script loads later (`data-modules`) too. */
+export function assetPathsIn(html: string): string[] {
+  const attributes = html.matchAll(/\s(?:src|href|data-modules)="(\/assets\/[^"]+)"/g);
+  return [...attributes].flatMap(([, paths = '']) => paths.split(' '));
+}

@@ -1,0 +1,55 @@
+import type { Post } from '../../contract/posts.ts';
+import type { Connection } from '../api/connection.ts';
+import type { OfflineIds, OfflineInventory } from '../cache/offline-inventory.ts';
+import type { PinningOutcome } from '../pin-next/pinning-job.ts';
+
+/** What a page has shown of a list or a post. */
+export interface ShownAnswer {
+  url: string;
+  /** The ids of the posts of a list that were shown; `pages` is the number of pages they were on. */
+  ids: string[];
+  pages: number;
+}
+
+/** What the worker tells the open pages. Pages of an earlier build know these names, so they are not renamed. */
+export type FromWorker =
+  /** There is a newer answer of this URL. `isKept`: whether it is cached; if not, only the network has it. */
+  | { type: 'changed'; url: string; isKept: boolean }
+  /** Posts were added to the caches, or removed from them. */
+  | { type: 'moved' }
+  | { type: 'connection'; connection: Connection }
+  /** Requests the URL of the page's entry script, through the port that is sent with it. */
+  | { type: 'which build' }
+  /** Posts wait to be pinned, since the app was closed or its network was gone. */
+  | { type: 'pinning waits' };
+
+/** What a page tells the worker. Pages of an earlier build send these names, so they are not renamed. */
+export type ToWorker =
+  /** The page was loaded without the worker (first time, forced reload), and wants to be controlled by it. */
+  | { type: 'claim' }
+  /**
+   * Answers and images that were shown before the worker served the page. The worker fetches and caches them, and then
+   * replies with the URLs that are done, through the port that is sent with it.
+   */
+  | { type: 'keep'; answers: ShownAnswer[]; images: string[] }
+  /** Requests a reply, through the port that is sent with it. */
+  | { type: 'ask'; what: keyof WorkerReplies; address: string }
+  /** A page is open, and the last page of an earlier build may be closed. */
+  | { type: 'opened' }
+  /** The waiting worker is to take over. Waiting workers of every version know the message by this name. */
+  | { type: 'SKIP_WAITING' };
+
+/**
+ * What a page can request of the worker, and the type of the reply. The worker goes through 10,000 posts without
+ * blocking a page, and may fetch images from any host, as a page may not.
+ */
+export interface WorkerReplies {
+  ids: OfflineIds;
+  inventory: OfflineInventory;
+  /** Caches the image of a pinned post; replies whether it could. */
+  picture: boolean;
+  /** The posts of those followed, without their texts. A worker of an earlier build knows none, and answers an error. */
+  followed: Post[];
+  /** Pins the next post that waits for it. */
+  'pin next': PinningOutcome;
+}

@@ -1,0 +1,27 @@
+import { Unreadable } from './found-writing.ts';
+
+/**
+ * The text of a file without its byte order mark, which also says that it is UTF-16. Without one it is UTF-8, or what an
+ * XML declaration says.
+ *
+ * @throws Unreadable if it is in none of them: guessed letters would be wrong ones.
+ */
+export function decodeText(bytes: Uint8Array): string {
+  const label = byteOrderMark(bytes) ?? declared(bytes) ?? 'utf-8';
+  try {
+    return new TextDecoder(label, { fatal: true }).decode(bytes);
+  } catch (error) {
+    throw new Unreadable('Its letters are not in UTF-8. Save it as UTF-8, and choose it again.', { cause: error });
+  }
+}
+
+function byteOrderMark([first, second]: Uint8Array): string | undefined {
+  if (first === 0xff && second === 0xfe) return 'utf-16le';
+  if (first === 0xfe && second === 0xff) return 'utf-16be';
+  return undefined;
+}
+
+function declared(bytes: Uint8Array): string | undefined {
+  const start = String.fromCharCode(...bytes.subarray(0, 200));
+  return /^(?:\u00ef\u00bb\u00bf)?\s*<\?xml[^>]*\sencoding\s*=\s*["']([\w.:-]{1,40})["']/.exec(start)?.[1];
+}

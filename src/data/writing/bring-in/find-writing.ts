@@ -1,0 +1,150 @@
+import {
+  bounds,
+  type FoundText,
+  type FoundWriting,
+  type LeftOut,
+  reasonOf,
+  type SourceFile,
+  shownPath,
+  Unreadable,
+} from './found-writing.ts';
+import { withoutTopFolder } from './kept-private.ts';
+import { picturesIn } from './pictures-in.ts';
+import { readGhost } from './read-ghost.ts';
+import { readMarkdown } from './read-markdown.ts';
+import { isOwnFile, readOwnFile } from './read-own-file.ts';
+import { readWordPress } from './read-wordpress.ts';
+import { readZip } from './read-zip.ts';
+
+/** How far the looking through is. */
+export type OnFile = (done: number, total: number) => void;
+
+/**
+ * Looks through what somebody has chosen: files, a folder or a zip of either. Nothing is stored or fetched.
+ *
+ * @throws the signal's reason
+ */
+export async function findWriting(chosen: readonly File[], onFile: OnFile, signal: AbortSignal): Promise<FoundWriting> {
+  const { files, leftOut } = await sourceFiles(chosen);
+  const counted = { done: 0 };
+  const next = () => {
+    signal.throwIfAborted();
+    onFile(++counted.done, files.length);
+  };
+  const pictures = files.filter(({ path }) => /\.(?:jpe?g|png|gif|webp|avif|heic|heif|bmp)$/i.test(path));
+  if (await isOwnFile(files)) {
+    const own = await readOwnFile(files, next);
+    return { from: 'Storyline', pictures, texts: own.texts, leftOut: [...leftOut, ...own.leftOut] };
+  }
+  const found: FoundWriting = { from: 'Markdown', texts: [], leftOut, pictures };
+  for (const file of files) {
+    next();
+    try {
+      const { from, texts, leftOut: out } = await readAny(file, signal);
+      if (texts.length > 0) found.from = from;
+      found.texts.push(...texts);
+      found.leftOut.push(...out);
+    } catch (error) {
+      signal.throwIfAborted();
+      found.leftOut.push({ place: shownPath(file.path), reason: reasonOf(error) });
+    }
+  }
+  return found;
+}
+
+type Read = Pick<FoundWriting, 'from' | 'texts' | 'leftOut'>;
+
+async function readAny(file: SourceFile, signal: AbortSignal): Promise<Read> {
+  const ending = /\.([a-z\d]+)$/i.exec(file.path)?.[1]?.toLowerCase();
+  switch (ending) {
+    case 'md':
+    case 'markdown':
+    case 'mdx':
+      return { from: 'Markdown', texts: [await markdownText(file)], leftOut: [] };
+    case 'json':
+      return { from: 'Ghost', ...(await readGhost(file, signal)) };
+    case 'xml':
+    case 'wxr':
+      return { from: 'WordPress', ...(await readWordPress(file, signal)) };
+    default:
+      return { from: 'Markdown', texts: [], leftOut: [] };
+  }
+}
+
+async function markdownText(file: SourceFile): Promise<FoundText> {
+  const { post, createdAt, updatedAt, isUndated, isDraft } = await readMarkdown(file, false);
+  return {
+    kind: isDraft ? 'draft' : 'post',
+    place: shownPath(file.path),
+    source: `file:${file.path}`.slice(0, 2_000),
+    title: post.title,
+    createdAt,
+    updatedAt,
+    isUndated,
+    versions: [],
+    pictures: picturesIn(post),
+    read: async () => (await readMarkdown(file, false)).post,
+  };
+}
+
+/** The files as of one folder, without what systems leave there. */
+async function sourceFiles(chosen: readonly File[]): Promise<{ files: SourceFile[]; leftOut: LeftOut[] }> {
+  const files: SourceFile[] = [];
+  const leftOut: LeftOut[] = [];
+  for (const file of chosen) {
+    if (!/\.zip$/i.test(file.name)) {
+      files.push(sourceFile(file));
+      continue;
+    }
+    try {
+      files.push(...withinBudget(withoutTop(await readZip(file))));
+    } catch (error) {
+      leftOut.push({ place: shownPath(file.name), reason: reasonOf(error) });
+    }
+  }
+  const kept = files.filter(({ path }) => !/(?:^|\/)(?:\.|__MACOSX\/|node_modules\/)/.test(path));
+  if (kept.length > bounds.files) {
+    leftOut.push({
+      place: `${kept.length.toLocaleString()} files`,
+      reason: 'There are too many. Choose a part of them.',
+    });
+    return { files: [], leftOut };
+  }
+  return { files: kept.sort((a, b) => (a.path < b.path ? -1 : 1)), leftOut };
+}
+
+function sourceFile(file: File): SourceFile {
+  // "blog/posts/a.md" of a folder "blog" that was chosen.
+  const path = withoutTopFolder(file.webkitRelativePath ?? '') || file.name;
+  return {
+    path,
+    size: file.size,
+    lastModified: file.lastModified,
+    async bytes(most) {
+      if (file.size > most) throw new Unreadable('It is too large.');
+      return new Uint8Array(await file.arrayBuffer());
+    },
+  };
+}
+
+/** Many programs pack a folder, and not what is in it. */
+function withoutTop(files: SourceFile[]): SourceFile[] {
+  const top = /^[^/]+\//.exec(files.find(({ path }) => !path.startsWith('__MACOSX/'))?.path ?? '')?.[0];
+  const others = files.filter(({ path }) => !path.startsWith('__MACOSX/'));
+  if (top === undefined || !others.every(({ path }) => path.startsWith(top))) return others;
+  return others.map((file) => ({ ...file, path: withoutTopFolder(file.path) }));
+}
+
+/** A small zip can be endless once it is unpacked. Each file of it is bounded, and so are all together. */
+function withinBudget(files: SourceFile[]): SourceFile[] {
+  let left: number = bounds.unpacked;
+  return files.map((file) => ({
+    ...file,
+    async bytes(most) {
+      if (left <= 0) throw new Unreadable('There is too much in the zip.');
+      const bytes = await file.bytes(Math.min(most, left));
+      left -= bytes.length;
+      return bytes;
+    },
+  }));
+}

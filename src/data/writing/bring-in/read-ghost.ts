@@ -1,0 +1,140 @@
+import * as v from 'valibot';
+import { betweenTexts } from './between-texts.ts';
+import { decodeText } from './decode-text.ts';
+import { type ForeignText, foundForeign } from './found-foreign.ts';
+import {
+  bounds,
+  type FoundText,
+  type LeftOut,
+  reasonOf,
+  type SourceFile,
+  shownPath,
+  Unreadable,
+} from './found-writing.ts';
+import { htmlToMarkdown } from './html-to-markdown.ts';
+import { timeIn, withTopics } from './texts-and-dates.ts';
+
+/** Stands in Ghost's exports for the address of the site. */
+export const ghostSite = '__GHOST_URL__';
+
+const text = v.fallback(v.nullish(v.string()), undefined);
+const time = v.fallback(v.nullish(v.union([v.string(), v.number()])), undefined);
+const id = v.pipe(v.union([v.string(), v.number()]), v.transform(String));
+
+const ghostPost = v.object({
+  id,
+  uuid: text,
+  title: text,
+  html: text,
+  plaintext: text,
+  mobiledoc: text,
+  feature_image: text,
+  image: text,
+  status: text,
+  visibility: v.optional(v.unknown()),
+  type: text,
+  page: v.fallback(v.nullish(v.union([v.boolean(), v.number()])), undefined),
+  published_at: time,
+  created_at: time,
+  updated_at: time,
+});
+
+const ghostData = v.object({
+  posts: v.array(v.unknown()),
+  tags: v.fallback(v.array(v.unknown()), []),
+  posts_tags: v.fallback(v.array(v.unknown()), []),
+});
+
+const ghostExport = v.union([
+  v.pipe(
+    v.object({ db: v.pipe(v.array(v.object({ data: ghostData })), v.minLength(1)) }),
+    v.transform(({ db }) => db[0]?.data),
+  ),
+  v.pipe(
+    v.object({ data: ghostData }),
+    v.transform(({ data }) => data),
+  ),
+]);
+
+/**
+ * The posts of Ghost's JSON export. Pages are left out, as Storyline has none.
+ *
+ * @throws Unreadable if it is something else; the signal's reason
+ */
+export async function readGhost(
+  file: SourceFile,
+  signal?: AbortSignal,
+): Promise<{ texts: FoundText[]; leftOut: LeftOut[] }> {
+  const json = parse(decodeText(await file.bytes(bounds.foreignExport)));
+  const found = v.safeParse(ghostExport, json);
+  if (!found.success || !found.output) throw new Unreadable('It is JSON, and no export of Ghost.');
+  const tagsOf = tagsByPost(found.output);
+  const texts: FoundText[] = [];
+  const leftOut: LeftOut[] = [];
+  const pause = betweenTexts(signal);
+  for (const entry of found.output.posts.slice(0, bounds.files)) {
+    await pause();
+    const post = v.safeParse(ghostPost, entry);
+    const place = post.success ? post.output.title || 'Untitled' : shownPath(file.path);
+    try {
+      if (!post.success) throw new Unreadable('It has no id.');
+      const { type, page, status } = post.output;
+      if (type === 'page' || (page && type !== 'post')) throw new Unreadable('It is a page, and no post.');
+      if (status === 'trashed') throw new Unreadable('It was deleted.');
+      texts.push(foundForeign(ghostText(post.output, tagsOf.get(post.output.id) ?? []), file.lastModified));
+    } catch (error) {
+      leftOut.push({ place, reason: reasonOf(error) });
+    }
+  }
+  return { texts, leftOut };
+}
+
+function parse(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch (error) {
+    throw new Unreadable('It is not JSON.', { cause: error });
+  }
+}
+
+function ghostText(post: v.InferOutput<typeof ghostPost>, tags: string[]): ForeignText {
+  // What was sent went by e-mail alone.
+  const isOut = post.status === 'published' || post.status === 'sent';
+  const createdAt = timeIn(isOut ? (post.published_at ?? post.created_at) : (post.updated_at ?? post.created_at));
+  return {
+    place: post.title || 'Untitled',
+    source: `ghost:${post.uuid ?? post.id}`,
+    title: post.title ?? '',
+    createdAt,
+    updatedAt: timeIn(post.updated_at),
+    isPublished: post.status === 'published' && (post.visibility ?? 'public') === 'public',
+    write: () => ({
+      title: post.title ?? '',
+      imgUrl: post.feature_image ?? post.image ?? '',
+      content: withTopics(contentOf(post), tags),
+    }),
+  };
+}
+
+/** Ghost writes HTML beside whatever a post was made of; posts from before that have one card of Markdown. */
+function contentOf({ html, mobiledoc, plaintext }: v.InferOutput<typeof ghostPost>): string {
+  if (html) return htmlToMarkdown(html);
+  const card = /\["(?:card-)?markdown",\{(?:[^{}]*,)?"markdown":("(?:[^"\\]|\\.)*")/.exec(mobiledoc ?? '')?.[1];
+  return card === undefined ? (plaintext ?? '') : String(parse(card));
+}
+
+function tagsByPost({ tags, posts_tags }: v.InferOutput<typeof ghostData>): Map<string, string[]> {
+  const tag = v.object({ id, name: v.string() });
+  const link = v.object({ post_id: id, tag_id: id });
+  const names = new Map(tags.flatMap((entry) => (v.is(tag, entry) ? [[String(entry.id), entry.name] as const] : [])));
+  const found = new Map<string, string[]>();
+  for (const entry of posts_tags) {
+    if (!v.is(link, entry)) continue;
+    const name = names.get(String(entry.tag_id));
+    // Those with a # are Ghost's own, and are not shown.
+    if (name === undefined || name.startsWith('#')) continue;
+    const post = String(entry.post_id);
+    found.set(post, [...(found.get(post) ?? []), name]);
+  }
+  return found;
+}

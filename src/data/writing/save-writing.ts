@@ -1,0 +1,42 @@
+import { makeZip } from 'client-zip';
+import { type Gathered, type Gatherer, gatherWriting, nothingGathered } from './gather-writing.ts';
+
+/** The file, under its name, and what is in it. */
+export interface SavedWriting extends Gathered {
+  file: File;
+}
+
+/**
+ * Makes one zip of all that an author has written, also without a network.
+ *
+ * @param onProgress is told what is in it so far.
+ * @throws the signal's reason
+ */
+export async function saveWriting(
+  author: Gatherer,
+  signal: AbortSignal,
+  onProgress: (gathered: Gathered) => void = () => undefined,
+): Promise<SavedWriting> {
+  const gathered = nothingGathered();
+  const files = async function* () {
+    for await (const file of gatherWriting(author, gathered, signal)) {
+      onProgress({ ...gathered, files: { ...gathered.files } });
+      yield file;
+    }
+  };
+  // The browser may put a large one on its disk.
+  const blob = await new Response(makeZip(files())).blob();
+  const name = `storyline-${new Date().toISOString().slice(0, 10)}.zip`;
+  return { file: new File([blob], name, { type: 'application/zip' }), ...gathered };
+}
+
+/** Hands a file to the browser's downloads. */
+export function download(file: File): void {
+  const url = URL.createObjectURL(file);
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = file.name;
+  link.click();
+  // Not at once: the browser has only begun to read it.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+}

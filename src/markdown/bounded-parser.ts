@@ -1,0 +1,141 @@
+import MarkdownIt, { type StateBlock, type StateCore, type Token } from 'markdown-it';
+
+/**
+ * What is formatted at most. Bounds on the text itself and not on time, so that a server and every device agree on what
+ * is shown as plain text.
+ */
+const most = {
+  /** Tokens of a text, about two for each element: a page with more freezes a phone. */
+  tokens: 60_000,
+  /** Depth of quotes and lists, counted in tokens; a nested list takes two. */
+  depth: 60,
+  /**
+   * Characters, and opening brackets, of one paragraph, heading or cell. In a longer one marks stay as written: looking
+   * for the end of each `![` takes quadratic time (1,000,000 characters: minutes).
+   */
+  inline: 10_000,
+  brackets: 300,
+  /** Characters of a bare address that begins with `www.`. */
+  address: 2_000,
+  /** Characters of a host's name after its `www.`: no name has more than 253 (RFC 1035, 2.3.4). */
+  host: 250,
+} as const;
+
+const longHost = new RegExp(`^[^\\s/?#]{${most.host}}`);
+
+/** Thrown for a text that has more of something than `most` allows. */
+export class TooComplexError extends Error {}
+
+/** CommonMark with GitHub's tables, strikethrough and bare links. HTML stays text, and line breaks stay breaks. */
+export function createParser(): InstanceType<typeof MarkdownIt> {
+  const parser = new MarkdownIt('default', { html: false, breaks: true, linkify: true });
+  // Of names without a scheme only `www.` ones are links: `main.rs` and `README.md` are files.
+  parser.linkify
+    .add('//', null)
+    .add('ftp:', null)
+    .add('www.', {
+      validate: (text, at, linkify) => {
+        if (longHost.test(text.slice(at, at + most.host))) return 0;
+        const rest = text.slice(at, at + most.address);
+        return Math.max(0, linkify.testSchemaAt(`//www.${rest}`, 'http:', 0) - '//www.'.length);
+      },
+      normalize: (link) => {
+        link.url = `http://${link.url}`;
+      },
+    });
+  // Asked only where a `://` follows. The parser would drop as many characters after `www.x` as `http://` has.
+  const matchAtStart = parser.linkify.matchAtStart.bind(parser.linkify);
+  parser.linkify.matchAtStart = (text) => (/^www\./i.test(text) ? null : matchAtStart(text));
+  parser.validateLink = isLinkUrl;
+  // What is shown of an address is what was written.
+  parser.normalizeLinkText = (url) => url;
+  boundTokens(parser);
+  keepExcessCells(parser);
+  parser.block.ruler.before('table', 'depth', boundDepth);
+  parser.core.ruler.at('inline', parseInlines);
+  return parser;
+}
+
+/** The site's own pages, the web and mail; never a script or data. */
+function isLinkUrl(url: string): boolean {
+  const base = 'https://a.b';
+  return URL.canParse(url, base) && /^(?:https?|mailto):$/.test(new URL(url, base).protocol);
+}
+
+function boundTokens(parser: InstanceType<typeof MarkdownIt>): void {
+  const count = (tokens: number) => {
+    if (tokens > most.tokens) throw new TooComplexError(`more than ${most.tokens} tokens`);
+  };
+  parser.block.State = class extends parser.block.State {
+    override push(...token: Parameters<StateBlock['push']>): Token {
+      count(this.tokens.length);
+      return super.push(...token);
+    }
+  };
+}
+
+/** The parser itself would silently drop what is nested too deeply. */
+function boundDepth({ level }: StateBlock): boolean {
+  if (level > most.depth) throw new TooComplexError(`nested more than ${most.depth} deep`);
+  return false;
+}
+
+/**
+ * GitHub drops the cells of a row that has more of them than the table's head. Here they stay, in the last cell: nobody
+ * loses a word.
+ */
+function keepExcessCells({ block: { ruler } }: InstanceType<typeof MarkdownIt>): void {
+  const [table] = ruler.getRules('');
+  if (!table) throw new Error('The parser has no rule for tables');
+  const keepAll: typeof table = (state, start, end, isSilent) => {
+    const first = state.tokens.length;
+    if (!table(state, start, end, isSilent)) return false;
+    let line = start;
+    let cells: Token[] = [];
+    for (const token of state.tokens.slice(first)) {
+      if (token.type === 'tr_open') [line, cells] = [token.map?.[0] ?? start, []];
+      else if (token.type === 'inline') cells.push(token);
+      else if (token.type === 'tr_close') appendExcess(cells, textOf(state, line));
+    }
+    return true;
+  };
+  ruler.at('table', keepAll, { alt: ['paragraph', 'reference'] });
+}
+
+const textOf = ({ src, bMarks, tShift, eMarks }: StateBlock, line: number): string =>
+  src.slice((bMarks[line] ?? 0) + (tShift[line] ?? 0), eMarks[line]).trim();
+
+function appendExcess(cells: Token[], row: string): void {
+  const written = row.split(/(?<!\\)\|/);
+  if (written[0] === '') written.shift();
+  if (written.at(-1) === '') written.pop();
+  const last = cells.at(-1);
+  if (last && written.length > cells.length) last.content += ` | ${written.slice(cells.length).join('|').trim()}`;
+}
+
+function isBounded(content: string): boolean {
+  if (content.length > most.inline) return false;
+  let brackets = 0;
+  for (let at = content.indexOf('['); at >= 0; at = content.indexOf('[', at + 1)) brackets += 1;
+  return brackets <= most.brackets;
+}
+
+function parseInlines({ tokens, md, env, Token: Made }: StateCore): void {
+  let count = tokens.length;
+  for (const token of tokens) {
+    if (token.type !== 'inline') continue;
+    token.children ??= [];
+    if (isBounded(token.content)) {
+      md.inline.parse(token.content, md, env, token.children);
+    } else {
+      for (const [index, line] of token.content.split('\n').entries()) {
+        if (index > 0) token.children.push(new Made('softbreak', 'br', 0));
+        const text = new Made('text', '', 0);
+        text.content = line;
+        token.children.push(text);
+      }
+    }
+    count += token.children.length;
+    if (count > most.tokens) throw new TooComplexError(`more than ${most.tokens} tokens`);
+  }
+}

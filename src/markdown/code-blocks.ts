@@ -1,0 +1,64 @@
+import { knownLanguage } from './languages.ts';
+import type { CodeBlock, CodeToken, ItemChild, Markdown } from './tree.ts';
+
+/**
+ * What is coloured at most, in characters: of a line, a block, and all blocks of a text. The rest stays plain. Grammars
+ * take quadratic time for a long word (20,000 letters in TypeScript: seconds).
+ */
+const most = { line: 500, block: 10_000, text: 50_000 } as const;
+
+/** The blocks to colour, in their order: those in a known language, as far as the bounds go. */
+export function codeToColour(markdown: Markdown): CodeBlock[] {
+  let left: number = most.text;
+  return codeIn(markdown).filter(({ language, text }) => {
+    if (!knownLanguage(language) || text.length > Math.min(most.block, left) || hasLongLine(text)) return false;
+    left -= text.length;
+    return true;
+  });
+}
+
+const hasLongLine = (text: string) => text.split('\n').some(({ length }) => length > most.line);
+
+/** All code blocks, in their order. */
+export const codeIn = (markdown: Markdown): CodeBlock[] =>
+  markdown.kind === 'plain' ? [] : codeInBlocks(markdown.blocks);
+
+function codeInBlocks(blocks: ItemChild[]): CodeBlock[] {
+  return blocks.flatMap((block) => {
+    switch (block.kind) {
+      case 'code':
+        return [block];
+      case 'quote':
+        return codeInBlocks(block.children);
+      case 'list':
+        return block.items.flatMap(({ children }) => codeInBlocks(children));
+      default:
+        return [];
+    }
+  });
+}
+
+/**
+ * Gives blocks of the text their tokens, and leaves `markdown` as it is.
+ * @param blocks as `codeToColour` returned them
+ * @param colours the tokens of each, in the same order
+ */
+export function withColours(markdown: Markdown, blocks: CodeBlock[], colours: (CodeToken[] | undefined)[]): Markdown {
+  if (markdown.kind === 'plain') return markdown;
+  const byBlock = new Map(blocks.map((block, index) => [block, colours[index]]));
+  const colour = <Child extends ItemChild>(block: Child): Child => {
+    switch (block.kind) {
+      case 'code': {
+        const tokens = byBlock.get(block);
+        return tokens ? { ...block, tokens } : block;
+      }
+      case 'quote':
+        return { ...block, children: block.children.map(colour) };
+      case 'list':
+        return { ...block, items: block.items.map((item) => ({ ...item, children: item.children.map(colour) })) };
+      default:
+        return block;
+    }
+  };
+  return { ...markdown, blocks: markdown.blocks.map(colour) };
+}

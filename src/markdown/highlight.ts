@@ -1,0 +1,156 @@
+import bash from 'highlight.js/lib/languages/bash';
+import c from 'highlight.js/lib/languages/c';
+import cpp from 'highlight.js/lib/languages/cpp';
+import csharp from 'highlight.js/lib/languages/csharp';
+import css from 'highlight.js/lib/languages/css';
+import diff from 'highlight.js/lib/languages/diff';
+import dockerfile from 'highlight.js/lib/languages/dockerfile';
+import elixir from 'highlight.js/lib/languages/elixir';
+import go from 'highlight.js/lib/languages/go';
+import graphql from 'highlight.js/lib/languages/graphql';
+import haskell from 'highlight.js/lib/languages/haskell';
+import ini from 'highlight.js/lib/languages/ini';
+import java from 'highlight.js/lib/languages/java';
+import javascript from 'highlight.js/lib/languages/javascript';
+import json from 'highlight.js/lib/languages/json';
+import kotlin from 'highlight.js/lib/languages/kotlin';
+import lua from 'highlight.js/lib/languages/lua';
+import makefile from 'highlight.js/lib/languages/makefile';
+import markdown from 'highlight.js/lib/languages/markdown';
+import nginx from 'highlight.js/lib/languages/nginx';
+import perl from 'highlight.js/lib/languages/perl';
+import php from 'highlight.js/lib/languages/php';
+import powershell from 'highlight.js/lib/languages/powershell';
+import python from 'highlight.js/lib/languages/python';
+import r from 'highlight.js/lib/languages/r';
+import ruby from 'highlight.js/lib/languages/ruby';
+import rust from 'highlight.js/lib/languages/rust';
+import scala from 'highlight.js/lib/languages/scala';
+import scss from 'highlight.js/lib/languages/scss';
+import sql from 'highlight.js/lib/languages/sql';
+import swift from 'highlight.js/lib/languages/swift';
+import typescript from 'highlight.js/lib/languages/typescript';
+import xml from 'highlight.js/lib/languages/xml';
+import yaml from 'highlight.js/lib/languages/yaml';
+import { createLowlight, type LanguageFn } from 'lowlight';
+import { knownLanguage, type Language } from './languages.ts';
+import type { CodeScope, CodeToken } from './tree.ts';
+
+const grammars: Record<Language, LanguageFn> = {
+  bash,
+  c,
+  cpp,
+  csharp,
+  css,
+  diff,
+  dockerfile,
+  elixir,
+  go,
+  graphql,
+  haskell,
+  ini,
+  java,
+  javascript,
+  json,
+  kotlin,
+  lua,
+  makefile,
+  markdown,
+  nginx,
+  perl,
+  php,
+  powershell,
+  python,
+  r,
+  ruby,
+  rust,
+  scala,
+  scss,
+  sql,
+  swift,
+  typescript,
+  xml,
+  yaml,
+};
+
+const lowlight = createLowlight(grammars);
+
+/** The colour of each scope of highlight.js (its `scope` table); others keep the colour of the scope around them. */
+const scopes: Record<string, CodeScope> = {
+  'hljs-keyword': 'keyword',
+  'hljs-literal': 'keyword',
+  'hljs-doctag': 'keyword',
+  'hljs-selector-tag': 'keyword',
+  'hljs-name': 'keyword',
+  'hljs-section': 'keyword',
+  'hljs-string': 'string',
+  'hljs-regexp': 'string',
+  'hljs-char': 'string',
+  'hljs-link': 'string',
+  'hljs-code': 'string',
+  'hljs-number': 'number',
+  'hljs-symbol': 'number',
+  'hljs-bullet': 'number',
+  'hljs-comment': 'comment',
+  'hljs-quote': 'comment',
+  'hljs-title': 'function',
+  'hljs-type': 'type',
+  'hljs-built_in': 'type',
+  'hljs-class': 'type',
+  'hljs-attr': 'attribute',
+  'hljs-attribute': 'attribute',
+  'hljs-property': 'attribute',
+  'hljs-variable': 'attribute',
+  'hljs-template-variable': 'attribute',
+  'hljs-selector-class': 'attribute',
+  'hljs-selector-id': 'attribute',
+  'hljs-selector-attr': 'attribute',
+  'hljs-selector-pseudo': 'attribute',
+  'hljs-meta': 'meta',
+  'hljs-addition': 'added',
+  'hljs-deletion': 'removed',
+};
+
+type Node = ReturnType<typeof lowlight.highlight>['children'][number];
+
+/**
+ * Colours code. Takes up to seconds for hostile code, so callers run it off the thread that answers.
+ * @returns the text in pieces, or `undefined` for a language that is not known and for code that its grammar can't read
+ */
+export function highlight(language: string, text: string): CodeToken[] | undefined {
+  const known = knownLanguage(language);
+  if (!known) return undefined;
+  try {
+    return tokensOf(known, text);
+  } catch (error) {
+    // Some grammars recurse once for each bracket that is opened.
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+}
+
+function tokensOf(known: Language, text: string): CodeToken[] {
+  const tokens: CodeToken[] = [];
+  const read = (nodes: Node[], scope: CodeScope | undefined) => {
+    for (const node of nodes) {
+      if (node.type === 'text') append(tokens, scope, node.value);
+      else if (node.type === 'element') {
+        const names = node.properties.className;
+        const own = Array.isArray(names) ? names.map(String).find((name) => name in scopes) : undefined;
+        read(node.children as Node[], own ? scopes[own] : scope);
+      }
+    }
+  };
+  read(lowlight.highlight(known, text).children, undefined);
+  return tokens;
+}
+
+/** Neighbours of one colour become one piece. */
+function append(tokens: CodeToken[], scope: CodeScope | undefined, text: string): void {
+  const last = tokens.at(-1);
+  if (scope === undefined) {
+    if (typeof last === 'string') tokens[tokens.length - 1] = last + text;
+    else tokens.push(text);
+  } else if (Array.isArray(last) && last[0] === scope) last[1] += text;
+  else tokens.push([scope, text]);
+}

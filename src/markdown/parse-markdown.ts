@@ -1,0 +1,24 @@
+import { createParser, TooComplexError } from './bounded-parser.ts';
+import { blocksOf } from './tokens-to-tree.ts';
+import type { Markdown } from './tree.ts';
+
+const parser = createParser();
+
+/**
+ * Formats a post's text: the only place that knows the rules. The same text gives the same tree everywhere, also when it
+ * is too costly to format. Takes up to seconds for a hostile text of a million characters, so callers run long texts
+ * off the thread that answers.
+ */
+export function parseMarkdown(content: string): Markdown {
+  try {
+    return { kind: 'formatted', blocks: blocksOf(parser.parse(content, {})) };
+  } catch (error) {
+    if (!(error instanceof TooComplexError)) throw error;
+    return asUnformatted(content);
+  }
+}
+
+/** A text as it was written, with line ends as pages have them. */
+export function asUnformatted(content: string): Markdown {
+  return { kind: 'plain', text: content.replaceAll(/\r\n?/g, '\n') };
+}

@@ -1,0 +1,45 @@
+import { queryWords } from './search-queries.ts';
+import { foldWord, isAscii, longestWord } from './search-words.ts';
+
+/**
+ * Where the words of a query are in a short text, as pairs of positions in order, without overlaps. Marks what is found
+ * by the same rules as posts are: folded, in the middle of words, and short words as whole ones.
+ */
+export function matchesIn(text: string, query: string): [from: number, to: number][] {
+  const { folded, offsets } = foldWithOffsets(text);
+  const found: [number, number][] = [];
+  for (const { start } of queryWords(query)) {
+    for (let at = folded.indexOf(start.term); at >= 0; at = folded.indexOf(start.term, at + 1)) {
+      const end = at + start.term.length;
+      const isWhole = !isLetter(folded[at - 1]) && !isLetter(folded[end]);
+      if (start.isPrefix || isWhole) found.push(offsets ? [offsets[at] ?? 0, offsets[end] ?? text.length] : [at, end]);
+    }
+  }
+  const joined: [number, number][] = [];
+  for (const [from, to] of found.toSorted(([a], [b]) => a - b)) {
+    const last = joined.at(-1);
+    if (last && from <= last[1]) last[1] = Math.max(last[1], to);
+    else joined.push([from, to]);
+  }
+  return joined;
+}
+
+const isLetter = (character: string | undefined): boolean => /[\p{L}\p{N}]/u.test(character ?? ' ');
+
+/** Making one takes longer than a title: as many results are marked as come on the page. */
+let segmenter: Intl.Segmenter | undefined;
+
+/** A text folded character by character, and the position in it that each of the folded one comes from. */
+function foldWithOffsets(text: string): { folded: string; offsets: number[] | undefined } {
+  if (isAscii.test(text)) return { folded: text.toLowerCase(), offsets: undefined };
+  segmenter ??= new Intl.Segmenter();
+  let folded = '';
+  const offsets: number[] = [];
+  for (const { segment, index } of segmenter.segment(text)) {
+    const one = foldWord(segment.slice(0, longestWord));
+    for (let at = 0; at < one.length; at++) offsets.push(index);
+    folded += one;
+  }
+  offsets.push(text.length);
+  return { folded, offsets };
+}

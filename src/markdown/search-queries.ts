@@ -1,0 +1,41 @@
+import { marks } from './search-terms.ts';
+import { isSpaceless, shortestPiece, wordPattern, wordsOf } from './search-words.ts';
+
+/** In UTF-16 code units: what a longer query is cut to. */
+export const longestQuery = 200;
+/** How many words of a query are looked for. */
+const mostWords = 8;
+
+/** What is looked up: a whole term, or the beginning of one. */
+export type TermQuery = { term: string; isPrefix: boolean };
+
+/** One word of a query: where to look it up, from the best place to the last. */
+export type QueryWord = { title: TermQuery; start: TermQuery; inner?: TermQuery };
+
+/**
+ * The words of a query; all of them are to be found. Empty if it has none: punctuation alone finds nothing.
+ * What is longer than `longestQuery` or has more words is cut.
+ */
+export function queryWords(query: string): QueryWord[] {
+  const words = new Set<string>();
+  for (const run of query.slice(0, longestQuery).matchAll(wordPattern)) {
+    for (const [index, { folded }] of [...wordsOf(run[0])].entries()) {
+      // The last character of a run without spaces is in the pair before it.
+      if (index > 0 && [...folded].length === 1 && isSpaceless(folded)) continue;
+      words.add(folded);
+    }
+  }
+  const asked = [...words].slice(0, mostWords);
+  // Beside longer ones, the shortest are little words that are in the middle of many: `the` of `other`, `together`.
+  const hasLonger = asked.some((word) => word.length > shortestPiece(word));
+  return asked.map((word) => {
+    const isLong = word.length >= shortestPiece(word);
+    const isPrefix = isLong || isSpaceless(word);
+    const inner = { term: marks.inner + word, isPrefix };
+    return {
+      title: { term: marks.title + word, isPrefix },
+      start: { term: word, isPrefix },
+      ...(isLong && (!hasLonger || word.length > shortestPiece(word)) && { inner }),
+    };
+  });
+}

@@ -1,0 +1,111 @@
+/** What is a word to the search, and what two ways of writing it have in common: the same on a server and on a device. */
+
+/** In UTF-16 code units. A longer word (a digest, an encoded file) is cut into words of this length. */
+export const longestWord = 40;
+
+/**
+ * A shorter word of a query is found only as a whole word, and no shorter piece in the middle of one: two letters are in
+ * nearly every post. A syllable of Hangul is one character, and two of them are a word.
+ */
+export const shortestPiece = (word: string): number => (hangul.test(word) ? 2 : 3);
+const hangul = /\p{Script=Hangul}/u;
+
+/** Letters, digits and the marks that belong to them. An underscore separates: `max_retries` is two words. */
+export const wordPattern = /[\p{L}\p{N}\p{M}]+/gu;
+/** Scripts that put no spaces between words: their words are each two characters that stand side by side. */
+const spacelessPattern =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー\u3099\u309aﾞﾟ]+/gu;
+/** Where a part of a word begins: `user|Name`, `HTTP|Server`. */
+const partPattern = /(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/gu;
+/** The address behind a link's or an image's text, and that of a reference: nobody reads them. */
+export const addressPattern = /\]\([^)\s]{1,2048}|^ {0,3}\[[^\]\n]{1,200}\]:[^\n]{0,2048}/gm;
+
+/** Accents, points and vowel signs that writers put or leave out: Latin, Greek, Cyrillic, Hebrew, Arabic. */
+const accents = /[\u0300-\u036f\u0591-\u05c7\u0610-\u061a\u0640\u064b-\u065f\u0670\u06d6-\u06ed]/g;
+
+const noWord = /[^\p{L}\p{N}\p{M}]+/gu;
+
+/** Letters that are written in two ways and do not decompose. */
+const twins: Record<string, string> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ı: 'i',
+  ς: 'σ',
+  ة: 'ه',
+  ى: 'ي',
+};
+const twinPattern = new RegExp(`[${Object.keys(twins).join('')}]`, 'g');
+
+export const isAscii = /^[\0-\x7f]*$/;
+
+/** Folds case, accents and forms of letters. Takes a short text: normalising a long run of marks is quadratic. */
+export function foldWord(word: string): string {
+  if (isAscii.test(word)) return word.toLowerCase();
+  // Some letters and digits are made of more than that: ⑴ of brackets, too.
+  const parts = word.normalize('NFKD').toLowerCase().replace(accents, '').replace(noWord, '');
+  const bare = parts.normalize('NFC');
+  return bare.replace(twinPattern, (letter) => twins[letter] ?? letter);
+}
+
+/** A word as it is compared, and the positions in it at which a part of it begins; 0 is not among them. */
+type Word = { folded: string; parts: number[] };
+
+const noParts: number[] = [];
+
+/**
+ * The words of a text in their order.
+ * @param seen skips what was found before: most words of a text come back
+ */
+export function* wordsOf(text: string, seen?: Set<string>): Generator<Word> {
+  for (const [found] of text.matchAll(wordPattern)) {
+    if (seen?.has(found)) continue;
+    seen?.add(found);
+    for (let at = 0; at < found.length; at += longestWord) yield* wordsIn(found.slice(at, at + longestWord));
+  }
+}
+
+function* wordsIn(piece: string): Generator<Word> {
+  if (isAscii.test(piece)) {
+    const folded = piece.toLowerCase();
+    // Most words have no capital behind their first letter, and looking for parts takes longer than all else.
+    const mayHaveParts = folded.slice(1) !== piece.slice(1);
+    yield { folded, parts: mayHaveParts ? [...piece.matchAll(partPattern)].map(({ index }) => index) : noParts };
+    return;
+  }
+  // Without half a pair at a cut.
+  const whole = piece.isWellFormed() ? piece : piece.replaceAll(/\p{Cs}/gu, '');
+  let end = 0;
+  for (const { 0: run, index } of whole.matchAll(spacelessPattern)) {
+    yield* spacedWord(whole.slice(end, index));
+    yield* pairsIn(run);
+    end = index + run.length;
+  }
+  yield* spacedWord(whole.slice(end));
+}
+
+function* spacedWord(word: string): Generator<Word> {
+  let folded = '';
+  const parts: number[] = [];
+  for (const part of word.split(partPattern)) {
+    if (folded) parts.push(folded.length);
+    folded += foldWord(part);
+  }
+  if (folded) yield { folded, parts };
+}
+
+/** The last character stands alone: a query for it would find no pair that begins with it. */
+function* pairsIn(run: string): Generator<Word> {
+  const characters = [...foldWord(run)];
+  for (const [index, character] of characters.entries()) {
+    yield { folded: character + (characters[index + 1] ?? ''), parts: [] };
+  }
+}
+
+/** Whether a folded word begins in a script that puts no spaces between words. */
+export const isSpaceless = (word: string): boolean => word.search(spacelessPattern) === 0;

@@ -1,0 +1,89 @@
+import type { Inline, ItemChild, Markdown } from './tree.ts';
+
+/** Lengths in UTF-16 code units. */
+const most = { topic: 60, inText: 100 } as const;
+
+/**
+ * A `#` and a word behind it, where no word, address or other `#` goes before: `#rust`, not `C#`, `a#b` or `/#top`.
+ * A number alone is none: `#12` is an issue.
+ */
+const pattern = new RegExp(
+  `(?<![\\p{L}\\p{N}\\p{M}_&/#])#(?=[\\p{N}_]*\\p{L})([\\p{L}\\p{N}\\p{M}_]{1,${most.topic}})(?![\\p{L}\\p{N}\\p{M}_#])`,
+  'gu',
+);
+
+/** A piece of text, or a topic as its author wrote it, with its `#`. */
+export type TopicPiece = string | { topic: string; written: string };
+
+/** Cuts a text where topics are in it. */
+export function splitTopics(text: string): TopicPiece[] {
+  if (!text.includes('#')) return [text];
+  const pieces: TopicPiece[] = [];
+  let end = 0;
+  for (const { 0: written, 1: word = '', index } of text.matchAll(pattern)) {
+    if (index > end) pieces.push(text.slice(end, index));
+    const topic = canonicalTopic(word);
+    // Some letters are longer in lower case.
+    if (topic.length > most.topic) pieces.push(written);
+    else pieces.push({ topic, written });
+    end = index + written.length;
+  }
+  if (end < text.length) pieces.push(text.slice(end));
+  return pieces;
+}
+
+/** A topic as it stands in `/topic/{tag}`: whatever its case, and however its letters are composed. */
+export function canonicalTopic(written: string): string {
+  return written.normalize('NFC').toLowerCase();
+}
+
+/** Whether it could be a topic of a post. */
+export function isTopic(tag: string): boolean {
+  const [piece, ...others] = splitTopics(`#${tag}`);
+  return others.length === 0 && typeof piece === 'object' && piece.topic === tag;
+}
+
+/** Tells quickly that a text has none, so that it need not be parsed for them. */
+export function mayHaveTopics(content: string): boolean {
+  return splitTopics(content).length > 1 || content.startsWith('#');
+}
+
+/** The topics of a text, each once: those that are shown as links, so none of code and of links. */
+export function topicsIn(markdown: Markdown): string[] {
+  const topics = new Set<string>();
+  if (markdown.kind === 'formatted') for (const block of markdown.blocks) collectFromBlock(block, topics);
+  return [...topics].slice(0, most.inText);
+}
+
+function collectFromBlock(block: ItemChild, topics: Set<string>): void {
+  switch (block.kind) {
+    case 'paragraph':
+    case 'line':
+    case 'heading':
+      collectFromInlines(block.children, topics);
+      break;
+    case 'quote':
+      for (const child of block.children) collectFromBlock(child, topics);
+      break;
+    case 'list':
+      for (const { children } of block.items) for (const child of children) collectFromBlock(child, topics);
+      break;
+    case 'table':
+      for (const row of [block.head, ...block.rows])
+        for (const { children } of row) collectFromInlines(children, topics);
+      break;
+    case 'code':
+    case 'rule':
+      break;
+    default:
+      block satisfies never;
+  }
+}
+
+function collectFromInlines(inlines: Inline[], topics: Set<string>): void {
+  for (const inline of inlines) {
+    if (inline.kind === 'text') {
+      for (const piece of splitTopics(inline.text)) if (typeof piece === 'object') topics.add(piece.topic);
+    } else if ('children' in inline && inline.kind !== 'link') collectFromInlines(inline.children, topics);
+  }
+}

@@ -1,0 +1,63 @@
+/** A post's text as it is read. Closed unions of plain data, so that a tree can be posted to another thread. */
+export type Markdown =
+  | { kind: 'formatted'; blocks: Block[] }
+  /** A text that is too costly to format; it is shown as it was written. */
+  | { kind: 'plain'; text: string };
+
+export type Block =
+  | { kind: 'paragraph'; children: Inline[] }
+  /** The highest heading of a text is of level 2, right below the page's own. `id` is unique within the text. */
+  | { kind: 'heading'; level: 2 | 3 | 4 | 5 | 6; id: string; children: Inline[] }
+  | { kind: 'quote'; children: Block[] }
+  /** `start` is set for ordered lists. */
+  | { kind: 'list'; start?: number; items: ListItem[] }
+  | CodeBlock
+  | { kind: 'table'; head: TableCell[]; rows: TableCell[][] }
+  | { kind: 'rule' };
+
+export interface CodeBlock {
+  kind: 'code';
+  /** As the author named it; empty if they did not. */
+  language: string;
+  text: string;
+  /** Present once the code has been highlighted; joined, the tokens are the text. */
+  tokens?: CodeToken[];
+}
+
+/** Text without a colour, or the scope that colours a text. */
+export type CodeToken = string | [scope: CodeScope, text: string];
+
+export type CodeScope =
+  | 'keyword'
+  | 'string'
+  | 'number'
+  | 'comment'
+  | 'function'
+  | 'type'
+  | 'attribute'
+  | 'meta'
+  | 'added'
+  | 'removed';
+
+export interface ListItem {
+  /** Set for an item of a task list. */
+  isDone?: boolean;
+  children: ItemChild[];
+}
+
+/** The lines of a tight list are not paragraphs. */
+export type ItemChild = Block | { kind: 'line'; children: Inline[] };
+
+export interface TableCell {
+  align: 'left' | 'center' | 'right' | undefined;
+  children: Inline[];
+}
+
+export type Inline =
+  | { kind: 'text'; text: string }
+  | { kind: 'break' }
+  | { kind: 'code'; text: string }
+  | { kind: 'emphasis' | 'strong' | 'deleted'; children: Inline[] }
+  | { kind: 'link'; url: string; title: string; children: Inline[] }
+  /** Whether the URL may be loaded depends on the page and is decided where the image is rendered. */
+  | { kind: 'image'; url: string; title: string; alt: string };

@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto';
+import { existsSync, globSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+
+const root = path.resolve(import.meta.dirname, '../..');
+
+const sources = ['src/**', 'public/**', 'index.html', 'vite.config.ts', 'package*.json', '.env*'];
+const stampFile = path.join(root, 'dist/build.json');
+const built = ['dist/client/index.html', 'dist/client.manifest.json', 'dist/server/main.js'];
+
+/** What a build was made of. A digest, not a time, so that a build is still fresh after it was copied elsewhere. */
+type Stamp = { host: string; worker: string; sources: string };
+
+/** Call it when a build is complete. An interrupted build has no stamp, and so is built again. */
+export function stampBuild(): void {
+  writeFileSync(stampFile, JSON.stringify(currentStamp()));
+}
+
+/** Whether `dist` was built from these sources, for this VITE_API_HOST and VITE_WORKER. */
+export function isBuildFresh(): boolean {
+  return isBuildComplete() && readFileSync(stampFile, 'utf8') === JSON.stringify(currentStamp());
+}
+
+/** Whether `dist` has a complete build, of these sources or others. */
+export function isBuildComplete(): boolean {
+  return [stampFile, ...built.map((name) => path.join(root, name))].every(existsSync);
+}
+
+/** Whether the packages for building are installed: an operator may have left them out (`--omit=dev`). */
+export function canBuild(): boolean {
+  return existsSync(path.join(root, 'node_modules/vite/package.json'));
+}
+
+function currentStamp(): Stamp {
+  const { VITE_API_HOST: host = '', VITE_WORKER: worker = '' } = process.env;
+  return { host, worker, sources: digestOfSources() };
+}
+
+function digestOfSources(): string {
+  const digest = createHash('sha256');
+  for (const name of globSync(sources, { cwd: root }).toSorted()) {
+    const file = path.join(root, name);
+    if (statSync(file).isFile()) digest.update(`${name}\n`).update(readFileSync(file));
+  }
+  return digest.digest('hex');
+}

@@ -1,0 +1,18 @@
+import { ConfigError, readConfig } from '../config.ts';
+import { createLog } from '../log.ts';
+import { copyToPostgres } from '../store/copy-to-postgres.ts';
+import { runCommand } from './run-command.ts';
+
+/**
+ * `DATABASE_URL=postgres://… npm run move` copies a stopped server's SQLite database into an empty PostgreSQL one.
+ * The URL is read from the environment, because every user of the machine can read a command's arguments (`ps`).
+ */
+await runCommand(async (args) => {
+  const { DATA_DIR, DATABASE_URL } = process.env;
+  if (args.length > 0) throw new ConfigError('an argument can be read by others: set DATABASE_URL instead');
+  const { dataDir, databaseUrl } = readConfig({ DATA_DIR, DATABASE_URL });
+  if (!databaseUrl) throw new ConfigError('set DATABASE_URL=postgres://user:password@host/name npm run move');
+  const moved = await copyToPostgres(dataDir, databaseUrl, createLog('warn'));
+  const rows = Object.entries(moved).map(([table, count]) => `${count} ${table.replaceAll('_', ' ')}`);
+  return `Moved and compared row by row: ${rows.join(', ')}. From now on start with DATABASE_URL.`;
+});

@@ -1,0 +1,71 @@
+import { v7 as uuid } from 'uuid';
+import { termsOf } from '../../../markdown/search-terms.ts';
+import { unverifiableHash } from '../../domain/passwords.ts';
+import { storeIndexEntry } from '../../domain/post-index.ts';
+import { summarise } from '../../domain/summarise.ts';
+import type { Database, Store } from '../../store/schema.ts';
+import { authorNames, storyNumber } from './stories.ts';
+
+/** Rows in one statement: their parameters stay below the limits of SQLite (32,766) and PostgreSQL (65,535). */
+const batch = 1_000;
+
+/** The time between two posts, in milliseconds. */
+const apart = 7 * 60 * 1000;
+
+/**
+ * Adds `count` posts, the newest dated now. The n-th newest is the same story whatever the count, so that the first
+ * page of a small and a large database have the same size.
+ */
+export async function seedPosts(store: Store, count: number): Promise<{ posts: number; authors: number }> {
+  const now = Date.now();
+  const authorIds = await addAuthors(store.db, now);
+  for (let start = count; start > 0; start -= batch) {
+    const rows: ReturnType<typeof row>[] = [];
+    for (let number = start - 1; number >= Math.max(0, start - batch); number--) {
+      rows.push(row(number, now, authorIds));
+    }
+    await store.db.transaction().execute(async (work) => {
+      await work.insertInto('posts').values(rows).execute();
+      for (const row of rows)
+        await storeIndexEntry(store, work, row.id, { terms: [...termsOf(row)], topics: [] }, true);
+    });
+  }
+  return { posts: count, authors: authorIds.length };
+}
+
+function row(number: number, now: number, authorIds: string[]) {
+  const { title, imgUrl, content, author } = storyNumber(number);
+  const msecs = now - number * apart;
+  return {
+    id: uuid({ msecs }),
+    author_id: authorIds[author % authorIds.length] ?? '',
+    title,
+    // The stories are plain words: parsing a million of them would take half an hour.
+    summary: summarise([content]),
+    img_url: imgUrl,
+    content,
+    created_at: new Date(msecs).toISOString(),
+  };
+}
+
+/** Adds the authors, unless an earlier seeding has, and returns their ids. */
+async function addAuthors(db: Database, now: number): Promise<string[]> {
+  const created_at = new Date(now).toISOString();
+  const users = authorNames.map((name) => {
+    const email = `${name.toLowerCase().replaceAll(' ', '.')}@seed.example`;
+    return { id: uuid(), name, email, email_key: email, password_hash: unverifiableHash, created_at };
+  });
+  await db
+    .insertInto('users')
+    .values(users)
+    .onConflict((conflict) => conflict.column('email_key').doNothing())
+    .execute();
+  const emails = users.map(({ email_key }) => email_key);
+  const rows = await db
+    .selectFrom('users')
+    .select('id')
+    .where('email_key', 'in', emails)
+    .orderBy('email_key')
+    .execute();
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,70 @@
+import type { RateLimit } from './rate-limits.ts';
+
+/**
+ * How many logins and registrations are allowed in one window; 0 means no limit. Whatever else asks for a password, a
+ * recovery code or a link has the quotas of logins, each counted apart.
+ */
+export type AttemptQuotas = {
+  /** For one account, from one network. */
+  loginsPerAccount: number;
+  /** For one account, from all networks together, except those that somebody has logged in to it from. */
+  loginsPerAccountTotal: number;
+  loginsPerAddress: number;
+  registrationsPerAccount: number;
+  registrationsPerAddress: number;
+};
+
+/**
+ * Few for an account from one network, as each attempt may be a guess. More for an account from all networks together,
+ * or a few guessing strangers could lock its owner out. Many for an address, which a school or a company may share.
+ */
+export const defaultQuotas: AttemptQuotas = {
+  loginsPerAccount: 10,
+  loginsPerAccountTotal: 100,
+  loginsPerAddress: 300,
+  registrationsPerAccount: 10,
+  registrationsPerAddress: 300,
+};
+
+/** In seconds. */
+const windows = { login: 15 * 60, registration: 60 * 60 };
+
+/**
+ * What is limited: `confirmation` asks somebody who is logged in for the password, `recovery` takes a code, `reset` a link,
+ * `passkey` what a passkey has signed; `challenge` gives it something to sign.
+ */
+export type AttemptKind = 'login' | 'registration' | 'confirmation' | 'recovery' | 'reset' | 'passkey' | 'challenge';
+
+/** An attempt counts for its address, for its account from its network, and (`total`) for its account as a whole. */
+export type Policies = { address: RateLimit; account?: RateLimit; total?: RateLimit };
+
+export function policiesOf(quotas: AttemptQuotas) {
+  const { login, registration } = windows;
+  return {
+    login: {
+      account: { name: 'login-account', quota: quotas.loginsPerAccount, window: login },
+      total: { name: 'login-account-total', quota: quotas.loginsPerAccountTotal, window: login },
+      address: { name: 'login-address', quota: quotas.loginsPerAddress, window: login },
+    },
+    registration: {
+      account: { name: 'registration-account', quota: quotas.registrationsPerAccount, window: registration },
+      address: { name: 'registration-address', quota: quotas.registrationsPerAddress, window: registration },
+    },
+    confirmation: {
+      account: { name: 'confirmation-account', quota: quotas.loginsPerAccount, window: login },
+      total: { name: 'confirmation-account-total', quota: quotas.loginsPerAccountTotal, window: login },
+      address: { name: 'confirmation-address', quota: quotas.loginsPerAddress, window: login },
+    },
+    // No total: a code of 80 random bits can't be guessed from any number of networks, and strangers who tried would keep
+    // the owner from using one.
+    recovery: {
+      account: { name: 'recovery-account', quota: quotas.loginsPerAccount, window: login },
+      address: { name: 'recovery-address', quota: quotas.loginsPerAddress, window: login },
+    },
+    // A link names no account.
+    reset: { address: { name: 'reset-address', quota: quotas.loginsPerAddress, window: login } },
+    // A signature can't be guessed, and strangers who tried would keep the owner out.
+    passkey: { address: { name: 'passkey-address', quota: quotas.loginsPerAddress, window: login } },
+    challenge: { address: { name: 'challenge-address', quota: quotas.loginsPerAddress, window: login } },
+  } satisfies Record<AttemptKind, Policies>;
+}

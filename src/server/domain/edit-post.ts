@@ -1,0 +1,92 @@
+import { validate as isUuid } from 'uuid';
+import type { NewPost } from '../../contract/posts.ts';
+import type { Store, StoreTransaction } from '../store/schema.ts';
+import { HttpError } from './http-error.ts';
+import { findIdempotencyKey, storeIdempotencyKey } from './idempotency-keys.ts';
+import { noteNamedImages } from './images/named-images.ts';
+import { type IndexEntry, indexEntryOf, storeIndexEntry } from './post-index.ts';
+import { chargePost, type PostingLimits } from './posting-limits.ts';
+import type { User } from './sessions.ts';
+import { summaryOf } from './summarise.ts';
+import { expectMayWrite, sizeOf, type Written } from './write-posts.ts';
+
+export type Edit = {
+  id: string;
+  /** The header `If-Match`, which names the version that the edit began from: `"3"`. */
+  ifMatch: string;
+  post: NewPost;
+};
+
+/**
+ * Replaces a post's text, and keeps the text that it had. A repeat of a key is answered with the version that the key
+ * has made, even if there are later ones. Of several edits that began from one version, one is stored.
+ * @throws {HttpError} not_authenticated or account_suspended if its author has been logged out or suspended meanwhile,
+ * post_not_found, not_owner, version_mismatch, idempotency_key_reused if the key was used for anything else,
+ * posting_limit_reached
+ */
+export function editPost(
+  { db, lockRows, search }: Store,
+  postingLimits: PostingLimits,
+  author: User,
+  { id, ifMatch, post }: Edit,
+  key: string | undefined,
+  entry: IndexEntry = indexEntryOf(post),
+): Promise<Written> {
+  if (!isUuid(id)) throw new HttpError('post_not_found');
+  const summary = summaryOf(post.content);
+  return db.transaction().execute(async (work) => {
+    await expectMayWrite(work, lockRows, author);
+    const current = await lockPost(work, lockRows, author, id);
+    const answer = (isStored: boolean, version: number, made_at: string): Written => {
+      const { created_at: createdAt } = current;
+      const read = { _id: id, ...post, summary, createdAt, author: { id: author.id, email: author.email }, version };
+      return { post: { ...read, ...(version > 1 && { updatedAt: made_at }) }, isStored };
+    };
+
+    const request = [id, ifMatch, post.title, post.imgUrl, post.content];
+    const keyed = key === undefined ? undefined : { author, key, request };
+    const earlier = keyed && (await findIdempotencyKey(work, keyed));
+    if (earlier?.version) return answer(false, earlier.version, earlier.created_at);
+
+    if (!namesVersion(ifMatch, current.version)) throw new HttpError('version_mismatch', { version: current.version });
+    const isSame = post.title === current.title && post.imgUrl === current.img_url && post.content === current.content;
+    const created_at = current.updated_at ?? current.created_at;
+    // Nothing is stored, not even the key: it costs its author nothing, so an account could store keys without end.
+    if (isSame) return answer(false, current.version, created_at);
+
+    await chargePost(work, postingLimits, author.id, sizeOf(post));
+    const [version, made_at] = [current.version + 1, new Date().toISOString()];
+    if (keyed) await storeIdempotencyKey(work, keyed, { post_id: id, created_at: made_at, version });
+    const { title, img_url, content } = current;
+    const replaced = { post_id: id, version: current.version, created_at, title, img_url, content };
+    await work.insertInto('post_versions').values(replaced).execute();
+    await work
+      .updateTable('posts')
+      .set({ title: post.title, img_url: post.imgUrl, content: post.content, summary, version, updated_at: made_at })
+      .where('id', '=', id)
+      .execute();
+    await noteNamedImages(work, lockRows, id, post);
+    await storeIndexEntry({ search }, work, id, entry, false);
+    return answer(true, version, made_at);
+  });
+}
+
+/**
+ * Until the transaction ends nobody edits or deletes the post.
+ * @throws {HttpError} post_not_found, not_owner
+ */
+async function lockPost(work: StoreTransaction, lockRows: Store['lockRows'], author: User, id: string) {
+  const found = work
+    .selectFrom('posts')
+    .select(['author_id', 'title', 'img_url', 'content', 'created_at', 'version', 'updated_at'])
+    .where('id', '=', id);
+  const post = await lockRows(found).executeTakeFirst();
+  if (!post) throw new HttpError('post_not_found');
+  if (post.author_id !== author.id) throw new HttpError('not_owner');
+  return post;
+}
+
+/** Strong comparison (RFC 9110, 13.1.1): a weak tag never matches. */
+function namesVersion(ifMatch: string, version: number): boolean {
+  return ifMatch.split(',').some((tag) => tag.trim() === `"${version}"`);
+}

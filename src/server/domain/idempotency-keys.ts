@@ -1,0 +1,52 @@
+import type { Store, StoreTransaction } from '../store/schema.ts';
+import { HttpError } from './http-error.ts';
+import { sha256, type User } from './sessions.ts';
+
+/** @param request everything that must be the same for a request to be a repeat of the one that the key was made for */
+type Keyed = { author: User; key: string; request: string[] };
+
+/** What a key was used for; `version` is that of an edit, and `null` for publishing. */
+type Made = { post_id: string; created_at: string; version?: number | null };
+
+/** Whether this author has published or edited a post under this key. */
+export async function isIdempotencyKeyTaken({ db }: Store, author: User, key: string): Promise<boolean> {
+  const taken = await db
+    .selectFrom('idempotency_keys')
+    .select('key')
+    .where('user_id', '=', author.id)
+    .where('key', '=', key)
+    .executeTakeFirst();
+  return taken !== undefined;
+}
+
+/**
+ * Call it, and then `storeIdempotencyKey`, in a transaction that has locked the author (`expectMayWrite`): nobody else can use the
+ * key between them.
+ * @returns what an earlier request made under the key, or `undefined` if the key is free
+ * @throws {HttpError} idempotency_key_reused
+ */
+export async function findIdempotencyKey(work: StoreTransaction, { author, key, request }: Keyed) {
+  const earlier = await work
+    .selectFrom('idempotency_keys')
+    .select(['post_id as id', 'created_at', 'version', 'body_hash'])
+    .where('user_id', '=', author.id)
+    .where('key', '=', key)
+    .executeTakeFirst();
+  if (earlier && earlier.body_hash !== hashOf(request)) {
+    throw new HttpError('idempotency_key_reused', { field: 'Idempotency-Key' });
+  }
+  return earlier;
+}
+
+export async function storeIdempotencyKey(
+  work: StoreTransaction,
+  { author, key, request }: Keyed,
+  made: Made,
+): Promise<void> {
+  await work
+    .insertInto('idempotency_keys')
+    .values({ user_id: author.id, key, body_hash: hashOf(request), ...made })
+    .execute();
+}
+
+const hashOf = (request: string[]) => sha256(JSON.stringify(request));

@@ -1,0 +1,38 @@
+import type { Store } from '../store/schema.ts';
+import { sha256 } from './sessions.ts';
+
+/** How long a network stays known after the last login from it, in milliseconds. */
+const memory = 90 * 24 * 60 * 60 * 1000;
+
+/**
+ * Whether somebody has logged in to this account from this network before.
+ * @param account a lower-case email; there need not be an account with it
+ */
+export async function isKnownNetwork(
+  { db }: Store,
+  { account, network }: { account: string; network: string },
+): Promise<boolean> {
+  const user = await db.selectFrom('users').select('id').where('email_key', '=', account).executeTakeFirst();
+  const found = await db
+    .selectFrom('known_places')
+    .select('ends_at')
+    .where('place_hash', '=', networkHash(user?.id ?? '', network))
+    .executeTakeFirst();
+  return found !== undefined && Date.parse(found.ends_at) > Date.now();
+}
+
+export async function rememberNetwork({ db, skipLocked }: Store, userId: string, network: string): Promise<void> {
+  const ends_at = new Date(Date.now() + memory).toISOString();
+  const past = db.selectFrom('known_places').select('place_hash').where('ends_at', '<=', new Date().toISOString());
+  await db.deleteFrom('known_places').where('place_hash', 'in', skipLocked(past)).execute();
+  await db
+    .insertInto('known_places')
+    .values({ place_hash: networkHash(userId, network), user_id: userId, ends_at })
+    .onConflict((conflict) => conflict.column('place_hash').doUpdateSet({ ends_at }))
+    .execute();
+}
+
+/** Hashed, so that the database can confirm a network somebody used, but does not list them. */
+function networkHash(userId: string, network: string): string {
+  return sha256(`${userId} ${network}`);
+}

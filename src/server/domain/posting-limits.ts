@@ -1,0 +1,95 @@
+import { limits as contractLimits } from '../../contract/limits.ts';
+import type { Database, Store } from '../store/schema.ts';
+import { chargeShares, expectSharesLeft } from './account-shares.ts';
+import { chargeAfterwards, type RateLimit } from './rate-limits.ts';
+
+/** What one account may publish in an hour; 0 means no limit. */
+export type PostingLimits = {
+  posts: number;
+  /** Titles, image addresses and contents together, in UTF-8. */
+  bytes: number;
+};
+
+/**
+ * High enough for an author who publishes everything at once after weeks offline, and low enough to stop a program that
+ * fills the disk.
+ */
+export const defaultPostingLimits: PostingLimits = { posts: 120, bytes: 20_000_000 };
+
+/** In bytes of UTF-8, of which a UTF-16 code unit takes 3 at most. */
+export const longestStoredPost = 3 * (contractLimits.title + contractLimits.imgUrl + contractLimits.content);
+
+/** In seconds. */
+const window = 60 * 60;
+
+function policiesOf({ posts, bytes }: PostingLimits) {
+  const policies = {
+    posts: { name: 'posts-account', quota: posts, window },
+    bytes: { name: 'bytes-account', quota: bytes, window },
+    /** Bodies that were read without a new post coming of them. */
+    wasted: { name: 'wasted-bytes-account', quota: bytes, window },
+  };
+  return policies satisfies Record<string, RateLimit>;
+}
+
+/**
+ * Counts one post towards its author's hourly limits. Call it in the transaction that stores the post: then the limits
+ * hold across any number of servers, and a post that is not stored is not counted.
+ * @throws {HttpError} posting_limit_reached
+ */
+export async function chargePost(
+  work: Database,
+  limits: PostingLimits,
+  authorId: string,
+  bytes: number,
+): Promise<void> {
+  const policies = policiesOf(limits);
+  await chargeShares(work, authorId, [policies.posts, 1], [policies.bytes, bytes]);
+}
+
+/**
+ * As `chargePost`, for earlier versions that are added to a post.
+ * @throws {HttpError} posting_limit_reached
+ */
+export async function chargeVersions(
+  work: Database,
+  limits: PostingLimits,
+  authorId: string,
+  bytes: number,
+): Promise<void> {
+  await chargeShares(work, authorId, [policiesOf(limits).bytes, bytes]);
+}
+
+/** In bytes. Reading a shorter body costs less than counting it. */
+const worthCounting = 64 * 1024;
+
+/**
+ * Counts a body that was read and not stored: a repeat, or an invalid post. The quota is the same as for stored bytes;
+ * without it, an account could make the server read any amount for nothing.
+ */
+export async function chargeWasted(
+  store: Store,
+  limits: PostingLimits,
+  authorId: string,
+  bytes: number,
+): Promise<void> {
+  const { wasted } = policiesOf(limits);
+  if (wasted.quota > 0 && bytes >= worthCounting) await chargeAfterwards(store, wasted, authorId, bytes);
+}
+
+/**
+ * Checks the limits before a body is read, so that an author with nothing left need not send it.
+ * @param isRepeat whether its key has published a post before: a repeat stores nothing
+ * @returns whether the author's next post opens a new window; past ones are then to be cleared (`clearClosedWindows`)
+ * @throws {HttpError} posting_limit_reached
+ */
+export async function expectPostingIsOpen(
+  store: Store,
+  limits: PostingLimits,
+  authorId: string,
+  isRepeat: boolean,
+): Promise<boolean> {
+  const { posts, bytes, wasted } = policiesOf(limits);
+  const standings = await expectSharesLeft(store, authorId, isRepeat ? [wasted] : [posts, bytes, wasted]);
+  return standings.some(({ remaining, policy }) => policy.name !== wasted.name && remaining === policy.quota);
+}

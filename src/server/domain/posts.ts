@@ -1,0 +1,266 @@
+import { setImmediate } from 'node:timers/promises';
+import { type ExpressionBuilder, sql } from 'kysely';
+import { validate as isUuid } from 'uuid';
+import { limits } from '../../contract/limits.ts';
+import type { Database, Schema, Store } from '../store/schema.ts';
+import { HttpError } from './http-error.ts';
+import { nameWithoutEmail } from './name-without-email.ts';
+
+/** A post as the own backend answers it: every field that the contract leaves optional is present. */
+export type StoredPost = {
+  _id: string;
+  title: string;
+  summary: string;
+  imgUrl: string;
+  content: string;
+  createdAt: string;
+  author: { id: string; email: string };
+  version: number;
+  /** Absent for a post that was never edited. */
+  updatedAt?: string;
+};
+
+export type ReadPost = {
+  post: StoredPost;
+  /** The author's name for feeds and structured data; never an email. */
+  authorName: string;
+  /** Changes whenever the post or its author changes (store/schema.ts). */
+  edition: string;
+};
+
+/** A post as everything answers it that the specification does not ask for: its author has a name there and no email. */
+export type NamedPost = Omit<StoredPost, 'author'> & { author: { id: string; name: string } };
+
+export function withoutEmail({ post, authorName }: ReadPost): NamedPost {
+  return { ...post, author: { id: post.author.id, name: authorName } };
+}
+
+/** Editions of posts, by their ids. */
+export type Editions = ReadonlyMap<string, string>;
+
+/** The ids of a page, newest first. `more` says whether there are older posts, without counting them. */
+export type PageOfIds = {
+  ids: string[];
+  /** The edition of each post when the page was found. */
+  editions: Editions;
+  more: boolean;
+  /** Identifies the page in its present state: a document made of it can be cached under this key. */
+  edition: string;
+};
+
+export async function pageOfPosts(store: Store, after?: string): Promise<PageOfIds> {
+  return page(withHidden(store, store.publicReads), after);
+}
+
+/** A list that is not of all posts: of which topic, or whose. */
+export type Listed = { by: 'topic' | 'author'; what: string };
+
+/**
+ * Finds the post id that leads to the same page as any cursor. Documents are cached under it: anybody can make up
+ * cursors, and each would otherwise be cached as a page of its own.
+ * @param of unset: the list of all posts
+ * @returns `undefined` if the cursor leads to the first page
+ */
+export async function cursorOfPost(store: Store, after: string, of?: Listed): Promise<string | undefined> {
+  if (of?.by === 'topic') {
+    const ids = idsOfTopic(store, of.what).where('post_id', '>=', after).orderBy('post_id').limit(1);
+    return (await ids.executeTakeFirst())?.post_id;
+  }
+  const all = withHidden(store, store.publicReads);
+  const found = (of ? all.where('posts.author_id', '=', of.what) : all).orderBy('posts.id');
+  const [first] = await shownOf(1, undefined, (from) => found.where('posts.id', from ? '>' : '>=', from ?? after));
+  return first?.id;
+}
+
+/**
+ * Reads from the primary, never from a replica, so that authors see what they have just published.
+ * @throws {HttpError} user_not_found
+ */
+export async function pageOfUser(store: Store, userId: string, after?: string): Promise<PageOfIds> {
+  if (!(await isAuthor(store.db, userId))) throw new HttpError('user_not_found');
+  return page(withHidden(store, store.db).where('posts.author_id', '=', userId), after);
+}
+
+/**
+ * The posts of an author, as everybody reads them.
+ * @throws {HttpError} user_not_found
+ */
+export async function pageOfAuthor(store: Store, userId: string, after?: string): Promise<PageOfIds> {
+  // One whom the replica does not know yet may have posts on the primary.
+  if (!(await isAuthor(store.publicReads, userId))) return pageOfUser(store, userId, after);
+  const found = await page(withHidden(store, store.publicReads).where('posts.author_id', '=', userId), after);
+  return found.ids.length > 0 ? found : pageOfUser(store, userId, after);
+}
+
+/** Asked before the posts are: those of one who is being deleted may be very many, and each would be looked at. */
+async function isAuthor(db: Database, userId: string): Promise<boolean> {
+  if (!isUuid(userId)) return false;
+  const user = db.selectFrom('users').select('id').where('id', '=', userId).where(isShown);
+  return (await user.executeTakeFirst()) !== undefined;
+}
+
+/** @param topic as it stands in the address of its page (markdown/topics.ts) */
+export async function pageOfTopic(store: Store, topic: string, after?: string): Promise<PageOfIds> {
+  const found: { id: string; edition: string }[] = [];
+  for (let [from, many, more] = [after, limits.page + 1, true]; more && found.length <= limits.page; ) {
+    // First the ids, by a walk in the key of their table, and no more of them than a page has; further ones only where
+    // posts were deleted by hand, with foreign keys off.
+    const ids = idsOfTopic(store, topic);
+    const older = from === undefined ? ids : ids.where('post_id', '<', from);
+    const newest = (await older.orderBy('post_id', 'desc').limit(many).execute()).map(({ post_id }) => post_id);
+    if (newest.length === 0) break;
+    const rows = await listed(store, store.publicReads).where('posts.id', 'in', newest).execute();
+    found.push(...rows.toSorted((a, b) => (a.id < b.id ? 1 : -1)));
+    more = newest.length === many;
+    from = newest.at(-1);
+    many = Math.min(2 * many, mostAtOnce);
+    await setImmediate();
+  }
+  return pageOf(found);
+}
+
+/** How many posts are looked at before others are answered. */
+const mostAtOnce = 500;
+
+function idsOfTopic({ publicReads }: Store, topic: string) {
+  return publicReads.selectFrom('post_topics').select('post_id').where('topic', '=', topic);
+}
+
+/** @returns the name for pages and feeds, without an email; `undefined` if there is no such account */
+export async function nameOfAuthor({ publicReads, db }: Store, userId: string): Promise<string | undefined> {
+  if (!isUuid(userId)) return undefined;
+  for (const store of new Set([publicReads, db])) {
+    const user = store.selectFrom('users').select('name').where('id', '=', userId).where(isShown);
+    const found = await user.executeTakeFirst();
+    if (found) return nameWithoutEmail(found.name);
+  }
+  return undefined;
+}
+
+/** All posts that can be read: none whose author is being deleted. */
+function listed(store: Store, db: Database) {
+  return withHidden(store, db).where(isShown);
+}
+
+/**
+ * All posts that have an author. A post whose author was deleted by hand, with foreign keys off, can't be read and is
+ * left out. `cross join` makes SQLite walk `posts` first, whatever it estimates of the tables' sizes.
+ */
+function withHidden(store: Store, db: Database) {
+  return db
+    .selectFrom('posts')
+    .crossJoin('users')
+    .whereRef('users.id', '=', 'posts.author_id')
+    .select(['posts.id', 'users.deleted_at', store.postEdition().as('edition')]);
+}
+
+/** Whether the user of the query around this is not being deleted (domain/delete-account.ts). */
+export function isShown({ eb }: { eb: ExpressionBuilder<Schema, 'users'> }) {
+  return eb('users.deleted_at', 'is', null);
+}
+
+async function page(list: ReturnType<typeof withHidden>, after: string | undefined): Promise<PageOfIds> {
+  const newest = list.orderBy('posts.id', 'desc');
+  const older = (from: string | undefined) => (from === undefined ? newest : newest.where('posts.id', '<', from));
+  return pageOf(await shownOf(limits.page + 1, after, older));
+}
+
+/**
+ * The first posts of a list that can be read, `wanted` of them or somewhat more. While a large account is deleted, all of
+ * its posts may come before them: only some are looked at at once.
+ */
+async function shownOf(
+  wanted: number,
+  after: string | undefined,
+  behind: (from: string | undefined) => ReturnType<typeof withHidden>,
+) {
+  const found: { id: string; edition: string }[] = [];
+  for (let [from, many, more] = [after, wanted, true]; more && found.length < wanted; ) {
+    const rows = await behind(from).limit(many).execute();
+    found.push(...rows.filter(({ deleted_at }) => deleted_at === null));
+    more = rows.length === many;
+    from = rows.at(-1)?.id;
+    many = Math.min(2 * many, mostAtOnce);
+    if (more && found.length < wanted) await setImmediate();
+  }
+  return found;
+}
+
+/** @param rows one more than a page has, if there are more */
+function pageOf(rows: { id: string; edition: string }[]): PageOfIds {
+  const shown = rows.slice(0, limits.page);
+  return {
+    ids: shown.map(({ id }) => id),
+    editions: new Map(shown.map(({ id, edition }) => [id, edition])),
+    more: rows.length > limits.page,
+    edition: shown.map(({ id, edition }) => `${id} ${edition}`).join(),
+  };
+}
+
+/**
+ * The posts of these ids, in their order. Posts deleted in the meantime are left out.
+ * @param editions what was found: what is read is not older, and can be cached under it
+ */
+export async function readPosts(store: Store, ids: string[], editions: Editions): Promise<ReadPost[]> {
+  if (ids.length === 0) return [];
+  const from = (db: Database) => wholePosts(store, db).where('posts.id', 'in', ids).execute();
+  const rows = await from(store.publicReads);
+  // The editions may come from the primary, and the replica may not have its newest posts and edits yet.
+  const isCurrent = rows.length === ids.length && rows.every(({ id, edition }) => edition === editions.get(id));
+  const found = new Map((isCurrent ? rows : await from(store.db)).map((row) => [row.id, row]));
+  return ids
+    .map((id) => found.get(id))
+    .filter((row) => row !== undefined)
+    .map(asRead);
+}
+
+export type FoundPost = { id: string; edition: string; size: number };
+
+/** How many posts one query finds: each number is a statement of its own, which the store keeps prepared. */
+const mostPerQuery = 50;
+
+/** Finds editions of posts, and their contents' sizes in bytes, without reading the contents. Leaves out missing posts. */
+export async function findEditions(store: Store, ids: readonly string[]): Promise<FoundPost[]> {
+  if (ids.length === 0) return [];
+  const [first, rest] = [ids.slice(0, mostPerQuery), ids.slice(mostPerQuery)];
+  const from = (db: Database, some: string[]) =>
+    listed(store, db).select(contentSize).where('posts.id', 'in', some).execute();
+  const found = await from(store.publicReads, first);
+  // The replica may not have posts yet that were just published.
+  const missing = first.filter((id) => !found.some((post) => post.id === id));
+  const late = missing.length > 0 ? await from(store.db, missing) : [];
+  return [...found, ...late, ...(await findEditions(store, rest))];
+}
+
+/** Both databases know the size of a text without reading it. */
+export const contentSize = sql<number>`octet_length(content)`.as('size');
+
+/**
+ * Reads a post as it was found, or newer.
+ * @throws {HttpError} post_not_found
+ */
+export async function readPost(store: Store, { id, edition }: FoundPost): Promise<ReadPost> {
+  const [read] = await readPosts(store, [id], new Map([[id, edition]]));
+  if (!read) throw new HttpError('post_not_found');
+  return read;
+}
+
+function wholePosts(store: Store, db: Database) {
+  return db
+    .selectFrom('posts')
+    .innerJoin('users', 'users.id', 'posts.author_id')
+    .where(isShown)
+    .select(['posts.id', 'title', 'summary', 'img_url', 'content', 'posts.created_at', 'author_id'])
+    .select(['users.email', 'users.name'])
+    .select(['posts.version', 'posts.updated_at', store.postEdition().as('edition')]);
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof wholePosts>['execute']>>[number];
+
+function asRead({ id, img_url, created_at, updated_at, version, author_id, email, name, ...others }: Row): ReadPost {
+  const { title, summary, content, edition } = others;
+  const author = { id: author_id, email };
+  const post = { _id: id, title, summary, imgUrl: img_url, content, createdAt: created_at, author };
+  const edited = { ...post, version, ...(updated_at !== null && { updatedAt: updated_at }) };
+  return { post: edited, authorName: nameWithoutEmail(name), edition };
+}

@@ -1,0 +1,140 @@
+import { sql } from 'kysely';
+import type { Database, Store } from '../store/schema.ts';
+import { sha256 } from './sessions.ts';
+
+/** Allows `quota` attempts in a `window` of seconds, counted for each subject, over all servers together. */
+export type RateLimit = { name: string; quota: number; window: number };
+
+/** Who is counted: an address, an account, or an account in one network. */
+export type Subject = string | [account: string, network: string];
+
+/** What a subject has left of a quota (`remaining`), and in how many seconds all of it is back (`resets`). */
+export type Standing = { policy: RateLimit; allowed: boolean; remaining: number; resets: number };
+
+type Clearable = Pick<Store, 'db' | 'skipLocked'>;
+
+/**
+ * Counts one attempt before it is made. However many attempts come at once, on however many servers, no more than the
+ * quota are allowed. An attempt that is not allowed is not counted.
+ */
+export async function attempt(store: Clearable, policy: RateLimit, subject: Subject): Promise<Standing> {
+  const standing = await charge(store.db, policy, subject, 1);
+  // Only a new window adds a row, so clearing closed windows this often keeps the table from growing.
+  if (standing.allowed && standing.remaining === policy.quota - 1) await clearClosedWindows(store);
+  return standing;
+}
+
+/**
+ * Counts `weight` if that much is left of the quota, and nothing otherwise. Safe inside a transaction: a rollback takes
+ * the count back.
+ */
+export async function charge(db: Database, policy: RateLimit, subject: Subject, weight: number): Promise<Standing> {
+  const counted = weight > policy.quota ? undefined : await count(db, policy, subject, weight, policy.quota - weight);
+  if (!counted) {
+    return { policy, allowed: false, remaining: 0, resets: secondsTo(await endKnown({ db }, policy, subject)) };
+  }
+  return { policy, allowed: true, remaining: policy.quota - counted.count, resets: secondsTo(counted.ends_at) };
+}
+
+/** Counts what has been done already, even if less was left: the count may then exceed the quota. */
+export async function chargeAfterwards(
+  store: Clearable,
+  policy: RateLimit,
+  subject: string,
+  weight: number,
+): Promise<void> {
+  const counted = await count(store.db, policy, subject, weight, policy.quota);
+  if (counted?.count === weight) await clearClosedWindows(store);
+}
+
+/** @returns `undefined` if the count was above `most` already: then nothing is counted */
+async function count(db: Database, policy: RateLimit, subject: Subject, weight: number, most: number) {
+  const now = new Date().toISOString();
+  return db
+    .insertInto('rate_limits')
+    .values({ key: keyOf(policy, subject), count: weight, ends_at: endOf(policy) })
+    .onConflict((conflict) =>
+      conflict
+        .column('key')
+        .doUpdateSet({
+          count: sql`case when rate_limits.ends_at <= ${now} then excluded.count else rate_limits.count + excluded.count end`,
+          ends_at: sql`case when rate_limits.ends_at <= ${now} then excluded.ends_at else rate_limits.ends_at end`,
+        })
+        .where((where) => where.or([where('rate_limits.ends_at', '<=', now), where('rate_limits.count', '<=', most)])),
+    )
+    .returning(['count', 'ends_at'])
+    .executeTakeFirst();
+}
+
+/** Reads a subject's standing without counting anything. */
+export async function standingOf({ db }: Pick<Store, 'db'>, policy: RateLimit, subject: string): Promise<Standing> {
+  const found = await db
+    .selectFrom('rate_limits')
+    .select(['count', 'ends_at'])
+    .where('key', '=', keyOf(policy, subject))
+    .where('ends_at', '>', new Date().toISOString())
+    .executeTakeFirst();
+  const remaining = policy.quota - (found?.count ?? 0);
+  return { policy, allowed: remaining > 0, remaining, resets: secondsTo(found?.ends_at ?? endOf(policy)) };
+}
+
+/**
+ * To be called when a window is opened: only that adds a row. Never call it in a transaction, which would then hold
+ * windows of others until it ends.
+ */
+export async function clearClosedWindows({ db, skipLocked }: Clearable): Promise<void> {
+  const closed = db.selectFrom('rate_limits').select('key').where('ends_at', '<=', new Date().toISOString());
+  await db.deleteFrom('rate_limits').where('key', 'in', skipLocked(closed)).execute();
+}
+
+/** Takes back a subject's attempts after a successful one. */
+export async function forgive({ db }: Store, { policy, remaining }: Standing, subject: Subject): Promise<void> {
+  // If only this attempt was counted, that is not worth a write: a later success takes it back too.
+  if (remaining === policy.quota - 1) return;
+  await db.deleteFrom('rate_limits').where('key', '=', keyOf(policy, subject)).execute();
+}
+
+async function endKnown({ db }: Pick<Store, 'db'>, policy: RateLimit, subject: Subject): Promise<string> {
+  const found = await db
+    .selectFrom('rate_limits')
+    .select('ends_at')
+    .where('key', '=', keyOf(policy, subject))
+    .executeTakeFirst();
+  return found?.ends_at ?? endOf(policy);
+}
+
+/** Deletes all that was counted for an account, both as a whole and for each network. */
+export async function clearSubject(db: Database, policy: RateLimit, subject: string): Promise<void> {
+  const key = keyOf(policy, subject);
+  await db
+    .deleteFrom('rate_limits')
+    // A walk in the index to begin with, whatever the order of the database: 100,000 rows took 20 ms to go through.
+    .where('key', '>=', key)
+    .where('key', '<=', `${key}${'z'.repeat(key.length)}`)
+    // In `like`, a `_` of the base64url hash matches any character; another hash differs in more than those.
+    .where((where) => where.or([where('key', '=', key), where('key', 'like', `${key} %`)]))
+    .execute();
+}
+
+/** Opens a new window for an account as a whole, in which `more` than the quota are allowed. */
+export async function allowMore(db: Database, policy: RateLimit, subject: string, more: number): Promise<void> {
+  const window = { count: -more, ends_at: endOf(policy) };
+  await db
+    .insertInto('rate_limits')
+    .values({ key: keyOf(policy, subject), ...window })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet(window))
+    .execute();
+}
+
+/** Subjects are hashed, so that emails somebody tried are not stored, and the keys of a policy have one length. */
+function keyOf({ name }: RateLimit, subject: Subject): string {
+  return [name, ...[subject].flat().map(sha256)].join(' ');
+}
+
+function endOf({ window }: RateLimit): string {
+  return new Date(Date.now() + window * 1000).toISOString();
+}
+
+function secondsTo(end: string): number {
+  return Math.max(1, Math.ceil((Date.parse(end) - Date.now()) / 1000));
+}

@@ -1,0 +1,8 @@
+/** A post that a new database starts with. */
+export type Sample = {
+  title: string;
+  imgUrl: string;
+  content: string;
+  /** Its age when the database is created, in days. */
+  daysAgo: number;
+};

@@ -1,0 +1,36 @@
+/** The directives of a Content-Security-Policy, by their names. */
+export type Directives = Record<string, string>;
+
+/**
+ * Allows what the app's pages need and nothing more: scripts and styles from our files, and the page's own style
+ * elements. The server sends the policy as a header. The build for another backend writes it into the page, as the host
+ * of that page may send no header.
+ * @param backend URL of the backend, if it is on another origin than the page
+ * @param styleHashes one for each style element, such as `'sha256-…'`
+ */
+export function pageDirectives(backend: string | undefined, styleHashes: string[] = []): Directives {
+  return {
+    'default-src': "'none'",
+    'script-src': "'self'",
+    'style-src': ["'self'", ...styleHashes].join(' '),
+    // A post's image may be on any host.
+    'img-src': "'self' http: https: data:",
+    'connect-src': backend ? `'self' ${new URL(backend).origin}` : "'self'",
+    'manifest-src': "'self'",
+    'worker-src': "'self'",
+    'form-action': "'self'",
+    'require-trusted-types-for': "'script'",
+    // The page starts its workers through the first policy (src/data/worker-client/trusted-script.ts), and reads files of
+    // feeds (src/data/follows/opml.ts) and of other programs (src/data/writing/bring-in/parse-document.ts) through the
+    // others.
+    'trusted-types': 'worker opml writing',
+    'base-uri': "'none'",
+  };
+}
+
+/** The policy's text, for the header or the meta element. */
+export function serializePolicy(directives: Directives): string {
+  return Object.entries(directives)
+    .map((directive) => directive.join(' '))
+    .join('; ');
+}

@@ -1,0 +1,88 @@
+import { coalesceQueued, type QueuedWork } from './coalesce-queued.ts';
+import { copyOut, type PublicDocument } from './public-document.ts';
+
+/** In bytes: the cache's limit for documents that are not large. */
+const mostBytes = 64 * 1024 * 1024;
+/** In bytes: a document of this size or more is large and evicts only other large ones. Few posts are that long. */
+const large = 256 * 1024;
+const mostBytesOfLarge = 24 * 1024 * 1024;
+/** In bytes: the overhead of a document on the heap, however small it is. */
+const besides = 1_024;
+
+export type DocumentCache = (key: string, work: QueuedWork<PublicDocument>) => Promise<PublicDocument>;
+
+/**
+ * Caches documents that are costly to make. The key must name everything a document was made of, so that a cached one
+ * is never out of date, on any server. Concurrent requests for a document that is not cached make it once, when the
+ * turn of one of their networks has come.
+ */
+export function createDocumentCache(): DocumentCache {
+  const small = boundedMap(mostBytes);
+  const larger = boundedMap(mostBytesOfLarge);
+  const once = coalesceQueued<PublicDocument>();
+
+  return (key, { queue, network, make }) => {
+    const found = small.find(key) ?? larger.find(key);
+    if (found) return Promise.resolve(found);
+    const makeAndCopy = async () => {
+      const made = await make();
+      const document = { ...made, body: copyOut(made.body) };
+      (document.body.length < large ? small : larger).put(key, document, network);
+      return document;
+    };
+    return once(key, { queue, network, make: makeAndCopy });
+  };
+}
+
+/** The documents made for one network, the least recently used first. */
+type Share = { documents: Map<string, PublicDocument>; size: number };
+
+/**
+ * When it is full, the network that most of it was made for loses its least recently used document: a client that
+ * requests one long post after the other evicts its own, and not everybody else's pages.
+ */
+function boundedMap(bound: number) {
+  const shareOf = new Map<string, Share>();
+  const shares = new Map<string, Share>();
+  let size = 0;
+
+  const evict = () => {
+    let [network = '', largest] = [...shares][0] ?? [];
+    for (const [each, share] of shares) if (share.size > (largest?.size ?? 0)) [network, largest] = [each, share];
+    const [oldest] = largest?.documents ?? [];
+    if (!largest || !oldest) return;
+    const [key, document] = oldest;
+    const weight = weightOf(key, document);
+    largest.documents.delete(key);
+    largest.size -= weight;
+    size -= weight;
+    shareOf.delete(key);
+    if (largest.documents.size === 0) shares.delete(network);
+  };
+
+  return {
+    find(key: string): PublicDocument | undefined {
+      const share = shareOf.get(key);
+      const found = share?.documents.get(key);
+      if (!share || !found) return undefined;
+      // A Map iterates in order of insertion: inserted again, a document is the last of its share to be evicted.
+      share.documents.delete(key);
+      share.documents.set(key, found);
+      return found;
+    },
+    put(key: string, document: PublicDocument, network: string): void {
+      const share = shares.get(network) ?? { documents: new Map(), size: 0 };
+      shares.set(network, share);
+      shareOf.set(key, share);
+      share.documents.set(key, document);
+      share.size += weightOf(key, document);
+      size += weightOf(key, document);
+      while (size > bound) evict();
+    },
+  };
+}
+
+/** In bytes, at most: its two compressed forms, which are made on first use, are each no larger than the body. */
+function weightOf(key: string, { body }: PublicDocument): number {
+  return 3 * body.length + key.length + besides;
+}

@@ -1,0 +1,69 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { NetworkSums, type Networks } from './network-sums.ts';
+
+/** `network`: for a trusted proxy, that of the client whose request is under way, and `undefined` without. */
+export type Connection = Networks & {
+  socket: Socket;
+  /** The proxy's address, if it is trusted. */
+  proxy: string | undefined;
+  /** When its stage began, as far as that is known, in milliseconds (`performance.now()`). */
+  since: number;
+  /** Whether it has been open for long enough that what its client sent at once must have been read. */
+  isHeard: boolean;
+  hasAsked: boolean;
+  current: { request: IncomingMessage; response: ServerResponse } | undefined;
+  /** In bytes: the part of its response that waits in memory for the client to read it. */
+  unsent: number;
+};
+
+/**
+ * `opening`: the first request's headers are not complete. `idle`: between a response and the next request. `slow`: the
+ * client has yet to send the rest of a body or to read the response. `working`: the client waits for this server, which
+ * may not have read from the connection yet.
+ */
+type Stage = 'opening' | 'idle' | 'slow' | 'working';
+
+/** The order in which connections are ended when there are too many: those that lose least come first. */
+const goesFirst: Stage[] = ['opening', 'idle', 'slow'];
+
+/**
+ * Which of too many connections to end: of the clients that rank highest, the one that has kept this server waiting for
+ * longest. If all wait for this server, the newest goes: it has waited for the shortest time.
+ */
+export function findConnectionToEnd(
+  crowd: Connection[],
+  rank: (connection: Connection) => number,
+): Connection | undefined {
+  const ofHighestRank = (connections: Connection[]) => {
+    const highest = Math.max(...connections.map(rank));
+    return connections.filter((connection) => rank(connection) === highest);
+  };
+  const clients = ofHighestRank(crowd.filter((connection) => stageOf(connection) !== 'working'));
+  for (const stage of goesFirst) {
+    const found = oldest(clients.filter((connection) => stageOf(connection) === stage));
+    if (found) return found;
+  }
+  return ofHighestRank(crowd).at(-1);
+}
+
+/** Of the network that leaves most unread, by its bytes: the connection that has done so for longest. */
+export function findLargestUnread(connections: Iterable<Connection>): Connection | undefined {
+  const unread = new NetworkSums();
+  const readers = [...connections].filter(({ unsent }) => unsent > 0);
+  for (const reader of readers) unread.add(reader, reader.unsent);
+  const [largest] = readers.toSorted((a, b) => unread.weightOf(b) - unread.weightOf(a));
+  return oldest(readers.filter(({ network }) => network === largest?.network));
+}
+
+function oldest(connections: Connection[]): Connection | undefined {
+  let first: Connection | undefined;
+  for (const connection of connections) if (!first || connection.since < first.since) first = connection;
+  return first;
+}
+
+function stageOf({ current, hasAsked, isHeard }: Connection): Stage {
+  if (!isHeard) return 'working';
+  if (!current) return hasAsked ? 'idle' : 'opening';
+  return current.response.writableEnded || !current.request.complete ? 'slow' : 'working';
+}

@@ -1,0 +1,72 @@
+import { BlockList, isIP, isIPv6 } from 'node:net';
+
+export type Addresses = { has(address: string): boolean };
+
+export const noAddresses: Addresses = { has: () => false };
+
+/**
+ * @param list addresses and networks (`10.0.0.0/8`), separated by commas
+ * @returns `undefined` if any entry is neither
+ */
+export function readAddresses(list: string): Addresses | undefined {
+  const known = new BlockList();
+  for (const entry of list.split(',')) {
+    const [, address = '', prefix] = /^\s*([^/\s]+)(?:\/(\d{1,3}))?\s*$/.exec(entry) ?? [];
+    const family = familyOf(address);
+    if (!family || Number(prefix ?? 0) > bitsOf[family]) return undefined;
+    known.addSubnet(address, Number(prefix ?? bitsOf[family]), family);
+  }
+  return {
+    has(address) {
+      const family = familyOf(address);
+      return family !== undefined && known.check(address, family);
+    },
+  };
+}
+
+export function isAddress(text: string): boolean {
+  return isIP(text) !== 0;
+}
+
+/**
+ * What connections and attempts are counted by: an IPv4 address, or the first 64 bits of an IPv6 address, as a client
+ * that has one such address has all with the same prefix.
+ */
+export function networkOf(address: string): string {
+  return isIPv6(unmapped(address)) ? firstGroups(address, 4) : unmapped(address);
+}
+
+/**
+ * The wider network, which may well belong to one household, school or company: the first 24 bits of an IPv4 address,
+ * the first 48 of an IPv6 address.
+ */
+export function widerNetworkOf(address: string): string {
+  const plain = unmapped(address);
+  if (isIPv6(plain)) return firstGroups(plain, 3);
+  return isIP(plain) === 0 ? plain : `${plain.slice(0, plain.lastIndexOf('.'))}.0/24`;
+}
+
+/** Turns an IPv4-mapped IPv6 address, as a dual-stack server sees it, into the IPv4 address. */
+function unmapped(address: string): string {
+  // Runs for every request: most addresses need no regular expression.
+  if (!address.includes(':')) return address;
+  return /^::ffff:([\d.]+)$/i.exec(address)?.[1] ?? address;
+}
+
+/** The first groups (16 bits each) of an IPv6 address, as a network such as `2001:db8:0:1::/64`. */
+function firstGroups(address: string, count: number): string {
+  const [head = '', tail = ''] = address.replace(/%.*$/, '').split('::');
+  const before = head.split(':').filter(Boolean);
+  const after = tail.split(':').filter(Boolean);
+  const missing = Array.from({ length: Math.max(0, 8 - before.length - after.length) }, () => '0');
+  const groups = [...before, ...missing, ...after].slice(0, count);
+  return `${groups.map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/${16 * count}`;
+}
+
+const bitsOf = { ipv4: 32, ipv6: 128 } as const;
+
+function familyOf(address: string): keyof typeof bitsOf | undefined {
+  const version = isIP(address);
+  if (version === 0) return undefined;
+  return version === 4 ? 'ipv4' : 'ipv6';
+}

@@ -1,0 +1,87 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Handler } from 'hono';
+import * as v from 'valibot';
+import {
+  confirmationSchema,
+  type ListedSession,
+  logoutSchema,
+  type NewName,
+  newNameSchema,
+  passwordChangeSchema,
+  sessionIdSchema,
+} from '../../contract/account-calls.ts';
+import type { accountTemplates } from '../../contract/account-paths.ts';
+import { beginOwnDeletion } from '../domain/delete-account.ts';
+import type { Deletions } from '../domain/finish-deletions.ts';
+import { HttpError } from '../domain/http-error.ts';
+import { changePassword, rename } from '../domain/own-account.ts';
+import { endAllSessions, endSession, listSessions } from '../domain/own-sessions.ts';
+import { confirmPassword } from '../domain/set-password.ts';
+import type { Store } from '../store/schema.ts';
+import { credentialsOf, deviceOf } from './account-handlers.ts';
+import { expectTrustedOrigin, requireAccountHolder, withCookies } from './authentication.ts';
+import { readJson } from './json-body.ts';
+import type { Attempts } from './limited-attempts.ts';
+import type { HandlerOf } from './register-route.ts';
+import { respond, respondJson } from './respond.ts';
+
+/** In milliseconds: how long the answer waits until a deleted account is gone from the database as well. */
+const deletionTimeoutMs = 5_000;
+
+/** The account of whoever is logged in: name, password, sessions, and leaving. */
+export function ownAccountHandlers(store: Store, attempts: Attempts, deletions: Deletions) {
+  const putName: Handler = async (c) => {
+    const user = await requireAccountHolder(c, store);
+    const { name } = await readJson(c, newNameSchema);
+    await rename(store, user, name);
+    return respondJson(c, 200, { name } satisfies NewName);
+  };
+
+  const putPassword: Handler = async (c) => {
+    const user = await requireAccountHolder(c, store);
+    const change = await readJson(c, passwordChangeSchema);
+    const opened = await attempts(c, 'confirmation', user.email, () =>
+      changePassword(store, user, change, deviceOf(c)),
+    );
+    return withCookies(c, opened.cookie, respondJson(c, 200, credentialsOf(opened)));
+  };
+
+  const sessions: Handler = async (c) => {
+    const found = await listSessions(store, await requireAccountHolder(c, store));
+    return respondJson(c, 200, found satisfies ListedSession[]);
+  };
+
+  const endOne: HandlerOf<typeof accountTemplates.session> = async (c) => {
+    const user = await requireAccountHolder(c, store);
+    const id = c.req.param('id');
+    const isEnded = v.is(sessionIdSchema, id) && (await endSession(store, id, user.id));
+    if (!isEnded) throw new HttpError('session_not_found');
+    return respond(c, 204, null);
+  };
+
+  const endAll: Handler = async (c) => {
+    await endAllSessions(store, (await requireAccountHolder(c, store)).id);
+    return respond(c, 204, null);
+  };
+
+  /** Of a page that has forgotten its token: it knows only what the token hashes to. Tells nobody whether that is one. */
+  const logOut: Handler = async (c) => {
+    expectTrustedOrigin(c);
+    const { session } = await readJson(c, logoutSchema);
+    await endSession(store, session);
+    return respond(c, 204, null);
+  };
+
+  const deleteOne: Handler = async (c) => {
+    const user = await requireAccountHolder(c, store);
+    const { password } = await readJson(c, confirmationSchema);
+    await attempts(c, 'confirmation', user.email, async () => {
+      await beginOwnDeletion(store, user, await confirmPassword(store, user.id, password));
+    });
+    // Nobody sees anything of it from here on; a very large account is gone from the database some time later.
+    await Promise.race([deletions.finish(user.id), wait(deletionTimeoutMs, undefined, { ref: false })]);
+    return respond(c, 204, null);
+  };
+
+  return { putName, putPassword, sessions, endOne, endAll, logOut, deleteOne };
+}

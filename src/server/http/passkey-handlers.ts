@@ -1,0 +1,83 @@
+import type { Context, Handler } from 'hono';
+import type { Logger } from 'pino';
+import * as v from 'valibot';
+import { confirmationSchema } from '../../contract/account-calls.ts';
+import {
+  newPasskeySchema,
+  type Passkey,
+  type PasskeyCreationOptions,
+  type PasskeyRequestOptions,
+  passkeyIdSchema,
+  passkeyLoginSchema,
+} from '../../contract/account-passkeys.ts';
+import type { accountTemplates } from '../../contract/account-paths.ts';
+import { HttpError } from '../domain/http-error.ts';
+import { logInByPasskey, offerPasskeyLogin } from '../domain/passkey-login.ts';
+import { addPasskey, listPasskeys, offerPasskey, removePasskey } from '../domain/passkeys.ts';
+import type { PasskeySite } from '../domain/verify-passkeys.ts';
+import type { Store } from '../store/schema.ts';
+import { clearSessions, credentialsOf, deviceOf } from './account-handlers.ts';
+import { expectTrustedOrigin, requireAccountHolder, withCookies } from './authentication.ts';
+import { readJson } from './json-body.ts';
+import { type Attempts, rememberNetworkOf } from './limited-attempts.ts';
+import { publicOrigin } from './public-origin.ts';
+import type { HandlerOf } from './register-route.ts';
+import { respond, respondJson } from './respond.ts';
+
+/** Passkeys beside the password: one's own, and the login with one. */
+export function passkeyHandlers(store: Store, log: Logger, attempts: Attempts) {
+  const list: Handler = async (c) => {
+    const { id } = await requireAccountHolder(c, store);
+    return respondJson(c, 200, (await listPasskeys(store, id)) satisfies Passkey[]);
+  };
+
+  const options: Handler = async (c) => {
+    const user = await requireAccountHolder(c, store);
+    const site = siteOf(c);
+    const { password } = await readJson(c, confirmationSchema);
+    const offered = await attempts(c, 'confirmation', user.email, () => offerPasskey(store, user, password, site));
+    return respondJson(c, 200, offered satisfies PasskeyCreationOptions);
+  };
+
+  const add: Handler = async (c) => {
+    const user = await requireAccountHolder(c, store);
+    const { response } = await readJson(c, newPasskeySchema);
+    const site = siteOf(c);
+    const added = await attempts(c, 'passkey', '', () => addPasskey(store, user, response, site, deviceOf(c)));
+    return respondJson(c, 201, added satisfies Passkey);
+  };
+
+  const remove: HandlerOf<typeof accountTemplates.passkey> = async (c) => {
+    const user = await requireAccountHolder(c, store);
+    const id = c.req.param('id');
+    const isRemoved = v.is(passkeyIdSchema, id) && (await removePasskey(store, user.id, id));
+    if (!isRemoved) throw new HttpError('passkey_not_found');
+    return respond(c, 204, null);
+  };
+
+  const loginOptions: Handler = async (c) => {
+    expectTrustedOrigin(c);
+    const site = siteOf(c);
+    const offered = await attempts(c, 'challenge', '', () => offerPasskeyLogin(store, site));
+    return respondJson(c, 200, offered satisfies PasskeyRequestOptions);
+  };
+
+  const logIn: Handler = async (c) => {
+    expectTrustedOrigin(c);
+    const { response } = await readJson(c, passkeyLoginSchema);
+    const site = siteOf(c);
+    const opened = await attempts(c, 'passkey', '', () => logInByPasskey(store, response, site, deviceOf(c)));
+    await rememberNetworkOf(c, store, opened.userId);
+    await clearSessions(store, log);
+    return withCookies(c, opened.cookie, respondJson(c, 200, credentialsOf(opened)));
+  };
+
+  return { list, options, add, remove, loginOptions, logIn };
+}
+
+/** @throws {HttpError} unknown_host where the site's origin is not known: a passkey made for another host is good nowhere */
+function siteOf(c: Context): PasskeySite {
+  const origin = publicOrigin(c);
+  if (origin === undefined) throw new HttpError('unknown_host');
+  return { origin, host: new URL(origin).hostname };
+}

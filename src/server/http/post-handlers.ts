@@ -1,0 +1,204 @@
+import type { Context } from 'hono';
+import { validate as isUuid } from 'uuid';
+import type { GenericSchema } from 'valibot';
+import { ownHeaders } from '../../contract/headers.ts';
+import { importedPostSchema } from '../../contract/import-post.ts';
+import { limits } from '../../contract/limits.ts';
+import { callPaths, type callTemplates } from '../../contract/paths.ts';
+import { type NewPost, newPostSchema } from '../../contract/posts.ts';
+import { editPost } from '../domain/edit-post.ts';
+import { HttpError } from '../domain/http-error.ts';
+import { isIdempotencyKeyTaken } from '../domain/idempotency-keys.ts';
+import { importPost } from '../domain/import-post.ts';
+import type { IndexEntry, PostIndexer } from '../domain/post-index.ts';
+import { chargeWasted, expectPostingIsOpen, type PostingLimits } from '../domain/posting-limits.ts';
+import { type Listed, type PageOfIds, pageOfUser, readPost } from '../domain/posts.ts';
+import { clearClosedWindows } from '../domain/rate-limits.ts';
+import type { User } from '../domain/sessions.ts';
+import { deletePost, publish, type Written } from '../domain/write-posts.ts';
+import type { Store } from '../store/schema.ts';
+import { oneAtATime, WorkQueue } from '../work-queue.ts';
+import { requireUserForWrite } from './authentication.ts';
+import { coalescePerTurn } from './coalesce-per-turn.ts';
+import type { Search } from './create-search.ts';
+import type { DocumentCache } from './document-cache.ts';
+import { longestImportBody, longestPostBody, parseJson, readJsonBody } from './json-body.ts';
+import { listedFinder } from './named-lists.ts';
+import { postFinder } from './post-finder.ts';
+import { listFrom, type PostLists } from './post-lists.ts';
+import { jsonDocument, respondWithDocument } from './public-document.ts';
+import type { HandlerOf } from './register-route.ts';
+import { networkOfClient } from './request-context.ts';
+import { respond, respondJson } from './respond.ts';
+import { createUploadBudget } from './upload-budget.ts';
+
+/** In bytes of bodies that are not stored yet: two of the longest posts for each author, a share of memory for all. */
+const uploadBounds = { ofAuthor: 2 * longestPostBody, ofAll: 64 * 1024 * 1024 };
+
+/** Earlier posts are still being indexed, and may be missing (RFC 9651: true). */
+const incomplete = { [ownHeaders.incomplete]: '?1' };
+
+/** In bytes: parsing a body of this size or more takes long enough for other clients to notice (6 MB: 0.1 s). */
+const largeBody = 64 * 1024;
+
+type Paths = typeof callTemplates;
+
+export function postHandlers(
+  store: Store,
+  kept: DocumentCache,
+  lists: PostLists,
+  searches: Search,
+  documents: WorkQueue,
+  postingLimits: PostingLimits,
+  indexer: PostIndexer,
+) {
+  const openUpload = createUploadBudget(uploadBounds);
+  const largePosts = new WorkQueue(oneAtATime);
+
+  // Concurrent requests for the same page of ids share one query.
+  const readList = listFrom(store, lists);
+  const findPageOfUser = coalescePerTurn((asked) => {
+    const [userId = '', after = ''] = asked.split(' ');
+    return pageOfUser(store, userId, after || undefined);
+  });
+  const find = postFinder(store);
+  const findListed = listedFinder(store);
+
+  const listResults = async (c: Context, query: string) => {
+    const { document, next, isIncomplete } = await searches(query, c.req.query('after'), networkOfClient(c));
+    const links = next && `<${callPaths.posts}?${new URLSearchParams({ q: query, after: next })}>; rel="next"`;
+    return respondWithDocument(c, document, { links, ...(isIncomplete && { headers: incomplete }) });
+  };
+
+  const listNamed = async (c: Context, listed: Listed) => {
+    const { document, page } = await lists(await findListed(listed, cursor(c)), networkOfClient(c), 'name');
+    return respondWithDocument(c, document, { links: nextLink(callPaths.found(listed.by, listed.what), page) });
+  };
+
+  const list: HandlerOf<Paths['posts']> = async (c) => {
+    const query = c.req.query('q');
+    if (query !== undefined) return listResults(c, query);
+    for (const by of ['topic', 'author'] as const) {
+      const what = c.req.query(by);
+      if (what !== undefined) return listNamed(c, { by, what });
+    }
+    const { document, page } = await readList(cursor(c) ?? '', () => networkOfClient(c));
+    return respondWithDocument(c, document, { links: nextLink(callPaths.posts, page) });
+  };
+
+  const listOfUser: HandlerOf<Paths['userPosts']> = async (c) => {
+    const userId = c.req.param('userId');
+    if (!isUuid(userId)) throw new HttpError('user_not_found');
+    const { document, page } = await lists(await findPageOfUser(`${userId} ${cursor(c) ?? ''}`), networkOfClient(c));
+    return respondWithDocument(c, document, { links: nextLink(callPaths.userPosts(userId), page) });
+  };
+
+  // The edition names everything a post's document is made of, so the only query is whether it is still the latest.
+  const read: HandlerOf<Paths['post']> = async (c) => {
+    const found = await find(c.req.param('id'));
+    const make = async () => jsonDocument((await readPost(store, found)).post);
+    const work = { queue: documents, network: networkOfClient(c), make };
+    return respondWithDocument(c, await kept(`post ${found.id} ${found.edition}`, work));
+  };
+
+  /** What publishing, editing and bringing in share: who may send how much, and what it costs them. */
+  const receive = async <Sent extends NewPost, Result extends Written>(
+    c: Context,
+    { schema, longest, key }: { schema: GenericSchema<unknown, Sent>; longest: number; key?: string | undefined },
+    write: (author: User, sent: Sent, entry: IndexEntry) => Promise<Result>,
+  ): Promise<Result> => {
+    const author = await requireUserForWrite(c, store);
+    const isRepeat = key !== undefined && (await isIdempotencyKeyTaken(store, author, key));
+    const opensWindow = await expectPostingIsOpen(store, postingLimits, author.id, isRepeat);
+    using upload = openUpload(author.id);
+    const body = await readJsonBody(c, longest, upload);
+    upload.complete();
+    // Checks again: while a slow body arrived, the account may have been suspended, deleted or given a new password.
+    await requireUserForWrite(c, store);
+    const work = async () => {
+      const sent = parseJson(body, schema);
+      if (opensWindow) await clearClosedWindows(store);
+      return write(author, sent, await indexer(sent, networkOfClient(c)));
+    };
+    const wasted = () => chargeWasted(store, postingLimits, author.id, body.length);
+    const storing = body.length < largeBody ? work() : largePosts.run(work, networkOfClient(c));
+    const written = await storing.catch(async (error) => {
+      if (error instanceof HttpError && error.code !== 'busy') await wasted();
+      throw error;
+    });
+    if (!written.isStored) await wasted();
+    return written;
+  };
+
+  const written = (c: Context) => ({ schema: newPostSchema, longest: longestPostBody, key: idempotencyKey(c) });
+
+  const create: HandlerOf<Paths['posts']> = async (c) => {
+    const sent = written(c);
+    const { post, isStored } = await receive(c, sent, (author, post, entry) =>
+      publish(store, postingLimits, author, post, sent.key, entry),
+    );
+    return respondJson(c, isStored ? 201 : 200, post, { Location: callPaths.post(post._id) });
+  };
+
+  const bringIn: HandlerOf<Paths['importPost']> = async (c) => {
+    const sent = { schema: importedPostSchema, longest: longestImportBody };
+    const { post, isStored } = await receive(c, sent, (author, imported, entry) =>
+      importPost(store, postingLimits, author, imported, entry),
+    );
+    return respondJson(c, isStored ? 201 : 200, post, { Location: callPaths.post(post._id) });
+  };
+
+  const edit: HandlerOf<Paths['post']> = async (c) => {
+    const [id, ifMatch, sent] = [c.req.param('id'), condition(c), written(c)];
+    const { post } = await receive(c, sent, (author, post, entry) =>
+      editPost(store, postingLimits, author, { id, ifMatch, post }, sent.key, entry),
+    );
+    return respondJson(c, 200, post, { ETag: `"${post.version}"` });
+  };
+
+  const remove: HandlerOf<Paths['post']> = async (c) => {
+    await deletePost(store, await requireUserForWrite(c, store), c.req.param('id'));
+    return respond(c, 204, null);
+  };
+
+  return { list, listOfUser, read, create, bringIn, edit, remove };
+}
+
+/**
+ * The id of the last post the reader has seen; the next page begins after it.
+ * @throws {HttpError} invalid_cursor
+ */
+function cursor(c: Context): string | undefined {
+  const after = c.req.query('after');
+  if (after === undefined || isUuid(after)) return after?.toLowerCase();
+  throw new HttpError('invalid_cursor', { field: 'after' });
+}
+
+/** @returns the path of the page with the next older posts, or `undefined` if there are none */
+export function nextPath(path: string, { ids, more }: PageOfIds): string | undefined {
+  return more ? `${path}${path.includes('?') ? '&' : '?'}after=${ids.at(-1)}` : undefined;
+}
+
+/** The value of the Link header (RFC 8288). */
+function nextLink(path: string, page: PageOfIds): string | undefined {
+  const next = nextPath(path, page);
+  return next && `<${next}>; rel="next"`;
+}
+
+/**
+ * The version that an edit began from. An edit of whatever the post has become (`*`) would silently overwrite.
+ * @throws {HttpError} precondition_required
+ */
+function condition(c: Context): string {
+  const ifMatch = c.req.header('If-Match')?.trim();
+  if (!ifMatch || ifMatch === '*') throw new HttpError('precondition_required', { field: 'If-Match' });
+  return ifMatch;
+}
+
+/** @throws {HttpError} invalid_field */
+function idempotencyKey(c: Context): string | undefined {
+  const key = c.req.header('Idempotency-Key');
+  if (key === undefined || (/^[\x20-\x7e]+$/.test(key) && key.length <= limits.idempotencyKey)) return key;
+  const detail = `1 to ${limits.idempotencyKey} printable ASCII characters`;
+  throw new HttpError('invalid_field', { field: 'Idempotency-Key', detail });
+}

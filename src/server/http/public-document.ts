@@ -1,0 +1,132 @@
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { Context } from 'hono';
+import { ownHeaders } from '../../contract/headers.ts';
+import { HttpError } from '../domain/http-error.ts';
+import { WorkQueue } from '../work-queue.ts';
+import { coalesceQueued } from './coalesce-queued.ts';
+import { type Encoding, preferredEncoding } from './encoding.ts';
+import { networkOfClient } from './request-context.ts';
+import { type Headers, respond } from './respond.ts';
+
+const brotli = promisify(brotliCompress);
+const gzipped = promisify(gzip);
+
+/** In bytes: a body that fits into one packet gains nothing by compression. */
+const worthCompressing = 1_024;
+/** In bytes: a body of this size or more is compressed at the fastest level (6 MB: 30 ms instead of 150). */
+const longToCompress = 1024 * 1024;
+
+/** Uses half of libuv's thread pool; the other half is for hashing passwords (passwords.ts). */
+const compressing = new WorkQueue({ atOnce: 2, waiting: 200, waitTimeoutMs: 5_000 });
+const compressOnce = coalesceQueued<Buffer<ArrayBuffer>>();
+
+/** A public response that is the same for everybody. */
+export type PublicDocument = {
+  /** The media type. */
+  type: string;
+  body: Buffer<ArrayBuffer>;
+  /** The ETag's opaque part: a hash of the body. */
+  tag: string;
+  /** Each form is made when it is first requested. */
+  compressed: Map<Encoding, Buffer<ArrayBuffer>>;
+  /** Further headers, such as a page's Content-Security-Policy. */
+  headers: Headers;
+  /** How many of the requested posts this list covers before it reaches its size limit. Unset: it is no list. */
+  covers?: number;
+};
+
+export const jsonDocument = (value: unknown) => publicDocument('application/json', JSON.stringify(value));
+
+export function publicDocument(
+  type: string,
+  content: string | Uint8Array<ArrayBuffer>,
+  headers: Headers = {},
+): PublicDocument {
+  const body = typeof content === 'string' ? Buffer.from(content) : Buffer.from(content.buffer);
+  return { type, body, tag: createHash('sha1').update(body).digest('base64url'), compressed: new Map(), headers };
+}
+
+/**
+ * Answers with the document, or with 304 if the client has it. Browsers and shared caches must revalidate each time
+ * (`no-cache`), so that a deleted post is gone for everybody.
+ * @param links value of the Link header; the ETag changes with whether there is one, and with whether the list is incomplete
+ */
+export async function respondWithDocument(
+  c: Context,
+  document: PublicDocument,
+  {
+    links,
+    status = 200,
+    headers: others,
+  }: { links?: string | undefined; status?: 200 | 404 | undefined; headers?: Headers } = {},
+): Promise<Response> {
+  const isIncomplete = others?.[ownHeaders.incomplete] !== undefined;
+  const etag = `W/"${document.tag}${links ? '-more' : ''}${isIncomplete ? '-incomplete' : ''}"`;
+  const headers: Headers = {
+    ETag: etag,
+    'Cache-Control': 'public, no-cache',
+    ...document.headers,
+    ...others,
+    Vary: varyOf(c),
+    ...(links && { Link: links }),
+  };
+  if (status === 200 && matchesEtag(c.req.header('If-None-Match'), etag)) return respond(c, 304, null, headers);
+  headers['Content-Type'] = document.type;
+  const encoding =
+    document.body.length < worthCompressing ? undefined : preferredEncoding(c.req.header('Accept-Encoding'));
+  const packed = encoding && (document.compressed.get(encoding) ?? (await compressed(c, document, encoding)));
+  if (packed) headers['Content-Encoding'] = encoding;
+  const body = packed ?? document.body;
+  headers['Content-Length'] = String(body.length);
+  return respond(c, status, body, headers);
+}
+
+function varyOf(c: Context): string {
+  const { Vary } = c.get('requestContext').headers;
+  return Vary ? `Accept-Encoding, ${Vary}` : 'Accept-Encoding';
+}
+
+/** Weak comparison (RFC 9110, 13.1.2): every encoding of a document has the same tag. */
+export function matchesEtag(ifNoneMatch: string | undefined, etag: string): boolean {
+  if (!ifNoneMatch) return false;
+  const opaque = etag.replace(/^W\//, '');
+  return ifNoneMatch.split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === opaque);
+}
+
+/** @returns `undefined` if the queue is full; the document is then sent uncompressed */
+async function compressed(
+  c: Context,
+  { tag, body, compressed: forms }: PublicDocument,
+  encoding: Encoding,
+): Promise<Buffer<ArrayBuffer> | undefined> {
+  const make = async () => {
+    const made = copyOut(await (encoding === 'br' ? brotliOf(body) : gzipOf(body)));
+    forms.set(encoding, made);
+    return made;
+  };
+  try {
+    return await compressOnce(`${encoding} ${tag}`, { queue: compressing, network: networkOfClient(c), make });
+  } catch (error) {
+    if (error instanceof HttpError && error.code === 'busy') return undefined;
+    throw error;
+  }
+}
+
+/** Quality 4 costs about as much as gzip and compresses better. Quality 11 is for files compressed once, at build. */
+function brotliOf(body: Buffer): Promise<Buffer<ArrayBuffer>> {
+  const quality = body.length < longToCompress ? 4 : 1;
+  return brotli(body, {
+    params: { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_SIZE_HINT]: body.length },
+  });
+}
+
+function gzipOf(body: Buffer): Promise<Buffer<ArrayBuffer>> {
+  return gzipped(body, body.length < longToCompress ? {} : { level: 1 });
+}
+
+/** Copies bytes that will be cached: a small Buffer may be a slice of a larger pool, which it would keep in memory. */
+export function copyOut(bytes: Buffer): Buffer<ArrayBuffer> {
+  return Buffer.from(new Uint8Array(bytes).buffer);
+}

@@ -1,0 +1,35 @@
+import type { Context } from 'hono';
+
+/**
+ * The site's public origin, for absolute URLs. The requested host is used only if it is plainly this server's.
+ * Otherwise anybody could have pages rendered and cached that name another site, one for each Host header they make up.
+ * @returns `undefined` if PUBLIC_ORIGIN is not set and the host could be anybody's
+ */
+export function publicOrigin(c: Context): string | undefined {
+  return c.get('requestContext').publicOrigin ?? (isOwnHost(c) ? askedOrigin(c) : undefined);
+}
+
+/**
+ * Whether the requested host is `localhost` or the local address of the connection, on its port, or was passed on by a
+ * trusted proxy.
+ */
+export function isOwnHost(c: Context): boolean {
+  const { isProxied, localAddress, localPort } = c.get('requestContext');
+  if (isProxied) return true;
+  const { hostname, port, protocol } = new URL(c.req.url);
+  const askedPort = Number(port || (protocol === 'https:' ? 443 : 80));
+  if (localPort !== undefined && askedPort !== localPort) return false;
+  return hostname === 'localhost' || hostname.replace(/^\[|\]$/g, '') === localAddress?.replace(/^::ffff:/i, '');
+}
+
+/** Whether a page of this site sent the request. A page loaded over plain http does not belong to a site on https. */
+export function isFromThisSite(c: Context): boolean {
+  const origin = c.req.header('Origin');
+  return origin !== undefined && [askedOrigin(c), c.get('requestContext').publicOrigin].includes(origin);
+}
+
+/** The origin of the requested host. A trusted proxy that ends TLS says whether it is https. */
+function askedOrigin(c: Context): string {
+  const { host } = new URL(c.req.url);
+  return `${c.get('requestContext').isHttps ? 'https' : 'http'}://${host}`;
+}

@@ -1,0 +1,24 @@
+import type { Env, Handler, Hono } from 'hono';
+import { HttpError } from '../domain/http-error.ts';
+import { preflightHeaders } from './cors-headers.ts';
+import { respond } from './respond.ts';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+/** A handler of a path's template: `c.req.param` knows the template's parameters. */
+export type HandlerOf<Template extends string> = Handler<Env, Template>;
+
+/** Registers a path's handlers. Any other method gets 405 with `Allow`; OPTIONS gets 204 with the same header. */
+export function registerRoute<Template extends string>(
+  app: Hono,
+  path: Template,
+  handlers: Partial<Record<Method, HandlerOf<Template>>>,
+): void {
+  const methods = Object.keys(handlers).flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
+  const headers = { Allow: [...methods, 'OPTIONS'].join(', ') };
+  for (const [method, handler] of Object.entries(handlers)) app.on(method, path, handler);
+  app.options(path, (c) => respond(c, 204, null, { ...headers, ...preflightHeaders(c, methods) }));
+  app.all(path, () => {
+    throw new HttpError('method_not_allowed', { headers });
+  });
+}

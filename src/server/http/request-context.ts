@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto';
+import type { Context } from 'hono';
+import { type Addresses, isAddress, widerNetworkOf } from './ip-addresses.ts';
+import type { Headers } from './respond.ts';
+
+/** What the connection or a trusted proxy says about a request's client, and the headers of every response to it. */
+export type RequestContext = {
+  /** Logged, sent as `X-Request-Id`, and repeated in a problem document. */
+  id: string;
+  /** The client's IP address. Empty if there is no connection, as in a test. */
+  address: string;
+  isHttps: boolean;
+  /** A trusted proxy passed the request on, with the requested host. */
+  isProxied: boolean;
+  /** This server's end of the connection. Both are `undefined` if there is none. */
+  localAddress: string | undefined;
+  localPort: number | undefined;
+  /** As configured (PUBLIC_ORIGIN). */
+  publicOrigin: string | undefined;
+  /** Sent with every response to this request. */
+  headers: Headers;
+};
+
+declare module 'hono' {
+  interface ContextVariableMap {
+    requestContext: RequestContext;
+  }
+}
+
+/** What the adapter passes with a request; `undefined` in tests that call the app directly. */
+type Socket = {
+  remoteAddress?: string | undefined;
+  localAddress?: string | undefined;
+  localPort?: number | undefined;
+};
+type Bindings = { incoming?: { socket?: Socket } } | undefined;
+
+/** What is read of a request, be it the app's or one that never reaches the app. */
+type Asked = { socket: Socket | undefined; isSecure: boolean; header(name: string): string | undefined };
+
+export function requestContextOf(c: Context, proxies: Addresses, publicOrigin?: string): RequestContext {
+  const bindings: Bindings = c.env;
+  const asked: Asked = {
+    socket: bindings?.incoming?.socket,
+    isSecure: new URL(c.req.url).protocol === 'https:',
+    header: (name) => c.req.header(name),
+  };
+  return { ...clientOf(asked, proxies), publicOrigin, headers: {} };
+}
+
+/** Reads `X-Forwarded-For`, `X-Forwarded-Proto` and `X-Request-Id` only if the peer is one of `proxies`. */
+export function clientOf(
+  { socket, isSecure, header }: Asked,
+  proxies: Addresses,
+): Omit<RequestContext, 'publicOrigin' | 'headers'> {
+  const { remoteAddress: peer = '', localAddress, localPort } = socket ?? {};
+  const isProxied = proxies.has(peer);
+  const common = { isProxied, localAddress, localPort };
+  if (!isProxied) return { ...common, id: randomUUID(), address: peer, isHttps: isSecure };
+  return {
+    ...common,
+    id: /^[\w.:-]{1,64}$/.exec(header('X-Request-Id') ?? '')?.[0] ?? randomUUID(),
+    address: clientBehind(proxies, peer, header('X-Forwarded-For')),
+    isHttps: isSecure || header('X-Forwarded-Proto') === 'https',
+  };
+}
+
+/** The network by which a request takes its turn in every queue; of the client, not of a trusted proxy. */
+export function networkOfClient(c: Context): string {
+  return widerNetworkOf(c.get('requestContext').address);
+}
+
+/** Each proxy appends the address that it was called from: the last one that is not a trusted proxy is the client. */
+export function clientBehind(proxies: Addresses, peer: string, forwardedFor: string | undefined): string {
+  let client = peer;
+  for (const hop of forwardedFor?.split(',').toReversed() ?? []) {
+    const address = hop.trim();
+    if (!isAddress(address)) return client;
+    client = address;
+    if (!proxies.has(address)) return client;
+  }
+  return client;
+}

@@ -1,0 +1,23 @@
+import type { Context } from 'hono';
+import type { StatusCode } from 'hono/utils/http-status';
+
+export type Headers = Record<string, string>;
+
+/** Makes every response of the app. Headers stay a plain object, which the adapter writes without copying. */
+export function respond(
+  c: Context,
+  status: StatusCode,
+  body: Buffer<ArrayBuffer> | string | null,
+  headers: Headers = {},
+): Response {
+  return new Response(body, { status, headers: { ...c.get('requestContext').headers, ...headers } });
+}
+
+/** A response for one person or about one moment, which must not be cached. */
+export function respondJson(c: Context, status: StatusCode, value: unknown, headers: Headers = {}): Response {
+  return respond(c, status, JSON.stringify(value), {
+    'Content-Type': 'application/json',
+    'Cache-Control': 'no-store',
+    ...headers,
+  });
+}

@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto';
+import type { MiddlewareHandler } from 'hono';
+import { type Directives, pageDirectives, serializePolicy } from './content-security-policy.ts';
+import { corsHeaders } from './cors-headers.ts';
+import type { Addresses } from './ip-addresses.ts';
+import { type RequestContext, requestContextOf } from './request-context.ts';
+import type { Headers } from './respond.ts';
+
+/** For every response that is not a page: nothing in it may load or run. */
+const inertPolicy = policyOf({ 'default-src': "'none'" });
+
+/** Headers of every response; a page replaces the policy with its own. */
+const commonHeaders: Headers = {
+  'Content-Security-Policy': inertPolicy,
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'same-origin',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Permissions-Policy': 'camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()',
+};
+
+/** A year, in seconds. Without `includeSubDomains`: subdomains may not be ours. */
+const https: Headers = { 'Strict-Transport-Security': 'max-age=31536000' };
+
+/** Sets the request context. Must be the first middleware, as every other one reads the context. */
+export function openRequestContext(proxies: Addresses, origins: string[], publicOrigin?: string): MiddlewareHandler {
+  return (c, next) => {
+    const context = requestContextOf(c, proxies, publicOrigin);
+    context.headers = headersOfResponse(context, c.req.header('Origin'), origins);
+    c.set('requestContext', context);
+    return next();
+  };
+}
+
+/**
+ * Headers of every response to a request.
+ * @param origin as the request names it
+ * @param origins other origins whose pages may call
+ */
+export function headersOfResponse(
+  { id, isHttps }: Pick<RequestContext, 'id' | 'isHttps'>,
+  origin: string | undefined,
+  origins: string[],
+): Headers {
+  return { ...commonHeaders, ...(isHttps && https), ...corsHeaders(origin, origins), 'X-Request-Id': id };
+}
+
+/**
+ * The policy of a page, which allows the page's own style elements besides the files.
+ * @param styles text of each style element
+ */
+export function pagePolicy(styles: string[] = []): Headers {
+  return withPolicy(pageDirectives(import.meta.env?.VITE_API_HOST, styles.map(hashOf)));
+}
+
+/** The worker fetches what pages show, including images from any host. */
+export const workerPolicy = withPolicy({
+  'default-src': "'none'",
+  'script-src': "'self'",
+  'connect-src': "'self' http: https:",
+});
+
+function hashOf(text: string): string {
+  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+}
+
+function withPolicy(directives: Directives): Headers {
+  return { 'Content-Security-Policy': policyOf(directives) };
+}
+
+function policyOf(directives: Directives): string {
+  return serializePolicy({ ...directives, 'base-uri': "'none'", 'frame-ancestors': "'none'" });
+}

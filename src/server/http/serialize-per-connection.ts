@@ -1,0 +1,51 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+
+type Answerer = (request: IncomingMessage, response: ServerResponse) => void;
+
+/** How many requests may wait on one connection and on all of them: each takes some kilobytes of memory. */
+const most = { onOne: 64, onAll: 2_000 };
+
+/**
+ * Answers pipelined requests of a connection one after the other, each once the client has read the previous response.
+ * Node would answer all of them at once and buffer the responses: two hundred for a large page took 2 GiB.
+ * A connection with too many waiting requests is closed.
+ */
+export function serializePerConnection(answer: Answerer): Answerer {
+  const lines = new WeakMap<Socket, (() => void)[]>();
+  let waiting = 0;
+
+  const begin = (socket: Socket, line: (() => void)[], request: IncomingMessage, response: ServerResponse) => {
+    answer(request, response);
+    response.once('close', () => {
+      const next = line.shift();
+      if (!next) {
+        lines.delete(socket);
+        return;
+      }
+      waiting--;
+      if (socket.destroyed) {
+        waiting -= line.splice(0).length;
+        return;
+      }
+      next();
+    });
+  };
+
+  return (request, response) => {
+    const { socket } = request;
+    const line = lines.get(socket);
+    if (!line) {
+      const own: (() => void)[] = [];
+      lines.set(socket, own);
+      begin(socket, own, request, response);
+      return;
+    }
+    if (line.length >= most.onOne || waiting >= most.onAll) {
+      socket.destroy();
+      return;
+    }
+    waiting++;
+    line.push(() => begin(socket, line, request, response));
+  };
+}

@@ -1,0 +1,32 @@
+import type { MiddlewareHandler } from 'hono';
+import type { Logger } from 'pino';
+import { isOwnHost } from './public-origin.ts';
+
+const forwardingHeaders = ['X-Forwarded-For', 'X-Forwarded-Proto', 'Forwarded'];
+
+/**
+ * Warns when a request suggests that a setting is missing. Each warning is logged once, as anybody could send such
+ * requests and fill the log. Needs the request context.
+ */
+export function warnOfMissingSettings(log: Logger): MiddlewareHandler {
+  let [hasWarnedOfProxy, hasWarnedOfHost] = [false, false];
+  return (c, next) => {
+    const { isProxied, address, publicOrigin } = c.get('requestContext');
+    const forwarded = isProxied || hasWarnedOfProxy ? [] : forwardingHeaders.filter((name) => c.req.header(name));
+    if (forwarded.length > 0) {
+      hasWarnedOfProxy = true;
+      log.warn(
+        { address, headers: forwarded },
+        'what a proxy says of its clients is not believed: if it is yours, name its address in TRUST_PROXY',
+      );
+    }
+    if (publicOrigin === undefined && !hasWarnedOfHost && !isOwnHost(c)) {
+      hasWarnedOfHost = true;
+      log.warn(
+        { host: new URL(c.req.url).host },
+        'pages name no address of their own under this host, and there is no sitemap: set PUBLIC_ORIGIN if it is yours',
+      );
+    }
+    return next();
+  };
+}

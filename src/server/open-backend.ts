@@ -1,0 +1,61 @@
+import type { Hono } from 'hono';
+import type { Logger } from 'pino';
+import { type Config, ConfigError } from './config.ts';
+import { openDeletions } from './domain/finish-deletions.ts';
+import { openImageCleaning } from './domain/images/image-cleaning.ts';
+import { openIndexing } from './domain/index-posts.ts';
+import { publishSamples } from './domain/samples/publish-samples.ts';
+import { createApp } from './http/create-app.ts';
+import { openPostIndexer } from './pages/post-indexer.ts';
+import { openRenderThreads } from './pages/render-lanes.ts';
+import { migrate } from './store/migrations.ts';
+import { openStore } from './store/open-store.ts';
+import type { Store } from './store/schema.ts';
+
+export type Backend = { app: Hono; [Symbol.asyncDispose](): Promise<void> };
+
+/**
+ * Opens everything of the server except its port: database, render threads, app.
+ * @throws {ConfigError} when the database can't be opened
+ */
+export async function openBackend(config: Omit<Config, 'port' | 'host' | 'logLevel'>, log: Logger): Promise<Backend> {
+  const store = openStore(config, log);
+  try {
+    const isNew = await migrate(store);
+    if (isNew && config.samplePosts && !config.databaseUrl) await publishSamples(store);
+    const { renderThread, indexThread, clientDir } = config;
+    const renderThreads = renderThread && clientDir ? openRenderThreads(renderThread, clientDir) : undefined;
+    const posts = openPostIndexer(indexThread);
+    const indexing = openIndexing(store, posts.indexer, log);
+    const deletions = openDeletions(store, log);
+    const background = { indexer: posts.indexer, indexing, deletions };
+    const app = createApp(store, log, { ...config, renderThreads }, background, clientDir);
+    const cleaning = openImageCleaning(store, log);
+    const close = async () => {
+      await deletions[Symbol.asyncDispose]();
+      await cleaning[Symbol.asyncDispose]();
+      await indexing[Symbol.asyncDispose]();
+      await posts[Symbol.asyncDispose]();
+      await renderThreads?.[Symbol.asyncDispose]();
+      await store[Symbol.asyncDispose]();
+    };
+    return { app, [Symbol.asyncDispose]: close };
+  } catch (error) {
+    await store[Symbol.asyncDispose]();
+    throw config.databaseUrl && leadsNowhere(error, store) ? new ConfigError(nowhere(error), { cause: error }) : error;
+  }
+}
+
+/** Whether PostgreSQL does not answer, rejects the user (class 28), or does not have the database (class 3D). */
+function leadsNowhere(error: unknown, store: Store): boolean {
+  return store.isUnavailable(error) || /^(28|3D)/.test(codeOf(error));
+}
+
+/** Falls back to the code: an error of connecting to several addresses (AggregateError) has an empty message. */
+function nowhere(error: unknown): string {
+  return `DATABASE_URL leads to no database: ${(error instanceof Error && error.message) || codeOf(error)}`;
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
+}

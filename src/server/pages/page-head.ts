@@ -1,0 +1,91 @@
+import { titleOf } from '../../app/text/title-of.ts';
+import { isImageUrl } from '../../contract/image-url.ts';
+import { imageTypes, parseImageName } from '../../contract/images.ts';
+import { product, productDescription } from '../../contract/product.ts';
+import type { ReadPost } from '../domain/posts.ts';
+import { escapeMarkup, jsonForScript } from './escape.ts';
+
+export type PageFacts = {
+  /** If it is unknown, the page contains no absolute URL of this site. */
+  origin: string | undefined;
+  path: string;
+  title: string;
+  read?: ReadPost | undefined;
+  /** False for a page that is sent with 404, and for one that is its author's alone. */
+  isPublic: boolean;
+  /** The path of the page's own feed, if it has one. */
+  feed?: string | undefined;
+};
+
+/** The elements of a page's head that search engines, link previews and feed readers use. */
+export function headOf({ origin, path, title, read, isPublic, feed }: PageFacts): string {
+  const post = read?.post;
+  const description = post?.summary || productDescription;
+  const named = `<title>${escapeMarkup(title)}</title><meta name="description" content="${escapeMarkup(description)}">`;
+  if (!isPublic) return named;
+  const url = origin && origin + path;
+  const ownImage = imageOf(origin, post?.imgUrl);
+  const image = ownImage ?? (origin && `${origin}/icons/icon-512.png`);
+  const properties: [string, string][] = [
+    ['og:site_name', product.name],
+    ['og:type', post ? 'article' : 'website'],
+    ['og:title', post ? titleOf(post) : title],
+    ['og:description', description],
+    ...(url ? [['og:url', url] satisfies [string, string]] : []),
+    ...(image ? [['og:image', image] satisfies [string, string]] : []),
+    ...(ownImage && post ? sizeOf(post.imgUrl) : []),
+    ...(post ? [['article:published_time', post.createdAt] satisfies [string, string]] : []),
+    ...(post?.updatedAt ? [['article:modified_time', post.updatedAt] satisfies [string, string]] : []),
+  ];
+  return [
+    named,
+    ...(url ? [`<link rel="canonical" href="${escapeMarkup(url)}">`] : []),
+    ...(feed ? [feedLink(title, feed)] : []),
+    feedLink(product.name, '/feed.xml'),
+    ...properties.map(([name, value]) => `<meta property="${name}" content="${escapeMarkup(value)}">`),
+    `<meta name="twitter:card" content="${ownImage ? 'summary_large_image' : 'summary'}">`,
+    ...(read
+      ? [`<script type="application/ld+json">${jsonForScript(blogPosting(read, { description, image, url }))}</script>`]
+      : []),
+  ].join('');
+}
+
+const feedLink = (title: string, path: string): string =>
+  `<link rel="alternate" type="application/atom+xml" title="${escapeMarkup(title)}" href="${escapeMarkup(path)}">`;
+
+/** Structured data: https://schema.org/BlogPosting. */
+function blogPosting(
+  { post, authorName }: ReadPost,
+  about: { description: string; image: string | undefined; url: string | undefined },
+) {
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'BlogPosting',
+    headline: titleOf(post),
+    ...about,
+    datePublished: post.createdAt,
+    dateModified: post.updatedAt ?? post.createdAt,
+    author: { '@type': 'Person', name: authorName },
+    publisher: { '@type': 'Organization', name: product.name },
+    mainEntityOfPage: about.url,
+  };
+}
+
+/** What an uploaded image's address says of it, so that a preview need not load it to make room for it. */
+function sizeOf(url: string): [string, string][] {
+  const image = url.startsWith('/images/') && parseImageName(url.slice('/images/'.length));
+  if (!image) return [];
+  return [
+    ['og:image:type', imageTypes[image.ending]],
+    ['og:image:width', String(image.width)],
+    ['og:image:height', String(image.height)],
+  ];
+}
+
+/** @returns an absolute http(s) URL, as other sites need one, or `undefined` if the post's address can't be one */
+function imageOf(origin: string | undefined, imgUrl: string | undefined): string | undefined {
+  if (!imgUrl || !URL.canParse(imgUrl, origin)) return undefined;
+  const url = new URL(imgUrl, origin);
+  if (!isImageUrl(url.href, origin ? new URL(origin).hostname : '')) return undefined;
+  return ['http:', 'https:'].includes(url.protocol) ? url.href : undefined;
+}

@@ -1,0 +1,52 @@
+import type { HydrationData } from '../../app/hooks/HydrationContext.ts';
+import { renderMarkdown } from '../../app/text/render-markdown.tsx';
+import { codeIn, codeToColour, withColours } from '../../markdown/code-blocks.ts';
+import { highlight } from '../../markdown/highlight.ts';
+import { asUnformatted, parseMarkdown } from '../../markdown/parse-markdown.ts';
+import type { Markdown } from '../../markdown/tree.ts';
+import { jsonForScript } from './escape.ts';
+import { headOf, type PageFacts } from './page-head.ts';
+import { readPagePreloads } from './page-preloads.ts';
+import { readTemplate } from './page-template.ts';
+import { render } from './render.tsx';
+
+/** Everything a page is made of, in a form that can be posted to another thread. */
+export type PageSource = {
+  path: string;
+  /** What the components show. */
+  answers: HydrationData;
+  /** The part of it that the browser gets with the page. */
+  hydrationData: HydrationData;
+  facts: Omit<PageFacts, 'title' | 'path'>;
+  /** Shows the post's text as it was written: formatting it takes too long or too much memory. */
+  isPlain?: boolean;
+};
+
+/** @returns the page's HTML as UTF-8, in a buffer of its own, which can be transferred to another thread */
+export type PageRenderer = (source: PageSource) => Promise<Uint8Array<ArrayBuffer>>;
+
+const encoder = new TextEncoder();
+
+export function pageRenderer(clientDir: string): PageRenderer {
+  const { fill, proseStyles } = readTemplate(clientDir);
+  const modulesOf = readPagePreloads(clientDir);
+  return async ({ path, answers, hydrationData, facts, isPlain }) => {
+    const host = facts.origin && new URL(facts.origin).hostname;
+    const markdown = answers.post && format(answers.post.content, isPlain);
+    const prose = markdown && renderMarkdown(markdown, { host: host ?? '' });
+    const { html, title } = await render(path, { ...answers, ...(prose !== undefined && { prose }) }, host);
+    const data = `<script type="application/json" id="first-answers">${jsonForScript(hydrationData)}</script>`;
+    const head = headOf({ ...facts, path, title });
+    const styles = markdown ? proseStyles(codeIn(markdown).length > 0) : '';
+    return encoder.encode(fill({ head: head + styles, html, data, modules: modulesOf(path) }));
+  };
+}
+
+/** A post's text with its code coloured. */
+function format(content: string, isPlain = false): Markdown {
+  if (isPlain) return asUnformatted(content);
+  const markdown = parseMarkdown(content);
+  const blocks = codeToColour(markdown);
+  const colours = blocks.map(({ language, text }) => highlight(language, text));
+  return withColours(markdown, blocks, colours);
+}

@@ -1,0 +1,83 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { type ClientManifest, entryKey, readClientManifest } from '../client-manifest.ts';
+import type { Headers } from '../http/respond.ts';
+import { pagePolicy } from '../http/security-headers.ts';
+
+/** The chunks a page needs, as paths, the entry first; and when they are loaded. */
+export type PagePreloads = { hrefs: readonly string[]; loads: 'at once' | 'after paint' };
+
+export type Parts = { head: string; html: string; data: string; modules: PagePreloads };
+
+export type Template = {
+  fill(parts: Parts): string;
+  /** Path of the entry module. */
+  entry: string;
+  policy: Headers;
+  /** The styles of a post's text, and of code if it has some: pages without them load none of it. */
+  proseStyles(hasCode: boolean): string;
+};
+
+/**
+ * Reads the built index.html as a template. Its styles are inlined, so that the first paint waits for no other file.
+ * Its modules are loaded with a low priority, so that the first image comes before them, or by start.js after the first
+ * paint.
+ * @throws {Error} if index.html lacks an element that the template is cut at, or the client a module
+ */
+export function readTemplate(clientDir: string): Template {
+  const styles: string[] = [];
+  const index = readFileSync(path.join(clientDir, 'index.html'), 'utf8')
+    .replace(/<link rel="stylesheet"[^>]*href="([^"]+)"[^>]*>/, (_, href: string) => {
+      const style = readFileSync(path.join(clientDir, href), 'utf8').trim();
+      styles.push(style);
+      // A chunk that names the sheet finds it there, and loads nothing.
+      return `<style>${style}</style><link rel="stylesheet" href="${href}" disabled>`;
+    })
+    .replaceAll(/\s*<script type="module"[^>]*><\/script>|\s*<link rel="modulepreload"[^>]*>/g, '')
+    .replace(/<title>.*?<\/title>\s*/, '')
+    .replace(/<meta name="description"[^>]*>\s*/, '');
+  const [beforeHead, afterHead] = cut(index, '</head>');
+  const [beforeRoot, afterRoot] = cut(afterHead, '<div id="root"></div>');
+  const [beforeStart, afterStart] = cut(afterRoot, startScript);
+  const manifest = readClientManifest(clientDir);
+  const { file: entry } = manifest[entryKey] ?? {};
+  if (!entry) throw new Error('The built client has no entry');
+  const prose = readStyle(clientDir, manifest, 'src/app/text/format-on-device.ts');
+  const code = readStyle(clientDir, manifest, 'src/app/text/code-styles.ts');
+  return {
+    proseStyles: (hasCode) => [prose, ...(hasCode ? [code] : [])].map((style) => `<style>${style}</style>`).join(''),
+    fill: ({ head, html, data, modules }) =>
+      [
+        `${beforeHead}${head}${modules.loads === 'at once' ? moduleElements(modules.hrefs) : ''}</head>`,
+        `${beforeRoot}<div id="root">${html}</div>${data}${beforeStart}`,
+        modules.loads === 'at once'
+          ? startScript
+          : startScript.replace('>', ` data-modules="${modules.hrefs.join(' ')}">`),
+        afterStart,
+      ].join(''),
+    entry: `/${entry}`,
+    policy: pagePolicy([...styles, prose, code]),
+  };
+}
+
+const startScript = '<script async src="/start.js"></script>';
+
+function moduleElements([entry, ...imported]: readonly string[]): string {
+  const preloads = imported.map((href) => `<link rel="modulepreload" crossorigin fetchpriority="low" href="${href}">`);
+  return `<script type="module" fetchpriority="low" crossorigin src="${entry}"></script>${preloads.join('')}`;
+}
+
+/** The styles that the app loads with a module. */
+function readStyle(clientDir: string, manifest: ClientManifest, module: string): string {
+  const { file: built, css: [styles] = [] } = manifest[module] ?? {};
+  // A module of styles alone becomes a stylesheet.
+  const file = styles ?? built;
+  if (!file?.endsWith('.css')) throw new Error(`The built client has no styles of ${module}`);
+  return readFileSync(path.join(clientDir, file), 'utf8').trim();
+}
+
+function cut(text: string, mark: string): [string, string] {
+  const at = text.indexOf(mark);
+  if (at < 0) throw new Error(`The built index.html has no ${mark}`);
+  return [text.slice(0, at), text.slice(at + mark.length)];
+}

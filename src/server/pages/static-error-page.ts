@@ -1,0 +1,73 @@
+import type { Context } from 'hono';
+import type { StatusCode } from 'hono/utils/http-status';
+import { isBackendPath } from '../../contract/paths.ts';
+import { product } from '../../contract/product.ts';
+import type { HttpError } from '../domain/http-error.ts';
+import { problemOf } from '../http/problem-document.ts';
+import { type Headers, respond } from '../http/respond.ts';
+import { pagePolicy } from '../http/security-headers.ts';
+import { escapeMarkup } from './escape.ts';
+import { sameOriginPath } from './page-paths.ts';
+
+type Notice = { status: StatusCode; heading: string; words: string; link: { label: string; to: string } };
+
+const { light, dark } = product.paper;
+
+const style = `
+:root{color-scheme:light dark;background:light-dark(${light},${dark});color:light-dark(#23252b,#e8e6e0)}
+body{margin:0;padding:max(1.5rem,12vh) 1.5rem;font:1.0625rem/1.6 system-ui,sans-serif}
+main{max-width:32rem;margin:auto}
+h1{font-size:1.75rem;line-height:1.2}
+a{display:inline-block;padding:.75rem 0;color:inherit;font-weight:600}
+`;
+
+const policy = pagePolicy([style]);
+
+/** A page without any other file, which shows an error when the app's pages can't be served. */
+export function staticPage(c: Context, { status, heading, words, link }: Notice, headers: Headers): Response {
+  const html = [
+    '<!doctype html><html lang="en"><head><meta charset="utf-8">',
+    `<title>${escapeMarkup(heading)} · ${product.name}</title>`,
+    '<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">',
+    `<style>${style}</style></head><body><main><h1>${escapeMarkup(heading)}</h1><p>${escapeMarkup(words)}</p>`,
+    `<a href="${escapeMarkup(link.to)}">${escapeMarkup(link.label)}</a></main></body></html>`,
+  ].join('');
+  return respond(c, status, html, {
+    ...headers,
+    'Content-Type': 'text/html; charset=utf-8',
+    'Cache-Control': 'no-store',
+    ...policy,
+  });
+}
+
+/** @returns `undefined` if the client does not expect a page or the error has none; it then gets a problem document */
+export function negotiateErrorPage(c: Context, refusal: HttpError): Response | undefined {
+  if (isBackendPath(c.req.path) || !c.req.header('Accept')?.includes('text/html')) return undefined;
+  const { problem, headers } = problemOf(refusal, c.get('requestContext').id);
+  const again = { label: 'Try again', to: sameOriginPath(c) };
+  switch (refusal.code) {
+    case 'unavailable': {
+      const words = `What is written on ${product.name} can’t be reached just now. Nothing is lost; please come back in a moment.`;
+      return staticPage(c, { status: problem.status, heading: 'Back in a moment', words, link: again }, headers);
+    }
+    case 'busy': {
+      const words = `More is asked of ${product.name} just now than it can do at once. Please try again in a moment.`;
+      return staticPage(c, { status: problem.status, heading: 'A moment, please', words, link: again }, headers);
+    }
+    case 'internal': {
+      const words = 'Something went wrong here, and it has been written down for the people who run this place.';
+      return staticPage(
+        c,
+        { status: problem.status, heading: 'This page can’t be shown', words, link: again },
+        headers,
+      );
+    }
+    // A form was submitted before the app had started, or without JavaScript. Nobody reads what was typed into it.
+    case 'method_not_allowed': {
+      const words = `${product.name} was not ready yet when the form was sent, so nothing was done with it. It needs JavaScript.`;
+      return staticPage(c, { status: problem.status, heading: 'A moment too early', words, link: again }, headers);
+    }
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,42 @@
+import path from 'node:path';
+import { ConfigError, readConfig } from './config.ts';
+import { openServer } from './server.ts';
+import { systemdSocket } from './systemd-socket.ts';
+
+/**
+ * Runs the server until it is told to stop, and ends the process.
+ * @param folder of the built server; the built app is beside it
+ */
+export async function serve(folder: string): Promise<void> {
+  const clientDir = path.join(folder, '../client');
+  const renderThread = path.join(folder, 'render-thread.js');
+  const indexThread = path.join(folder, 'post-index-thread.js');
+  try {
+    const config = {
+      ...readConfig(process.env),
+      clientDir,
+      renderThread,
+      indexThread,
+      socket: systemdSocket(process.env),
+    };
+    const server = await openServer(config);
+    // SIGTERM comes from a supervisor that restarts the server, so no request is dropped; SIGINT from a person who wants
+    // it to stop now.
+    const ends = { SIGTERM: server.closeWithoutDrops, SIGINT: server.close };
+    for (const [signal, end] of Object.entries(ends)) {
+      process.once(signal, () => {
+        process.once('SIGTERM', () => process.exit(1));
+        process.once('SIGINT', () => process.exit(1));
+        end().then(() => process.exit(0), fail);
+      });
+    }
+    console.log(`Storyline is open at ${server.origin}`);
+  } catch (error) {
+    fail(error);
+  }
+}
+
+function fail(error: unknown): never {
+  console.error(error instanceof ConfigError ? `Storyline can't start: ${error.message}` : error);
+  process.exit(1);
+}

@@ -1,3 +1,0 @@
-import { stampBuild } from './freshness.ts';
-
-stampBuild();

@@ -1,0 +1,78 @@
+import { existsSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { ConfigError } from '../config.ts';
+import { knownMigrations, migrationLock } from './migrations.ts';
+import { openPartialFile } from './partial-file.ts';
+
+/** How long to wait for a server that is just opening or closing the database, in milliseconds. */
+const busyTimeoutMs = 5_000;
+
+/**
+ * Copies a database as it is at one moment while servers go on writing to it: a reader sees one state of the
+ * write-ahead log and blocks no writer. The copy appears under its name only when it is complete and flushed to disk.
+ * @throws {ConfigError} when there is nothing to copy, or `to` exists already
+ */
+export function copyDatabase(from: string, to: string): void {
+  refuseLeftLog(to);
+  using partial = openPartialFile(to);
+  using source = openReadOnly(from);
+  source.prepare('vacuum into ?').run(partial.name);
+  inspect(partial.name);
+  partial.complete();
+}
+
+/**
+ * Checks a whole database file: that it is undamaged, and that this version of Storyline knows its tables.
+ * @returns a line for people: what is in it, and a warning if there are rows whose user or post was deleted
+ * @throws {ConfigError} when it is damaged, no database of Storyline's, or of a newer version
+ */
+export function inspect(file: string): string {
+  using database = openReadOnly(file);
+  const problems = readAll(database, 'pragma integrity_check');
+  if (problems.length !== 1 || problems[0]?.integrity_check !== 'ok') {
+    throw new ConfigError(`${file} is damaged: ${problems.map((row) => Object.values(row).join(' ')).join(', ')}`);
+  }
+  const known = new Set([...knownMigrations(), migrationLock]);
+  const applied = readAll(database, 'select name from migrations').map(({ name }) => String(name));
+  const unknown = applied.filter((name) => !known.has(name));
+  if (unknown.length > 0) throw new ConfigError(`${file} is of a newer Storyline, which added ${unknown.join(', ')}`);
+  const count = (table: string) => readAll(database, `select count(*) as count from ${table}`)[0]?.count;
+  const orphans = orphansIn(database);
+  const warning = orphans && `; warning: ${orphans} of users or posts that are gone, deleted by hand: shown nowhere`;
+  // A database of an older version has none.
+  const images = applied.includes('005 images') ? `, ${count('images')} images` : '';
+  return `${count('posts')} posts by ${count('users')} users${images}${warning ?? ''}`;
+}
+
+/**
+ * Counts the rows whose user or post is gone. SQLite's shell has foreign keys off: deleting one there leaves its rows.
+ * @returns how many rows of which tables, such as `3 posts, 1 sessions`; `undefined` if there are none
+ */
+export function orphansIn(database: DatabaseSync): string | undefined {
+  const rows = Map.groupBy(readAll(database, 'pragma foreign_key_check'), ({ table }) => String(table));
+  const counts = [...rows].map(([table, { length }]) => `${length} ${table.replaceAll('_', ' ')}`);
+  return counts.length > 0 ? counts.join(', ') : undefined;
+}
+
+function readAll(database: DatabaseSync, sql: string): Record<string, unknown>[] {
+  try {
+    return database.prepare(sql).all();
+  } catch (cause) {
+    throw new ConfigError(`${database.location()} is no database of Storyline's: ${messageOf(cause)}`, { cause });
+  }
+}
+
+function openReadOnly(file: string): DatabaseSync {
+  if (!existsSync(file)) throw new ConfigError(`there is no database ${file}`);
+  return new DatabaseSync(file, { readOnly: true, timeout: busyTimeoutMs });
+}
+
+/** SQLite would apply a write-ahead log that was left behind to the new database. */
+function refuseLeftLog(file: string): void {
+  const present = [`${file}-wal`, `${file}-shm`].find((name) => existsSync(name));
+  if (present !== undefined) throw new ConfigError(`${present} is there already, and is never overwritten`);
+}
+
+function messageOf(cause: unknown): string {
+  return cause instanceof Error ? cause.message : String(cause);
+}

@@ -1,0 +1,183 @@
+import { existsSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { isDeepStrictEqual } from 'node:util';
+import { sql } from 'kysely';
+import type { Logger } from 'pino';
+import { ConfigError } from '../config.ts';
+import { inspect, orphansIn } from './copy-database.ts';
+import { knownMigrations, migrate } from './migrations.ts';
+import { openPostgres } from './postgres.ts';
+import type { Schema, Store, StoreTransaction } from './schema.ts';
+import { fileIn } from './sqlite.ts';
+
+/**
+ * Every table and its primary key, in the order of copying: rows refer only to tables before theirs. The index of the
+ * search is another in each database: the server makes it anew.
+ */
+const keys = {
+  users: ['id'],
+  sessions: ['token_hash'],
+  recovery_codes: ['code_hash'],
+  reset_links: ['user_id'],
+  passkeys: ['id'],
+  passkey_challenges: ['challenge_hash'],
+  posts: ['id'],
+  post_versions: ['post_id', 'version'],
+  images: ['name'],
+  image_uploads: ['user_id', 'image'],
+  post_images: ['post_id', 'image'],
+  image_files: ['image', 'variant'],
+  post_topics: ['topic', 'post_id'],
+  idempotency_keys: ['user_id', 'key'],
+  known_places: ['place_hash'],
+  invitations: ['code_hash'],
+  rate_limits: ['key'],
+} as const satisfies {
+  [Table in Exclude<keyof Schema, 'indexed_posts' | 'unindexed_posts'>]: readonly (keyof Schema[Table])[];
+};
+
+type Table = keyof typeof keys;
+type Row = Record<string, unknown>;
+
+const tables = Object.keys(keys) as Table[];
+
+/** The limits of one insert statement: rows, and characters or bytes of their values. */
+const most = { rows: 500, length: 4_000_000 };
+
+/**
+ * Copies every row into PostgreSQL in one transaction, and compares each with what arrived. Either all rows are there
+ * afterwards, or none.
+ * @param dataDir the folder of the SQLite database
+ * @param url of the PostgreSQL database
+ * @returns the number of rows of each table
+ * @throws {ConfigError} when a server has the SQLite database open, or the PostgreSQL database is not empty
+ */
+export async function copyToPostgres(dataDir: string, url: string, log: Logger): Promise<Record<Table, number>> {
+  using source = openAlone(fileIn(dataDir));
+  await using target = openPostgres(url, undefined, log);
+  await prepare(target);
+  return await target.db.transaction().execute(async (work) => {
+    const moved: Partial<Record<Table, number>> = {};
+    for (const table of tables) {
+      await refuseUnlessEmpty(work, table);
+      moved[table] = await moveTable(source, work, table);
+    }
+    return moved as Record<Table, number>;
+  });
+}
+
+/** Locks the database: what a running server stored after its table was copied would be lost. */
+function openAlone(file: string): DatabaseSync {
+  if (!existsSync(file)) throw new ConfigError(`there is no database ${file}`);
+  inspect(file);
+  const database = new DatabaseSync(file);
+  try {
+    database.exec('pragma locking_mode = exclusive; begin exclusive');
+  } catch (cause) {
+    database.close();
+    throw new ConfigError(`${file} is in use: stop the server first`, { cause });
+  }
+  try {
+    refuseUnlessMovable(database, file);
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+function refuseUnlessMovable(database: DatabaseSync, file: string): void {
+  const orphans = orphansIn(database);
+  if (orphans) {
+    throw new ConfigError(
+      `${file} has ${orphans} of users or posts that are gone: PostgreSQL takes no such rows; delete them first`,
+    );
+  }
+  const applied = new Set(
+    database
+      .prepare('select name from migrations')
+      .all()
+      .map(({ name }) => name),
+  );
+  if (knownMigrations().every((name) => applied.has(name))) return;
+  throw new ConfigError(`${file} is of an older Storyline: start this one on it once`);
+}
+
+async function prepare(target: Store): Promise<void> {
+  try {
+    await migrate(target);
+  } catch (cause) {
+    if (!target.isUnavailable(cause)) throw cause;
+    throw new ConfigError(`there is no database to move to: ${cause instanceof Error ? cause.message : cause}`, {
+      cause,
+    });
+  }
+}
+
+async function refuseUnlessEmpty(work: StoreTransaction, table: Table): Promise<void> {
+  if ((await countIn(work, table)) > 0) throw new ConfigError(`there are ${table} in the database to move to already`);
+}
+
+async function moveTable(source: DatabaseSync, work: StoreTransaction, table: Table): Promise<number> {
+  let count = 0;
+  for (const rows of batches(rowsOf(source, table))) {
+    await insert(work, table, rows);
+    await compare(work, table, rows);
+    count += rows.length;
+  }
+  if ((await countIn(work, table)) !== count) throw new Error(`${table} differ in number, nothing is moved`);
+  return count;
+}
+
+function rowsOf(source: DatabaseSync, table: Table): Iterable<Row> {
+  return source.prepare(`select * from ${table} order by rowid`).iterate();
+}
+
+function* batches(rows: Iterable<Row>): Generator<Row[]> {
+  let batch: Row[] = [];
+  let length = 0;
+  for (const row of rows) {
+    batch.push(row);
+    for (const value of Object.values(row)) length += value instanceof Uint8Array ? value.length : String(value).length;
+    if (batch.length < most.rows && length < most.length) continue;
+    yield batch;
+    [batch, length] = [[], 0];
+  }
+  if (batch.length > 0) yield batch;
+}
+
+async function insert(work: StoreTransaction, table: Table, rows: Row[]): Promise<void> {
+  const columns = Object.keys(rows[0] ?? {});
+  const values = rows.map((row) => tuple(columns.map((column) => row[column])));
+  const names = sql.join(columns.map((column) => sql.ref(column)));
+  await sql`insert into ${sql.table(table)} (${names}) values ${sql.join(values)}`.execute(work);
+}
+
+async function compare(work: StoreTransaction, table: Table, rows: Row[]): Promise<void> {
+  const key: readonly string[] = keys[table];
+  const keyOf = (row: Row) => JSON.stringify(key.map((column) => row[column]));
+  const names = sql.join(key.map((column) => sql.ref(column)));
+  const asked = rows.map((row) => tuple(key.map((column) => row[column])));
+  const { rows: found } = await sql<Row>`
+    select * from ${sql.table(table)} where (${names}) in (${sql.join(asked)})`.execute(work);
+  const arrived = new Map(found.map((row) => [keyOf(row), row]));
+  const changed = rows.find((row) => !isDeepStrictEqual(comparable(row), comparable(arrived.get(keyOf(row)))));
+  if (changed) throw new Error(`a row of ${table} arrived changed, nothing is moved: ${keyOf(changed)}`);
+}
+
+/** Each database's driver has its own prototype of rows and of bytes. */
+function comparable(row: Row | undefined): Row {
+  const entries = Object.entries(row ?? {});
+  return Object.fromEntries(
+    entries.map(([column, value]) => [column, value instanceof Uint8Array ? new Uint8Array(value) : value]),
+  );
+}
+
+function tuple(values: unknown[]) {
+  return sql`(${sql.join(values)})`;
+}
+
+async function countIn(work: StoreTransaction, table: Table): Promise<number> {
+  const { rows } = await sql<{ count: unknown }>`select count(*) as count from ${sql.table(table)}`.execute(work);
+  return Number(rows[0]?.count);
+}

@@ -1,0 +1,99 @@
+import type { PostgresPool, PostgresPoolClient } from 'kysely';
+import { Pool, type PoolClient, type PoolConfig } from 'pg';
+import type { Logger } from 'pino';
+import { HttpError } from '../domain/http-error.ts';
+
+/**
+ * Timeouts in milliseconds, so that a request is answered 503 and doesn't hang on a dead database. A `query` of 0 waits
+ * for ever.
+ */
+export type PoolTimeouts = { connect: number; query: number };
+
+/** The most queries that may wait for a connection; at a few milliseconds each, they all run before their timeout. */
+const mostWaiting = 500;
+
+/**
+ * @param connections the most that are open at once
+ * @param settings further statements for each new connection
+ */
+export function openPool(url: string, timeouts: PoolTimeouts, log: Logger, connections = 10, settings = ''): Pool {
+  const options: PoolConfig & { onConnect(client: PoolClient): Promise<unknown> } = {
+    connectionString: url,
+    application_name: 'storyline',
+    connectionTimeoutMillis: timeouts.connect,
+    query_timeout: timeouts.query,
+    keepAlive: true,
+    max: connections,
+    onConnect: (client) => client.query(`${giveUpWith(timeouts)}; ${settings}`),
+  };
+  const pool = new Pool(options);
+  // Without a listener, a connection that dies would end the process. The pool emits errors of idle connections only; a
+  // client also emits those that happen between two queries of a transaction.
+  const note = (error: Error) => log.warn({ err: error }, 'a connection to PostgreSQL was lost; a query opens another');
+  pool.on('error', () => undefined);
+  pool.on('connect', (client) => client.on('error', note));
+  return pool;
+}
+
+/**
+ * Lets PostgreSQL end a query shortly before this server stops waiting for it: abandoned queries would hold their
+ * connections there until none are left. Set after connecting, as PgBouncer rejects unknown startup parameters.
+ */
+function giveUpWith({ query }: PoolTimeouts): string {
+  const ms = Math.round(0.9 * query);
+  return `set statement_timeout = ${ms}; set idle_in_transaction_session_timeout = ${2 * ms}`;
+}
+
+/**
+ * A pool that discards a connection when a query on it has timed out or met a network error: the next query on it would
+ * wait behind the old one, for minutes if the network has gone silent.
+ */
+export function withoutLost(pool: Pool): PostgresPool {
+  return {
+    options: pool.options,
+    connect: async () => {
+      if (pool.waitingCount >= mostWaiting) throw new HttpError('busy');
+      return watched(await pool.connect());
+    },
+    end: () => pool.end(),
+  };
+}
+
+type Ask = (sql: string, parameters: readonly unknown[]) => Promise<unknown>;
+
+/** A client for Kysely, without the cursors that Kysely could request and this server never does. */
+export function clientThat(query: Ask, release: PostgresPoolClient['release']): PostgresPoolClient {
+  return { query: query as never, release };
+}
+
+function watched(client: PoolClient): PostgresPoolClient {
+  let lost: unknown;
+  const query: Ask = async (sql, parameters) => {
+    // The first error has the reason; the error of a rollback on a dead connection would hide it.
+    if (lost !== undefined) throw lost;
+    try {
+      return await client.query(sql, [...parameters]);
+    } catch (error) {
+      if (isLost(error)) lost = error;
+      throw error;
+    }
+  };
+  return clientThat(query, (discard) => client.release(discard === true || lost !== undefined));
+}
+
+/**
+ * Whether an error means that the connection is of no more use: PostgreSQL's classes 08 (connection) and 57P (shutting
+ * down), 25006 (the primary has become a replica), Node's socket errors, and pg's own errors, which have no code.
+ */
+export function isLost(error: unknown): boolean {
+  const code = codeOf(error);
+  if (/^(08|57P|25006|ECONN|EPIPE|ENOTFOUND|ETIMEDOUT|EHOST|ENETUNREACH|EAI_AGAIN|ENOENT)/.test(code)) return true;
+  const message = error instanceof Error ? error.message : '';
+  return /connection terminated|timeout exceeded when trying to connect|query read timeout|not queryable/i.test(
+    message,
+  );
+}
+
+export function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+}

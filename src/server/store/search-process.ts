@@ -1,0 +1,105 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { HttpError } from '../domain/http-error.ts';
+
+/** In milliseconds: how long a process waits for its next query before it ends. */
+const idle = 60_000;
+
+export type SearchQuery = { statement: string; parameters: (string | bigint | number)[] };
+
+/** Node adds nothing of its own to an error that crosses over: the code of SQLite goes beside it. */
+type Answer = { ids: string[] } | { error: { message: string; errcode?: number } };
+
+/** Runs with `-e`, so that it needs no file of its own in a build. It ends when the server does, as its channel closes. */
+const source = `
+const { DatabaseSync } = require('node:sqlite');
+const database = new DatabaseSync(process.argv[1], { readOnly: true });
+process.on('SIGINT', () => undefined);
+process.on('message', ({ statement, parameters }) => {
+  try {
+    process.send({ ids: database.prepare(statement).all(...parameters).map((row) => row.post_id) });
+  } catch ({ message, errcode }) {
+    process.send({ error: { message, errcode } });
+  }
+});`;
+
+export type SearchProcesses = {
+  /**
+   * @param until when the query is broken off, by the clock of `performance.now()`
+   * @throws {HttpError} busy, if it was broken off
+   */
+  ask(query: SearchQuery, until: number): Promise<string[]>;
+  close(): Promise<void>;
+};
+
+/**
+ * Answers queries that may take long, one at a time in each process. `node:sqlite` does not let go of its thread before
+ * it answers, and nothing interrupts it there: ending a worker thread waits for the end of the query. A process that is
+ * killed ends at once, and its locks on the database with it.
+ * @param file path of the database
+ */
+export function openSearchProcesses(file: string): SearchProcesses {
+  const all = new Set<ChildProcess>();
+  const free: { child: ChildProcess; ending: NodeJS.Timeout }[] = [];
+
+  const start = () => {
+    const child = spawn(process.execPath, ['-e', source, file], {
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+      serialization: 'advanced',
+    });
+    // It does not keep the server alive.
+    child.unref();
+    child.channel?.unref();
+    all.add(child);
+    // One that could not be started has no exit. Whoever asks hears of the error too.
+    child.on('error', () => child.pid === undefined && all.delete(child));
+    child.once('exit', () => {
+      all.delete(child);
+      const at = free.findIndex((one) => one.child === child);
+      if (at >= 0) clearTimeout(free.splice(at, 1)[0]?.ending);
+    });
+    return child;
+  };
+
+  const take = () => {
+    const last = free.pop();
+    clearTimeout(last?.ending);
+    return last?.child ?? start();
+  };
+
+  const ask = async ({ statement, parameters }: SearchQuery, until: number): Promise<string[]> => {
+    const left = until - performance.now();
+    if (left <= 0) throw new HttpError('busy');
+    const child = take();
+    const over = new AbortController();
+    const timer = setTimeout(() => over.abort(), left);
+    const ended = () => over.abort();
+    child.once('exit', ended);
+    try {
+      // Nothing connects to a process that could not be started, as where too many files are open.
+      if (!child.connected) throw new HttpError('busy');
+      const answered = once(child, 'message', { signal: over.signal }) as Promise<[Answer]>;
+      child.send({ statement, parameters });
+      const [answer] = await answered;
+      free.push({ child, ending: setTimeout(() => child.kill('SIGKILL'), idle).unref() });
+      if ('error' in answer) throw Object.assign(new Error(answer.error.message), { errcode: answer.error.errcode });
+      return answer.ids;
+    } catch (error) {
+      if (!over.signal.aborted) throw error;
+      child.kill('SIGKILL');
+      throw new HttpError('busy');
+    } finally {
+      clearTimeout(timer);
+      child.off('exit', ended);
+    }
+  };
+
+  const close = async () => {
+    const children = [...all];
+    const gone = children.map((child) => once(child, 'exit'));
+    for (const child of children) child.kill('SIGKILL');
+    await Promise.all(gone);
+  };
+
+  return { ask, close };
+}

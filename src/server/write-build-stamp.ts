@@ -1,0 +1,3 @@
+import { stampBuild } from './build-stamp.ts';
+
+stampBuild();

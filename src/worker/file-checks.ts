@@ -1,0 +1,36 @@
+import { assetPathsIn } from '../data/worker-client/asset-paths-in-html.ts';
+
+const types: [ending: RegExp, type: RegExp][] = [
+  [/\.js$/, /^(?:text|application)\/(?:x-)?(?:java|ecma)script\b/i],
+  [/\.css$/, /^text\/css\b/i],
+  [/\.html$/, /^text\/html\b/i],
+  [/\.(?:svg|webp|png)$/, /^image\//i],
+  // Hosts differ in the type they send for the rest, such as the web manifest; only HTML is always wrong.
+  [/$/, /^(?!text\/html\b)/i],
+];
+
+/**
+ * Whether the response is OK and its media type fits the file name. During a deploy many hosts answer with 200 and an
+ * HTML page for a file they do not have.
+ */
+export function hasExpectedType(url: string, response: Response): boolean {
+  const { pathname } = new URL(url, 'https://any.example');
+  const type = types.find(([ending]) => ending.test(pathname))?.[1];
+  return response.ok && type?.test(response.headers.get('Content-Type') ?? '') === true;
+}
+
+/** Whether the body's SHA-256, in base64, begins with `digest`. Reads the body. */
+export async function hasDigest(response: Response, digest: string): Promise<boolean> {
+  const sha256 = await crypto.subtle.digest('SHA-256', await response.arrayBuffer());
+  return btoa(String.fromCharCode(...new Uint8Array(sha256))).startsWith(digest);
+}
+
+/**
+ * Whether this is a page of the app, and every script and style it names is there. The page of an earlier build names
+ * other files, and a captive portal's names none. The page's own digest is not checked, as hosts insert things into
+ * pages, or lead to a page that the server has rendered.
+ */
+export function canStart(html: string, isThere: (url: string) => boolean): boolean {
+  const named = assetPathsIn(html);
+  return named.length > 0 && named.every(isThere);
+}

@@ -1,0 +1,33 @@
+import { lockNames } from '../data/storage/storage-names.ts';
+import { timeouts } from '../data/timeouts.ts';
+import { resultWithin } from '../data/with-timeout.ts';
+import type { FromWorker } from '../data/worker-client/messages.ts';
+import { deletePrecached, filesOfOtherBuilds, isOfThisBuild } from './precache.ts';
+
+declare const self: ServiceWorkerGlobalScope;
+
+/** Deletes the files of earlier builds, if every open page says that it is of this build. */
+export async function deleteUnusedPrecaches(): Promise<void> {
+  await navigator.locks?.request(lockNames.build, { ifAvailable: true }, async (lock) => {
+    // While another worker is waiting or installing, files of other builds may be the next build's.
+    if (!lock || self.registration.installing || self.registration.waiting) return;
+    const files = await filesOfOtherBuilds();
+    if (files.length > 0 && (await isEveryPageOurs())) await deletePrecached(files);
+  });
+}
+
+async function isEveryPageOurs(): Promise<boolean> {
+  const pages = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
+  const scripts = await Promise.all(pages.map(scriptOf));
+  return scripts.every((script) => script !== undefined && isOfThisBuild(script));
+}
+
+/** The URL of a page's entry script, which names its build; `undefined` from a page that is frozen or still loading. */
+function scriptOf(page: Client): Promise<string | undefined> {
+  const { port1, port2 } = new MessageChannel();
+  const answer = new Promise<string>((resolve) => {
+    port1.onmessage = ({ data }) => resolve(data);
+  });
+  page.postMessage({ type: 'which build' } satisfies FromWorker, [port2]);
+  return resultWithin(timeouts.pageReplyTimeoutMs, answer);
+}

@@ -1,0 +1,39 @@
+import { isWorkerPart } from './part-names.ts';
+
+/** `files` is set by start.ts. */
+declare const self: ServiceWorkerGlobalScope & { files: PrecacheFile[] };
+
+/** A file of the built app, as vite-plugin-pwa lists it in `worker.js`. */
+export interface PrecacheFile {
+  url: string;
+  /** `null` if the file's name changes with its content. */
+  revision: string | null;
+  /** The beginning of the SHA-256 in base64; only scripts and styles have one (src/build/file-digests.ts). */
+  digest?: string;
+}
+
+/**
+ * Earlier versions cached their files with Workbox under this name and under the keys of `cacheKeyOf`. With another
+ * name those files would stay on people's devices for ever.
+ */
+export const precacheName = (): string => `workbox-precache-v2-${self.registration.scope}`;
+
+/** The files of this build, by address. */
+export const precacheFiles: ReadonlyMap<string, PrecacheFile> = new Map(
+  self.files.filter(({ url }) => !isWorkerPart(url)).map((file) => [absolute(file.url), file]),
+);
+
+/** The file's key in the cache. A changed file has another key, so that the earlier build's file stays. */
+export function cacheKeyOf({ url, revision }: PrecacheFile): string {
+  const key = new URL(url, location.href);
+  if (revision) key.searchParams.set('__WB_REVISION__', revision);
+  return key.href;
+}
+
+/** This build's file at the URL; a fragment is ignored. */
+export const precacheFileAt = (url: string): PrecacheFile | undefined => precacheFiles.get(absolute(url));
+
+function absolute(url: string): string {
+  const { href, hash } = new URL(url, location.href);
+  return hash ? href.slice(0, -hash.length) : href;
+}

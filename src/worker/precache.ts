@@ -1,0 +1,120 @@
+import { lockNames } from '../data/storage/storage-names.ts';
+import { withLock } from '../data/storage/with-lock.ts';
+import { canStart, hasDigest, hasExpectedType } from './file-checks.ts';
+import { cacheKeyOf, type PrecacheFile, precacheFileAt, precacheFiles, precacheName } from './precache-manifest.ts';
+import { makeFromOtherBuilds } from './renamed-files.ts';
+
+declare const self: ServiceWorkerGlobalScope;
+
+/**
+ * Caches every file of the build before this worker takes over, so that every route opens without a network. Files of
+ * an earlier build stay until `deleteUnusedPrecaches`, as pages of that build may be open and will request them.
+ */
+export function precacheOnInstall(): void {
+  // The lock keeps an earlier worker from deleting files that this one relies on.
+  self.addEventListener('install', (event) => event.waitUntil(withLock(lockNames.build, install)));
+}
+
+const openFiles = () => caches.open(precacheName());
+
+/**
+ * Fetches the files that are missing or wrong. Rejects at the first one that the host does not have: then the earlier
+ * worker stays in charge, and the next update check continues with the files that are still missing.
+ */
+async function install(): Promise<void> {
+  let wereAllRight = await dropWrongFiles();
+  for (const file of precacheFiles.values()) {
+    const cached = await (await openFiles()).match(cacheKeyOf(file));
+    if (cached && (await isIntact(file, cached))) continue;
+    if (cached) wereAllRight = false;
+    await precacheFile(file);
+  }
+  // Broken pages cannot show the update prompt, so take over at once.
+  if (!wereAllRight) await self.skipWaiting();
+}
+
+/**
+ * Deletes files of other builds whose type does not fit their name, as an earlier version cached HTML pages for
+ * scripts.
+ *
+ * @returns whether there were none.
+ */
+async function dropWrongFiles(): Promise<boolean> {
+  const files = await openFiles();
+  const wrong: Request[] = [];
+  for (const request of await filesOfOtherBuilds()) {
+    const file = await files.match(request, { ignoreVary: true });
+    if (file && !hasExpectedType(request.url, file)) wrong.push(request);
+  }
+  await deletePrecached(wrong);
+  return wrong.length === 0;
+}
+
+/** Gets a file of this build and caches it. Rejects, and caches nothing, if the response is something else. */
+async function precacheFile(file: PrecacheFile): Promise<Response> {
+  const answer = await makeOrFetch(file);
+  // Browsers refuse a redirected response for a navigation (Fetch, section 4.3), so a new one without the mark is made.
+  const { status, statusText, headers } = answer;
+  const response = answer.redirected ? new Response(answer.body, { status, statusText, headers }) : answer;
+  await (await openFiles()).put(cacheKeyOf(file), response.clone());
+  return response;
+}
+
+async function makeOrFetch(file: PrecacheFile): Promise<Response> {
+  if (file.digest !== undefined) {
+    for await (const made of makeFromOtherBuilds(file, await openFiles())) {
+      if (await isIntact(file, made.clone())) return made;
+    }
+  }
+  // The HTTP cache may hold a wrong response for this file: the last attempt bypasses it.
+  for (const cache of file.revision === null ? (['default', 'reload'] as const) : (['reload'] as const)) {
+    const response = await fetch(file.url, { cache, credentials: 'same-origin' });
+    if (await isIntact(file, response.clone())) return response;
+  }
+  throw new Error(`The host does not serve ${file.url} of this build; an update fails, and the earlier build stays.`);
+}
+
+/** Reads the body: pass a clone of a response that is still needed. */
+async function isIntact({ url, digest }: PrecacheFile, response: Response): Promise<boolean> {
+  if (!hasExpectedType(url, response)) return false;
+  if (url.endsWith('.html')) return canStart(await response.text(), isOfThisBuild);
+  return digest === undefined || hasDigest(response, digest);
+}
+
+/** This build's file at the URL, else an earlier build's, whose scripts and styles have names of their own. */
+export async function findPrecached(url: string): Promise<Response | undefined> {
+  const ours = precacheFileAt(url);
+  const files = await openFiles();
+  const file = (ours && (await files.match(cacheKeyOf(ours)))) ?? (await files.match(url));
+  if (!file || !hasExpectedType(url, file)) return undefined;
+  return !url.endsWith('.html') || canStart(await file.clone().text(), isOfThisBuild) ? file : undefined;
+}
+
+/** Fetches and caches a file that is missing. `undefined` if it is not of this build, or on failure. Never rejects. */
+export async function restorePrecached(url: string): Promise<Response | undefined> {
+  const file = precacheFileAt(url);
+  if (!file) return undefined;
+  try {
+    return await precacheFile(file);
+  } catch (error) {
+    console.error(`Could not restore the missing file ${url}; the next request for it tries again.`, error);
+    return undefined;
+  }
+}
+
+/** Restores files of this build that the browser evicted, or that an earlier version cached with wrong content. */
+export async function restoreAllPrecached(): Promise<void> {
+  for (const url of precacheFiles.keys()) if (!(await findPrecached(url))) await restorePrecached(url);
+}
+
+export const isOfThisBuild = (url: string): boolean => precacheFileAt(url) !== undefined;
+
+export async function filesOfOtherBuilds(): Promise<Request[]> {
+  const ours = new Set([...precacheFiles.values()].map(cacheKeyOf));
+  return (await (await openFiles()).keys()).filter(({ url }) => !ours.has(url));
+}
+
+export async function deletePrecached(files: Request[]): Promise<void> {
+  const cache = await openFiles();
+  for (const file of files) await cache.delete(file, { ignoreVary: true });
+}

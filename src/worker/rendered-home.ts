@@ -1,0 +1,56 @@
+import { pagePaths } from '../contract/paths.ts';
+import { isOwnBackend } from '../data/api/host.ts';
+import { isWebPage } from '../data/api/is-web-page.ts';
+import { type CacheTicket, readGeneration } from '../data/cache/cache-generation.ts';
+import { hasDeletedSince } from '../data/cache/deleted-posts.ts';
+import { cacheRenderedPage, findRenderedPage } from '../data/cache/rendered-pages.ts';
+import { withCacheLock } from '../data/cache/with-cache-lock.ts';
+import { isOfThisBuild } from './precache.ts';
+
+/**
+ * The cached list page as the server rendered it, so that the list shows before the app runs; `undefined` for every
+ * other page. Never rejects: a cache that cannot be read counts as empty.
+ */
+export async function findRenderedHome(url: string): Promise<Response | undefined> {
+  const { pathname, search } = new URL(url);
+  if (pathname !== pagePaths.home || search !== '') return undefined;
+  try {
+    const page = await findRenderedPage(url);
+    return page && startsThisBuild(await page.clone().text()) ? page : undefined;
+  } catch (error) {
+    console.error('Could not read the rendered list; the app renders it itself.', error);
+    return undefined;
+  }
+}
+
+/**
+ * Caches the rendered list page after an answer of the list was cached under this ticket, if that answer brought
+ * something new or no page is cached yet. Never rejects.
+ */
+export async function cacheRenderedHome(hasChanged: boolean, ticket: CacheTicket): Promise<void> {
+  const url = new URL(pagePaths.home, location.origin).href;
+  if (!isOwnBackend || (!hasChanged && (await findRenderedHome(url)))) return;
+  try {
+    const page = await fetch(url, { cache: 'no-cache' });
+    // Browsers refuse a redirected response for a navigation (Fetch, section 4.3).
+    if (!page.ok || page.redirected || !isWebPage(page) || !startsThisBuild(await page.clone().text())) return;
+    await withCacheLock(async () => {
+      if ((await readGeneration()) !== ticket.generation || (await hasDeletedSince(ticket.callNumber))) return;
+      await cacheRenderedPage(url, page, ticket.callNumber);
+    });
+  } catch (error) {
+    console.error('Could not cache the rendered list; the app renders it itself.', error);
+  }
+}
+
+/**
+ * Whether the page starts the build that is on this device. The page of a newer build would request files that are not
+ * cached, and a captive portal's starts none.
+ */
+function startsThisBuild(html: string): boolean {
+  const entry = entryOf(html);
+  return entry !== undefined && isOfThisBuild(entry);
+}
+
+/** The first of the modules that the page's start script loads. */
+const entryOf = (html: string): string | undefined => /<script [^>]*data-modules="([^" ]+)/.exec(html)?.[1];

@@ -1,0 +1,37 @@
+/** What stands above the text, in its order; what is `undefined` is left out. */
+export type FrontMatter = Record<string, string | number | undefined>;
+
+/**
+ * A text as a Markdown file with front matter in YAML, as static site generators read it. The text is in it as it is,
+ * from behind the first empty line to the end, so that nothing of it changes on the way.
+ */
+export function markdownFile(front: FrontMatter, content: string): string {
+  const lines = Object.entries(front).flatMap(([key, value]) =>
+    value === undefined ? [] : `${key}: ${typeof value === 'number' ? value : quoted(value)}`,
+  );
+  return ['---', ...lines, '---', '', content].join('\n');
+}
+
+/** In double quotes: of what may stand there, YAML takes all as JSON writes it but these (YAML 1.2, 5.1). */
+const quoted = (text: string): string =>
+  JSON.stringify(text).replaceAll(
+    /[\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+
+/** A Markdown file in its two parts; `front` is `undefined` if it has no front matter. */
+export interface SplitMarkdown {
+  front: string | undefined;
+  content: string;
+}
+
+/** `text` without a byte order mark. One empty line behind the front matter is no part of the content. */
+export function splitMarkdown(text: string): SplitMarkdown {
+  const opened = /^---[ \t]*\r?\n/.exec(text);
+  if (!opened) return { front: undefined, content: text };
+  const rest = text.slice(opened[0].length);
+  const closed = /^(?:---|\.\.\.)[ \t]*(?:\r?\n|$(?![\s\S]))/m.exec(rest);
+  if (!closed) return { front: undefined, content: text };
+  const content = rest.slice(closed.index + closed[0].length).replace(/^\r?\n/, '');
+  return { front: rest.slice(0, closed.index), content };
+}

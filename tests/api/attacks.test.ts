@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest';
+import { callPaths, pagePaths } from '../../src/contract/paths.ts';
+import { memoryOf } from '../bench/built-server.ts';
+import { attacks, registerAttackers } from './support/attacks.ts';
+import { type HealthSamples, watchHealth } from './support/health-watch.ts';
+import { publishUnderKey, registerWriter } from './support/load.ts';
+import { serve } from './support/server-process.ts';
+import { type StoreKind, stores } from './support/stores.ts';
+
+/** In milliseconds. `npm run bench -- fuzz` has each attack go on for longer. */
+const lasting = 2_000;
+/** In milliseconds. */
+const promised = 1_000;
+/** In milliseconds, until anybody else has read, logged in and published, retries included. */
+const bearable = 10_000;
+/** In MiB: what an attack may add to what the server has in use, and how much of it may stay. */
+const growth = { most: 300, afterwards: 200 };
+
+/** A server as it is run, but for the logins that one address may try: attackers have many addresses. */
+async function openServers(store: StoreKind) {
+  await using owned = new AsyncDisposableStack();
+  const limits = { LOGINS_PER_ADDRESS: '0' };
+  const [attacked, idle] = await Promise.all(
+    ['attacked', 'idle'].map(async () => owned.use(await serve(owned.use(await store.open()), limits))),
+  );
+  if (!attacked?.pid || !idle) throw new Error('no server');
+  await use(attacked.origin);
+  await use(idle.origin);
+  const opened = owned.move();
+  return {
+    origin: attacked.origin,
+    pid: attacked.pid,
+    idleOrigin: idle.origin,
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  };
+}
+
+/** Until code is compiled and the usual memory is taken: an attack is judged by what comes on top. */
+async function use(origin: string): Promise<void> {
+  const writer = await registerWriter(origin, 'reader');
+  for (let post = 0; post < 10; post++) await publishUnderKey(origin, writer, { key: `${post}`, title: `${post}` });
+  const guesses = Array.from({ length: 12 }, async (_, number) => {
+    const body = JSON.stringify({ email: `guess${number}@example.com`, password: 'wrong horse' });
+    const headers = { 'Content-Type': 'application/json' };
+    await (await fetch(origin + callPaths.login, { method: 'POST', headers, body })).text();
+  });
+  await Promise.all(guesses);
+  for (let round = 0; round < 100; round++) await read(origin);
+}
+
+async function read(origin: string): Promise<void> {
+  const paths = [pagePaths.home, callPaths.posts, '/feed.xml', '/healthz'];
+  await Promise.all(paths.map(async (path) => (await fetch(origin + path)).arrayBuffer()));
+}
+
+/**
+ * Later than promised, when what another server took at the time and a busy processor are taken out: twice, as a server
+ * that had none finds more to do once it has one.
+ */
+function isLate({ took, tookIdle, queued }: HealthSamples['health'][number]): boolean {
+  return took - tookIdle - 2 * queued > promised;
+}
+
+for (const store of stores) {
+  for (const { name, answered, run } of attacks) {
+    test(`${store.name}: under ${name} the server stays healthy and usable, and frees its memory after`, {
+      timeout: 120_000,
+    }, async () => {
+      await using servers = await openServers(store);
+      const attackers = await registerAttackers(servers.origin);
+      const before = memoryOf(servers.pid);
+      await using watch = await watchHealth(servers);
+      const answers = await run(servers.origin, attackers, lasting);
+      const { health, acts, memory } = await watch.seen();
+      expect.soft([...answers.keys()]).toContain(answered);
+      expect.soft(health.filter(isLate)).toEqual([]);
+      expect.soft(acts.filter(({ took }) => took > bearable)).toEqual([]);
+      expect.soft(new Set(acts.map(({ what }) => what)).size).toBe(3);
+      expect.soft(Math.max(...memory) - before).toBeLessThan(growth.most);
+      const left = async () => {
+        await read(servers.origin);
+        return memoryOf(servers.pid) - before;
+      };
+      await expect.poll(left, { timeout: 60_000, interval: 500 }).toBeLessThan(growth.afterwards);
+    });
+  }
+}

@@ -1,0 +1,99 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { expect, test } from 'vitest';
+import { limits } from '../../src/contract/limits.ts';
+import { callPaths } from '../../src/contract/paths.ts';
+import { longestPostBody } from '../../src/server/http/json-body.ts';
+import { expectRefusal, read, TestBackend } from './support/backend.ts';
+import { sqlite, stores } from './support/stores.ts';
+
+const scripts = {
+  English: 'a',
+  Chinese: '漢',
+  'control characters, which JSON escapes': '\u0001',
+};
+
+for (const store of stores) {
+  for (const [script, character] of Object.entries(scripts)) {
+    test(`${store.name}: the longest post is accepted in ${script}`, async () => {
+      await using backend = await TestBackend.open(store);
+      const author = await backend.register();
+      const post = {
+        title: character.repeat(limits.title),
+        imgUrl: character.repeat(limits.imgUrl),
+        content: character.repeat(limits.content),
+      };
+      const response = await backend.publish(author, post);
+      expect(response.status).toBe(201);
+      expect(await read(response)).toMatchObject(post);
+    });
+  }
+
+  test(`${store.name}: the longest post is accepted with every character escaped`, async () => {
+    await using backend = await TestBackend.open(store);
+    const author = await backend.register();
+    const escaped = (length: number) => '\\u6f22'.repeat(length);
+    const body = `{"title":"${escaped(limits.title)}","imgUrl":"${escaped(limits.imgUrl)}","content":"${escaped(limits.content)}"}`;
+    expect((await backend.send('POST', callPaths.posts, body, author.bearer)).status).toBe(201);
+  });
+}
+
+test('a body longer than any post needs is refused', async () => {
+  await using backend = await TestBackend.open(sqlite);
+  const author = await backend.register();
+  const body = `{"title":"","imgUrl":"","content":""${' '.repeat(longestPostBody)}}`;
+  await expectRefusal(await backend.send('POST', callPaths.posts, body, author.bearer), 413, 'body_too_large');
+});
+
+test('a body sent byte by byte takes little more memory than its size', { timeout: 60_000 }, async () => {
+  await using backend = await TestBackend.open(sqlite);
+  const author = await backend.register();
+  const size = 1_000_000;
+  const { promise: arrived, resolve: arrive } = Promise.withResolvers<number>();
+  let sent = 0;
+  const before = heldNow();
+  const body = new ReadableStream(
+    {
+      pull(controller) {
+        if (sent++ < size) controller.enqueue(new Uint8Array([0x20]));
+        else {
+          arrive(heldNow() - before);
+          controller.close();
+        }
+      },
+    },
+    { highWaterMark: 0 },
+  );
+  const headers = { 'Content-Type': 'application/json', ...author.bearer };
+  const init: RequestInit & { duplex: 'half' } = { method: 'POST', body, headers, duplex: 'half' };
+  const answer = backend.request(callPaths.posts, init);
+  expect(await arrived).toBeLessThan(20 * size);
+  await expectRefusal(await answer, 422, 'invalid_field');
+});
+
+/** In bytes: memory that cannot be freed. */
+function heldNow(): number {
+  setFlagsFromString('--expose-gc');
+  const collect: () => void = runInNewContext('gc');
+  collect();
+  const { heapUsed, external } = process.memoryUsage();
+  return heapUsed + external;
+}
+
+test('the body of a post by an unknown author is never read', async () => {
+  await using backend = await TestBackend.open(sqlite);
+  let pulled = 0;
+  const body = new ReadableStream(
+    {
+      pull(controller) {
+        pulled++;
+        controller.enqueue(new Uint8Array(1_024));
+      },
+    },
+    { highWaterMark: 0 },
+  );
+  const headers = { 'Content-Type': 'application/json', Authorization: 'Bearer nobody' };
+  const init: RequestInit & { duplex: 'half' } = { method: 'POST', body, headers, duplex: 'half' };
+  await expectRefusal(await backend.request(callPaths.posts, init), 401, 'not_authenticated');
+  expect(pulled).toBe(0);
+});

@@ -1,0 +1,433 @@
+import { EventEmitter, once } from 'node:events';
+import type { Server } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { PassThrough } from 'node:stream';
+import { buffer, text } from 'node:stream/consumers';
+import { setImmediate, setTimeout as wait } from 'node:timers/promises';
+import { Hono } from 'hono';
+import { expect, test } from 'vitest';
+import { callPaths } from '../../src/contract/paths.ts';
+import { Connections, defaultConnectionBounds } from '../../src/server/http/connections.ts';
+import { readAddresses } from '../../src/server/http/ip-addresses.ts';
+import { longestPostBody } from '../../src/server/http/json-body.ts';
+import { createListener, type ListenerOptions } from '../../src/server/http/listener.ts';
+import { openServer } from '../../src/server/server.ts';
+import { throwBytes } from './support/hostile.ts';
+import { openSqliteDatabase } from './support/stores.ts';
+
+/** In bytes: more than the system buffers for a client that does not read. */
+const large = 8 * 1024 * 1024;
+/** What was read before the reading began to be counted is left out. */
+const mostOfIt = large - 1024 * 1024;
+
+async function openTestServer() {
+  await using owned = new AsyncDisposableStack();
+  const testDatabase = owned.use(await openSqliteDatabase());
+  const config = { ...testDatabase, port: 0, host: '127.0.0.1', samplePosts: false, logLevel: 'silent' } as const;
+  const { origin } = owned.use(await openServer(config));
+  const all = owned.move();
+  return { origin, port: Number(new URL(origin).port), [Symbol.asyncDispose]: () => all.disposeAsync() };
+}
+
+/** A listener whose `/large` has a large answer, and which counts how often it was asked for it. */
+async function openLargeAnswers(options?: ListenerOptions) {
+  const asked = { count: 0 };
+  const body = Buffer.alloc(large, 'x');
+  const app = new Hono();
+  app.get('/large', () => {
+    asked.count++;
+    return new Response(body);
+  });
+  app.get('/small', () => new Response('small'));
+  app.post('/late-refusal', async () => {
+    await wait(100);
+    return new Response(null, { status: 401 });
+  });
+  const { server } = createListener(app, options);
+  const sockets: Socket[] = [];
+  server.on('connection', (socket) => sockets.push(socket));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const close = async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  };
+  return {
+    port: typeof address === 'object' && address ? address.port : 0,
+    asked,
+    sockets,
+    [Symbol.asyncDispose]: close,
+  };
+}
+
+function openSocket(port: number, sent: string, localAddress?: string): Socket & Disposable {
+  const socket = connect({ port, host: '127.0.0.1', ...(localAddress && { localAddress }) });
+  socket.on('error', () => socket.destroy());
+  socket.write(sent);
+  return Object.assign(socket, { [Symbol.dispose]: () => void socket.destroy() });
+}
+
+const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
+const lastGet = (path: string) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`;
+
+/** Resolves when a number stays the same for a while. */
+async function settled(read: () => number): Promise<number> {
+  for (;;) {
+    const before = read();
+    await wait(300);
+    if (read() === before) return before;
+  }
+}
+
+test('more clients than allowed, all with unfinished headers, block nobody else', async () => {
+  await using server = await openTestServer();
+  using owned = new DisposableStack();
+  const halves = Array.from({ length: 1_200 }, () => owned.use(openSocket(server.port, 'GET / HTTP/1.1\r\nHost: l')));
+  await Promise.all(halves.map((socket) => once(socket, 'connect')));
+  expect((await fetch(`${server.origin}/healthz`)).status).toBe(200);
+  await expect.poll(() => halves.filter(({ destroyed }) => destroyed).length).toBeGreaterThanOrEqual(800);
+  expect(halves.at(-1)?.destroyed).toBe(false);
+});
+
+test('an address with too many connections loses its oldest, and blocks no other address', async () => {
+  const connectionBounds = { ofAll: 100, ofAddress: 3, unsent: large };
+  await using server = await openLargeAnswers({ connectionBounds });
+  using other = openSocket(server.port, 'GET /', '127.0.0.2');
+  await once(other, 'connect');
+  using owned = new DisposableStack();
+  const own: Socket[] = [];
+  for (let number = 0; number < 5; number++) {
+    const socket = owned.use(openSocket(server.port, 'GET /'));
+    own.push(socket);
+    await once(socket, 'connect');
+  }
+  await expect.poll(() => own.map(({ destroyed }) => destroyed)).toEqual([true, true, false, false, false]);
+  expect(other.destroyed).toBe(false);
+});
+
+test('an IPv6 /64 network may have as many connections as one address', async () => {
+  const server = new EventEmitter() as Server;
+  new Connections(server, { ofAll: 100, ofAddress: 3, unsent: large });
+  const open = (remoteAddress: string) => {
+    const socket = Object.assign(new PassThrough(), { remoteAddress });
+    server.emit('connection', socket);
+    return socket;
+  };
+  const other = open('2001:db8:1:3::1');
+  const own = Array.from({ length: 5 }, (_, number) => open(`2001:db8:1:2:${number + 1}::1`));
+  await expect.poll(() => own.filter(({ destroyed }) => destroyed)).toHaveLength(2);
+  expect(other.destroyed).toBe(false);
+});
+
+test('the connections of all addresses together are limited', async () => {
+  const connectionBounds = { ofAll: 4, ofAddress: 3, unsent: large };
+  await using server = await openLargeAnswers({ connectionBounds });
+  using owned = new DisposableStack();
+  const opened: Socket[] = [];
+  for (const address of ['127.0.0.2', '127.0.0.3', '127.0.0.4', '127.0.0.5', '127.0.0.6']) {
+    const socket = owned.use(openSocket(server.port, 'GET /', address));
+    opened.push(socket);
+    await once(socket, 'connect');
+  }
+  await expect.poll(() => opened.map(({ destroyed }) => destroyed)).toEqual([true, false, false, false, false]);
+});
+
+test('the default bounds leave file descriptors for the database and the log', () => {
+  expect(defaultConnectionBounds.ofAddress).toBeLessThan(defaultConnectionBounds.ofAll);
+  expect(defaultConnectionBounds.ofAll).toBeLessThan(1_000);
+});
+
+test('a trusted proxy may have more connections than any other address', async () => {
+  const connectionBounds = { ofAll: 100, ofAddress: 3, unsent: large };
+  const trustProxy = { has: (address: string) => address === '127.0.0.1' };
+  await using server = await openLargeAnswers({ connectionBounds, trustProxy });
+  using owned = new DisposableStack();
+  const answers = Array.from({ length: 10 }, () => text(owned.use(openSocket(server.port, lastGet('/small')))));
+  expect((await Promise.all(answers)).filter((answer) => answer.endsWith('small'))).toHaveLength(10);
+});
+
+test('over the limit, unfinished connections are closed first, then idle ones', async () => {
+  const connectionBounds = { ofAll: 3, ofAddress: 3, unsent: 100 * large };
+  await using server = await openLargeAnswers({ connectionBounds });
+  using busy = openSocket(server.port, get('/large'));
+  await once(busy, 'data');
+  busy.pause();
+  using idle = openSocket(server.port, get('/small'));
+  await once(idle, 'data');
+  using unfinished = openSocket(server.port, 'GET /');
+  await once(unfinished, 'connect');
+  using next = openSocket(server.port, get('/small'));
+  await once(next, 'data');
+  await expect.poll(() => unfinished.destroyed).toBe(true);
+  using another = openSocket(server.port, get('/small'));
+  await once(another, 'data');
+  await expect.poll(() => idle.destroyed).toBe(true);
+  expect(busy.destroyed).toBe(false);
+});
+
+test('over the limit of all, the network with most connections loses its own first', async () => {
+  const connectionBounds = { ofAll: 40, ofAddress: 40, unsent: large };
+  await using server = await openLargeAnswers({ connectionBounds });
+  using owned = new DisposableStack();
+  // The oldest, each in a stage in which connections are ended.
+  const honest: Socket[] = [];
+  for (const sent of ['GET /', get('/small'), upload(1_000)]) {
+    const socket = owned.use(openSocket(server.port, sent, '127.0.0.2'));
+    await once(socket, sent.includes('Host') ? 'data' : 'connect');
+    honest.push(socket);
+  }
+  const flood: Socket[] = [];
+  for (let number = 0; number < 80; number++) {
+    const socket = owned.use(openSocket(server.port, upload(1_000), `127.0.0.${3 + (number % 2)}`));
+    flood.push(socket);
+    await once(socket, 'data');
+  }
+  await expect.poll(() => flood.filter(({ destroyed }) => destroyed).length).toBeGreaterThan(40);
+  expect(honest.map(({ destroyed }) => destroyed)).toEqual([false, false, false]);
+});
+
+test('over the limit of all, many /64s of one IPv6 /48 lose their own first', async () => {
+  const server = new EventEmitter() as Server;
+  const connections = new Connections(server, { ofAll: 100, ofAddress: 100, unsent: large });
+  const open = (remoteAddress: string) => {
+    const socket = Object.assign(new PassThrough(), { remoteAddress });
+    server.emit('connection', socket);
+    return socket;
+  };
+  // The oldest, in the first stage; the last is of the same /48.
+  const honest = ['2001:db8:1::1', '192.0.2.1', '2001:db8:f:ffff::1'].map(open);
+  const flood: PassThrough[] = [];
+  for (let number = 0; number < 150; number++) {
+    const socket = open(`2001:db8:f:${number % 25}::1`);
+    flood.push(socket);
+    const response = Object.assign(new EventEmitter(), { writableEnded: false });
+    connections.begin({ socket, complete: false } as never, response as never);
+    for (let turn = 0; turn < 3; turn++) await setImmediate();
+  }
+  expect(honest.map(({ destroyed }) => destroyed)).toEqual([false, false, false]);
+  expect(flood.filter(({ destroyed }) => destroyed)).toHaveLength(53);
+});
+
+test('behind a trusted proxy, the client with most requests under way loses its own first', async () => {
+  const connectionBounds = { ofAll: 40, ofAddress: 40, unsent: large };
+  const trustProxy = { has: (address: string) => address === '127.0.0.1' };
+  await using server = await openLargeAnswers({ connectionBounds, trustProxy });
+  using owned = new DisposableStack();
+  const from = (address: string) => upload(1_000).replace('\r\n', `\r\nX-Forwarded-For: ${address}\r\n`);
+  const honest = owned.use(openSocket(server.port, from('198.51.100.7')));
+  await once(honest, 'data');
+  for (let number = 0; number < 80; number++) {
+    const socket = owned.use(openSocket(server.port, from('192.0.2.1')));
+    await once(socket, 'data');
+  }
+  expect(honest.destroyed).toBe(false);
+});
+
+test('behind a trusted proxy, one client may have as many requests under way as connections without', async () => {
+  const connectionBounds = { ofAll: 100, ofAddress: 3, unsent: large };
+  const trustProxy = { has: (address: string) => address === '127.0.0.1' };
+  await using server = await openLargeAnswers({ connectionBounds, trustProxy });
+  using owned = new DisposableStack();
+  const open = async (address: string) => {
+    const sent = upload(1_000).replace('\r\n', `\r\nX-Forwarded-For: ${address}\r\n`);
+    const socket = owned.use(openSocket(server.port, sent));
+    await once(socket, 'data');
+    return socket;
+  };
+  const other = await open('198.51.100.7');
+  const own: Socket[] = [];
+  for (let number = 0; number < 5; number++) own.push(await open('192.0.2.1'));
+  await expect.poll(() => own.map(({ destroyed }) => destroyed)).toEqual([true, true, false, false, false]);
+  expect(other.destroyed).toBe(false);
+  // Requests one after the other on one connection, each of another client, count for none once they are answered.
+  using shared = openSocket(server.port, '');
+  for (let number = 0; number < 5; number++) {
+    shared.write(get('/small').replace('\r\n', '\r\nX-Forwarded-For: 203.0.113.1\r\n'));
+    await once(shared, 'data');
+  }
+  expect(shared.destroyed).toBe(false);
+});
+
+test('complete requests are answered before silent connections are closed', async () => {
+  const connectionBounds = { ofAll: 10, ofAddress: 10, unsent: large };
+  await using server = await openLargeAnswers({ connectionBounds });
+  using owned = new DisposableStack();
+  const slow = Array.from({ length: 10 }, () => owned.use(openSocket(server.port, upload(1_000))));
+  await Promise.all(slow.map((socket) => once(socket, 'data')));
+  const answers = Array.from({ length: 8 }, () => text(owned.use(openSocket(server.port, lastGet('/small')))));
+  expect((await Promise.all(answers)).filter((answer) => answer.endsWith('small'))).toHaveLength(8);
+});
+
+test('pipelined requests are processed one by one, as the client reads the answers', async () => {
+  await using server = await openLargeAnswers();
+  using socket = openSocket(server.port, get('/large').repeat(29) + lastGet('/large'));
+  socket.pause();
+  await expect.poll(() => server.asked.count).toBeGreaterThan(0);
+  expect(await settled(() => server.asked.count)).toBeLessThan(3);
+  const answers = await buffer(socket);
+  expect(server.asked.count).toBe(30);
+  expect(answers.length).toBeGreaterThan(30 * large);
+}, 60_000);
+
+test('a connection with too many pipelined requests is closed', async () => {
+  await using server = await openLargeAnswers();
+  using socket = openSocket(server.port, get('/large').repeat(200));
+  socket.pause();
+  await once(socket.resume(), 'close');
+  expect(server.asked.count).toBeLessThan(3);
+});
+
+test('unread answers are bounded in memory, and the oldest are dropped', async () => {
+  const connectionBounds = { ofAll: 100, ofAddress: 100, unsent: 4 * large };
+  await using server = await openLargeAnswers({ connectionBounds });
+  using owned = new DisposableStack();
+  const readers: Socket[] = [];
+  for (let number = 0; number < 12; number++) {
+    const reader = owned.use(openSocket(server.port, get('/large')));
+    await once(reader, 'data');
+    reader.pause();
+    readers.push(reader);
+  }
+  const lengths = readers.map(async (reader) => {
+    let length = 0;
+    reader.on('data', (chunk: Buffer) => {
+      length += chunk.length;
+    });
+    reader.resume();
+    await Promise.race([once(reader, 'close'), untilLength(() => length)]);
+    return length >= mostOfIt;
+  });
+  const taken = await Promise.all(lengths);
+  expect(taken.slice(0, 4)).toEqual([false, false, false, false]);
+  expect(taken.at(-1)).toBe(true);
+});
+
+test('over the bound of unread answers, many /64s of one IPv6 /48 lose their own first', () => {
+  const server = new EventEmitter() as Server;
+  const connections = new Connections(server, { ofAll: 100, ofAddress: 100, unsent: 100 });
+  const read = (remoteAddress: string, unread: number) => {
+    const socket = Object.assign(new PassThrough({ highWaterMark: 1 }), { remoteAddress });
+    server.emit('connection', socket);
+    Object.defineProperty(socket, 'writableLength', { value: unread });
+    const response = Object.assign(new EventEmitter(), { writableEnded: true });
+    connections.begin({ socket, complete: true } as never, response as never);
+    connections.handedOver(socket as never);
+    return socket;
+  };
+  const honest = [read('2001:db8:1::1', 15), read('192.0.2.1', 15)];
+  const crowd = Array.from({ length: 20 }, (_, number) => read(`2001:db8:f:${number}::1`, 10));
+  expect(honest.map(({ destroyed }) => destroyed)).toEqual([false, false]);
+  expect(crowd.filter(({ destroyed }) => !destroyed)).toHaveLength(7);
+});
+
+async function untilLength(length: () => number): Promise<void> {
+  while (length() < mostOfIt) await wait(20);
+}
+
+const upload = (length: number, connection = 'keep-alive') =>
+  `POST ${callPaths.posts} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n` +
+  `Connection: ${connection}\r\nContent-Length: ${length}\r\n\r\n`;
+
+test.for(['keep-alive', 'close'])(
+  'a client that sends endlessly after a refusal is disconnected (%s)',
+  async (connection) => {
+    await using server = await openTestServer();
+    using socket = openSocket(server.port, upload(10 ** 9, connection));
+    let answer = '';
+    socket.on('data', (chunk) => {
+      answer += chunk;
+    });
+    const piece = Buffer.alloc(65_536);
+    while (!socket.destroyed) {
+      // It may hear of its end as an error.
+      if (!socket.write(piece))
+        await Promise.race([once(socket, 'drain'), once(socket, 'close')]).catch(() => undefined);
+      await wait(0);
+    }
+    expect(answer).toMatch(/^HTTP\/1\.1 401 /);
+    // What the system's own buffers hold comes on top.
+    expect(socket.bytesWritten).toBeLessThan(longestPostBody + 16 * 1024 * 1024);
+  },
+);
+
+test('unread bodies are discarded a few at a time, however many arrive together', async () => {
+  await using server = await openLargeAnswers();
+  using owned = new DisposableStack();
+  const [count, length] = [40, 1_000_000];
+  const all = count * length;
+  const taken = () => server.sockets.reduce((sum, { bytesRead }) => sum + bytesRead, 0);
+  const senders = Array.from({ length: count }, () => owned.use(openSocket(server.port, upload(length))));
+  // Each has its answer, and sends on.
+  await Promise.all(senders.map((socket) => once(socket, 'data')));
+  for (const socket of senders) socket.write(Buffer.alloc(length));
+  let mostInOneTurn = 0;
+  for (let before = taken(); before < all; ) {
+    await setImmediate();
+    const now = taken();
+    mostInOneTurn = Math.max(mostInOneTurn, now - before);
+    before = now;
+  }
+  expect(mostInOneTurn).toBeLessThan(all / 4);
+});
+
+test('a connection can be used again after a refused upload was sent in full', async () => {
+  await using server = await openTestServer();
+  const length = 3_000_000;
+  using socket = openSocket(server.port, upload(length));
+  await once(socket, 'data');
+  for (let sent = 0; sent < length; sent += 100_000) {
+    socket.write(Buffer.alloc(100_000));
+    await wait(25);
+  }
+  const answered = text(socket);
+  socket.write(lastGet('/healthz'));
+  expect(await answered).toMatch(/^HTTP\/1\.1 200 /);
+});
+
+test('a connection can be used again after a body that filled the buffer before its refusal', async () => {
+  await using server = await openLargeAnswers();
+  const size = 256 * 1024;
+  using socket = openSocket(
+    server.port,
+    `POST /late-refusal HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${size}\r\n\r\n`,
+  );
+  socket.write(Buffer.alloc(size, 'x'));
+  await once(socket, 'data');
+  socket.write(lastGet('/small'));
+  expect(await text(socket)).toMatch(/small$/);
+});
+
+test('a request with too many headers is refused', async () => {
+  await using server = await openTestServer();
+  using socket = openSocket(server.port, `GET / HTTP/1.1\r\nHost: l\r\n${'a: b\r\n'.repeat(200)}\r\n`);
+  expect(await text(socket)).toMatch(/^HTTP\/1\.1 431 .*"code":"headers_too_large"/s);
+});
+
+test.for([
+  ['malformed', 'GET /small HTTP/1.1\r\nHost: a b\r\n', '', 400],
+  ['of too many headers', `GET /small HTTP/1.1\r\nHost: localhost\r\n${'A: b\r\n'.repeat(101)}`, '', 431],
+  ['with an expectation', 'GET /small HTTP/1.1\r\nHost: localhost\r\nExpect: a miracle\r\n', '', 417],
+  [
+    'in broken pieces',
+    'POST /late-refusal HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n',
+    'zz\r\n',
+    400,
+  ],
+  ['for no path', 'OPTIONS * HTTP/1.1\r\nHost: localhost\r\n', '', 400],
+] as const)('the refusal of a request %s has the headers of every other error', async ([, head, body, status]) => {
+  const corsOrigins = ['https://a.example'];
+  await using served = await openLargeAnswers({ corsOrigins, trustProxy: readAddresses('127.0.0.1') });
+  const request = `${head}Origin: https://a.example\r\nX-Forwarded-Proto: https\r\nX-Request-Id: trace-7\r\n\r\n${body}`;
+  const refused = await throwBytes({ origin: `http://127.0.0.1:${served.port}` }, Buffer.from(request));
+  expect(refused?.status).toBe(status);
+  expect(refused?.headers).toMatchObject({
+    'content-type': 'application/problem+json',
+    'content-security-policy': expect.stringContaining("default-src 'none'"),
+    'strict-transport-security': 'max-age=31536000',
+    'access-control-allow-origin': 'https://a.example',
+    vary: 'Origin',
+    'x-request-id': 'trace-7',
+  });
+  expect(JSON.parse(refused?.body ?? '')).toMatchObject({ requestId: 'trace-7' });
+});

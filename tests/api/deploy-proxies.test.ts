@@ -1,0 +1,376 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { connect } from 'node:tls';
+import { expect, test } from 'vitest';
+import { limits } from '../../src/contract/limits.ts';
+import { callPaths } from '../../src/contract/paths.ts';
+import { longestPostBody } from '../../src/server/http/json-body.ts';
+import { freePort } from '../browser/support/free-port.ts';
+import { serveOnHeldSocket } from './support/held-socket.ts';
+import { queryDatabase } from './support/postgres.ts';
+import {
+  ask,
+  caddy,
+  keepingAlive,
+  nginx,
+  type ProxyKind,
+  type ProxyOptions,
+  type ReverseProxy,
+} from './support/proxies.ts';
+import { originOf, type ServerProcess, start } from './support/server-process.ts';
+import { openPostgresDatabase, openSqliteDatabase, type TestDatabase } from './support/stores.ts';
+
+const installed = [caddy, nginx].filter(({ isHere }) => isHere);
+const missing = [caddy, nginx].filter(({ isHere }) => !isHere);
+
+test.for(missing)('$name is not installed: its configuration is not tested', (_, { skip }) => skip());
+
+/** As the shipped files have it, for one author who publishes without end. */
+const environment = {
+  TRUST_PROXY: '127.0.0.1',
+  SAMPLE_POSTS: '0',
+  POSTS_PER_ACCOUNT: '0',
+  POST_BYTES_PER_ACCOUNT: '0',
+};
+
+/** The built server as the shipped files have it started, on this port. */
+async function serveOn(port: number, { dataDir, databaseUrl = '' }: TestDatabase, env: Record<string, string> = {}) {
+  const where = { DATA_DIR: dataDir, DATABASE_URL: databaseUrl };
+  const server = start({ PORT: `${port}`, HOST: '127.0.0.1', ...environment, ...where, ...env });
+  await originOf(server);
+  server.stdout?.resume();
+  server.stderr?.resume();
+  return server;
+}
+
+/** One server on SQLite behind this proxy. */
+async function openBehind(
+  kind: ProxyKind,
+  how: { env?: Record<string, string>; changes?: ProxyOptions['changes'] } = {},
+) {
+  await using owned = new AsyncDisposableStack();
+  const testDatabase = owned.use(await openSqliteDatabase());
+  const port = await freePort();
+  owned.use(await serveOn(port, testDatabase, how.env));
+  const proxy = owned.use(await kind.open({ servers: [port], ...(how.changes && { changes: how.changes }) }));
+  const open = owned.move();
+  return { proxy, [Symbol.asyncDispose]: () => open.disposeAsync() };
+}
+
+const json = { 'Content-Type': 'application/json' };
+const account = { name: 'Ada', email: 'ada@example.com', password: 'correct horse battery' };
+
+async function register(proxy: ReverseProxy) {
+  const answer = await ask(proxy, callPaths.register, { method: 'POST', headers: json, body: JSON.stringify(account) });
+  expect(answer.status).toBe(201);
+  const { token }: { token: string } = JSON.parse(answer.body);
+  return { token, setCookie: answer.headers['set-cookie']?.[0] ?? '' };
+}
+
+const publish = (proxy: ReverseProxy, post: object, headers: Record<string, string>) =>
+  ask(proxy, callPaths.posts, {
+    method: 'POST',
+    headers: { ...json, ...headers },
+    body: JSON.stringify({ title: '', imgUrl: '', content: '', ...post }),
+  });
+
+test.for(installed)('Behind $name an author logs in and publishes with only the cookie', async (kind) => {
+  await using site = await openBehind(kind);
+  const { proxy } = site;
+  await register(proxy);
+  const { name: _, ...login } = account;
+  const answer = await ask(proxy, callPaths.login, { method: 'POST', headers: json, body: JSON.stringify(login) });
+  const [cookie = '', ...attributes] = (answer.headers['set-cookie']?.[0] ?? '').split('; ');
+  expect([answer.status, attributes]).toEqual([200, expect.arrayContaining(['Secure', 'SameSite=Strict'])]);
+  const asWorker = { Cookie: cookie, Origin: proxy.origin, 'Idempotency-Key': randomUUID() };
+  expect((await publish(proxy, { title: 'From a closed app' }, asWorker)).status).toBe(201);
+  const fromElsewhere = { ...asWorker, Origin: proxy.origin.replace('https', 'http') };
+  expect((await publish(proxy, { title: 'Forged' }, fromElsewhere)).status).toBe(403);
+  const posts: { title: string }[] = JSON.parse((await ask(proxy, callPaths.posts)).body);
+  expect(posts.map(({ title }) => title)).toEqual(['From a closed app']);
+});
+
+test.for(installed)('Behind $name pages name the public address, whatever headers a client sends', async (kind) => {
+  await using site = await openBehind(kind);
+  const { proxy } = site;
+  const forged = { 'X-Forwarded-Proto': 'http', 'X-Forwarded-Host': 'evil.example', 'X-Request-Id': 'forged' };
+  for (const headers of [{}, forged]) {
+    const page = await ask(proxy, '/home', { headers });
+    expect(page.status).toBe(200);
+    expect(page.body).toContain(`<link rel="canonical" href="${proxy.origin}/home">`);
+    expect(page.headers['strict-transport-security']).toBe('max-age=31536000');
+    expect(page.headers['content-security-policy']).toContain("default-src 'none'");
+    expect(page.headers['x-request-id']).toMatch(/^[0-9a-f-]{32,36}$/);
+  }
+});
+
+test.for(installed)("Behind $name attempts count for the client's address, whatever headers it sends", async (kind) => {
+  await using site = await openBehind(kind, { env: { LOGINS_PER_ADDRESS: '2', LOGINS_PER_ACCOUNT: '0' } });
+  const guess = (address: string) =>
+    ask(site.proxy, callPaths.login, {
+      method: 'POST',
+      headers: { ...json, 'X-Forwarded-For': address },
+      body: JSON.stringify({ email: account.email, password: 'a wrong guess' }),
+    });
+  const statuses = [];
+  for (const address of ['192.0.2.1', '192.0.2.2', '192.0.2.3']) statuses.push((await guess(address)).status);
+  expect(statuses).toEqual([401, 401, 429]);
+});
+
+test.for(installed)('$name redirects http to https, and answers for no other host', async (kind) => {
+  await using site = await openBehind(kind);
+  const { port, plainPort, ca } = site.proxy;
+  const asking = request({ host: '127.0.0.1', port: plainPort, path: '/blog/1?a=b', headers: { Host: 'localhost' } });
+  asking.end();
+  const [answer] = await once(asking, 'response');
+  answer.resume();
+  expect(answer.statusCode).toBe(308);
+  expect(answer.headers.location.replace(`:${port}`, '')).toBe('https://localhost/blog/1?a=b');
+  const tls = connect({ host: '127.0.0.1', port, ca, servername: 'other.example' });
+  const [error] = await once(tls, 'error');
+  expect(String(error)).toMatch(/alert|ECONNRESET|EPIPE/);
+  tls.destroy();
+  const elsewhere = request({ host: '127.0.0.1', port: plainPort, path: '/', headers: { Host: 'other.example' } });
+  elsewhere.end();
+  // A connection that is closed without an answer, or an answer that leads nowhere.
+  const location = await once(elsewhere, 'response').then(
+    ([other]: IncomingMessage[]) => other?.headers.location,
+    () => undefined,
+  );
+  elsewhere.destroy();
+  expect(location).toBeUndefined();
+});
+
+test.for(installed)('$name passes compressed answers and 304 on unchanged', async (kind) => {
+  await using site = await openBehind(kind);
+  const { proxy } = site;
+  const { token } = await register(proxy);
+  await publish(proxy, { title: 'One', content: 'story '.repeat(1_000) }, { Authorization: `Bearer ${token}` });
+  for (const pathname of [callPaths.posts, '/home']) {
+    const forms = [];
+    for (const accepted of ['br', 'gzip', 'identity']) {
+      const { status, headers, body } = await ask(proxy, pathname, { headers: { 'Accept-Encoding': accepted } });
+      expect([status, headers.vary, body.length > 0]).toEqual([200, 'Accept-Encoding', true]);
+      forms.push(headers['content-encoding']);
+      const known = { 'Accept-Encoding': accepted, 'If-None-Match': headers.etag ?? '' };
+      const again = await ask(proxy, pathname, { headers: known });
+      expect([again.status, again.body, again.headers.etag]).toEqual([304, '', headers.etag]);
+    }
+    expect(forms).toEqual(['br', 'gzip', undefined]);
+  }
+});
+
+test.for(installed)('$name lets the longest body through, and refuses a far longer one itself', async (kind) => {
+  await using site = await openBehind(kind);
+  const { proxy } = site;
+  const bearer = { Authorization: `Bearer ${(await register(proxy)).token}` };
+  const escaped = (length: number) => '\\u6f22'.repeat(length);
+  const text = { title: escaped(limits.title), imgUrl: escaped(limits.imgUrl), content: escaped(limits.content) };
+  const post = `{"title":"${text.title}","imgUrl":"${text.imgUrl}","content":"${text.content}"}`;
+  const padded = post.padEnd(longestPostBody - limits.requestBody + 10_000);
+  const send = (body: string) => ask(proxy, callPaths.posts, { method: 'POST', headers: { ...json, ...bearer }, body });
+  expect((await send(padded)).status).toBe(201);
+  const refused = await send(post.padEnd(longestPostBody + 1));
+  expect([refused.status, refused.headers['content-type']]).toEqual([413, 'application/problem+json']);
+  const far = await send(post.padEnd(9_000_000));
+  expect([far.status, far.headers['x-request-id']]).toEqual([413, undefined]);
+});
+
+test.for([
+  { kind: caddy, timeout: 'read_header 10s', shorter: 'read_header 1s' },
+  { kind: nginx, timeout: 'client_header_timeout 10s', shorter: 'client_header_timeout 1s' },
+])('$kind.name lets go of a client that never ends its request', async ({ kind, timeout, shorter }, { skip }) => {
+  if (!kind.isHere) skip();
+  await using site = await openBehind(kind, { changes: [[timeout, shorter]] });
+  const { port, ca } = site.proxy;
+  const client = connect({ host: '127.0.0.1', port, ca, servername: 'localhost' });
+  client.on('error', () => client.destroy());
+  const closed = once(client, 'close');
+  await once(client, 'secureConnect');
+  client.resume();
+  client.write('GET /blog/posts HTTP/1.1\r\nHost: localhost\r\n');
+  await closed;
+});
+
+test.skipIf(!nginx.isHere)('nginx refuses more requests than a reader makes, without passing them on', async () => {
+  await using site = await openBehind(nginx, { changes: [['rate=50r/s', 'rate=1r/m']] });
+  const agent = keepingAlive(4);
+  const answers = await Promise.all(Array.from({ length: 260 }, () => ask(site.proxy, '/healthz', { agent })));
+  agent.destroy();
+  const refused = answers.filter(({ status }) => status === 429);
+  expect(answers.filter(({ status }) => ![200, 429].includes(status))).toEqual([]);
+  expect(answers.length - refused.length).toBeGreaterThan(200);
+  expect(refused.length).toBeGreaterThan(0);
+  expect(refused.filter(({ headers }) => headers['x-request-id'])).toEqual([]);
+});
+
+test.skipIf(!nginx.isHere)('nginx limits the connections of one address', async () => {
+  await using site = await openBehind(nginx, { changes: [['storyline_connections 100', 'storyline_connections 3']] });
+  const { port, ca } = site.proxy;
+  await using held = new AsyncDisposableStack();
+  for (let n = 0; n < 3; n++) {
+    const client = connect({ host: '127.0.0.1', port, ca, servername: 'localhost' });
+    held.defer(() => void client.destroy());
+    await once(client, 'secureConnect');
+    client.write(`POST ${callPaths.login} HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n\r\n`);
+  }
+  await expect.poll(async () => (await ask(site.proxy, '/healthz')).status).toBe(429);
+  await held.disposeAsync();
+  await expect.poll(async () => (await ask(site.proxy, '/healthz')).status).toBe(200);
+});
+
+/** Has nginx take a client's address from a header, as nobody has an IPv6 network on the machine that tests. */
+const addressFromHeader: [string, string] = [
+  'ssl_session_tickets off;',
+  'ssl_session_tickets off; set_real_ip_from 127.0.0.1; real_ip_header X-Address;',
+];
+
+test.skipIf(!nginx.isHere)('nginx counts all addresses of an IPv6 /64 as one, and other networks apart', async () => {
+  await using site = await openBehind(nginx, {
+    changes: [addressFromHeader, ['rate=50r/s', 'rate=1r/m'], ['burst=200', 'burst=2']],
+  });
+  const statusFrom = async (address: string) =>
+    (await ask(site.proxy, '/healthz', { headers: { 'X-Address': address } })).status;
+  const statuses = [];
+  for (const address of ['2001:db8::1', '2001:db8::2', '2001:db8:0:0:a:b:c:d', '2001:db8::ffff:0:0:1']) {
+    statuses.push(await statusFrom(address));
+  }
+  expect(statuses).toEqual([200, 200, 200, 429]);
+  for (const other of ['2001:db8:0:1::1', '2001:db8:1::1', '192.0.2.1', '192.0.2.2']) {
+    expect(await statusFrom(other)).toBe(200);
+  }
+});
+
+/** As many readers as authors, each asking again as soon as it is answered, until stopped. */
+function startAsking(proxy: ReverseProxy, token: string, clients: number) {
+  const statuses = new Map<string, number>();
+  const published: string[] = [];
+  let isStopped = false;
+  const note = (what: string) => statuses.set(what, (statuses.get(what) ?? 0) + 1);
+  const write = async () => {
+    const agent = keepingAlive();
+    while (!isStopped) {
+      const title = randomUUID();
+      const headers = { ...json, Authorization: `Bearer ${token}`, 'Idempotency-Key': title };
+      const body = JSON.stringify({ title, imgUrl: '', content: '' });
+      try {
+        // As an outbox does: what the server has not answered is sent again.
+        for (let status = 502; status === 502; note(`POST ${status}`)) {
+          ({ status } = await ask(proxy, callPaths.posts, { method: 'POST', headers, body, agent }));
+        }
+        published.push(title);
+      } catch (error) {
+        note(String(error));
+      }
+    }
+    agent.destroy();
+  };
+  const read = async () => {
+    const agent = keepingAlive();
+    while (!isStopped) {
+      await ask(proxy, callPaths.posts, { agent }).then(
+        ({ status }) => note(`GET ${status}`),
+        (error) => note(String(error)),
+      );
+    }
+    agent.destroy();
+  };
+  const ended = Promise.all(Array.from({ length: clients }, () => Promise.all([write(), read()])));
+  const stop = () => {
+    isStopped = true;
+    return ended.then(() => [...statuses.keys()].toSorted());
+  };
+  return { published, stop };
+}
+
+const patience = { timeout: 20_000 };
+
+/** The load comes from one address. */
+const changesForLoad: Record<ProxyKind['name'], [string, string][]> = {
+  Caddy: [],
+  nginx: [['rate=50r/s', 'rate=100000r/s']],
+};
+
+/** Until this many more are published than there were. */
+async function untilPublished({ published }: { published: string[] }, more: number): Promise<void> {
+  const before = published.length;
+  await expect.poll(() => published.length, patience).toBeGreaterThan(before + more);
+}
+
+async function restart(server: ServerProcess, port: number, testDatabase: TestDatabase): Promise<ServerProcess> {
+  const exited = once(server, 'exit');
+  server.kill('SIGTERM');
+  expect(await exited).toEqual([0, null]);
+  return await serveOn(port, testDatabase);
+}
+
+/** A connection that is made in the very moment that a server stops may be reset, where nobody holds its port. */
+function expectForeseen(answers: string[]): void {
+  expect(answers.filter((answer) => !['GET 200', 'POST 200', 'POST 201', 'POST 502'].includes(answer))).toEqual([]);
+}
+
+function titlesIn({ dataDir }: TestDatabase): unknown[] {
+  using database = new DatabaseSync(path.join(dataDir, 'storyline.db'));
+  const rows = database.prepare('select title from posts').all();
+  return rows.map(({ title }) => title).toSorted();
+}
+
+test.for(installed)('Behind $name a server with a held socket restarts under load unnoticed', async (kind) => {
+  await using owned = new AsyncDisposableStack();
+  const testDatabase = owned.use(await openSqliteDatabase());
+  const port = await freePort();
+  const env = { ...environment, DATA_DIR: testDatabase.dataDir };
+  const server = owned.use(await serveOnHeldSocket(port, env));
+  const proxy = owned.use(await kind.open({ servers: [port], changes: changesForLoad[kind.name] }));
+  const { token } = await register(proxy);
+  const asking = startAsking(proxy, token, 4);
+  for (let turn = 0; turn < 3; turn++) {
+    await untilPublished(asking, 50);
+    await server.restart();
+  }
+  await untilPublished(asking, 50);
+  expect(await asking.stop()).toEqual(['GET 200', 'POST 201']);
+  expect(titlesIn(testDatabase)).toEqual(asking.published.toSorted());
+});
+
+test.skipIf(!caddy.isHere)('Behind Caddy reads wait for a server that restarts, and writes are retried', async () => {
+  await using owned = new AsyncDisposableStack();
+  const testDatabase = owned.use(await openSqliteDatabase());
+  const port = await freePort();
+  const server = owned.use(await serveOn(port, testDatabase));
+  const proxy = owned.use(await caddy.open({ servers: [port] }));
+  const { token } = await register(proxy);
+  const asking = startAsking(proxy, token, 4);
+  await untilPublished(asking, 50);
+  owned.use(await restart(server, port, testDatabase));
+  await untilPublished(asking, 50);
+  expectForeseen(await asking.stop());
+  expect(titlesIn(testDatabase)).toEqual(asking.published.toSorted());
+});
+
+test.skipIf(!nginx.isHere)(
+  'Behind nginx two servers restart in turn: reads succeed, and writes are retried',
+  async () => {
+    await using owned = new AsyncDisposableStack();
+    const testDatabase = owned.use(await openPostgresDatabase());
+    const ports: [number, number] = [await freePort(), await freePort()];
+    const servers = [
+      owned.use(await serveOn(ports[0], testDatabase)),
+      owned.use(await serveOn(ports[1], testDatabase)),
+    ];
+    const proxy = owned.use(await nginx.open({ servers: ports, changes: changesForLoad.nginx }));
+    const { token } = await register(proxy);
+    const asking = startAsking(proxy, token, 4);
+    for (const [index, server] of servers.entries()) {
+      await untilPublished(asking, 50);
+      owned.use(await restart(server, ports[index] ?? 0, testDatabase));
+    }
+    await untilPublished(asking, 50);
+    expectForeseen(await asking.stop());
+    const stored = await queryDatabase(testDatabase.databaseUrl ?? '', 'select title from posts');
+    expect(stored.map(({ title }) => title).toSorted()).toEqual(asking.published.toSorted());
+  },
+);

@@ -1,0 +1,143 @@
+import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { mkdir, rm, utimes, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import { expect, inject, test } from 'vitest';
+import { callPaths } from '../../src/contract/paths.ts';
+import { ownGroup } from '../browser/support/process-group.ts';
+import { onPath } from '../browser/support/programs.ts';
+import { runMark } from '../left-processes.ts';
+import { openProductionFolder } from './support/production-folder.ts';
+import { originOf } from './support/server-process.ts';
+import { temporaryFolder } from './support/stores.ts';
+
+const root = path.resolve(import.meta.dirname, '../..');
+
+const { scripts, engines }: { scripts: Record<string, string>; engines: { node: string } } = JSON.parse(
+  readFileSync(path.join(root, 'package.json'), 'utf8'),
+);
+
+/** What an operator runs: each script that starts TypeScript of the server; the build's own run where it is built. */
+const operatorScripts = Object.entries(scripts).filter(
+  ([name, command]) => name !== 'build' && /\bsrc\/server\/[\w/-]+\.ts\b/.test(command),
+);
+
+/** An older Node.js than is needed, such as Debian's; where there is none, its test is skipped. */
+const olderNode = onPath('node').find((node) => {
+  const version = execFileSync(node, ['--version'], { encoding: 'utf8' });
+  return Number(/^v(\d+)/.exec(version)?.[1]) < 22;
+});
+
+type Ended = { code: number; said: string };
+
+function run(program: string, args: string[], cwd: string): Promise<Ended> {
+  const { promise, resolve } = Promise.withResolvers<Ended>();
+  execFile(program, args, { cwd, env: { PATH: process.env.PATH } }, (error, stdout, stderr) => {
+    resolve({ code: typeof error?.code === 'number' ? error.code : error ? -1 : 0, said: `${stdout}${stderr}`.trim() });
+  });
+  return promise;
+}
+
+/** `npm start` in this folder, by the Node.js that runs the tests; ended as a supervisor ends it. */
+function startByNpm(cwd: string): ChildProcess & AsyncDisposable {
+  const environment = {
+    PATH: `${path.dirname(process.execPath)}${path.delimiter}${process.env.PATH}`,
+    [runMark]: process.env[runMark],
+    PORT: '0',
+    HOST: '127.0.0.1',
+    DATA_DIR: path.join(cwd, 'data'),
+  };
+  // In a group of its own, as npm may pass a signal on or not.
+  const child = spawn('npm', ['--silent', 'start'], { cwd, env: environment, detached: true });
+  const group = ownGroup(child);
+  return Object.assign(child, { [Symbol.asyncDispose]: () => group.kill() });
+}
+
+test("Each operator's script checks the version of Node.js first", () => {
+  expect(operatorScripts.map(([name]) => name)).toEqual(
+    expect.arrayContaining(['start', 'seed', 'backup', 'restore', 'move']),
+  );
+  for (const [name, command] of operatorScripts) {
+    expect([name, command]).toEqual([name, expect.stringMatching(/^node -r \.\/src\/server\/node-version\.cjs /)]);
+  }
+});
+
+test('On a Node.js that is just too old, one line says which version is needed', async () => {
+  await using temporary = await temporaryFolder();
+  const pretence = path.join(temporary.folder, 'version.cjs');
+  const versionOf = async (version: string) => {
+    await writeFile(
+      pretence,
+      `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${version}' } });`,
+    );
+    return run(process.execPath, ['-r', pretence, '-r', './src/server/node-version.cjs', '-e', ''], root);
+  };
+  const needed = engines.node.replace('>=', '');
+  expect(needed).toMatch(/^\d+\.\d+$/);
+  const [major = 0, minor = 0] = needed.split('.').map(Number);
+  for (const older of [`${major - 1}.99.0`, `${major}.${minor - 1}.9`, '20.19.0', '9.0.0']) {
+    const { code, said } = await versionOf(older);
+    expect([older, code, said]).toEqual([older, 1, expect.stringContaining(`needs Node.js ${needed} or newer`)]);
+    expect(said).toContain(older);
+    expect(said.split('\n')).toHaveLength(1);
+  }
+  for (const enough of [`${needed}.0`, `${major}.${minor + 3}.0`, `${major + 1}.0.0`]) {
+    expect([enough, await versionOf(enough)]).toEqual([enough, { code: 0, said: '' }]);
+  }
+});
+
+test.skipIf(!olderNode)("Every operator's script names the required version under an older Node.js", async () => {
+  for (const [name, command] of operatorScripts) {
+    const { code, said } = await run(olderNode ?? '', command.split(' ').slice(1), root);
+    expect([name, code, said]).toEqual([name, 1, expect.stringMatching(/^Storyline needs Node\.js .*$/)]);
+  }
+});
+
+test.skipIf(!olderNode)('The built server names the required version under an older Node.js', async () => {
+  const { code, said } = await run(olderNode ?? '', [inject('serverMain')], root);
+  expect([code, said]).toEqual([1, expect.stringMatching(/^Storyline needs Node\.js .*$/)]);
+});
+
+test('`npm start` serves a copied build with only production packages installed', async () => {
+  await using production = await openProductionFolder({ built: true });
+  const { folder } = production;
+  expect(await run(process.execPath, ['src/server/write-build-stamp.ts'], folder)).toEqual({ code: 0, said: '' });
+  // Whatever brings files along may give them the time of day.
+  await utimes(path.join(folder, 'src/server/start.ts'), new Date(), new Date());
+  await using server = startByNpm(folder);
+  const said = server.stderr ? text(server.stderr) : '';
+  const origin = await originOf(server);
+  expect((await fetch(`${origin}/healthz`)).status).toBe(200);
+  expect(await (await fetch(origin + callPaths.posts)).json()).not.toEqual([]);
+  expect((await fetch(`${origin}/home`)).headers.get('Content-Type')).toBe('text/html; charset=utf-8');
+  if (server.pid) process.kill(-server.pid, 'SIGTERM');
+  expect(await said).toBe('');
+});
+
+test('`npm start` warns if the copied build was made of other sources', async () => {
+  await using production = await openProductionFolder({ built: true });
+  const { folder } = production;
+  await run(process.execPath, ['src/server/write-build-stamp.ts'], folder);
+  await mkdir(path.join(folder, 'public'));
+  await writeFile(path.join(folder, 'public/new.txt'), 'new');
+  await using server = startByNpm(folder);
+  const said = server.stderr ? text(server.stderr) : '';
+  await originOf(server);
+  if (server.pid) process.kill(-server.pid, 'SIGTERM');
+  expect(await said).toBe('Starting a build that was made of other sources than those here.\n');
+});
+
+test('`npm start` explains how to build if there is no build and no build tools', async () => {
+  await using production = await openProductionFolder({ built: false });
+  for (const half of ['nothing', 'a build that was broken off']) {
+    if (half !== 'nothing') await mkdir(path.join(production.folder, 'dist/server'), { recursive: true });
+    await using server = startByNpm(production.folder);
+    const said = server.stderr ? await text(server.stderr) : '';
+    if (server.exitCode === null) await once(server, 'exit');
+    expect([half, server.exitCode, said]).toEqual([half, 1, expect.stringContaining('npm ci && npm run build')]);
+    expect(said.trim().split('\n')).toHaveLength(1);
+  }
+  await rm(path.join(production.folder, 'dist'), { recursive: true });
+});

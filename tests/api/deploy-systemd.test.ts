@@ -1,0 +1,103 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
+import path from 'node:path';
+import { expect, inject, test } from 'vitest';
+import { stopTimeoutMs } from '../../src/server/close-server.ts';
+import { freePort } from '../browser/support/free-port.ts';
+import { onPath } from '../browser/support/programs.ts';
+import { serveOnHeldSocket } from './support/held-socket.ts';
+import { originOf, start } from './support/server-process.ts';
+import { openSqliteDatabase, temporaryFolder } from './support/stores.ts';
+
+const deployFolder = path.resolve(import.meta.dirname, '../../src/server/deploy');
+const service = readFileSync(path.join(deployFolder, 'storyline@.service'), 'utf8');
+const socket = readFileSync(path.join(deployFolder, 'storyline@.socket'), 'utf8');
+
+/** Debian's is part of systemd itself; one before 250 can't look at a file that is not installed. */
+const analyze = onPath('systemd-analyze').find((program) => {
+  const [, version] = /^systemd (\d+)/.exec(execFileSync(program, ['--version'], { encoding: 'utf8' })) ?? [];
+  return Number(version) >= 250;
+});
+
+/** The values of a setting, such as `Environment`. */
+const settingsOf = (unit: string, name: string): string[] =>
+  [...unit.matchAll(new RegExp(`^${name}=(.*)$`, 'gm'))].map(([, value = '']) => value);
+
+/** Both units as they lie on a server, for port 3000, with this machine's Node.js. */
+async function openUnits() {
+  const { folder, ...temporary } = await temporaryFolder();
+  const units = ['storyline@3000.service', 'storyline@3000.socket'].map((name) => path.join(folder, name));
+  await writeFile(units[0] ?? '', service.replace('/usr/bin/node', process.execPath));
+  await writeFile(units[1] ?? '', socket);
+  return { units, ...temporary };
+}
+
+test.skipIf(!analyze)('systemd understands every line of the units', async () => {
+  await using opened = await openUnits();
+  const verified = spawnSync(analyze ?? '', ['verify', '--man=no', ...opened.units], { encoding: 'utf8' });
+  const complaints = `${verified.stdout}${verified.stderr}`.split('\n').filter((line) => line.includes('storyline@'));
+  expect([verified.status, complaints]).toEqual([0, []]);
+});
+
+test.skipIf(!analyze)('systemd rates the exposure of the service at most 2 of 10', async () => {
+  await using opened = await openUnits();
+  const rated = spawnSync(
+    analyze ?? '',
+    ['security', '--offline=true', '--threshold=20', '--no-pager', opened.units[0] ?? ''],
+    { encoding: 'utf8' },
+  );
+  expect([rated.status, /Overall exposure level.*: ([\d.]+)/.exec(rated.stdout)?.[1]]).toEqual([0, expect.anything()]);
+});
+
+test('systemd waits longer for the server to stop than the server takes', () => {
+  expect(Number(settingsOf(service, 'TimeoutStopSec')[0]) * 1_000).toBeGreaterThan(stopTimeoutMs);
+});
+
+test("The server starts with the service's settings and listens on 127.0.0.1 only", async () => {
+  await using testDatabase = await openSqliteDatabase();
+  const port = await freePort();
+  const environment = Object.fromEntries(
+    settingsOf(service, 'Environment').map((line) => line.replace('%i', `${port}`).split('=')),
+  );
+  expect(environment).toMatchObject({ DATA_DIR: '/var/lib/storyline', PORT: `${port}`, TRUST_PROXY: '127.0.0.1' });
+  expect(settingsOf(service, 'StateDirectory')).toEqual(['storyline']);
+  const [program, main = ''] = settingsOf(service, 'ExecStart')[0]?.split(' ') ?? [];
+  expect([program, main]).toEqual(['/usr/bin/node', 'dist/server/main.js']);
+  expect(inject('serverMain')).toMatch(/\/server\/main\.js$/);
+  await using server = start({ ...environment, DATA_DIR: testDatabase.dataDir });
+  expect(await originOf(server)).toBe(`http://127.0.0.1:${port}`);
+});
+
+test('A server answers on a passed socket, and clients wait while it restarts', async () => {
+  await using testDatabase = await openSqliteDatabase();
+  const port = await freePort();
+  await using server = await serveOnHeldSocket(port, { DATA_DIR: testDatabase.dataDir, SAMPLE_POSTS: '0' });
+  const health = () => fetch(`http://127.0.0.1:${port}/healthz`, { headers: { Connection: 'close' } });
+  expect((await health()).status).toBe(200);
+  const restarted = server.restart();
+  const answers: Promise<Response>[] = [];
+  let isOver = false;
+  restarted.then(() => {
+    isOver = true;
+  });
+  while (!isOver) {
+    answers.push(health());
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  expect(answers.length).toBeGreaterThan(1);
+  expect(new Set((await Promise.all(answers)).map(({ status }) => status))).toEqual(new Set([200]));
+});
+
+test('A server ignores a socket that was passed to another process', async () => {
+  await using testDatabase = await openSqliteDatabase();
+  const port = await freePort();
+  const passed = { LISTEN_FDS: '1', LISTEN_PID: '1' };
+  await using server = start({ ...passed, PORT: `${port}`, HOST: '127.0.0.1', DATA_DIR: testDatabase.dataDir });
+  expect(await originOf(server)).toBe(`http://127.0.0.1:${port}`);
+  const client = connect(port, '127.0.0.1');
+  await once(client, 'connect');
+  client.destroy();
+});

@@ -1,0 +1,110 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { expect, test } from 'vitest';
+import { createDocumentCache } from '../../src/server/http/document-cache.ts';
+import { publicDocument } from '../../src/server/http/public-document.ts';
+import { WorkQueue } from '../../src/server/work-queue.ts';
+import { TestBackend } from './support/backend.ts';
+import { createClientBuild } from './support/client-folder.ts';
+import { openPages } from './support/pages-backend.ts';
+import { sqlite, temporaryFolder } from './support/stores.ts';
+
+const asked = 500;
+
+/** Bytes of buffers that somebody still needs. */
+async function heldInBuffers(): Promise<number> {
+  setFlagsFromString('--expose-gc');
+  const collect: () => void = runInNewContext('gc');
+  for (let round = 0; round < 3; round++) {
+    collect();
+    await setImmediate();
+  }
+  return process.memoryUsage().arrayBuffers;
+}
+
+test('cached pages for any number of hosts stay within the memory limit', async () => {
+  const kept = createDocumentCache();
+  const queue = new WorkQueue({ atOnce: 1, waiting: 10, waitTimeoutMs: 1_000 });
+  const page = 'x'.repeat(100_000);
+  const before = await heldInBuffers();
+  const ask = (host: number) =>
+    kept(`page https://n${host}.example /login`, {
+      queue,
+      network: '',
+      make: async () => publicDocument('text/html', `${page}${host}`),
+    });
+  // A hundred megabytes.
+  for (let host = 0; host < 1_000; host++) await ask(host);
+  expect((await heldInBuffers()) - before).toBeLessThan(64 * 1024 * 1024);
+  await ask(0);
+});
+
+test('documents that one network asks for evict its own first, and few of anybody else', async () => {
+  const kept = createDocumentCache();
+  const queue = new WorkQueue({ atOnce: 1, waiting: 10, waitTimeoutMs: 1_000 });
+  const made: string[] = [];
+  const ask = (network: string, name: string, length: number) =>
+    kept(name, {
+      queue,
+      network,
+      make: async () => {
+        made.push(name);
+        return publicDocument('text/html', `${name} ${'x'.repeat(length)}`);
+      },
+    });
+  const own = Array.from({ length: 60 }, (_, number) => `own ${number}`);
+  for (const name of own) await ask('honest', name, 10_000);
+  const sizes = [1_000_000, 250_000, 20_000];
+  for (const length of sizes) {
+    for (let number = 0; number < 100_000_000 / length; number++) await ask('flooding', `${length} ${number}`, length);
+  }
+  made.length = 0;
+  for (const name of own) await ask('honest', name, 10_000);
+  expect(made).toEqual([]);
+});
+
+test('cached small pages take the memory of their bytes, not of larger buffers', async () => {
+  // A page of its own for each host.
+  await using pages = await openPages(sqlite, { trustProxy: { has: () => true } });
+  let bytes = 0;
+  const ask = async (name: string, encoding: string) => {
+    const answer = await pages.get(`http://${name}.example/login`, { 'Accept-Encoding': encoding });
+    expect(answer.status).toBe(200);
+    bytes += (await answer.arrayBuffer()).byteLength;
+  };
+  await ask('first', 'br');
+  const before = await heldInBuffers();
+  bytes = 0;
+  for (let name = 0; name < asked; name++)
+    for (const encoding of ['identity', 'br', 'gzip']) await ask(`n${name}`, encoding);
+  expect((await heldInBuffers()) - before).toBeLessThan(bytes * 1.5);
+}, 60_000);
+
+/** Answers with 100 kB that nobody else gets. */
+const countingThread = `
+  import { parentPort } from 'node:worker_threads';
+  let made = 0;
+  parentPort.on('message', () => {
+    const html = new TextEncoder().encode(String(made++).padEnd(100_000));
+    parentPort.postMessage({ kind: 'made', html });
+  });
+`;
+
+test('unknown hosts behind a trusted proxy leave the pages of other networks cached', async () => {
+  await using temporary = await temporaryFolder();
+  const renderThread = path.join(temporary.folder, 'thread.mjs');
+  await writeFile(renderThread, countingThread);
+  await using client = await createClientBuild();
+  const trustProxy = { has: (address: string) => address === '127.0.0.1' };
+  await using backend = await TestBackend.open(sqlite, { renderThread, trustProxy, clientDir: client.clientDir });
+  const get = async (host: string, address: string) => {
+    const headers = { 'X-Forwarded-For': address };
+    return (await backend.request(`http://${host}/login`, { headers }, '127.0.0.1')).text();
+  };
+  const cached = await get('blog.example', '198.51.100.7');
+  for (let host = 0; host < 400; host++) await get(`n${host}.example`, '192.0.2.1');
+  expect(await get('blog.example', '198.51.100.7')).toBe(cached);
+});

@@ -1,0 +1,172 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { setImmediate, setTimeout as wait } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { expect, test } from 'vitest';
+import { callPaths, pagePaths } from '../../src/contract/paths.ts';
+import { TestBackend } from './support/backend.ts';
+import { createClientBuild } from './support/client-folder.ts';
+import { sqlite, temporaryFolder } from './support/stores.ts';
+
+const [flooding, honest] = ['192.0.2.1', '198.51.100.7'];
+
+/** Takes 50 ms for each page. */
+const slowThread = `
+  import { parentPort } from 'node:worker_threads';
+  import { setTimeout as wait } from 'node:timers/promises';
+  parentPort.on('message', async () => {
+    await wait(50);
+    parentPort.postMessage({ kind: 'made', html: new TextEncoder().encode('page') });
+  });
+`;
+
+/** Takes 50 ms for each index entry. */
+const slowIndexThread = slowThread.replace("encode('page')", `encode('{"terms":[],"topics":[]}')`);
+
+/** A backend with posts of this text, whose pages take 50 ms each. */
+async function openSlowPages(count: number, content: string) {
+  await using owned = new AsyncDisposableStack();
+  const { folder } = owned.use(await temporaryFolder());
+  const renderThread = path.join(folder, 'thread.mjs');
+  await writeFile(renderThread, slowThread);
+  const { clientDir } = owned.use(await createClientBuild());
+  const backend = owned.use(await TestBackend.open(sqlite, { renderThread, clientDir }));
+  const author = await backend.register();
+  const idOf = (number: number) => `018f0000-0000-7000-8000-${String(number).padStart(12, '0')}`;
+  const ids = Array.from({ length: count }, (_, number) => idOf(number));
+  await backend.inDatabase(async (db) => {
+    for (const id of ids) {
+      const words = { title: id, summary: '', img_url: '', content };
+      await db
+        .insertInto('posts')
+        .values({ id, author_id: author.userId, ...words, created_at: new Date().toISOString() })
+        .execute();
+    }
+  });
+  const opened = owned.move();
+  return { backend, ids, [Symbol.asyncDispose]: () => opened.disposeAsync() };
+}
+
+const get = (backend: TestBackend, asked: string, peer: string) => backend.request(asked, {}, peer);
+
+test("many long pages that one network asks for do not hold up another network's", async () => {
+  await using pages = await openSlowPages(131, 'long '.repeat(5_000));
+  const { backend } = pages;
+  const [first = '', ...ids] = pages.ids;
+  const before = performance.now();
+  const flood = Promise.all(ids.map((id) => get(backend, pagePaths.blog(id), flooding)));
+  await wait(100);
+  const page = await get(backend, pagePaths.blog(first), honest);
+  const took = performance.now() - before;
+  // This one is waiting in the line of the network that floods.
+  const shared = await get(backend, pagePaths.blog(ids[90] ?? ''), honest);
+  const tookShared = performance.now() - before;
+  const answers = (await flood).map(({ status }) => status);
+  const tookAll = performance.now() - before;
+  expect([page.status, shared.status, new Set(answers)]).toEqual([200, 200, new Set([200, 503])]);
+  expect([took, tookShared].filter((each) => each > tookAll / 3)).toEqual([]);
+}, 60_000);
+
+test("many posts that one network publishes do not hold up another network's", async () => {
+  await using owned = new AsyncDisposableStack();
+  const { folder } = owned.use(await temporaryFolder());
+  const indexThread = path.join(folder, 'thread.mjs');
+  await writeFile(indexThread, slowIndexThread);
+  const backend = owned.use(await TestBackend.open(sqlite, { indexThread }));
+  const [flooder, author] = [await backend.register('eve@example.com'), await backend.register()];
+  const body = { title: 'Long', imgUrl: '', content: 'long '.repeat(4_000) };
+  const publish = ({ bearer }: typeof author, peer: string) =>
+    backend.send('POST', callPaths.posts, body, bearer, peer);
+  const before = performance.now();
+  const flood = Promise.all(Array.from({ length: 60 }, () => publish(flooder, flooding)));
+  await wait(500);
+  const { status } = await publish(author, honest);
+  const took = performance.now() - before;
+  expect(new Set((await flood).map((answer) => answer.status))).toEqual(new Set([201]));
+  expect(status).toBe(201);
+  expect(took).toBeLessThan((performance.now() - before) / 2);
+}, 60_000);
+
+test("many posts that one network asks for do not hold up another network's", async () => {
+  await using pages = await openSlowPages(601, 'x'.repeat(1_000));
+  const { backend } = pages;
+  const [first = '', ...ids] = pages.ids;
+  const flood = Promise.all(ids.map((id) => get(backend, callPaths.post(id), flooding)));
+  const answer = get(backend, callPaths.post(first), honest);
+  expect((await answer).status).toBe(200);
+  expect(new Set((await flood).map(({ status }) => status))).toEqual(new Set([200, 503]));
+}, 60_000);
+
+test('pages that wait for their turn hold no post in memory', async () => {
+  await using pages = await openSlowPages(60, 'é'.repeat(500_000));
+  const held = () => {
+    setFlagsFromString('--expose-gc');
+    runInNewContext('gc')();
+    const { heapUsed, external } = process.memoryUsage();
+    return heapUsed + external;
+  };
+  await get(pages.backend, pagePaths.blog(pages.ids[0] ?? ''), honest);
+  const before = held();
+  const answers = Promise.all(pages.ids.map((id) => get(pages.backend, pagePaths.blog(id), honest)));
+  for (let turn = 0; turn < 20; turn++) await setImmediate();
+  await wait(200);
+  const growth = held() - before;
+  expect(new Set((await answers).map(({ status }) => status))).toEqual(new Set([200]));
+  expect(growth).toBeLessThan(10 * 1024 * 1024);
+}, 60_000);
+
+/** Takes a second for each text. */
+const slowTexts = slowThread.replace('wait(50)', 'wait(1_000)');
+
+test('a feed of long texts holds up neither lists nor posts nor publishing', async () => {
+  await using owned = new AsyncDisposableStack();
+  const { folder } = owned.use(await temporaryFolder());
+  const renderThread = path.join(folder, 'thread.mjs');
+  await writeFile(renderThread, slowTexts);
+  const { clientDir } = owned.use(await createClientBuild());
+  const backend = owned.use(await TestBackend.open(sqlite, { renderThread, clientDir }));
+  const author = await backend.register();
+  const feeds: Promise<Response>[] = [];
+  for (let number = 0; number < 5; number++) {
+    // A new edition each time: four of them would fill the queue of lists.
+    await backend.publish(author, { title: `Long ${number}`, content: 'long '.repeat(5_000) });
+    feeds.push(get(backend, '/feed.xml', flooding));
+    await wait(20);
+  }
+  let areFeedsMade = false;
+  const made = Promise.all(feeds).then(() => {
+    areFeedsMade = true;
+  });
+  const published = await backend.publish(author, { title: 'Last', content: 'long '.repeat(20_000) });
+  expect(published.status).toBe(201);
+  expect((await get(backend, callPaths.posts, honest)).status).toBe(200);
+  expect(areFeedsMade).toBe(false);
+  await made;
+  expect((await get(backend, '/feed.xml', honest)).status).toBe(200);
+});
+
+test('what is formatted for a feed is bounded, whether it then fits or not', async () => {
+  await using owned = new AsyncDisposableStack();
+  const { folder } = owned.use(await temporaryFolder());
+  const renderThread = path.join(folder, 'thread.mjs');
+  // Each text becomes longer than a feed may be.
+  await writeFile(
+    renderThread,
+    `import { appendFileSync } from 'node:fs';
+    import { parentPort } from 'node:worker_threads';
+    parentPort.on('message', () => {
+      appendFileSync(${JSON.stringify(path.join(folder, 'made'))}, 'x');
+      parentPort.postMessage({ kind: 'made', html: new Uint8Array(1_100_000).fill(97) });
+    });`,
+  );
+  const { clientDir } = owned.use(await createClientBuild());
+  const backend = owned.use(await TestBackend.open(sqlite, { renderThread, clientDir }));
+  const author = await backend.register();
+  for (let number = 0; number < 5; number++)
+    await backend.publish(author, { title: `Long ${number}`, content: 'a'.repeat(400_000) });
+  const feed = await get(backend, '/feed.xml', honest);
+  expect(feed.status).toBe(200);
+  expect(await feed.text()).not.toContain('<content');
+  expect((await readFile(path.join(folder, 'made'), 'utf8')).length).toBe(2);
+});

@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto';
+import { type OutgoingHttpHeaders, request } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { setTimeout as wait } from 'node:timers/promises';
+import { callPaths, pagePaths } from '../../src/contract/paths.ts';
+
+/** What somebody did while the server was attacked, and how long it took until it was done, in milliseconds. */
+export type Act = { what: 'read' | 'log in' | 'publish'; took: number };
+
+/** In milliseconds: how long a user who gets a Retry-After goes on retrying. */
+const timeoutMs = 10_000;
+const pause = 250;
+
+/** Not the attackers' network. */
+const localAddress = '127.1.0.2';
+
+type Answer = { status: number; body: string };
+
+function ask(url: string, method = 'GET', headers: OutgoingHttpHeaders = {}, body?: object): Promise<Answer> {
+  const sent = body && JSON.stringify(body);
+  const json = sent && { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(sent) };
+  const { promise, resolve, reject } = Promise.withResolvers<Answer>();
+  const asking = request(url, {
+    method,
+    agent: false,
+    localAddress,
+    timeout: timeoutMs,
+    headers: { ...headers, ...json },
+  });
+  asking.on('response', (answer) => {
+    text(answer).then((said) => resolve({ status: answer.statusCode ?? 0, body: said }), reject);
+  });
+  asking.on('timeout', () => asking.destroy(new Error('no answer')));
+  asking.on('error', reject);
+  asking.end(sent);
+  return promise;
+}
+
+/** Until it is answered as asked, again after every other answer; `Infinity` where that took too long. */
+async function insist(act: () => Promise<Answer>, wanted: number): Promise<{ took: number; body: string }> {
+  const began = performance.now();
+  do {
+    // A lost connection is as good as no answer.
+    const answer = await act().catch(() => undefined);
+    if (answer?.status === wanted) return { took: performance.now() - began, body: answer.body };
+    await wait(pause);
+  } while (performance.now() - began < timeoutMs);
+  return { took: Number.POSITIVE_INFINITY, body: '{}' };
+}
+
+/** Somebody with an account of their own, who reads, logs in, and publishes and deletes a short post. */
+export async function registerHonestUser(origin: string): Promise<() => Promise<Act[]>> {
+  const credentials = { email: `${randomUUID()}@example.com`, password: 'correct horse battery' };
+  await insist(() => ask(origin + callPaths.register, 'POST', {}, { name: 'Honest', ...credentials }), 201);
+  return async () => {
+    const read = await insist(() => ask(origin + pagePaths.home), 200);
+    const login = await insist(() => ask(origin + callPaths.login, 'POST', {}, credentials), 200);
+    const headers = { Authorization: `Bearer ${JSON.parse(login.body).token}` };
+    const post = { title: 'Honest', imgUrl: '', content: 'A few words.' };
+    const published = await insist(() => ask(origin + callPaths.posts, 'POST', headers, post), 201);
+    await insist(() => ask(origin + callPaths.post(JSON.parse(published.body)._id), 'DELETE', headers), 204);
+    return [
+      { what: 'read', took: read.took },
+      { what: 'log in', took: login.took },
+      { what: 'publish', took: published.took },
+    ];
+  };
+}

@@ -1,0 +1,238 @@
+import { deflateSync } from 'node:zlib';
+import sharp from 'sharp';
+import { expect, test } from 'vitest';
+import { type ImageEnding, imageLimits } from '../../src/contract/images.ts';
+import { callPaths } from '../../src/contract/paths.ts';
+import type { ProblemCode } from '../../src/contract/problems.ts';
+import { type Author, expectRefusal, problemOf, TestBackend } from './support/backend.ts';
+import { type MadeImage, makeImage, named, plausible, pngChunk, pngSaying, upload } from './support/images.ts';
+import { stores } from './support/stores.ts';
+
+/** @property refused `201` for what is taken, as its decoders never come to what is wrong with it */
+type Hostile = { what: string; image: MadeImage; refused: ProblemCode | 201 };
+
+const { side } = imageLimits;
+const small = { width: 64, height: 48 };
+const place = { IFD0: { Make: 'Phone', Model: 'X' }, IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '51/1 30/1 0/1' } };
+const svg = Buffer.from(
+  '<svg xmlns="http://www.w3.org/2000/svg" width="64" height="48"><script>alert(1)</script></svg>',
+);
+const html = Buffer.from('<!doctype html><script>alert(1)</script>');
+const zip = Buffer.from('PK\x05\x06'.padEnd(22, '\0'), 'latin1');
+const gif = Buffer.from(
+  'GIF89a\x40\0\x30\0\x80\0\0\0\0\0\xff\xff\xff,\0\0\0\0\x01\0\x01\0\0\x02\x02D\x01\0;',
+  'latin1',
+);
+
+/** A file of which the name says what it is, save for what is wrong with the file. */
+async function hostileImages(): Promise<Hostile[]> {
+  const good = { jpg: await makeImage(small), png: await pngOf(), webp: await makeImage({ ...small, ending: 'webp' }) };
+  const picture = () => plausible(small.width, small.height, 1);
+  const frames = await animation();
+  const hostile: Hostile[] = [];
+  const add = (what: string, refused: Hostile['refused'], bytes: Buffer, ending: ImageEnding, size = small) =>
+    hostile.push({ what, refused, image: named(bytes, { ...size, ending }) });
+
+  for (const [ending, { bytes }] of Object.entries(good) as [ImageEnding, MadeImage][]) {
+    const without = (count: number) => bytes.subarray(0, bytes.length - count);
+    const and = (...more: Buffer[]) => Buffer.concat([bytes, ...more]);
+    add(`${ending} cut off in the middle`, 'image_unreadable', without(Math.floor(bytes.length / 2)), ending);
+    add(`${ending} without its last byte`, 'image_unreadable', without(1), ending);
+    add(`${ending} with an archive behind it`, 'image_unreadable', and(zip), ending);
+    add(`${ending} with a page behind it`, 'image_unreadable', and(html), ending);
+    add(`${ending} in front of which stands a page`, 'image_unreadable', Buffer.concat([html, bytes]), ending);
+    add(`${ending} that is a GIF`, 'image_unreadable', gif, ending);
+    add(`${ending} that is an SVG`, 'image_unreadable', svg, ending);
+    add(`${ending} that is a page`, 'image_unreadable', html, ending);
+    add(`${ending} that is nothing`, 'image_unreadable', Buffer.alloc(0), ending);
+    add(`${ending} of another size than its name says`, 'image_mismatch', bytes, ending, { width: 63, height: 48 });
+    const other = ending === 'png' ? 'webp' : 'png';
+    add(`${ending} named as a ${other}`, 'image_mismatch', bytes, other);
+    const format = ({ jpg: 'jpeg', png: 'png', webp: 'webp' } as const)[ending];
+    const located = await picture().withExif(place).toFormat(format).toBuffer();
+    add(`${ending} that says where it was taken`, 'image_metadata', located, ending);
+    const rights = await picture().withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/"/>').toFormat(format).toBuffer();
+    add(`${ending} with XMP`, 'image_metadata', rights, ending);
+    const noise = Buffer.from(bytes).fill(0x5a, Math.floor(bytes.length / 2), Math.floor(bytes.length / 2) + 40);
+    // A WebP has no checksum: other bytes are other pixels.
+    add(`${ending} with garbled pixels`, ending === 'webp' ? 201 : 'image_unreadable', noise, ending);
+  }
+  add('png with a text', 'image_metadata', withChunk(good.png.bytes, 'tEXt', Buffer.from('Comment\0hello')), 'png');
+  add('png with an unknown part', 'image_metadata', withChunk(good.png.bytes, 'viRU', html), 'png');
+  add('png that is animated', 'image_animated', withChunk(good.png.bytes, 'acTL', Buffer.alloc(8, 1)), 'png');
+  add('webp that is animated', 'image_animated', frames, 'webp');
+  add('jpg with a comment', 'image_metadata', withSegment(good.jpg.bytes, 0xfe, html), 'jpg');
+  const thumbnail = Buffer.from(`JFIF\0\x01\x01\0\0\x01\0\x01\x02\x02${'x'.repeat(12)}`, 'latin1');
+  add('jpg with a thumbnail', 'image_metadata', withSegment(good.jpg.bytes, 0xe0, thumbnail), 'jpg');
+  const second = withSegment(good.jpg.bytes, 0xe2, Buffer.from('MPF\0II*\0'));
+  add('jpg with a second image', 'image_metadata', second, 'jpg');
+  add('jpg of a thousand scans', 'image_unreadable', manyScans(await progressive()), 'jpg');
+  const huge = { width: 50_000, height: 50_000 };
+  add(
+    'png that says it is 50,000 px wide',
+    'image_mismatch',
+    pngSaying(huge.width, huge.height, Buffer.alloc(9)),
+    'png',
+  );
+  const wide = await sharp({ create: { width: 20_000, height: 8, channels: 3, background: 'red' } })
+    .png()
+    .toBuffer();
+  add('png that is 20,000 px wide', 'image_mismatch', wide, 'png');
+  const bomb = pngSaying(small.width, small.height, Buffer.alloc(200_000_000));
+  add('png that says it is small and unpacks to 200 MB', 201, bomb, 'png');
+  const most = { width: side, height: side };
+  add(
+    'png of the largest size with too few pixels',
+    'image_unreadable',
+    pngSaying(side, side, Buffer.alloc(9)),
+    'png',
+    most,
+  );
+  const profile = Buffer.concat([Buffer.from('icc\0\0'), deflateSync(Buffer.alloc(100_000_000))]);
+  add(
+    'png with a profile that unpacks to 100 MB',
+    'image_unreadable',
+    withChunk(good.png.bytes, 'iCCP', profile),
+    'png',
+  );
+  const ofMegabyte = pngChunk('iCCP', Buffer.concat([Buffer.from('icc\0\0'), deflateSync(Buffer.alloc(999_999))]));
+  const profiles = Buffer.concat(Array.from({ length: 400 }, () => ofMegabyte));
+  const withProfiles = Buffer.concat([good.png.bytes.subarray(0, 33), profiles, good.png.bytes.subarray(33)]);
+  add('png with 400 profiles that unpack to 1 MB', 'image_unreadable', withProfiles, 'png');
+  const renamed = { ...good.jpg, name: good.jpg.name.replace(/^./, (digit) => (digit === '0' ? '1' : '0')) };
+  hostile.push({ what: 'jpg under the digest of another', refused: 'image_mismatch', image: renamed });
+  return hostile;
+}
+
+const pngOf = () => makeImage({ ...small, ending: 'png' });
+
+function withChunk(png: Buffer, type: string, data: Buffer): Buffer {
+  const afterHeader = 33;
+  return Buffer.concat([png.subarray(0, afterHeader), pngChunk(type, data), png.subarray(afterHeader)]);
+}
+
+function withSegment(jpeg: Buffer, code: number, data: Buffer): Buffer {
+  const head = Buffer.from([0xff, code, (data.length + 2) >> 8, (data.length + 2) & 0xff]);
+  return Buffer.concat([jpeg.subarray(0, 2), head, data, jpeg.subarray(2)]);
+}
+
+const progressive = () => plausible(small.width, small.height, 1).jpeg({ progressive: true }).toBuffer();
+
+/** The last scan of a JPEG a thousand times. */
+function manyScans(jpeg: Buffer): Buffer {
+  const scan = jpeg.subarray(jpeg.lastIndexOf(Buffer.from([0xff, 0xda])), -2);
+  return Buffer.concat([jpeg.subarray(0, -2), ...Array.from({ length: 1_000 }, () => scan), jpeg.subarray(-2)]);
+}
+
+async function animation(): Promise<Buffer> {
+  const pictures = await Promise.all([1, 2].map((seed) => plausible(small.width, small.height, seed).png().toBuffer()));
+  return sharp(pictures, { join: { animated: true } })
+    .webp()
+    .toBuffer();
+}
+
+/** In MiB: what the process may grow by; a single bomb that is unpacked takes 200, and one of its declared size 7,000. */
+const mostMemory = 150;
+
+for (const store of stores) {
+  test(`${store.name}: hostile images are refused, each for its reason, and take no memory`, async () => {
+    await using backend = await TestBackend.open(store, { uploadLimits: { images: 0, bytes: 0 } });
+    const author = await backend.register();
+    const hostile = await hostileImages();
+    await upload(backend, author, await makeImage());
+    const before = memory();
+    const seen: string[] = [];
+    for (const { what, image } of hostile) {
+      const answer = await upload(backend, author, image);
+      seen.push(`${what}: ${answer.status === 422 ? (await problemOf(answer)).code : answer.status}`);
+    }
+    expect(seen).toEqual(hostile.map(({ what, refused }) => `${what}: ${refused}`));
+    expect(memory() - before).toBeLessThan(mostMemory);
+    const stored = await backend.inDatabase((db) => db.selectFrom('image_files').select('image').execute());
+    expect(stored).toHaveLength(1 + hostile.filter(({ refused }) => refused === 201).length);
+    await stillServes(backend, author);
+  });
+
+  test(`${store.name}: names that no image can have are refused before a byte is read`, async () => {
+    await using backend = await TestBackend.open(store);
+    const author = await backend.register();
+    const { name } = await makeImage();
+    for (const each of [
+      name.replace('640', '20000'),
+      name.replace('640', '0'),
+      name.replace('640', '0640'),
+      name.replace('jpg', 'svg'),
+      name.replace('jpg', 'gif'),
+      name.toUpperCase(),
+      name.slice(1),
+      `${name}.html`,
+    ]) {
+      const body = new ReadableStream({ pull: () => Promise.reject(new Error('was read')) });
+      const init = { method: 'PUT', body, duplex: 'half', headers: author.bearer };
+      await expectRefusal(await backend.request(callPaths.image(each), init), 422, 'invalid_field', 'name');
+    }
+  });
+
+  test(`${store.name}: uploads that never end take a bounded share, and their author's alone`, async () => {
+    await using backend = await TestBackend.open(store);
+    const [ada, bob] = [await backend.register(), await backend.register('bob@example.com')];
+    const ending = Promise.withResolvers<void>();
+    const unfinished = Array.from({ length: 8 }, async (_, seed) => {
+      const { name } = await makeImage({ ...small, seed: seed + 1 });
+      const body = new ReadableStream<Uint8Array>({
+        async start(sender) {
+          sender.enqueue(new Uint8Array(imageLimits.bytes - 1));
+          await ending.promise;
+          sender.close();
+        },
+      });
+      const init = { method: 'PUT', body, duplex: 'half', headers: ada.bearer };
+      return (await backend.request(callPaths.image(name), init)).status;
+    });
+    // Two have no room left; the others wait for their end.
+    const early = await Promise.race(unfinished);
+    expect(early).toBe(503);
+    expect((await upload(backend, bob, await makeImage({ seed: 9 }))).status).toBe(201);
+    ending.resolve();
+    expect((await Promise.all(unfinished)).sort()).toEqual([422, 422, 422, 422, 422, 422, 503, 503]);
+  });
+
+  test(`${store.name}: an image is served as what it is, whatever its upload said that it was`, async () => {
+    await using backend = await TestBackend.open(store);
+    const author = await backend.register();
+    const image = await makeImage();
+    const headers = { ...author.bearer, 'Content-Type': 'text/html' };
+    expect((await upload(backend, author, image, headers)).status).toBe(201);
+    const served = await backend.request(callPaths.image(image.name));
+    expect(served.headers.get('Content-Type')).toBe('image/jpeg');
+  });
+
+  test(`${store.name}: images with a colour profile, transparency, a palette or many scans are taken`, async () => {
+    await using backend = await TestBackend.open(store);
+    const author = await backend.register();
+    const picture = () => plausible(small.width, small.height, 1);
+    const clear = () => picture().ensureAlpha(0.5);
+    const all: [Promise<Buffer>, ImageEnding][] = [
+      [picture().withIccProfile('p3').jpeg().toBuffer(), 'jpg'],
+      [picture().withIccProfile('p3').png().toBuffer(), 'png'],
+      [picture().withIccProfile('p3').webp().toBuffer(), 'webp'],
+      [progressive(), 'jpg'],
+      [picture().greyscale().jpeg({ mozjpeg: true }).toBuffer(), 'jpg'],
+      [clear().png().toBuffer(), 'png'],
+      [clear().png({ progressive: true, palette: true }).toBuffer(), 'png'],
+      [clear().webp().toBuffer(), 'webp'],
+      [clear().webp({ lossless: true }).toBuffer(), 'webp'],
+    ];
+    for (const [bytes, ending] of all) {
+      const answer = await upload(backend, author, named(await bytes, { ...small, ending }));
+      expect([answer.status, await answer.text()]).toEqual([201, '']);
+    }
+  });
+}
+
+/** In MiB. */
+const memory = () => process.memoryUsage().rss / 1024 / 1024;
+
+async function stillServes(backend: TestBackend, author: Author): Promise<void> {
+  expect((await upload(backend, author, await makeImage({ seed: 7 }))).status).toBe(201);
+}

@@ -1,0 +1,182 @@
+import { expect, test } from 'vitest';
+import { imageLimits } from '../../src/contract/images.ts';
+import { callPaths } from '../../src/contract/paths.ts';
+import { expectRefusal, origin, TestBackend } from './support/backend.ts';
+import { makeImage, upload } from './support/images.ts';
+import { backends, stores } from './support/stores.ts';
+
+for (const store of backends) {
+  test(`${store.name}: an uploaded image is served as it was sent, for ever, and may run nothing`, async () => {
+    await using backend = await TestBackend.open(store);
+    const author = await backend.register();
+    for (const ending of ['jpg', 'png', 'webp'] as const) {
+      const image = await makeImage({ ending });
+      const stored = await upload(backend, author, image);
+      expect([stored.status, stored.headers.get('Location')]).toEqual([201, callPaths.image(image.name)]);
+      const served = await backend.request(callPaths.image(image.name));
+      expect(Object.fromEntries(served.headers)).toMatchObject({
+        'content-type': { jpg: 'image/jpeg', png: 'image/png', webp: 'image/webp' }[ending],
+        'content-length': String(image.bytes.length),
+        'cache-control': 'public, max-age=31536000, immutable',
+        'content-security-policy': "sandbox; default-src 'none'",
+        'x-content-type-options': 'nosniff',
+        'cross-origin-resource-policy': 'cross-origin',
+        etag: `"${image.name.slice(0, 64)}"`,
+      });
+      expect(Buffer.from(await served.arrayBuffer()).equals(image.bytes)).toBe(true);
+    }
+  });
+}
+
+for (const store of stores) {
+  test(`${store.name}: an image that is there needs no second upload, whoever sends it and whatever they send`, async () => {
+    await using backend = await TestBackend.open(store);
+    await using other = await backend.another();
+    const [ada, bob] = [await backend.register(), await backend.register('bob@example.com')];
+    const image = await makeImage();
+    const statuses = [];
+    for (const [where, author] of [
+      [backend, ada],
+      [other, ada],
+      [other, bob],
+    ] as const) {
+      statuses.push((await upload(where, author, image)).status);
+    }
+    statuses.push((await upload(backend, bob, { ...image, bytes: new Uint8Array(3) })).status);
+    expect(statuses).toEqual([201, 204, 204, 204]);
+    const served = await other.request(callPaths.image(image.name));
+    expect(Buffer.from(await served.arrayBuffer()).equals(image.bytes)).toBe(true);
+  });
+
+  test(`${store.name}: of uploads that come all at once, one is stored`, async () => {
+    await using backend = await TestBackend.open(store);
+    await using other = await backend.another();
+    const author = await backend.register();
+    const image = await makeImage();
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, (_, index) => upload(index % 2 ? backend : other, author, image)),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 204, 204, 204, 204, 204]);
+    expect(await backend.inDatabase((db) => db.selectFrom('image_files').select('variant').execute())).toHaveLength(1);
+  });
+
+  test(`${store.name}: HEAD and If-None-Match are answered without the image`, async () => {
+    await using backend = await TestBackend.open(store);
+    const image = await makeImage();
+    await upload(backend, await backend.register(), image);
+    const head = await backend.request(callPaths.image(image.name), { method: 'HEAD' });
+    const etag = head.headers.get('ETag') ?? '';
+    expect([head.status, head.headers.get('Content-Length'), await head.text()]).toEqual([
+      200,
+      `${image.bytes.length}`,
+      '',
+    ]);
+    const unchanged = await backend.request(callPaths.image(image.name), { headers: { 'If-None-Match': etag } });
+    expect([unchanged.status, await unchanged.text()]).toEqual([304, '']);
+  });
+
+  test(`${store.name}: an image that is not there is not found, under whatever name`, async () => {
+    await using backend = await TestBackend.open(store);
+    const { name } = await makeImage();
+    const etag = `"${name.slice(0, 64)}"`;
+    for (const each of [
+      name,
+      name.toUpperCase(),
+      name.replace('.jpg', '.gif'),
+      name.replace('640', '9999'),
+      'a',
+      '..%2f',
+    ]) {
+      const answer = await backend.request(`/images/${each}`, { headers: { 'If-None-Match': etag } });
+      await expectRefusal(answer, 404, 'image_not_found');
+    }
+    await expectRefusal(await backend.request(`/images/${name}/480.avif`), 404, 'path_not_found');
+    await expectRefusal(await backend.request('/images/'), 404, 'path_not_found');
+    await expectRefusal(await backend.request(`/images/${name}`, { method: 'DELETE' }), 405, 'method_not_allowed');
+  });
+
+  test(`${store.name}: an upload needs a login; a session cookie is good for it on pages of this origin`, async () => {
+    await using backend = await TestBackend.open(store);
+    const author = await backend.register();
+    const image = await makeImage();
+    await expectRefusal(await upload(backend, author, image, {}), 401, 'not_authenticated');
+    const cookie = { Cookie: author.cookie };
+    await expectRefusal(await upload(backend, author, image, cookie), 403, 'wrong_origin');
+    const elsewhere = { ...cookie, Origin: 'https://evil.example' };
+    await expectRefusal(await upload(backend, author, image, elsewhere), 403, 'wrong_origin');
+    const another = { ...cookie, Origin: origin, 'Storyline-Author': 'somebody else' };
+    await expectRefusal(await upload(backend, author, image, another), 403, 'wrong_author');
+    expect((await backend.request(callPaths.image(image.name))).status).toBe(404);
+    expect((await upload(backend, author, image, { ...cookie, Origin: origin })).status).toBe(201);
+  });
+
+  test(`${store.name}: an account that is suspended while it uploads stores nothing`, async () => {
+    await using backend = await TestBackend.open(store);
+    const author = await backend.register();
+    const image = await makeImage();
+    const suspended_at = new Date().toISOString();
+    const body = new ReadableStream<Uint8Array>({
+      async start(sender) {
+        sender.enqueue(image.bytes.subarray(0, 1_000));
+        await backend.inDatabase((db) => db.updateTable('users').set({ suspended_at }).execute());
+        sender.enqueue(image.bytes.subarray(1_000));
+        sender.close();
+      },
+    });
+    const init = { method: 'PUT', body, duplex: 'half', headers: author.bearer };
+    await expectRefusal(await backend.request(callPaths.image(image.name), init), 403, 'account_suspended');
+    expect((await backend.request(callPaths.image(image.name))).status).toBe(404);
+  });
+
+  test(`${store.name}: what an account uploads in an hour is limited over all servers; repeats do not count`, async () => {
+    const uploadLimits = { images: 2, bytes: 0 };
+    await using one = await TestBackend.open(store, { uploadLimits });
+    await using other = await one.another({ uploadLimits });
+    const [ada, bob] = [await one.register(), await one.register('bob@example.com')];
+    const images = await Promise.all([1, 2, 3].map((seed) => makeImage({ seed })));
+    const statuses = [];
+    for (const image of images) {
+      statuses.push((await upload(one, ada, image)).status, (await upload(other, ada, image)).status);
+    }
+    expect(statuses).toEqual([201, 204, 201, 204, 429, 429]);
+    const [, , third] = images;
+    if (!third) throw new Error('no third image');
+    const refused = await upload(one, ada, third);
+    expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(3_500);
+    await expectRefusal(refused, 429, 'posting_limit_reached');
+    expect((await upload(one, bob, third)).status).toBe(201);
+    // Somebody else's bytes cost nothing.
+    expect((await upload(one, ada, third)).status).toBe(204);
+  });
+
+  test(`${store.name}: the bytes that an account uploads in an hour are limited, also all at once`, async () => {
+    const images = await Promise.all([1, 2, 3, 4].map((seed) => makeImage({ seed })));
+    const largest = Math.max(...images.map(({ bytes }) => bytes.length));
+    await using backend = await TestBackend.open(store, { uploadLimits: { images: 0, bytes: 2 * largest } });
+    const author = await backend.register();
+    const answers = await Promise.all(images.map((image) => upload(backend, author, image)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 429, 429]);
+    const files = await backend.inDatabase((db) => db.selectFrom('image_files').select('image').execute());
+    const rows = await backend.inDatabase((db) => db.selectFrom('images').select('name').execute());
+    expect([files.length, rows.length]).toEqual([2, 2]);
+  });
+
+  test(`${store.name}: refused uploads are limited too`, async () => {
+    await using backend = await TestBackend.open(store, { uploadLimits: { images: 3, bytes: 0 } });
+    const author = await backend.register();
+    const image = await makeImage();
+    const wrong = { ...image, bytes: image.bytes.subarray(0, 500) };
+    for (let count = 0; count < 3; count++) {
+      await expectRefusal(await upload(backend, author, wrong), 422, 'image_unreadable');
+    }
+    await expectRefusal(await upload(backend, author, wrong), 429, 'posting_limit_reached');
+  });
+
+  test(`${store.name}: at most ${imageLimits.bytes} bytes are taken`, async () => {
+    await using backend = await TestBackend.open(store);
+    const author = await backend.register();
+    const { name } = await makeImage();
+    const bytes = new Uint8Array(imageLimits.bytes + 1);
+    await expectRefusal(await upload(backend, author, { name, bytes }), 413, 'body_too_large');
+  });
+}

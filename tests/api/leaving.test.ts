@@ -1,0 +1,187 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { accountPaths } from '../../src/contract/account-paths.ts';
+import { callPaths, pagePaths } from '../../src/contract/paths.ts';
+import { type Author, expectRefusal, read, TestBackend } from './support/backend.ts';
+import { type MadeImage, makeImage, upload } from './support/images.ts';
+import { openPages } from './support/pages-backend.ts';
+import { backends, stores } from './support/stores.ts';
+
+const password = 'correct horse';
+
+const leave = (backend: TestBackend, { bearer }: Author, with_ = password) =>
+  backend.send('POST', accountPaths.deleteAccount, { password: with_ }, bearer);
+
+const isServed = async (backend: TestBackend, image: MadeImage) =>
+  (await backend.request(callPaths.image(image.name))).status === 200;
+
+const countOf = (backend: TestBackend, table: 'users' | 'posts' | 'sessions' | 'images') =>
+  backend.inDatabase(async (db) => (await db.selectFrom(table).selectAll().execute()).length);
+
+/** As a server does that is killed before it deletes the first post. */
+const beginDeletion = (backend: TestBackend, { userId }: Author) =>
+  backend.inDatabase((db) =>
+    db
+      .updateTable('users')
+      .set({ deleted_at: new Date().toISOString(), suspended_at: new Date().toISOString() })
+      .where('id', '=', userId)
+      .execute(),
+  );
+
+/** In milliseconds: a server first looks for broken-off deletions a second after its start, and then once a minute. */
+const firstLook = 1_500;
+
+async function openWithPosts(store: (typeof backends)[number]) {
+  await using owned = new AsyncDisposableStack();
+  const pages = owned.use(await openPages(store));
+  const { backend } = pages;
+  const [ada, bob] = [await backend.register(), await backend.register('bob@example.com')];
+  const [own, shared] = [await makeImage({ seed: 1 }), await makeImage({ seed: 2 })];
+  for (const image of [own, shared]) await upload(backend, ada, image);
+  const text = (author: string) => `Words of ${author} about #gardens. ![](${callPaths.image(shared.name)})`;
+  const going = await read(
+    await backend.publish(ada, { content: text('Ada'), imgUrl: callPaths.image(own.name), title: 'Goes' }),
+  );
+  await backend.edit(ada, going, { title: 'Goes soon' });
+  const staying = await read(await backend.publish(bob, { content: text('Bob'), title: 'Stays' }));
+  const lists = [
+    callPaths.posts,
+    callPaths.found('q', 'words'),
+    callPaths.found('topic', 'gardens'),
+    pagePaths.home,
+    pagePaths.topic('gardens'),
+    '/feed.xml',
+    `${pagePaths.topic('gardens')}/feed.xml`,
+  ];
+  const ofAuthor = [
+    callPaths.post(going._id),
+    pagePaths.blog(going._id),
+    callPaths.userPosts(ada.userId),
+    callPaths.found('author', ada.userId),
+    pagePaths.author(ada.userId),
+    `${pagePaths.author(ada.userId)}/feed.xml`,
+  ];
+  /** What each list and page tells, on each of three servers where there are three. */
+  const expectSeen = async (isSeen: boolean) => {
+    for (let server = 0; server < 3; server++) {
+      for (const place of lists) {
+        const body = await (await pages.get(place)).text();
+        expect([place, body.includes(going._id), body.includes(staying._id)]).toEqual([place, isSeen, true]);
+      }
+      for (const place of ofAuthor)
+        expect([place, (await pages.get(place)).status]).toEqual([place, isSeen ? 200 : 404]);
+      const index = await (await pages.get('/sitemap.xml')).text();
+      const maps = [...index.matchAll(/<loc>[^<]*?(\/sitemap-[^<]+)<\/loc>/g)].map(([, path = '']) => path);
+      const mapped = (await Promise.all(maps.map(async (map) => (await pages.get(map)).text()))).join();
+      expect([mapped.includes(going._id), mapped.includes(ada.userId)]).toEqual([isSeen, isSeen]);
+      expect([await isServed(backend, own), await isServed(backend, shared)]).toEqual([isSeen, true]);
+    }
+  };
+  const opened = owned.move();
+  return { backend, ada, bob, own, shared, expectSeen, [Symbol.asyncDispose]: () => opened.disposeAsync() };
+}
+
+for (const store of backends) {
+  test(`${store.name}: a deleted account is gone from lists, pages, feeds, search and every server at once`, async () => {
+    await using opened = await openWithPosts(store);
+    const { backend, ada, bob, expectSeen } = opened;
+    await backend.send('POST', accountPaths.recoveryCodes, { password }, ada.bearer);
+    const phone = await backend.logIn(ada.email);
+    await expectSeen(true);
+    await expectRefusal(await leave(backend, ada, 'wrong horse'), 403, 'wrong_password');
+    await expectSeen(true);
+    expect((await leave(backend, ada)).status).toBe(204);
+    await expectSeen(false);
+    for (const { bearer } of [ada, phone]) {
+      const refused = await backend.request(callPaths.profile, { headers: bearer });
+      await expectRefusal(refused, 401, 'not_authenticated');
+    }
+    const login = { email: ada.email, password };
+    await expectRefusal(await backend.send('POST', callPaths.login, login), 401, 'wrong_credentials');
+    expect((await backend.request(callPaths.profile, { headers: bob.bearer })).status).toBe(200);
+    // Nothing is left, and the email is free.
+    expect([await countOf(backend, 'users'), await countOf(backend, 'posts')]).toEqual([1, 1]);
+    const left = await backend.inDatabase(async (db) => [
+      await db.selectFrom('post_versions').select('post_id').execute(),
+      await db.selectFrom('recovery_codes').select('user_id').execute(),
+      await db.selectFrom('sessions').select('user_id').distinct().execute(),
+      await db.selectFrom('image_uploads').select('user_id').execute(),
+    ]);
+    expect(left).toEqual([[], [], [{ user_id: bob.userId }], []]);
+    expect((await backend.register(ada.email)).userId).not.toBe(ada.userId);
+  });
+
+  test(`${store.name}: from the first moment of a deletion nobody sees or is anything of the account`, async () => {
+    await using opened = await openWithPosts(store);
+    const { backend, ada, bob, own, expectSeen } = opened;
+    await wait(firstLook);
+    await beginDeletion(backend, ada);
+    expect([await countOf(backend, 'posts'), await countOf(backend, 'images')]).toEqual([2, 2]);
+    await expectSeen(false);
+    // What another author brings is theirs, though the same bytes are to go.
+    expect((await upload(backend, bob, own)).status).toBe(204);
+    expect(await isServed(backend, own)).toBe(true);
+  });
+
+  test(`${store.name}: a login, posts and a name that come during a deletion leave nothing behind`, async () => {
+    await using backend = await TestBackend.open(store, { postingLimits: { posts: 0, bytes: 0 } });
+    const author = await backend.register();
+    await backend.publishMany(author, 3);
+    const writing = Array.from({ length: 12 }, async (_, number) => {
+      await wait(6 * number);
+      return backend.publish(author, { title: `During ${number}` }, { 'Idempotency-Key': `${number}` });
+    });
+    const entering = Array.from({ length: 4 }, async (_, number) => {
+      await wait(15 * number);
+      return backend.send('POST', callPaths.login, { email: author.email, password });
+    });
+    const renaming = backend.send('PUT', accountPaths.name, { name: 'Eve' }, author.bearer);
+    expect((await leave(backend, author)).status).toBe(204);
+    for (const answer of [...(await Promise.all(writing)), await renaming])
+      expect([200, 201, 401]).toContain(answer.status);
+    for (const answer of await Promise.all(entering)) {
+      expect([200, 401]).toContain(answer.status);
+      if (answer.status !== 200) continue;
+      const headers = { Authorization: `Bearer ${(await read<{ token: string }>(answer)).token}` };
+      expect((await backend.request(callPaths.profile, { headers })).status).toBe(401);
+    }
+    expect(await backend.list()).toEqual([]);
+    const tables = ['users', 'posts', 'sessions'] as const;
+    expect(await Promise.all(tables.map((table) => countOf(backend, table)))).toEqual([0, 0, 0]);
+  });
+}
+
+for (const store of stores) {
+  test(`${store.name}: a deletion that was broken off is finished by the next server that starts`, async () => {
+    await using backend = await TestBackend.open(store);
+    const author = await backend.register();
+    await backend.publishMany(author, 3);
+    await wait(firstLook);
+    await beginDeletion(backend, author);
+    await using _ = await backend.another();
+    await expect.poll(() => countOf(backend, 'users'), { timeout: 10_000 }).toBe(0);
+    expect(await countOf(backend, 'posts')).toBe(0);
+  });
+
+  test(`${store.name}: a post that is still arriving when its author leaves is not published`, async () => {
+    await using backend = await TestBackend.open(store);
+    const author = await backend.register();
+    const text = JSON.stringify({ title: 'Too late', imgUrl: '', content: '' });
+    const parts = [text.slice(0, 9), text.slice(9)];
+    const body = new ReadableStream<Uint8Array>(
+      {
+        async pull(controller) {
+          const part = parts.shift();
+          if (part === undefined) return controller.close();
+          if (parts.length === 0) expect((await leave(backend, author)).status).toBe(204);
+          controller.enqueue(new TextEncoder().encode(part));
+        },
+      },
+      { highWaterMark: 0 },
+    );
+    const headers = { ...author.bearer, 'Content-Type': 'application/json' };
+    const init: RequestInit & { duplex: 'half' } = { method: 'POST', body, headers, duplex: 'half' };
+    await expectRefusal(await backend.request(callPaths.posts, init), 401, 'not_authenticated');
+    expect(await backend.list()).toEqual([]);
+  });
+}

@@ -1,0 +1,238 @@
+import { expect, test } from 'vitest';
+import { accountPaths } from '../../src/contract/account-paths.ts';
+import { callPaths } from '../../src/contract/paths.ts';
+import { type AttemptQuotas, defaultQuotas } from '../../src/server/domain/attempt-quotas.ts';
+import { makeResetLink } from '../../src/server/domain/reset-links.ts';
+import { readAddresses } from '../../src/server/http/ip-addresses.ts';
+import type { Store } from '../../src/server/store/schema.ts';
+import { expectRefusal, TestBackend } from './support/backend.ts';
+import { sqlite, stores } from './support/stores.ts';
+
+const few: AttemptQuotas = {
+  loginsPerAccount: 3,
+  loginsPerAccountTotal: 8,
+  loginsPerAddress: 5,
+  registrationsPerAccount: 2,
+  registrationsPerAddress: 4,
+};
+
+const logIn = (backend: TestBackend, email: string, password: string, peer = '192.0.2.1', headers = {}) =>
+  backend.send('POST', callPaths.login, { email, password }, headers, peer);
+
+const register = (backend: TestBackend, email: string, peer = '192.0.2.1') =>
+  backend.send('POST', callPaths.register, { name: 'Ada', email, password: 'correct horse' }, {}, peer);
+
+/** By the operator's link, which its owner opens at home. */
+async function reset(backend: TestBackend, userId: string): Promise<void> {
+  const { secret } = await backend.inDatabase((db) => makeResetLink({ db } as Store, userId));
+  const asked = { link: secret, newPassword: 'a new password' };
+  expect((await backend.send('POST', accountPaths.reset, asked, {}, '203.0.113.200')).status).toBe(204);
+}
+
+const statuses = async (answers: Promise<Response>[]) =>
+  (await Promise.all(answers)).map(({ status }) => status).toSorted();
+
+for (const store of stores) {
+  test(`${store.name}: guesses at one account from one network are limited over all servers together`, async () => {
+    await using one = await TestBackend.open(store, { quotas: few });
+    await using other = await one.another({ quotas: few });
+    await one.register('ada@example.com');
+    const first = await logIn(one, 'ada@example.com', 'wrong');
+    expect(first.headers.get('RateLimit-Policy')).toBe(
+      '"login-address";q=5;w=900, "login-account";q=3;w=900, "login-account-total";q=8;w=900',
+    );
+    expect(first.headers.get('RateLimit')).toMatch(
+      /^"login-address";r=4;t=(8\d\d|900), "login-account";r=2;t=(8\d\d|900), "login-account-total";r=7;t=(8\d\d|900)$/,
+    );
+    await logIn(other, 'ADA@example.com', 'wrong', '192.0.2.2');
+    await logIn(one, 'ada@example.com', 'wrong', '192.0.2.3');
+    for (const backend of [one, other]) {
+      const refused = await logIn(backend, 'ada@example.com', 'correct horse', '192.0.2.4');
+      expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(890);
+      expect(refused.headers.get('RateLimit')).toContain('"login-account";r=0;');
+      await expectRefusal(refused, 429, 'too_many_attempts');
+    }
+    expect((await logIn(other, 'bob@example.com', 'wrong', '192.0.2.4')).status).toBe(401);
+  });
+
+  test(`${store.name}: a guessing stranger does not lock the account's owner out`, async () => {
+    await using one = await TestBackend.open(store, { quotas: few });
+    await using other = await one.another({ quotas: few });
+    await one.register('ada@example.com');
+    for (let guess = 0; guess < 5; guess++) await logIn(guess % 2 ? one : other, 'ada@example.com', 'wrong');
+    await expectRefusal(await logIn(one, 'ada@example.com', 'correct horse'), 429, 'too_many_attempts');
+    // The owner, from a network of their own that nobody has logged in from.
+    expect((await logIn(other, 'ada@example.com', 'correct horse', '198.51.100.7')).status).toBe(200);
+  });
+
+  test(`${store.name}: strangers in many networks do not lock an owner out of a known network`, async () => {
+    await using one = await TestBackend.open(store, { quotas: few });
+    await using other = await one.another({ quotas: few });
+    await one.register('ada@example.com');
+    expect((await logIn(one, 'ada@example.com', 'correct horse', '198.51.100.7')).status).toBe(200);
+    const guesses = Array.from({ length: 24 }, (_, guess) =>
+      logIn(guess % 2 ? one : other, 'ADA@example.com', 'wrong', `192.0.${guess % 12}.1`),
+    );
+    const tried = await statuses(guesses);
+    // The owner's own login has been counted too.
+    expect(tried.filter((status) => status === 401)).toHaveLength(few.loginsPerAccountTotal - 1);
+    await expectRefusal(await logIn(one, 'ada@example.com', 'correct horse', '203.0.113.1'), 429, 'too_many_attempts');
+    const owner = await logIn(other, 'ada@example.com', 'correct horse', '198.51.100.7');
+    expect(owner.status).toBe(200);
+    expect(owner.headers.get('RateLimit-Policy')).toBe('"login-address";q=5;w=900, "login-account";q=3;w=900');
+  });
+
+  test(`${store.name}: a guesser in a neighbouring network does not lock the owner out of a known one`, async () => {
+    await using backend = await TestBackend.open(store, { quotas: few });
+    await backend.register('ada@example.com');
+    for (const [owner, neighbour] of [
+      ['198.51.100.7', '198.51.100.8'],
+      ['2001:db8:1:1::7', '2001:db8:1:2::8'],
+    ]) {
+      expect((await logIn(backend, 'ada@example.com', 'correct horse', owner)).status).toBe(200);
+      for (let guess = 0; guess < 4; guess++) await logIn(backend, 'ada@example.com', 'wrong', neighbour);
+      expect((await logIn(backend, 'ada@example.com', 'correct horse', neighbour)).status).toBe(429);
+      expect((await logIn(backend, 'ada@example.com', 'correct horse', owner)).status).toBe(200);
+      // What is known gives the owner their own few attempts, and no more of them.
+      for (let guess = 0; guess < 3; guess++) await logIn(backend, 'ada@example.com', 'wrong', owner);
+      expect((await logIn(backend, 'ada@example.com', 'correct horse', owner)).status).toBe(429);
+    }
+  });
+
+  test(`${store.name}: a known network is forgotten after a long time without a login`, async () => {
+    await using backend = await TestBackend.open(store, { quotas: { ...few, loginsPerAccountTotal: 1 } });
+    await backend.register('ada@example.com');
+    expect((await logIn(backend, 'ada@example.com', 'correct horse', '198.51.100.7')).status).toBe(200);
+    await logIn(backend, 'ada@example.com', 'wrong');
+    await backend.inDatabase((db) =>
+      db
+        .updateTable('known_places')
+        .set({ ends_at: new Date(Date.now() - 1).toISOString() })
+        .execute(),
+    );
+    expect((await logIn(backend, 'ada@example.com', 'correct horse', '198.51.100.7')).status).toBe(429);
+  });
+
+  test(`${store.name}: guesses sent all at once are limited like guesses sent one after the other`, async () => {
+    await using one = await TestBackend.open(store, { quotas: few });
+    await using other = await one.another({ quotas: few });
+    const guesses = Array.from({ length: 12 }, (_, index) =>
+      logIn(index % 2 ? one : other, 'ada@example.com', `guess ${index}`, `192.0.2.${index}`),
+    );
+    expect(await statuses(guesses)).toEqual([401, 401, 401, ...Array.from({ length: 9 }, () => 429)]);
+  });
+
+  test(`${store.name}: a reset password works at once, however many guesses came before`, async () => {
+    await using backend = await TestBackend.open(store, { quotas: { ...few, loginsPerAddress: 0 } });
+    const { userId } = await backend.register('Ada@example.com');
+    await backend.register('bob@example.com');
+    for (let guess = 0; guess < 12; guess++) {
+      for (const email of ['ada@example.com', 'bob@example.com']) {
+        await logIn(backend, email, 'wrong', `198.51.${guess % 4}.7`);
+      }
+    }
+    const logInAll = (email: string) =>
+      statuses([0, 9].map((network) => logIn(backend, email, 'a new password', `198.51.${network}.7`)));
+    expect(await logInAll('ada@example.com')).toEqual([429, 429]);
+    await reset(backend, userId);
+    expect(await logInAll('ada@example.com')).toEqual([200, 200]);
+    expect(await logInAll('bob@example.com')).toEqual([429, 429]);
+  });
+
+  test(`${store.name}: after a reset, strangers who go on guessing keep the owner out of no network`, async () => {
+    await using backend = await TestBackend.open(store, { quotas: { ...few, loginsPerAddress: 0 } });
+    const email = 'ada@example.com';
+    const { userId } = await backend.register(email);
+    const [known, unknown] = ['198.51.100.7', '203.0.113.7'];
+    expect((await logIn(backend, email, 'correct horse', known)).status).toBe(200);
+    const guessFromMany = async () => {
+      for (let guess = 0; guess < 36; guess++) await logIn(backend, email, 'wrong', `192.0.${guess % 18}.1`);
+    };
+    await guessFromMany();
+    expect((await logIn(backend, email, 'correct horse', unknown)).status).toBe(429);
+    await reset(backend, userId);
+    await guessFromMany();
+    for (const owner of [known, unknown]) {
+      expect([owner, (await logIn(backend, email, 'a new password', owner)).status]).toEqual([owner, 200]);
+    }
+  });
+
+  test(`${store.name}: a successful login clears earlier mistakes, and logins may be repeated freely`, async () => {
+    await using backend = await TestBackend.open(store, { quotas: { ...few, loginsPerAddress: 0 } });
+    await backend.register('ada@example.com');
+    for (let day = 0; day < 4; day++) {
+      for (const [password, status] of [
+        ['wrong', 401],
+        ['wronger', 401],
+        ['correct horse', 200],
+      ] as const) {
+        expect((await logIn(backend, 'ada@example.com', password)).status).toBe(status);
+      }
+    }
+    for (let login = 0; login < 5; login++) {
+      expect((await logIn(backend, 'ada@example.com', 'correct horse')).status).toBe(200);
+    }
+  });
+
+  test(`${store.name}: the limit for one address covers all accounts, and no other address is affected`, async () => {
+    await using backend = await TestBackend.open(store, { quotas: few });
+    for (let number = 0; number < 5; number++) {
+      expect((await logIn(backend, `${number}@example.com`, 'wrong')).status).toBe(401);
+    }
+    await expectRefusal(await logIn(backend, '6@example.com', 'wrong'), 429, 'too_many_attempts');
+    expect((await logIn(backend, '6@example.com', 'wrong', '192.0.2.9')).status).toBe(401);
+    for (let number = 0; number < 4; number++)
+      expect((await register(backend, `${number}@example.com`)).status).toBe(201);
+    await expectRefusal(await register(backend, '6@example.com'), 429, 'too_many_attempts');
+    expect((await register(backend, '6@example.com', '192.0.2.9')).status).toBe(201);
+  });
+
+  test(`${store.name}: endless logins from one network do not hold up logins from another`, async () => {
+    await using backend = await TestBackend.open(store, { quotas: { ...defaultQuotas, loginsPerAddress: 0 } });
+    await backend.register('ada@example.com');
+    const flood = Array.from({ length: 400 }, (_, number) => logIn(backend, `${number}@example.com`, 'wrong'));
+    const before = performance.now();
+    const owner = await logIn(backend, 'ada@example.com', 'correct horse', '198.51.100.7');
+    const took = performance.now() - before;
+    const answers = await statuses(flood);
+    const tookAll = performance.now() - before;
+    expect([owner.status, new Set(answers)]).toEqual([200, new Set([401, 503])]);
+    expect(took).toBeLessThan(tookAll / 4);
+  });
+
+  test(`${store.name}: registrations with one email are limited`, async () => {
+    await using backend = await TestBackend.open(store, { quotas: few });
+    expect((await register(backend, 'ada@example.com')).status).toBe(201);
+    await expectRefusal(await register(backend, 'ada@example.com', '192.0.2.2'), 409, 'email_taken', 'email');
+    await expectRefusal(await register(backend, 'Ada@example.com', '192.0.2.4'), 429, 'too_many_attempts');
+  });
+}
+
+test('a refused body does not count as an attempt', async () => {
+  await using backend = await TestBackend.open(sqlite, { quotas: few });
+  for (let number = 0; number < 10; number++) {
+    expect((await backend.send('POST', callPaths.login, '{', {}, '192.0.2.1')).status).toBe(400);
+  }
+  expect(await backend.inDatabase((db) => db.selectFrom('rate_limits').selectAll().execute())).toEqual([]);
+});
+
+test('only a trusted proxy can say which address a request comes from', async () => {
+  const trustProxy = readAddresses('10.0.0.0/8, 2001:db8::5');
+  await using backend = await TestBackend.open(sqlite, { quotas: { ...few, loginsPerAddress: 1 }, trustProxy });
+  let number = 0;
+  const from = async (peer: string, forwardedFor: string) => {
+    const headers = { 'X-Forwarded-For': forwardedFor };
+    return (await logIn(backend, `${number++}@example.com`, 'wrong', peer, headers)).status;
+  };
+  expect(await from('10.0.0.1', '192.0.2.1')).toBe(401);
+  expect(await from('::ffff:10.0.0.1', '192.0.2.1')).toBe(429);
+  expect(await from('2001:db8::5', '203.0.113.1, 192.0.2.1, 10.3.2.1')).toBe(429);
+  expect(await from('10.0.0.1', '192.0.2.2')).toBe(401);
+  // No proxy of ours: what it says is no different from what anybody could write.
+  expect(await from('198.51.100.1', '192.0.2.77')).toBe(401);
+  expect(await from('198.51.100.1', '192.0.2.78')).toBe(429);
+  // All of an IPv6 network is one.
+  expect(await from('2001:db8:1:2::1', '')).toBe(401);
+  expect(await from('2001:db8:1:2:ffff::9', '')).toBe(429);
+  expect(await from('2001:db8:1:3::1', '')).toBe(401);
+});

@@ -1,0 +1,315 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { accountPaths } from '../../src/contract/account-paths.ts';
+import { callPaths } from '../../src/contract/paths.ts';
+import { findWriting } from '../../src/data/writing/bring-in/find-writing.ts';
+import { command } from './support/command.ts';
+import { makeImage, uploadTo } from './support/images.ts';
+import { publishUnderKey, registerWriter, send, type Writer } from './support/load.ts';
+import { type Served, serve } from './support/server-process.ts';
+import {
+  openPostgresDatabase,
+  openSqliteDatabase,
+  type StoreKind,
+  stores,
+  type TestDatabase,
+  temporaryFolder,
+} from './support/stores.ts';
+
+/** Each command is a process of its own, which takes seconds to start where the machine is busy. */
+const patience = { timeout: 120_000 };
+
+const json = { 'Content-Type': 'application/json' };
+
+type Operated = AsyncDisposable & {
+  servers: [Served, Served];
+  user(...args: string[]): ReturnType<typeof command>;
+  post(...args: string[]): ReturnType<typeof command>;
+  /** The same question to each server. */
+  askBoth(method: string, path: string, headers?: Record<string, string>, body?: object): ReturnType<typeof ask>;
+};
+
+const envOf = ({ dataDir, databaseUrl = '' }: TestDatabase) => ({ DATA_DIR: dataDir, DATABASE_URL: databaseUrl });
+
+function ask(servers: Served[], method: string, path: string, headers = {}, body?: object) {
+  const text = body && JSON.stringify(body);
+  return Promise.all(
+    servers.map(({ origin }) => send(undefined, method, origin + path, { ...json, ...headers }, text)),
+  );
+}
+
+/** Two servers in processes of their own on one database, and their operator. */
+async function openOperated(kind: StoreKind): Promise<Operated> {
+  await using owned = new AsyncDisposableStack();
+  const testDatabase = owned.use(await kind.open());
+  const servers: [Served, Served] = await Promise.all([serve(testDatabase), serve(testDatabase)]);
+  for (const server of servers) owned.use(server);
+  const opened = owned.move();
+  return {
+    servers,
+    user: (...args) => command('user', args, envOf(testDatabase)),
+    post: (...args) => command('post', args, envOf(testDatabase)),
+    askBoth: (method, path, headers, body) => ask(servers, method, path, headers, body),
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  };
+}
+
+const bearer = ({ token }: Writer) => ({ Authorization: `Bearer ${token}` });
+const statuses = (answers: { status: number }[]) => answers.map(({ status }) => status);
+const codes = (answers: { body: string }[]) => answers.map(({ body }) => JSON.parse(body).code);
+const credentials = (password = 'correct horse battery') => ({ email: 'ada@example.com', password });
+
+async function publish({ servers }: Operated, writer: Writer, title: string): Promise<string> {
+  const { body } = await publishUnderKey(servers[0].origin, writer, { key: title, title });
+  return JSON.parse(body)._id;
+}
+
+for (const store of stores) {
+  test(
+    `${store.name}: a post that the operator deletes disappears from every running server at once`,
+    patience,
+    async () => {
+      await using operated = await openOperated(store);
+      const writer = await registerWriter(operated.servers[0].origin);
+      const [kept, gone] = [await publish(operated, writer, 'stays'), await publish(operated, writer, 'goes')];
+      const places = [callPaths.posts, '/feed.xml', '/home', callPaths.userPosts(writer.userId)];
+      for (const place of places)
+        for (const { body } of await operated.askBoth('GET', place)) expect(body).toContain(gone);
+      const { code, said } = await operated.post('delete', gone);
+      expect([code, said]).toEqual([0, `The post ${gone} is deleted.`]);
+      for (const place of places) {
+        for (const { body } of await operated.askBoth('GET', place)) {
+          expect([place, body.includes(gone), body.includes(kept)]).toEqual([place, false, true]);
+        }
+      }
+      expect(statuses(await operated.askBoth('GET', callPaths.post(gone)))).toEqual([404, 404]);
+      const again = await operated.post('delete', gone);
+      expect([again.code, again.said]).toEqual([1, `there is no post with the id ${gone}`]);
+      // Its key stays in use: a late repeat publishes nothing.
+      await publish(operated, writer, 'goes');
+      expect(statuses(await operated.askBoth('GET', callPaths.post(gone)))).toEqual([404, 404]);
+    },
+  );
+
+  test(
+    `${store.name}: a suspended account can't log in or write, keeps its posts, and can be resumed`,
+    patience,
+    async () => {
+      await using operated = await openOperated(store);
+      const writer = await registerWriter(operated.servers[0].origin);
+      const id = await publish(operated, writer, 'stays');
+      expect(await operated.user('suspend', 'ADA@example.com')).toMatchObject({
+        code: 0,
+        said: 'ada@example.com is suspended; 1 sessions have ended. Its posts stay where they are.',
+      });
+      const login = await operated.askBoth('POST', callPaths.login, {}, credentials());
+      expect([statuses(login), codes(login)]).toEqual([
+        [403, 403],
+        ['account_suspended', 'account_suspended'],
+      ]);
+      const wrong = await operated.askBoth('POST', callPaths.login, {}, credentials('a wrong guess'));
+      expect(codes(wrong)).toEqual(['wrong_credentials', 'wrong_credentials']);
+      const post = { title: 'more', imgUrl: '', content: '' };
+      expect(statuses(await operated.askBoth('POST', callPaths.posts, bearer(writer), post))).toEqual([401, 401]);
+      expect(statuses(await operated.askBoth('GET', callPaths.profile, bearer(writer)))).toEqual([401, 401]);
+      expect(statuses(await operated.askBoth('GET', callPaths.post(id)))).toEqual([200, 200]);
+      expect((await operated.user('list')).stdout).toMatch(/^ada@example.com\tada\t1\t\S+\t20\S+$/m);
+      expect((await operated.user('resume', 'ada@example.com')).code).toBe(0);
+      expect(statuses(await operated.askBoth('POST', callPaths.login, {}, credentials()))).toEqual([200, 200]);
+      expect((await operated.user('list')).stdout).toMatch(/^ada@example.com\tada\t1\t\S+\t-$/m);
+    },
+  );
+
+  test(`${store.name}: deleting an account removes its posts and sessions, and frees its email`, patience, async () => {
+    await using operated = await openOperated(store);
+    const [first] = operated.servers;
+    const [writer, other] = [await registerWriter(first.origin), await registerWriter(first.origin, 'bob')];
+    const id = await publish(operated, writer, 'goes');
+    const kept = await publish(operated, other, 'stays');
+    const places = [callPaths.posts, '/feed.xml', '/home'];
+    for (const place of places) for (const { body } of await operated.askBoth('GET', place)) expect(body).toContain(id);
+    expect(await operated.user('delete', 'ada@example.com')).toMatchObject({
+      code: 0,
+      said: 'ada@example.com is deleted, with 1 posts.',
+    });
+    for (const place of places) {
+      for (const { body } of await operated.askBoth('GET', place)) {
+        expect([place, body.includes(id), body.includes(kept)]).toEqual([place, false, true]);
+      }
+    }
+    expect(statuses(await operated.askBoth('GET', callPaths.post(id)))).toEqual([404, 404]);
+    expect(statuses(await operated.askBoth('GET', `/blog/${id}`))).toEqual([404, 404]);
+    expect(statuses(await operated.askBoth('GET', callPaths.userPosts(writer.userId)))).toEqual([404, 404]);
+    expect(statuses(await operated.askBoth('GET', callPaths.profile, bearer(writer)))).toEqual([401, 401]);
+    expect(codes(await operated.askBoth('POST', callPaths.login, {}, credentials()))).toEqual(
+      Array(2).fill('wrong_credentials'),
+    );
+    expect((await registerWriter(first.origin)).userId).not.toBe(writer.userId);
+  });
+
+  test(
+    `${store.name}: the operator's link changes nothing until it sets a new password, once, on any server`,
+    patience,
+    async () => {
+      await using operated = await openOperated(store);
+      const writer = await registerWriter(operated.servers[0].origin);
+      const earlier = await operated.user('password', 'ada@example.com');
+      const { code, stdout } = await operated.user('password', 'ada@example.com');
+      expect([code, stdout]).toEqual([0, expect.stringMatching(/^http:\/\/localhost:3000\/recover#[\w-]{43}\n$/)]);
+      expect(statuses(await operated.askBoth('GET', callPaths.profile, bearer(writer)))).toEqual([200, 200]);
+      expect(statuses(await operated.askBoth('POST', callPaths.login, {}, credentials()))).toEqual([200, 200]);
+      const use = (printed: string) => {
+        const link = printed.trim().split('#')[1];
+        return operated.askBoth('POST', accountPaths.reset, {}, { link, newPassword: 'a new password' });
+      };
+      expect(codes(await use(earlier.stdout))).toEqual(['wrong_link', 'wrong_link']);
+      // Both servers are asked at once.
+      expect(statuses(await use(stdout)).toSorted()).toEqual([204, 403]);
+      expect(statuses(await operated.askBoth('GET', callPaths.profile, bearer(writer)))).toEqual([401, 401]);
+      expect(statuses(await operated.askBoth('POST', callPaths.login, {}, credentials()))).toEqual([401, 401]);
+      const renewed = credentials('a new password');
+      expect(statuses(await operated.askBoth('POST', callPaths.login, {}, renewed))).toEqual([200, 200]);
+    },
+  );
+
+  test(`${store.name}: an export has all posts of an account, as the calls answer them`, patience, async () => {
+    await using operated = await openOperated(store);
+    const [{ origin }] = operated.servers;
+    const writer = await registerWriter(origin);
+    for (let number = 0; number < 21; number++) await publish(operated, writer, `${number}`);
+    const { code, stdout } = await operated.user('export', 'ada@example.com');
+    const exported = JSON.parse(stdout);
+    expect([code, exported.name, exported.email, exported.posts.length]).toEqual([0, 'ada', 'ada@example.com', 21]);
+    const { body } = await send(undefined, 'GET', origin + callPaths.userPosts(writer.userId));
+    expect(exported.posts.slice(0, 20)).toEqual(JSON.parse(body));
+    await using other = await temporaryFolder();
+    const file = path.join(other.folder, 'ada.json');
+    expect((await operated.user('export', 'ada@example.com', '--to', file)).code).toBe(0);
+    expect([readFileSync(file, 'utf8'), statSync(file).mode & 0o777]).toEqual([stdout, 0o600]);
+    const twice = await operated.user('export', 'ada@example.com', '--to', file);
+    expect([twice.code, twice.said]).toEqual([1, `${file} is there already, and is never overwritten`]);
+  });
+
+  test(`${store.name}: an export has every version of a post that was edited, and every image`, patience, async () => {
+    await using operated = await openOperated(store);
+    const [{ origin }] = operated.servers;
+    const writer = await registerWriter(origin);
+    const id = await publish(operated, writer, 'One');
+    await publish(operated, writer, 'Never edited');
+    for (const [index, title] of ['Two', 'Three'].entries()) {
+      const press = { key: title, title, edits: { id, version: index + 1 } };
+      expect((await publishUnderKey(origin, writer, press)).status).toBe(200);
+    }
+    const image = await makeImage();
+    expect((await uploadTo(origin, writer, image)).status).toBe(201);
+    const { posts, images } = JSON.parse((await operated.user('export', 'ada@example.com')).stdout);
+    expect(images).toEqual([{ name: image.name, base64: image.bytes.toString('base64') }]);
+    const read = async (path: string) => JSON.parse((await send(undefined, 'GET', origin + path, bearer(writer))).body);
+    const [two, one] = await Promise.all([2, 1].map((version) => read(callPaths.version(id, version))));
+    const [newer, older] = await read(callPaths.userPosts(writer.userId));
+    expect(posts).toEqual([newer, { ...older, versions: [two, one] }]);
+    expect([one.title, two.title, older.title]).toEqual(['One', 'Two', 'Three']);
+    await using other = await temporaryFolder();
+    const file = path.join(other.folder, 'ada.zip');
+    expect((await operated.user('export', 'ada@example.com', '--zip', '--to', file)).code).toBe(0);
+    const zip = new File([readFileSync(file)], 'ada.zip');
+    const found = await findWriting([zip], () => undefined, new AbortController().signal);
+    expect([found.from, found.leftOut, found.pictures.map((picture) => picture.path)]).toEqual([
+      'Storyline',
+      [],
+      [`images/${image.name}`],
+    ]);
+    const texts = found.texts.map(async ({ originalId: _id, createdAt, read, versions }) => {
+      const earlier = versions.toReversed().map(async ({ version, read }) => ({ version, ...(await read()) }));
+      return { _id, createdAt, ...(await read()), versions: await Promise.all(earlier) };
+    });
+    const known = [older, newer].map(({ _id, createdAt, title, imgUrl, content }) => {
+      return { _id, createdAt, title, imgUrl, content, versions: _id === id ? [two, one] : [] };
+    });
+    expect((await Promise.all(texts)).toSorted((a, b) => (a.createdAt < b.createdAt ? -1 : 1))).toEqual(known);
+  });
+}
+
+test('an export that fails leaves no file behind', patience, async () => {
+  await using testDatabase = await openSqliteDatabase();
+  await using server = await serve(testDatabase);
+  const writer = await registerWriter(server.origin);
+  const content = 'long '.repeat(40_000);
+  for (let number = 0; number < 30; number++) {
+    await publishUnderKey(server.origin, writer, { key: `${number}`, title: `${number}` }, undefined, content);
+  }
+  await using other = await temporaryFolder();
+  const file = path.join(other.folder, 'ada.json');
+  const { code, said } = await command(
+    'user',
+    ['export', 'ada@example.com', '--to', file],
+    envOf(testDatabase),
+    '',
+    2_048,
+  );
+  expect([code, said]).toEqual([1, expect.stringMatching(/^\S+ada\.json can't be written: .*$/)]);
+  expect(readdirSync(other.folder)).toEqual([]);
+});
+
+test("invite prints only the invitation's address on the standard output", patience, async () => {
+  await using testDatabase = await openSqliteDatabase();
+  await using _ = await serve(testDatabase);
+  const env = { ...envOf(testDatabase), PUBLIC_ORIGIN: 'https://blog.example', REGISTRATION: 'invite' };
+  const { code, stdout, said } = await command('user', ['invite'], env);
+  expect([code, stdout]).toEqual([0, expect.stringMatching(/^https:\/\/blog\.example\/register\?invite=[\w-]{22}\n$/)]);
+  expect(said).not.toContain('REGISTRATION');
+  const warned = await command('user', ['invite'], envOf(testDatabase));
+  expect([warned.code, warned.said]).toEqual([0, expect.stringContaining('REGISTRATION is "open"')]);
+});
+
+test('the link to set a password names the public origin, and nothing but the link is printed', patience, async () => {
+  await using testDatabase = await openSqliteDatabase();
+  await using server = await serve(testDatabase);
+  await registerWriter(server.origin);
+  const env = { ...envOf(testDatabase), PUBLIC_ORIGIN: 'https://blog.example' };
+  const { code, stdout, said } = await command('user', ['password', 'ada@example.com'], env);
+  expect([code, stdout]).toEqual([0, expect.stringMatching(/^https:\/\/blog\.example\/recover#[\w-]{43}\n$/)]);
+  expect(said).not.toContain('PUBLIC_ORIGIN');
+});
+
+test("an operator's mistake is reported in one line", patience, async () => {
+  await using testDatabase = await openSqliteDatabase();
+  const nothing = await command('user', ['list'], envOf(testDatabase));
+  expect([nothing.code, nothing.said]).toEqual([1, expect.stringMatching(/^there is no database \S+storyline\.db.*$/)]);
+  await using _ = await serve(testDatabase);
+  for (const args of [
+    ['suspend', 'nobody@example.com'],
+    ['delete', '\u001b[2Jx'],
+  ]) {
+    const { code, said } = await command('user', args, envOf(testDatabase));
+    expect([code, said]).toEqual([1, expect.stringMatching(/^there is no account with the email [^\p{Cc}]*$/u)]);
+  }
+  const away = { DATA_DIR: '', DATABASE_URL: 'postgres://storyline@127.0.0.1:1/none' };
+  const { code, said } = await command('user', ['list'], away);
+  expect([code, said]).toEqual([1, expect.stringMatching(/^the database does not answer: .*$/)]);
+});
+
+test('a command with wrong arguments prints its usage and exits with 2', patience, async () => {
+  await using testDatabase = await openSqliteDatabase();
+  {
+    await using _ = await serve(testDatabase);
+  }
+  const calls = [[], ['frobnicate'], ['suspend'], ['suspend', 'a', 'b'], ['export', 'a', '--fro'], ['list', 'x']];
+  const outcomes = await Promise.all(calls.map((args) => command('user', args, envOf(testDatabase))));
+  expect(outcomes.map(({ code, stdout }) => [code, stdout])).toEqual(calls.map(() => [2, '']));
+  for (const { said } of outcomes) expect(said).toContain('npm run user -- <command>');
+});
+
+test('--help lists the commands and needs no database', patience, async () => {
+  for (const args of [['--help'], ['suspend', '--help']]) {
+    const { code, stdout } = await command('user', args, { DATA_DIR: '/nowhere' });
+    expect([code, stdout]).toEqual([0, expect.stringContaining('suspend <email>')]);
+  }
+});
+
+test('a command refuses a database without tables, and creates none', patience, async () => {
+  await using testDatabase = await openPostgresDatabase();
+  const { code, said } = await command('user', ['list'], envOf(testDatabase));
+  expect([code, said]).toEqual([1, 'the database is empty: start this server on it once']);
+});

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { limits } from '../../src/contract/limits.ts';
+import { openPages, parse } from './support/pages-backend.ts';
+import { sqlite } from './support/stores.ts';
+
+/** What an installed app posts whose worker is gone: the texts, then the pictures. */
+function formOf(texts: Record<string, string>, pictureBytes?: number): FormData {
+  const form = new FormData();
+  for (const [name, text] of Object.entries(texts)) form.append(name, text);
+  if (pictureBytes !== undefined) form.append('pictures', new File([Buffer.alloc(pictureBytes, 7)], 'dawn.jpg'));
+  return form;
+}
+
+test.each([
+  { what: 'a text', form: formOf({ title: 'T', text: 'ä & b' }), leads: '/create?title=T&text=%C3%A4+%26+b' },
+  { what: 'nothing', form: formOf({}), leads: '/create' },
+  { what: 'a small picture', form: formOf({ text: 'a' }, 100), leads: '/create?text=a&left-out=no+worker' },
+  { what: 'a large picture', form: formOf({ text: 'a' }, 3_000_000), leads: '/create?text=a&left-out=no+worker' },
+  { what: 'no form', form: 'text=a', leads: '/create?left-out=unreadable' },
+])('The server leads a share of $what to Create, with a word about pictures', async ({ form, leads }) => {
+  await using pages = await openPages(sqlite);
+  const response = await pages.backend.request('/share', { method: 'POST', body: form, redirect: 'manual' });
+  expect([response.status, response.headers.get('Location')]).toEqual([303, leads]);
+  expect(response.headers.get('Cache-Control')).toBe('no-store');
+});
+
+test('A shared text that is too long for an address is cut, with a word', async () => {
+  await using pages = await openPages(sqlite);
+  const form = formOf({ text: 'ä'.repeat(40_000) });
+  const response = await pages.backend.request('/share', { method: 'POST', body: form, redirect: 'manual' });
+  const leads = response.headers.get('Location') ?? '';
+  expect(leads.length).toBeLessThan(limits.requestBody / 2);
+  expect(leads).toMatch(/^\/create\?text=(?:%C3%A4)+&left-out=text\+cut$/);
+});
+
+test('The address of a share leads to Create when it is opened', async () => {
+  await using pages = await openPages(sqlite);
+  const response = await pages.backend.request('/share', { redirect: 'manual' });
+  expect([response.status, response.headers.get('Location')]).toEqual([303, '/create']);
+});
+
+test('Pictures larger than the server reads are answered with a page that leads to Create', async () => {
+  await using pages = await openPages(sqlite);
+  const headers = { 'Content-Type': 'multipart/form-data; boundary=x', 'Content-Length': '90000000' };
+  const part = '--x\r\nContent-Disposition: form-data; name="text"\r\n\r\nWords & more\r\n';
+  const body = `${part}--x\r\nContent-Disposition: form-data; name="pictures"; filename="a"\r\n\r\n${'a'.repeat(70_000)}`;
+  const response = await pages.backend.request('/share', { method: 'POST', headers, body, redirect: 'manual' });
+  expect(response.status).toBe(413);
+  const link = parse(await response.text()).querySelector('a');
+  expect(link?.getAttribute('href')).toBe('/create?text=Words+%26+more&left-out=no+worker');
+});

@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest';
+import { invitationHeader } from '../../src/contract/invitation.ts';
+import { callPaths } from '../../src/contract/paths.ts';
+import { invite } from '../../src/server/domain/invitations.ts';
+import type { Store } from '../../src/server/store/schema.ts';
+import { expectRefusal, TestBackend } from './support/backend.ts';
+import { openPages, textsOf } from './support/pages-backend.ts';
+import { backends, sqlite } from './support/stores.ts';
+
+const register = (backend: TestBackend, email: string, invitation?: string) => {
+  const headers: Record<string, string> = invitation === undefined ? {} : { [invitationHeader]: invitation };
+  return backend.send('POST', callPaths.register, { name: 'Ada', email, password: 'correct horse' }, headers);
+};
+
+const inviteTo = (backend: TestBackend) => backend.inDatabase((db) => invite({ db } as Store));
+
+for (const store of backends) {
+  test(`${store.name}: an invitation is good for one registration over all servers`, async () => {
+    await using backend = await TestBackend.open(store, { registration: 'invite' });
+    const { code } = await inviteTo(backend);
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, (_, number) => register(backend, `${number}@example.com`, code)),
+    );
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 403, 403, 403, 403, 403]);
+    await expectRefusal(await register(backend, 'late@example.com', code), 403, 'invitation_required');
+    expect(await backend.inDatabase((db) => db.selectFrom('users').select('id').execute())).toHaveLength(1);
+  });
+
+  test(`${store.name}: registering needs an invitation that exists and has not expired`, async () => {
+    await using backend = await TestBackend.open(store, { registration: 'invite' });
+    const { code } = await inviteTo(backend);
+    await backend.inDatabase((db) =>
+      db
+        .updateTable('invitations')
+        .set({ ends_at: new Date(Date.now() - 1).toISOString() })
+        .execute(),
+    );
+    for (const invitation of [undefined, '', 'made up', code]) {
+      await expectRefusal(await register(backend, 'ada@example.com', invitation), 403, 'invitation_required');
+    }
+    expect(await backend.inDatabase((db) => db.selectFrom('users').select('id').execute())).toEqual([]);
+  });
+
+  test(`${store.name}: a failed registration does not use its invitation up`, async () => {
+    await using backend = await TestBackend.open(store, { registration: 'invite' });
+    const [first, second] = [await inviteTo(backend), await inviteTo(backend)];
+    expect((await register(backend, 'ada@example.com', first.code)).status).toBe(201);
+    await expectRefusal(await register(backend, 'ADA@example.com', second.code), 409, 'email_taken', 'email');
+    expect((await register(backend, 'bob@example.com', second.code)).status).toBe(201);
+  });
+
+  test(`${store.name}: with registration closed nobody can register, even with an invitation`, async () => {
+    await using backend = await TestBackend.open(store, { registration: 'closed' });
+    const { code } = await inviteTo(backend);
+    await expectRefusal(await register(backend, 'ada@example.com'), 403, 'registration_closed');
+    await expectRefusal(await register(backend, 'ada@example.com', code), 403, 'registration_closed');
+  });
+}
+
+test('the register page says who may register, and keeps its three fields', async () => {
+  const said = {
+    open: [],
+    invite: ['You can register here with an invitation alone.'],
+    closed: ['Nobody can register here at present.'],
+  } as const;
+  for (const [registration, words] of Object.entries(said)) {
+    await using pages = await openPages(sqlite, { registration: registration as keyof typeof said });
+    for (const path of ['/register', '/register?invite=code']) {
+      const page = await pages.page(path);
+      expect(textsOf(page, 'form > p:not(.form-error)')).toEqual(words);
+      expect([...page.querySelectorAll('input')].map(({ name }) => name)).toEqual(['name', 'email', 'password']);
+    }
+  }
+});

@@ -1,0 +1,159 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Worker } from 'node:worker_threads';
+import { expect, test } from 'vitest';
+import { pagePaths } from '../../src/contract/paths.ts';
+import type { StoredPost } from '../../src/server/domain/posts.ts';
+import type { PageSource } from '../../src/server/pages/page-renderer.ts';
+import { openPageThread, PageBeyondBounds, type PageBounds } from '../../src/server/pages/page-thread.ts';
+import { read, TestBackend } from './support/backend.ts';
+import { createClientBuild } from './support/client-folder.ts';
+import { parse } from './support/pages-backend.ts';
+import { sqlite, temporaryFolder } from './support/stores.ts';
+
+/**
+ * Answers each job by the id of its thread, but for the texts `endless`, which takes for ever, `costly`, which does so
+ * unless it is left as it was written, `huge`, which takes half
+ * a GB of memory, and `broken`, which can't be made.
+ */
+const worker = `
+  import { parentPort, threadId } from 'node:worker_threads';
+  parentPort.on('message', ({ kind, path, answers, isPlain }) => {
+    const text = kind ? '' : answers.post ? answers.post.content.trim() : path;
+    if (text === 'endless' || (text === 'costly' && !isPlain)) for (;;);
+    if (text === 'huge') for (const held = []; held.length < 6_000; ) held.push(new Array(10_000).fill(held.length));
+    if (text === 'broken') parentPort.postMessage({ kind: 'failed', error: new Error('broken') });
+    parentPort.postMessage({ kind: 'made', html: new TextEncoder().encode(threadId) });
+  });
+`;
+
+const source: PageSource = {
+  path: '/',
+  answers: {},
+  hydrationData: {},
+  facts: { origin: undefined, read: undefined, isPublic: true },
+};
+
+/** In milliseconds. */
+const never = 60 * 60 * 1000;
+
+async function openThread(idle: number, bounds?: PageBounds) {
+  await using owned = new AsyncDisposableStack();
+  const { folder } = owned.use(await temporaryFolder());
+  const file = path.join(folder, 'thread.mjs');
+  await writeFile(file, worker);
+  const thread = owned.use(openPageThread(file, folder, idle, bounds));
+  const opened = owned.move();
+  return {
+    ask: async (path = '/') => new TextDecoder().decode(await thread.make({ ...source, path })),
+    end: () => thread[Symbol.asyncDispose](),
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  };
+}
+
+/** A backend whose pages are rendered by `worker`, and an author of it. */
+async function openBackend() {
+  await using owned = new AsyncDisposableStack();
+  const { folder } = owned.use(await temporaryFolder());
+  const renderThread = path.join(folder, 'thread.mjs');
+  await writeFile(renderThread, worker);
+  const { clientDir } = owned.use(await createClientBuild());
+  const backend = owned.use(await TestBackend.open(sqlite, { renderThread, clientDir }));
+  const author = await backend.register();
+  const opened = owned.move();
+  return { backend, author, [Symbol.asyncDispose]: () => opened.disposeAsync() };
+}
+
+test('one thread renders many pages', async () => {
+  await using thread = await openThread(never);
+  const first = await thread.ask();
+  expect(await thread.ask()).toBe(first);
+});
+
+test('an idle thread ends, and a new one renders the next page', async () => {
+  await using thread = await openThread(1);
+  const first = await thread.ask();
+  await expect
+    .poll(async () => {
+      await wait(100);
+      return thread.ask();
+    })
+    .not.toBe(first);
+});
+
+test('a thread ends when its owner is disposed', async () => {
+  await using thread = await openThread(never);
+  const first = await thread.ask();
+  await thread.end();
+  expect(await thread.ask()).not.toBe(first);
+});
+
+test.for([
+  ['longer', 'endless', { deadline: 2_000, memory: 160 }],
+  ['more memory', 'huge', { deadline: 60_000, memory: 16 }],
+] as const)(
+  'a page that takes %s than allowed is given up, and a new thread renders the next',
+  async ([, path, bounds]) => {
+    await using thread = await openThread(never, bounds);
+    const first = await thread.ask();
+    await expect(thread.ask(path)).rejects.toThrow(PageBeyondBounds);
+    const next = await thread.ask();
+    expect(next).toMatch(/^\d+$/);
+    expect(next).not.toBe(first);
+  },
+);
+
+test('a page that fails to render is not a page beyond its bounds, and its thread goes on', async () => {
+  await using thread = await openThread(never);
+  const first = await thread.ask();
+  const error: unknown = await thread.ask('broken').catch((reason: unknown) => reason);
+  expect([String(error), error instanceof PageBeyondBounds]).toEqual(['Error: broken', false]);
+  expect(await thread.ask()).toBe(first);
+});
+
+test.for(['endless', 'huge'])(
+  'a post that is too costly to render (%s) gets a page without its text, not even as it was written',
+  {
+    timeout: 60_000,
+  },
+  async (kind) => {
+    await using site = await openBackend();
+    const { backend, author } = site;
+    const publish = async (content: string) => (await read<StoredPost>(await backend.publish(author, { content })))._id;
+    const costly = await publish(`${kind}${' '.repeat(20_000)}`);
+    const long = await publish('long '.repeat(10_000));
+    const answer = await backend.request(pagePaths.blog(costly));
+    const page = parse(await answer.text());
+    expect([answer.status, page.title, page.querySelector('#root')?.textContent?.trim()]).toEqual([
+      200,
+      expect.stringContaining('A title'),
+      '',
+    ]);
+    // The thread of long pages is a new one.
+    expect((await backend.request(pagePaths.blog(long))).status).toBe(200);
+  },
+);
+
+test('a post that is too costly to format is shown as it was written', { timeout: 60_000 }, async () => {
+  await using site = await openBackend();
+  const { backend, author } = site;
+  const { _id } = await read<StoredPost>(await backend.publish(author, { content: `costly${' '.repeat(20_000)}` }));
+  const answer = await backend.request(pagePaths.blog(_id));
+  expect([answer.status, await answer.text()]).toEqual([200, expect.stringMatching(/^\d+$/)]);
+});
+
+test('closing a backend ends its threads', async () => {
+  const threads: Worker[] = [];
+  const note = (thread: Worker) => threads.push(thread);
+  process.on('worker', note);
+  {
+    await using site = await openBackend();
+    const { backend, author } = site;
+    const { _id } = await read<StoredPost>(await backend.publish(author, { content: 'long '.repeat(10_000) }));
+    for (const page of [pagePaths.home, pagePaths.blog(_id)]) expect((await backend.request(page)).status).toBe(200);
+    expect(threads.map(({ threadId }) => threadId > 0)).toEqual([true, true]);
+  }
+  process.off('worker', note);
+  expect(threads.map(({ threadId }) => threadId)).toEqual([-1, -1]);
+});

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { callPaths } from '../../src/contract/paths.ts';
+import type { NamedPost } from '../../src/server/domain/posts.ts';
+import { library, missed, notWords, queries } from '../search-queries.ts';
+import { read, TestBackend } from './support/backend.ts';
+import { stores } from './support/stores.ts';
+
+for (const store of stores) {
+  test(`${store.name}: the server finds what is expected of a hundred queries, but for the known misses`, async () => {
+    await using backend = await TestBackend.open(store);
+    const author = await backend.register();
+    for (const [title, content] of Object.entries(library)) {
+      expect((await backend.publish(author, { title, content })).status).toBe(201);
+    }
+    const found = async (query: string) => {
+      const answer = await backend.request(`${callPaths.posts}?${new URLSearchParams({ q: query })}`);
+      return (await read<NamedPost[]>(answer)).map(({ title }) => title);
+    };
+    const lost: string[] = [];
+    for (const [query, ...expected] of queries) {
+      const titles = await found(query);
+      if (!expected.every((title) => titles.includes(title))) lost.push(query);
+    }
+    expect(lost).toEqual(missed.server);
+    for (const query of notWords) expect(await found(query)).toEqual([]);
+  });
+}

@@ -1,0 +1,146 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { expect, test, vi } from 'vitest';
+import { callPaths } from '../../src/contract/paths.ts';
+import { indexEntryOf } from '../../src/server/domain/post-index.ts';
+import { search } from '../../src/server/domain/search.ts';
+import { createSearch } from '../../src/server/http/create-search.ts';
+import { createLog } from '../../src/server/log.ts';
+import { openPostgres } from '../../src/server/store/postgres.ts';
+import type { Store } from '../../src/server/store/schema.ts';
+import type { FindPosts } from '../../src/server/store/search-index.ts';
+import { openSearchProcesses } from '../../src/server/store/search-process.ts';
+import { openSqlite } from '../../src/server/store/sqlite.ts';
+import { TestBackend } from './support/backend.ts';
+import { openPostgresDatabase, openSqliteDatabase, stores } from './support/stores.ts';
+
+const endless = `with recursive numbers (number) as (select 1 union all select number + 1 from numbers)
+  select max(number) as post_id from numbers`;
+const quick = `select 'a' as post_id`;
+
+async function openDatabase() {
+  const { dataDir, ...testDatabase } = await openSqliteDatabase();
+  const store = openSqlite(dataDir);
+  return {
+    file: `${dataDir}/storyline.db`,
+    async [Symbol.asyncDispose]() {
+      await store[Symbol.asyncDispose]();
+      await testDatabase[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** A store that notes what it is asked for, and answers with `answer`. */
+function storeThat(answer: (wanted: FindPosts) => Promise<string[]>): Store {
+  return { search: { find: answer } } as unknown as Store;
+}
+
+const soon = () => performance.now() + 10_000;
+
+test('SQLite: a query without end is broken off in time, and those beside and after it are answered', async () => {
+  await using database = await openDatabase();
+  const processes = openSearchProcesses(database.file);
+  try {
+    expect(await processes.ask({ statement: quick, parameters: [] }, soon())).toEqual(['a']);
+    const began = performance.now();
+    const broken = processes.ask({ statement: endless, parameters: [] }, began + 500);
+    const beside = processes.ask({ statement: quick, parameters: [] }, soon());
+    await expect(broken).rejects.toMatchObject({ code: 'busy' });
+    expect(performance.now() - began).toBeLessThan(10_000);
+    expect(await beside).toEqual(['a']);
+    const running = () => execFileSync('ps', ['-eo', 'args'], { encoding: 'utf8' }).split(database.file).length - 1;
+    await expect.poll(running).toBe(1);
+    expect(await processes.ask({ statement: quick, parameters: [] }, soon())).toEqual(['a']);
+  } finally {
+    await processes.close();
+  }
+});
+
+test('SQLite: what is wrong with a query is told with the code of SQLite', async () => {
+  await using database = await openDatabase();
+  const processes = openSearchProcesses(database.file);
+  const asked = processes.ask({ statement: 'select post_id from nowhere', parameters: [] }, soon());
+  await expect(asked).rejects.toMatchObject({ message: expect.stringContaining('nowhere'), errcode: 1 });
+  await processes.close();
+});
+
+test('PostgreSQL: a query is broken off when its time is over, and leaves no work behind', async () => {
+  await using testDatabase = await openPostgresDatabase();
+  await using store = openPostgres(testDatabase.databaseUrl ?? '', undefined, createLog('silent'));
+  await sql`create function slowly() returns text as 'select pg_sleep(60)::text' language sql`.execute(store.db);
+  await sql`create view indexed_posts as select slowly() as post_id, array_to_tsvector(array['a']) as terms`.execute(
+    store.db,
+  );
+  const began = performance.now();
+  const asked = store.search.find({ words: [[{ term: 'a', isPrefix: false }]], limit: 1, until: began + 300 });
+  await expect(asked).rejects.toMatchObject({ code: 'busy' });
+  expect(performance.now() - began).toBeLessThan(10_000);
+  const { rows } = await sql`select 1 from pg_stat_activity where state = 'active' and query like '%found%'
+    and pid <> pg_backend_pid() and datname = current_database()`.execute(store.db);
+  expect(rows).toEqual([]);
+});
+
+test('a search whose process cannot be started, as too many files are open, is refused, and the server goes on', () => {
+  const script = `
+    import { openSync } from 'node:fs';
+    import { openSearchProcesses } from './src/server/store/search-process.ts';
+    const processes = openSearchProcesses('no.db');
+    try { for (;;) openSync('/dev/null'); } catch { /* The last one. */ }
+    const refused = (error) => process.exitCode = error.code === 'busy' ? 7 : 8;
+    await processes.ask({ statement: '', parameters: [] }, performance.now() + 1_000).catch(refused);
+    await new Promise((done) => setTimeout(done, 100));`;
+  const limited = ['-c', 'ulimit -n 64 && exec "$0" --input-type=module -e "$1"', process.execPath, script];
+  expect(spawnSync('sh', limited, { cwd: join(import.meta.dirname, '../..') }).status).toBe(7);
+});
+
+test('all steps of a search share one deadline', async () => {
+  const asked: FindPosts[] = [];
+  const store = storeThat(async (wanted) => {
+    asked.push(wanted);
+    await wait(5);
+    return [];
+  });
+  const began = performance.now();
+  await search(store, 'abc');
+  expect(asked.length).toBeGreaterThan(2);
+  expect(new Set(asked.map(({ until }) => until)).size).toBe(1);
+  expect((asked[0]?.until ?? 0) - began).toBeLessThan(3_100);
+});
+
+test("one network's costly searches leave a place to another's", async () => {
+  const { promise: released, resolve: release } = Promise.withResolvers<string[]>();
+  const find = vi.fn(async ({ words }: FindPosts) => (words[0]?.[0]?.term.includes('slow') ? released : []));
+  const lists = async (page: never) => ({ document: { body: 'list' }, page });
+  const searches = createSearch(storeThat(find), lists as never, { isComplete: () => true } as never);
+  const slow = Array.from({ length: 10 }, (_, number) => searches(`slow${number}`, undefined, 'attacker'));
+  await wait(20);
+  expect(await searches('quick', undefined, 'reader')).toMatchObject({ document: { body: 'list' } });
+  release([]);
+  await Promise.all(slow);
+});
+
+test('terms of one post that begin alike are bounded, and others are not', () => {
+  const words = Array.from({ length: 20_000 }, (_, number) => `the${number.toString(36)}`);
+  const { terms } = indexEntryOf({ title: '', content: `${words.join(' ')} other words` });
+  expect(terms.filter((term) => term.startsWith('the'))).toHaveLength(1_000);
+  expect(terms).toEqual(expect.arrayContaining(['other', 'words', '‹ther', '‹rds']));
+  const pairs = Array.from({ length: 5_000 }, (_, number) => `的${String.fromCodePoint(0x4e00 + number)}`).join(' ');
+  const han = indexEntryOf({ title: '', content: pairs });
+  expect(han.terms.filter((term) => term.startsWith('的'))).toHaveLength(1_000);
+});
+
+for (const store of stores) {
+  test(`${store.name}: where all places of the search are waited for, the next is refused with Retry-After`, async () => {
+    await using backend = await TestBackend.open(store);
+    const asked = Array.from({ length: 150 }, (_, number) =>
+      backend.request(`${callPaths.found('q', `word${number}`)}`, {}, `10.${number}.0.1`),
+    );
+    const answers = await Promise.all(asked);
+    const refused = answers.filter(({ status }) => status === 503);
+    expect(refused.length).toBeGreaterThan(0);
+    for (const answer of refused) expect(answer.headers.get('Retry-After')).toBe('2');
+    expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThan(0);
+  });
+}

@@ -1,0 +1,403 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { v7 as uuid } from 'uuid';
+import { expect, test } from 'vitest';
+import { ownHeaders } from '../../src/contract/headers.ts';
+import { callPaths } from '../../src/contract/paths.ts';
+import type { NamedPost } from '../../src/server/domain/posts.ts';
+import { type Author, expectRefusal, read, TestBackend } from './support/backend.ts';
+import { backends, sqlite, stores } from './support/stores.ts';
+
+const searchPath = (query: string) => `${callPaths.posts}?${new URLSearchParams({ q: query })}`;
+
+async function search(backend: TestBackend, query: string): Promise<NamedPost[]> {
+  const answer = await backend.request(searchPath(query));
+  expect(answer.status, query).toBe(200);
+  return read<NamedPost[]>(answer);
+}
+
+const isIncomplete = async (backend: TestBackend): Promise<boolean> =>
+  (await backend.request(callPaths.found('q', 'ocelot'))).headers.has(ownHeaders.incomplete);
+
+const titlesFound = async (backend: TestBackend, query: string) =>
+  (await search(backend, query)).map(({ title }) => title);
+
+/** Posts by their titles, and the queries that must find them and no other. */
+const library: Record<string, { content: string; queries: string[] }> = {
+  Locks: {
+    content: 'A **mutex** is held by one thread; others wait until `unlock()` is called.',
+    queries: ['mutex', 'MUTEX', 'locks', 'lock thread', 'nlock', 'ute', 'held wait'],
+  },
+  'Code names': {
+    content: 'Call `getUserName(id)` or set max_retries.\n\n```ts\nconst httpServer2 = new HTTPServer();\n```',
+    queries: [
+      'getUserName',
+      'getusername',
+      'user name',
+      'max_retries',
+      'retries',
+      'HTTPServer',
+      'httpServer2',
+      'etUserNa',
+    ],
+  },
+  'Ein Dampfer': {
+    content: 'Die Donaudampfschifffahrtsgesellschaft fuhr über die Straße nach Köln.',
+    queries: ['donaudampf', 'schifffahrt', 'gesellschaft', 'strasse', 'Straße', 'koln', 'KÖLN', 'uber'],
+  },
+  Café: {
+    content: 'Un déjeuner naïve à la crème brûlée, señor. Łódź and Ørsted.',
+    queries: ['cafe', 'café', 'dejeuner', 'creme brulee', 'naive', 'senor', 'lodz', 'orsted', 'brûl'],
+  },
+  數據庫: {
+    content: '我们在北京大学学习数据库的锁机制。',
+    queries: ['數據庫', '北京', '北京大学', '数据库', '锁', '机制', '京大'],
+  },
+  日本語の投稿: {
+    content: '東京都でプログラミングをする。ガ行とカタカナ。',
+    queries: ['日本語', '東京', '東京都', 'プログラミング', 'グラミ', '投稿', 'ｶﾞ行'],
+  },
+  مقال: {
+    content: 'كتبتُ مقالةً عن الأقفال في قواعد البيانات.',
+    queries: ['مقالة', 'الاقفال', 'أقفال', 'البيانات', 'كتبت', 'بيانات'],
+  },
+  'Привет, мир': { content: 'Ёлка и ежик под снегом.', queries: ['привет', 'ПРИВЕТ', 'елка', 'негом', 'мир ежик'] },
+  ไทย: { content: 'สวัสดีชาวโลก', queries: ['สวัสดี', 'ชาวโลก', 'ไทย'] },
+  हिन्दी: { content: 'नमस्ते दुनिया', queries: ['नमस्ते', 'दुनिया', 'हिन्दी'] },
+  한국어: { content: '안녕하세요 세계', queries: ['안녕', '세계', '한국어', '하세요'] },
+};
+
+async function publishLibrary(backend: TestBackend, author: Author): Promise<void> {
+  for (const [title, { content }] of Object.entries(library)) {
+    expect((await backend.publish(author, { title, content })).status).toBe(201);
+  }
+}
+
+for (const store of backends) {
+  test(`${store.name}: words, parts of words and code names are found in every script`, async () => {
+    await using backend = await TestBackend.open(store);
+    await publishLibrary(backend, await backend.register());
+    const missed: string[] = [];
+    for (const [title, { queries }] of Object.entries(library)) {
+      for (const query of queries) {
+        const found = await titlesFound(backend, query);
+        if (found.join() !== title) missed.push(`${query}: ${found.join()} instead of ${title}`);
+      }
+    }
+    expect(missed).toEqual([]);
+  });
+
+  test(`${store.name}: all words of a query must be found, and marks and addresses are not words`, async () => {
+    await using backend = await TestBackend.open(store);
+    const author = await backend.register();
+    await backend.publish(author, { title: 'Both', content: 'red and [blue](https://hidden.example/secret "x")' });
+    await backend.publish(author, { title: 'One', content: 'red alone' });
+    expect(await titlesFound(backend, 'red blue')).toEqual(['Both']);
+    expect(await titlesFound(backend, 'red green')).toEqual([]);
+    expect(await titlesFound(backend, 'secret')).toEqual([]);
+    for (const nothing of ['', ' ', '**', '# !', '"']) expect(await titlesFound(backend, nothing)).toEqual([]);
+  });
+
+  test(`${store.name}: titles come first, then words of the text, then parts of words; equals newest first`, async () => {
+    await using backend = await TestBackend.open(store);
+    const author = await backend.register();
+    const texts = [
+      ['in a title: rust', ''],
+      ['text 1', 'rusty nails'],
+      ['middle', 'frustration'],
+      ['text 2', 'Rust, too'],
+      ['Rust in another title', ''],
+    ] as const;
+    for (const [title, content] of texts) await backend.publish(author, { title, content });
+    expect(await titlesFound(backend, 'rust')).toEqual([
+      'Rust in another title',
+      'in a title: rust',
+      'text 2',
+      'text 1',
+      'middle',
+    ]);
+  });
+
+  test(`${store.name}: results show authors by their names, and nowhere an email`, async () => {
+    await using backend = await TestBackend.open(store);
+    const author = await backend.register('ada.secret@example.com');
+    await backend.publish(author, { title: 'Found' });
+    const answer = await backend.request(searchPath('found'));
+    const body = await answer.text();
+    expect(JSON.parse(body)[0].author).toEqual({ id: author.userId, name: 'Ada' });
+    expect(body).not.toContain('ada.secret');
+    expect(answer.headers.get('ETag')).toBeTruthy();
+  });
+
+  test(`${store.name}: an edited post is found by its new words at once, and a deleted one no more`, async () => {
+    await using backend = await TestBackend.open(store);
+    const author = await backend.register();
+    const post = await read(await backend.publish(author, { title: 'First', content: 'walrus' }));
+    expect(await titlesFound(backend, 'walrus')).toEqual(['First']);
+    const edited = await backend.edit(author, post, { title: 'Second', content: 'ocelot' });
+    expect(edited.status).toBe(200);
+    expect([await titlesFound(backend, 'walrus'), await titlesFound(backend, 'first')]).toEqual([[], []]);
+    expect(await titlesFound(backend, 'ocelot')).toEqual(['Second']);
+    await backend.request(callPaths.post(post._id), { method: 'DELETE', headers: author.bearer });
+    expect(await titlesFound(backend, 'ocelot')).toEqual([]);
+  });
+
+  test(`${store.name}: next links lead through all results once, whatever is published meanwhile`, async () => {
+    await using backend = await TestBackend.open(store);
+    const author = await backend.register();
+    const expected: string[] = [];
+    const publish = async (title: string, content: string) => {
+      const { _id } = await read(await backend.publish(author, { title, content }));
+      return _id;
+    };
+    const [titled, texts]: [string[], string[]] = [[], []];
+    for (let number = 0; number < 23; number++) {
+      titled.unshift(await publish(`badger ${number}`, ''));
+      texts.unshift(await publish(`${number}`, 'a badger in a text'));
+    }
+    await publish('middle', 'honeybadger');
+    expected.push(...titled, ...texts);
+    const found: string[] = [];
+    for (let next: string | undefined = searchPath('badger'); next; ) {
+      const answer = await backend.request(next);
+      expect(answer.status).toBe(200);
+      found.push(...(await read<NamedPost[]>(answer)).map(({ _id }) => _id));
+      [, next] = /^<([^>]+)>; rel="next"$/.exec(answer.headers.get('Link') ?? '') ?? [];
+      await publish('badger, new', '');
+    }
+    expect(found).toEqual(expected);
+  });
+
+  test(`${store.name}: parts of words are paged where nothing better fills a page`, async () => {
+    await using backend = await TestBackend.open(store);
+    const author = await backend.register();
+    for (let number = 0; number < 30; number++)
+      await backend.publish(author, { title: `${number}`, content: 'honeybadger' });
+    await backend.publish(author, { title: 'best', content: 'badger' });
+    const first = await backend.request(searchPath('badger'));
+    expect((await read<NamedPost[]>(first)).map(({ title }) => title).slice(0, 2)).toEqual(['best', '29']);
+    const next = /^<([^>]+)>/.exec(first.headers.get('Link') ?? '')?.[1] ?? '';
+    expect((await backend.list(next)).map(({ title }) => Number(title))).toEqual([10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0]);
+  });
+}
+
+const hostile = [
+  ...['⑴', '㈠', 'ﷺ', '🄁a', '«', '‹a›'],
+  '"',
+  "'",
+  '*',
+  '"a*',
+  'a" OR "b',
+  'NEAR(a b)',
+  'a NEAR/2 b',
+  'title:a',
+  'a AND',
+  'NOT',
+  '-a',
+  '^a',
+  '(((',
+  ')',
+  'a + b',
+  "a'; drop table posts; --",
+  '%',
+  '_',
+  'a & !b',
+  "'a':*",
+  '\\',
+  'a\\',
+  '.*',
+  '(a+)+$',
+  '[a-z]{1000}',
+  '\0',
+  'a\0b',
+  '\u0001\u007f',
+  '\u202e',
+  '‹',
+  '«',
+  '‹a',
+  '\ud800',
+  '🚂',
+  '\u0301'.repeat(190),
+  'é'.repeat(190),
+  'a '.repeat(100),
+  '中'.repeat(200),
+  '<->',
+  ':*',
+  '{terms}:a',
+];
+
+for (const store of stores) {
+  test(`${store.name}: no query is more than words: syntax, quotes, marks and control characters`, async () => {
+    await using backend = await TestBackend.open(store);
+    const author = await backend.register();
+    await backend.publish(author, { title: 'Plain', content: 'zebra' });
+    for (const query of hostile) await search(backend, query);
+    expect(await titlesFound(backend, 'zebra" OR "')).toEqual([]);
+    expect(await titlesFound(backend, '"zebra"')).toEqual(['Plain']);
+    expect(await titlesFound(backend, 'zebra*')).toEqual(['Plain']);
+  });
+
+  test(`${store.name}: a query that is too long, and a cursor of another list, are refused`, async () => {
+    await using backend = await TestBackend.open(store);
+    await expectRefusal(await backend.request(searchPath('a'.repeat(201))), 422, 'invalid_field', 'q');
+    await expectRefusal(await backend.request(searchPath('a'.repeat(100_000))), 422, 'invalid_field', 'q');
+    for (const after of ['', 'x', '01234567-89ab-7def-8123-456789abcdef', 'start-1', "start-'"]) {
+      const path = `${searchPath('a')}&${new URLSearchParams({ after })}`;
+      await expectRefusal(await backend.request(path), 422, 'invalid_cursor', 'after');
+    }
+  });
+
+  test(`${store.name}: posts of a database without an index are indexed beside, and answers say so until then`, async () => {
+    await using backend = await TestBackend.open(store);
+    const author = await backend.register();
+    for (let number = 0; number < 60; number++)
+      await backend.publish(author, { title: `${number}`, content: `walrus #Topic${number}` });
+    await backend.inDatabase(async (db) => {
+      await db.deleteFrom('indexed_posts').execute();
+      await db.deleteFrom('post_topics').execute();
+    });
+    expect(await titlesFound(backend, 'walrus')).toEqual([]);
+    await using another = await backend.another();
+    const early = await another.request(searchPath('walrus'));
+    expect(early.headers.get('Storyline-Incomplete')).toBe('?1');
+    await expect
+      .poll(async () => (await another.request(searchPath('walrus'))).headers.get('Storyline-Incomplete'), {
+        timeout: 20_000,
+      })
+      .toBe(null);
+    expect(await titlesFound(another, 'walrus')).toHaveLength(20);
+    const topics = await backend.inDatabase((db) => db.selectFrom('post_topics').select('topic').execute());
+    expect(topics).toHaveLength(60);
+  });
+
+  test(`${store.name}: what is written past the index is found by its new words soon, and by its old ones no more`, async () => {
+    await using backend = await TestBackend.open(store);
+    const author = await backend.register();
+    const post = await read(await backend.publish(author, { title: 'Kept', content: 'walrus #Sea' }));
+    // As a server of an earlier version edits and publishes.
+    await backend.inDatabase(async (db) => {
+      await db
+        .updateTable('posts')
+        .set({ title: 'Changed', content: 'ocelot #Land' })
+        .where('id', '=', post._id)
+        .execute();
+      const { summary, ...row } = await db.selectFrom('posts').selectAll().executeTakeFirstOrThrow();
+      await db
+        .insertInto('posts')
+        .values({ ...row, id: uuid(), title: 'Another', summary, content: 'lynx' })
+        .execute();
+    });
+    expect([await titlesFound(backend, 'walrus'), await titlesFound(backend, 'kept')]).toEqual([[], []]);
+    const found = async () => [await titlesFound(backend, 'ocelot'), await titlesFound(backend, 'lynx')];
+    await expect.poll(found, { timeout: 15_000 }).toEqual([['Changed'], ['Another']]);
+    expect((await backend.list(callPaths.found('topic', 'land'))).map(({ title }) => title)).toEqual(['Changed']);
+    expect(await backend.list(callPaths.found('topic', 'sea'))).toEqual([]);
+    expect(await backend.inDatabase((db) => db.selectFrom('unindexed_posts').selectAll().execute())).toEqual([]);
+  }, 30_000);
+
+  test(`${store.name}: while many posts that were changed by hand are indexed, the search says it is incomplete`, async () => {
+    await using backend = await TestBackend.open(store);
+    const post = await read(await backend.publish(await backend.register(), { content: 'walrus' }));
+    await expect.poll(() => isIncomplete(backend), { timeout: 30_000 }).toBe(false);
+    await backend.inDatabase((db) =>
+      // At once, or some would be indexed before the others come.
+      db.transaction().execute(async (work) => {
+        const row = await work.selectFrom('posts').selectAll().where('id', '=', post._id).executeTakeFirstOrThrow();
+        for (let made = 0; made < 1_200; made += 100) {
+          const rows = Array.from({ length: 100 }, () => ({ ...row, id: uuid() }));
+          await work.insertInto('posts').values(rows).execute();
+        }
+        await work.updateTable('posts').set({ content: 'ocelot' }).execute();
+      }),
+    );
+    await expect.poll(() => isIncomplete(backend), { timeout: 30_000, interval: 20 }).toBe(true);
+    await expect.poll(() => isIncomplete(backend), { timeout: 60_000 }).toBe(false);
+    expect(await backend.inDatabase((db) => db.selectFrom('unindexed_posts').selectAll().execute())).toEqual([]);
+  }, 150_000);
+
+  test(`${store.name}: a text of a million characters is found by its first and its last words`, async () => {
+    await using backend = await TestBackend.open(store);
+    const author = await backend.register();
+    const content = `walrus ${'some words of it '.repeat(58_000)} ocelot`;
+    expect((await backend.publish(author, { content })).status).toBe(201);
+    expect([await titlesFound(backend, 'walrus'), await titlesFound(backend, 'ocelot')]).toEqual([
+      ['A title'],
+      ['A title'],
+    ]);
+    const random = Array.from({ length: 140_000 }, (_, at) => ((at * 2_654_435_761) % 2 ** 32).toString(36))
+      .join(' ')
+      .slice(0, 999_000);
+    const han = String.fromCodePoint(...Array.from({ length: 20_000 }, (_, at) => 0x4e00 + at)).repeat(49);
+    for (const hard of [random, han]) expect((await backend.publish(author, { content: hard })).status).toBe(201);
+    await wait(0);
+    expect(await titlesFound(backend, '一丁')).toEqual(['A title']);
+  });
+}
+
+test('SQLite: posts of one instant are all found, however many, and those of the next one above them', async () => {
+  await using backend = await TestBackend.open(sqlite);
+  const author = await backend.register();
+  const bringIn = (source: string, createdAt: string, title: string) => {
+    const post = { source, createdAt, updatedAt: null, title, imgUrl: '', content: 'walrus' };
+    return backend.send('POST', callPaths.importPost, post, author.bearer);
+  };
+  const instant = '2019-03-01T12:00:00.000Z';
+  const post = await read(await bringIn('first', instant, 'Of the instant'));
+  const idOf = (n: number) => {
+    const [bits, rest] = [(n * 2_654_435_761) % 4_096, n].map((number) => number.toString(16));
+    return `${post._id.slice(0, 15)}${bits?.padStart(3, '0')}-8000-${rest?.padStart(12, '0')}`;
+  };
+  const many = 4_200;
+  await backend.inDatabase((db) =>
+    db.transaction().execute(async (work) => {
+      const row = await work.selectFrom('posts').selectAll().where('id', '=', post._id).executeTakeFirstOrThrow();
+      for (let made = 0; made < many; made += 100) {
+        const rows = Array.from({ length: 100 }, (_, n) => ({ ...row, id: idOf(made + n) }));
+        await work.insertInto('posts').values(rows).execute();
+      }
+    }),
+  );
+  await using another = await backend.another();
+  const indexed = () =>
+    backend.inDatabase(async (db) => {
+      const { count } = db.fn;
+      const row = await db.selectFrom('indexed_posts').select(count('post_id').as('all')).executeTakeFirstOrThrow();
+      return Number(row.all);
+    });
+  await expect.poll(indexed, { timeout: 100_000, interval: 500 }).toBe(many + 1);
+  expect((await bringIn('last', instant, 'Of the instant')).status).toBe(201);
+  expect((await bringIn('next', '2019-03-01T12:00:00.001Z', 'Of the next')).status).toBe(201);
+  expect((await bringIn('before', '2019-03-01T11:59:59.999Z', 'Of the one before')).status).toBe(201);
+  const titles = await titlesFound(another, 'walrus');
+  expect([titles[0], titles[1]]).toEqual(['Of the next', 'Of the instant']);
+}, 150_000);
+
+test('SQLite: lists and results have no holes where posts were deleted by hand', async () => {
+  await using backend = await TestBackend.open(sqlite);
+  const author = await backend.register();
+  for (let number = 1; number <= 60; number++)
+    await backend.publish(author, { title: `${number}`, content: 'walrus #sea' });
+  await backend.inDatabase(async (db) => {
+    await sql`pragma foreign_keys = off`.execute(db);
+    await sql`delete from posts where cast(title as integer) between 11 and 55`.execute(db);
+  });
+  for (const path of [searchPath('walrus'), callPaths.found('topic', 'sea')]) {
+    const answer = await backend.request(path);
+    const titles = (await read<NamedPost[]>(answer)).map(({ title }) => Number(title));
+    expect(titles).toEqual([60, 59, 58, 57, 56, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1]);
+    expect(answer.headers.get('Link')).toBe(null);
+  }
+});
+
+test('an incomplete list has another ETag than the same list when it is complete', async () => {
+  await using backend = await TestBackend.open(sqlite);
+  await backend.publish(await backend.register(), { content: 'walrus' });
+  await backend.inDatabase((db) => db.deleteFrom('indexed_posts').execute());
+  await using another = await backend.another();
+  const early = await another.request(searchPath('nothing'));
+  expect(early.headers.get('Storyline-Incomplete')).toBe('?1');
+  const tag = early.headers.get('ETag') ?? '';
+  const later = () => another.request(searchPath('nothing'), { headers: { 'If-None-Match': tag } });
+  await expect.poll(async () => (await later()).status).toBe(200);
+  expect((await later()).headers.get('Storyline-Incomplete')).toBe(null);
+});

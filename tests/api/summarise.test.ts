@@ -1,0 +1,44 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { limits } from '../../src/contract/limits.ts';
+import { summarise as summarisePieces, summaryOf } from '../../src/server/domain/summarise.ts';
+import { fuzzSeed } from '../fuzz-seed.ts';
+
+const summarise = (text: string) => summarisePieces([text]);
+
+test('a short text is its own summary, with its whitespace collapsed', () => {
+  expect(summarise('  One.\r\n\n\tTwo\u00a0three. ')).toBe('One. Two three.');
+  expect(summarise(' \n ')).toBe('');
+  const full = 'w'.repeat(limits.summary);
+  expect(summarise(full)).toBe(full);
+});
+
+test('a long text ends with the last word that fits, and an ellipsis', () => {
+  expect(summarise(`${'a'.repeat(150)} ${'b'.repeat(48)} c`)).toBe(`${'a'.repeat(150)} ${'b'.repeat(48)}…`);
+  expect(summarise(`${'a'.repeat(150)} ${'b'.repeat(49)} c`)).toBe(`${'a'.repeat(150)}…`);
+});
+
+test('a single huge word is cut, but never inside a surrogate pair', () => {
+  expect(summarise('w'.repeat(1_000_000))).toBe(`${'w'.repeat(limits.summary - 1)}…`);
+  expect(summarise('😀'.repeat(500))).toBe(`${'😀'.repeat((limits.summary - 2) / 2)}…`);
+});
+
+test("any text's summary is short enough, well-formed, and its beginning", () => {
+  const word = fc.string({ unit: 'grapheme', maxLength: 300 });
+  fc.assert(
+    fc.property(fc.array(word, { maxLength: 30 }), fc.constantFrom(' ', '\n\n', '\t'), (words, space) => {
+      const content = words.join(space);
+      const summary = summarise(content);
+      expect(summary.length).toBeLessThanOrEqual(limits.summary);
+      expect(summary.isWellFormed()).toBe(content.isWellFormed());
+      expect(content.trim().replace(/\s+/gu, ' ').startsWith(summary.replace(/…$/, ''))).toBe(true);
+    }),
+    { seed: fuzzSeed() },
+  );
+});
+
+test('a post is summed up by its sentences, without marks', () => {
+  const post =
+    '# Title\n\nSome **bold** words,\na [link](https://example.org) and `code`.\n\n```js\nlet a;\n```\n\n- one\n- two';
+  expect(summaryOf(post)).toBe('Some bold words, a link and code. one two');
+});

@@ -1,0 +1,119 @@
+import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
+import type {
+  NewPasskey,
+  PasskeyCreationOptions,
+  PasskeyLogin,
+  PasskeyRequestOptions,
+} from '../../../src/contract/account-passkeys.ts';
+
+/** Bits of the authenticator data (WebAuthn, 6.1). */
+export const flags = { present: 0x01, verified: 0x04, attested: 0x40 };
+
+/** What an authenticator or a browser does otherwise than it should. */
+export type Odd = {
+  challenge?: unknown;
+  origin?: string;
+  host?: string;
+  type?: string;
+  flags?: number;
+  counter?: number;
+  id?: string;
+  attestation?: Record<string, unknown>;
+  /** In COSE (RFC 9052, 7). */
+  publicKey?: Map<number, unknown>;
+};
+
+/** A passkey with a key of its own (ES256), and the browser around it. */
+export function makeAuthenticator({ origin = 'http://localhost:3000', aaguid = Buffer.alloc(16) } = {}) {
+  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const { x = '', y = '' } = publicKey.export({ format: 'jwk' });
+  const ownKey = new Map<number, unknown>([
+    [1, 2],
+    [3, -7],
+    [-1, 1],
+    [-2, Buffer.from(x, 'base64url')],
+    [-3, Buffer.from(y, 'base64url')],
+  ]);
+  const id = randomBytes(32);
+  let counter = 0;
+  let userHandle = randomBytes(16).toString('base64url');
+
+  const clientData = (type: string, challenge: string, odd: Odd) =>
+    Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false, ...given(odd, clientFields) }));
+
+  const authenticatorData = (host: string, odd: Odd, more = Buffer.alloc(0), extra = 0) => {
+    const counted = Buffer.alloc(4);
+    counted.writeUInt32BE(odd.counter ?? counter);
+    const bits = Buffer.from([(odd.flags ?? flags.present | flags.verified) | extra]);
+    return Buffer.concat([sha256(odd.host ?? host), bits, counted, more]);
+  };
+
+  const base = (odd: Odd) => {
+    const encoded = odd.id ?? id.toString('base64url');
+    return { id: encoded, rawId: encoded, type: 'public-key' as const };
+  };
+
+  return {
+    id: id.toString('base64url'),
+    /** It counts its signatures from now on. */
+    count() {
+      counter = 1;
+    },
+    create(options: PasskeyCreationOptions, odd: Odd = {}): NewPasskey {
+      userHandle = options.user.id;
+      const cose = cbor(odd.publicKey ?? ownKey);
+      const length = Buffer.alloc(2);
+      length.writeUInt16BE(id.length);
+      const attested = Buffer.concat([aaguid, length, id, cose]);
+      const authData = authenticatorData(options.rp.id, odd, attested, flags.attested);
+      const attestation = { fmt: 'none', attStmt: new Map(), ...odd.attestation, authData };
+      const response = {
+        clientDataJSON: clientData('webauthn.create', options.challenge, odd).toString('base64url'),
+        attestationObject: cbor(new Map(Object.entries(attestation))).toString('base64url'),
+      };
+      return { ...base(odd), response };
+    },
+    get(options: PasskeyRequestOptions, odd: Odd = {}): PasskeyLogin {
+      if (counter > 0) counter++;
+      const client = clientData('webauthn.get', options.challenge, odd);
+      const data = authenticatorData(options.rpId, odd);
+      const signature = sign('sha256', Buffer.concat([data, sha256(client)]), privateKey);
+      const response = {
+        clientDataJSON: client.toString('base64url'),
+        authenticatorData: data.toString('base64url'),
+        signature: signature.toString('base64url'),
+        userHandle,
+      };
+      return { ...base(odd), response };
+    },
+  };
+}
+
+export type Authenticator = ReturnType<typeof makeAuthenticator>;
+
+const clientFields = ['challenge', 'origin', 'type'] as const;
+
+function given(odd: Odd, fields: readonly (keyof Odd)[]) {
+  return Object.fromEntries(fields.filter((field) => field in odd).map((field) => [field, odd[field]]));
+}
+
+function sha256(data: Buffer | string): Buffer {
+  return createHash('sha256').update(data).digest();
+}
+
+/** As much of CBOR (RFC 8949) as passkeys have: integers, texts, bytes and maps. */
+function cbor(value: unknown): Buffer {
+  if (typeof value === 'number') return value < 0 ? head(1, -1 - value) : head(0, value);
+  if (typeof value === 'string') return Buffer.concat([head(3, Buffer.byteLength(value)), Buffer.from(value)]);
+  if (value instanceof Uint8Array) return Buffer.concat([head(2, value.length), value]);
+  if (value instanceof Map)
+    return Buffer.concat([head(5, value.size), ...[...value].flatMap(([key, of]) => [cbor(key), cbor(of)])]);
+  if (Array.isArray(value)) return Buffer.concat([head(4, value.length), ...value.map(cbor)]);
+  throw new Error(`no CBOR of ${typeof value} here`);
+}
+
+function head(major: number, length: number): Buffer {
+  const kind = major << 5;
+  if (length < 24) return Buffer.from([kind | length]);
+  return length < 256 ? Buffer.from([kind | 24, length]) : Buffer.from([kind | 25, length >> 8, length & 255]);
+}

@@ -1,0 +1,155 @@
+import * as v from 'valibot';
+import { expect } from 'vitest';
+import { credentialsSchema } from '../../../src/contract/accounts.ts';
+import { callPaths } from '../../../src/contract/paths.ts';
+import { type Problem, problemSchema } from '../../../src/contract/problems.ts';
+import type { StoredPost } from '../../../src/server/domain/posts.ts';
+import type { AppOptions } from '../../../src/server/http/create-app.ts';
+import { createLog } from '../../../src/server/log.ts';
+import { openBackend } from '../../../src/server/open-backend.ts';
+import { openStore } from '../../../src/server/store/open-store.ts';
+import type { Database } from '../../../src/server/store/schema.ts';
+import { askThrough, openBalancedServers } from './balanced-servers.ts';
+import type { StoreKind, TestDatabase } from './stores.ts';
+
+export const origin = 'http://localhost:3000';
+const log = createLog('silent');
+
+export type Author = {
+  token: string;
+  userId: string;
+  cookie: string;
+  email: string;
+  bearer: { Authorization: string };
+};
+
+/** What a backend of a test may have besides its calls. */
+export type Extras = AppOptions & { clientDir?: string; renderThread?: string; indexThread?: string };
+
+type Ask = (url: string, init: RequestInit, peer?: string) => Response | Promise<Response>;
+
+/** A backend on an empty database of its own: without a port, or several behind a balancer. */
+export class TestBackend implements AsyncDisposable {
+  readonly #owned: AsyncDisposableStack;
+  readonly #testDatabase: TestDatabase;
+  readonly #ask: Ask;
+
+  private constructor(owned: AsyncDisposableStack, testDatabase: TestDatabase, ask: Ask) {
+    this.#owned = owned;
+    this.#testDatabase = testDatabase;
+    this.#ask = ask;
+  }
+
+  static async open(store: StoreKind, extras: Extras = {}): Promise<TestBackend> {
+    await using owned = new AsyncDisposableStack();
+    const testDatabase = owned.use(await store.open());
+    const ask = await openAsked(owned, { ...testDatabase, ...extras }, store.servers);
+    return new TestBackend(owned.move(), testDatabase, ask);
+  }
+
+  /** @param peer the address that the connection comes from */
+  async request(path: string, init: RequestInit = {}, peer?: string): Promise<Response> {
+    return this.#ask(new URL(path, origin).href, init, peer);
+  }
+
+  send(method: string, path: string, body: unknown, headers: Record<string, string> = {}, peer?: string) {
+    const json = typeof body === 'string' ? body : JSON.stringify(body);
+    const init = { method, body: json, headers: { 'Content-Type': 'application/json', ...headers } };
+    return this.request(path, init, peer);
+  }
+
+  /** A new user, logged in. */
+  async register(email = 'ada@example.com'): Promise<Author> {
+    const response = await this.send('POST', callPaths.register, { name: 'Ada', email, password: 'correct horse' });
+    expect(response.status).toBe(201);
+    return authorOf(email, response);
+  }
+
+  /** A registered user, in one more session. */
+  async logIn(email: string): Promise<Author> {
+    const response = await this.send('POST', callPaths.login, { email, password: 'correct horse' });
+    expect(response.status).toBe(200);
+    return authorOf(email, response);
+  }
+
+  async publish(author: Author, post: Partial<StoredPost> = {}, headers: Record<string, string> = {}) {
+    const body = { title: 'A title', imgUrl: '', content: 'Some words.', ...post };
+    return this.send('POST', callPaths.posts, body, { ...author.bearer, ...headers });
+  }
+
+  /** Edits the post as it was read, in these fields; by default it began from the version that was read. */
+  async edit(author: Author, post: StoredPost, to: Partial<StoredPost>, headers: Record<string, string> = {}) {
+    const { title, imgUrl, content } = { ...post, ...to };
+    const condition = { 'If-Match': `"${post.version}"` };
+    const all = { ...author.bearer, ...condition, ...headers };
+    return this.send('PUT', callPaths.post(post._id), { title, imgUrl, content }, all);
+  }
+
+  /** Posts with the titles `1` to `count`, in this order. */
+  async publishMany(author: Author, count: number): Promise<StoredPost[]> {
+    const posts: StoredPost[] = [];
+    for (let number = 1; number <= count; number++)
+      posts.push(await read(await this.publish(author, { title: `${number}` })));
+    return posts;
+  }
+
+  async list(path: string = callPaths.posts): Promise<StoredPost[]> {
+    const response = await this.request(path);
+    expect(response.status).toBe(200);
+    return read(response);
+  }
+
+  /** Another backend on the same database, as on another machine. */
+  async another(extras: Extras = {}): Promise<TestBackend> {
+    await using owned = new AsyncDisposableStack();
+    const ask = await openAsked(owned, { ...this.#testDatabase, ...extras });
+    return new TestBackend(owned.move(), this.#testDatabase, ask);
+  }
+
+  /** Reads the database directly. */
+  async inDatabase<T>(ask: (db: Database) => Promise<T>): Promise<T> {
+    await using store = openStore(this.#testDatabase, log);
+    return await ask(store.db);
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.#owned.disposeAsync();
+  }
+}
+
+async function openAsked(owned: AsyncDisposableStack, config: TestDatabase & Extras, servers?: number): Promise<Ask> {
+  if (servers !== undefined) {
+    const balancer = owned.use(await openBalancedServers(servers, { publicOrigin: origin, ...config }));
+    return (url, init) => askThrough(balancer.origin, url, init);
+  }
+  const { app } = owned.use(await openBackend({ ...config, samplePosts: false }, log));
+  return (url, init, peer) => app.request(url, init, { incoming: { socket: { remoteAddress: peer } } });
+}
+
+export function read<T = StoredPost>(response: Response): Promise<T> {
+  return response.json() as Promise<T>;
+}
+
+async function authorOf(email: string, response: Response): Promise<Author> {
+  const { token, userId } = v.parse(credentialsSchema, await response.json());
+  return { token, userId, cookie: cookieOf(response), email, bearer: { Authorization: `Bearer ${token}` } };
+}
+
+/** `name=value`, as a browser sends it back. */
+export function cookieOf(response: Response): string {
+  return response.headers.get('Set-Cookie')?.split(';', 1)[0] ?? '';
+}
+
+/** Checks that a refusal is a problem document and nothing more. */
+export async function problemOf(response: Response): Promise<Problem> {
+  expect(response.headers.get('Content-Type')).toBe('application/problem+json');
+  expect(response.headers.get('X-Content-Type-Options')).toBe('nosniff');
+  const problem = v.parse(v.strictObject(problemSchema.entries), await response.json());
+  expect(problem.status).toBe(response.status);
+  return problem;
+}
+
+export async function expectRefusal(response: Response, status: number, code: Problem['code'], field?: string) {
+  const problem = await problemOf(response);
+  expect({ status: response.status, code: problem.code, field: problem.field }).toEqual({ status, code, field });
+}

@@ -1,0 +1,30 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { build } from 'vite';
+
+const root = path.resolve(import.meta.dirname, '../../..');
+
+/** The server as it is run: built, beside an app of one page. */
+export async function buildServer(): Promise<{ main: string; remove(): Promise<void> }> {
+  // Inside the repository, or it would find none of its packages.
+  const folder = path.join(root, 'reports', `server-${process.pid}-${Date.now()}`);
+  await build({
+    root,
+    configFile: path.join(root, 'vite.config.ts'),
+    logLevel: 'error',
+    build: { ssr: true, outDir: path.join(folder, 'server') },
+  });
+  await mkdir(path.join(folder, 'client'), { recursive: true });
+  const styles = { file: 'text.css' };
+  const manifest = {
+    'index.html': { file: 'index.js' },
+    'src/app/text/format-on-device.ts': styles,
+    'src/app/text/code-styles.ts': styles,
+  };
+  await writeFile(path.join(folder, 'client.manifest.json'), JSON.stringify(manifest));
+  await writeFile(path.join(folder, 'client/text.css'), '.prose{display:flow-root}');
+  const script = '<script async src="/start.js"></script>';
+  const page = `<!doctype html><html><head></head><body><div id="root"></div>${script}</body></html>`;
+  await writeFile(path.join(folder, 'client/index.html'), page);
+  return { main: path.join(folder, 'server/main.js'), remove: () => rm(folder, { recursive: true }) };
+}

@@ -1,0 +1,47 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { temporaryFolder } from './stores.ts';
+
+/** As the build writes them, but for their size. */
+const files = {
+  'index.html': `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <title>The plain app</title>
+    <meta name="description" content="What the plain app says of itself." />
+    <link rel="icon" href="/icons/icon.svg" type="image/svg+xml" />
+    <script type="module" crossorigin src="/assets/index-a1b2c3d4.js"></script>
+    <link rel="modulepreload" crossorigin href="/assets/calls-a1b2c3d4.js">
+    <link rel="stylesheet" crossorigin href="/assets/index-a1b2c3d4.css">
+  </head>
+  <body>
+    <div id="root"></div>
+    <script async src="/start.js"></script>
+  </body>
+</html>
+`,
+  '../client.manifest.json': JSON.stringify({
+    'index.html': { file: 'assets/index-a1b2c3d4.js', css: ['assets/index-a1b2c3d4.css'] },
+    '_press.js': { file: 'assets/press-a1b2c3d4.js', imports: ['index.html'], css: ['assets/authoring-a1b2c3d4.css'] },
+    'src/app/text/format-on-device.ts': { file: 'assets/text-a1b2c3d4.js', css: ['assets/text-a1b2c3d4.css'] },
+    'src/app/text/code-styles.ts': { file: 'assets/code-a1b2c3d4.css' },
+    'src/app/screens/MyBlogs.tsx': { file: 'assets/MyBlogs-a1b2c3d4.js', imports: ['index.html', '_press.js'] },
+  }),
+  'worker.js': '// the worker',
+  'assets/index-a1b2c3d4.js': '// the app',
+  'assets/text-a1b2c3d4.css': '.prose{display:flow-root}\n',
+  'assets/code-a1b2c3d4.css': '.code{display:block}\n',
+  'assets/index-a1b2c3d4.css': '.card{display:grid}.card::after{content:"$& $1"}\n',
+};
+
+/** A built client for pages to be made of. */
+export async function createClientBuild(): Promise<AsyncDisposable & { clientDir: string }> {
+  const { folder, ...temporary } = await temporaryFolder();
+  const clientDir = path.join(folder, 'client');
+  for (const [name, content] of Object.entries(files)) {
+    await mkdir(path.dirname(path.join(clientDir, name)), { recursive: true });
+    await writeFile(path.join(clientDir, name), content);
+  }
+  return { clientDir, ...temporary };
+}

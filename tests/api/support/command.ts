@@ -1,0 +1,42 @@
+import { execFile } from 'node:child_process';
+import path from 'node:path';
+
+const root = path.resolve(import.meta.dirname, '../../..');
+
+/** The files that the scripts of package.json start. */
+const files = {
+  backup: 'backup',
+  restore: 'restore',
+  move: 'move',
+  user: 'user-commands',
+  post: 'post-commands',
+} as const;
+
+/** What it said, on both outputs together and on the standard one alone. */
+type Outcome = { code: number; said: string; stdout: string };
+
+/**
+ * One of the operator's commands, as `npm run` starts it.
+ * @param fileSize how long a file it may write, in blocks of 512 bytes
+ */
+export function command(
+  name: keyof typeof files,
+  args: string[],
+  env: Record<string, string>,
+  input = '',
+  fileSize: number | 'unlimited' = 'unlimited',
+): Promise<Outcome> {
+  const { promise, resolve } = Promise.withResolvers<Outcome>();
+  const environment = { PATH: process.env.PATH, ...env };
+  const file = path.join(root, `src/server/cli/${files[name]}.ts`);
+  const limited = ['-c', `ulimit -f ${fileSize}; exec "$0" "$@"`, process.execPath, file, ...args];
+  const child = execFile('sh', limited, { env: environment }, (error, stdout, stderr) => {
+    resolve({
+      code: typeof error?.code === 'number' ? error.code : error ? -1 : 0,
+      said: `${stdout}${stderr}`.trim(),
+      stdout,
+    });
+  });
+  child.stdin?.end(input);
+  return promise;
+}

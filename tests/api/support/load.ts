@@ -1,0 +1,140 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { Agent, type IncomingMessage, request } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { callPaths } from '../../../src/contract/paths.ts';
+
+/** One submit: what was sent, and its idempotency key. */
+export type Press = {
+  key: string;
+  title: string;
+  /** The version of a post that it edits. Unset: it publishes one. */
+  edits?: { id: string; version: number };
+};
+
+export type Tally = {
+  /** Whose answer said that they are stored. */
+  acknowledged: Press[];
+  /** Whose answer was a refusal, or never came. */
+  unacknowledged: Press[];
+  answers: Map<number, number>;
+  /** Connections that were lost with a request on them, and why; not those that could not be made. */
+  dropped: string[];
+};
+
+export type Writer = { token: string; userId: string };
+
+export type LoadOptions = {
+  origin: string;
+  writer: Writer;
+  clients: number;
+  /** Whether each client reads the list between two submits. */
+  reads?: boolean;
+  /** How often each client edits a post that it has published, before it publishes the next. */
+  edits?: number;
+  /** Whether a client keeps its connection from one request to the next. */
+  keepAlive?: boolean;
+  /** Whether a client goes on after a request that failed, in this many milliseconds; otherwise it ends there. */
+  goOnAfter?: number;
+};
+
+type Sent = { status: number; body: string; headers: IncomingMessage['headers'] };
+
+/** Rejects with the socket's own error, whole answers only. */
+export async function send(
+  agent: Agent | undefined,
+  method: string,
+  url: string,
+  headers: Record<string, string> = {},
+  body?: string,
+): Promise<Sent> {
+  const length = body === undefined ? {} : { 'Content-Length': `${Buffer.byteLength(body)}` };
+  const sending = request(url, { method, headers: { ...headers, ...length }, ...(agent && { agent }) });
+  sending.end(body);
+  const [answer]: IncomingMessage[] = await once(sending, 'response');
+  if (!answer) throw new Error('no answer');
+  return { status: answer.statusCode ?? 0, headers: answer.headers, body: await text(answer) };
+}
+
+/** Publishes or edits a post. */
+export function publishUnderKey(
+  origin: string,
+  { token }: Writer,
+  { key, title, edits }: Press,
+  agent?: Agent,
+  content = `${title}, at length.`,
+): Promise<Sent> {
+  const body = JSON.stringify({ title, imgUrl: '', content });
+  const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${token}`, 'Idempotency-Key': key };
+  if (!edits) return send(agent, 'POST', origin + callPaths.posts, headers, body);
+  const condition = { 'If-Match': `"${edits.version}"` };
+  return send(agent, 'PUT', origin + callPaths.post(edits.id), { ...headers, ...condition }, body);
+}
+
+/** Clients that each request again as soon as they are answered, until stopped or refused a connection. */
+export function startLoad({ origin, writer, clients, reads, edits = 0, keepAlive = true, goOnAfter }: LoadOptions): {
+  tally: Tally;
+  stop(): Promise<Tally>;
+  ended: Promise<Tally>;
+} {
+  const tally: Tally = { acknowledged: [], unacknowledged: [], answers: new Map(), dropped: [] };
+  let isStopped = false;
+
+  const count = ({ status }: Sent) => {
+    tally.answers.set(status, (tally.answers.get(status) ?? 0) + 1);
+    return status;
+  };
+
+  const press = async (agent: Agent, edited?: Press['edits']): Promise<Press['edits']> => {
+    const pressed = { key: randomUUID(), title: randomUUID(), ...(edited && { edits: edited }) };
+    try {
+      const answer = await publishUnderKey(origin, writer, pressed, agent);
+      const isStored = count(answer) < 300;
+      (isStored ? tally.acknowledged : tally.unacknowledged).push(pressed);
+      const { _id: id, version } = isStored ? JSON.parse(answer.body) : {};
+      return isStored ? { id, version } : undefined;
+    } catch (error) {
+      tally.unacknowledged.push(pressed);
+      throw error;
+    }
+  };
+
+  const run = async () => {
+    const agent = new Agent({ keepAlive, maxSockets: 1 });
+    while (!isStopped) {
+      try {
+        let latest = await press(agent);
+        for (let left = edits; left > 0 && latest; left--) latest = await press(agent, latest);
+        if (reads) count(await send(agent, 'GET', origin + callPaths.posts));
+      } catch (error) {
+        if (!isRefused(error)) tally.dropped.push(String(error));
+        if (goOnAfter === undefined) break;
+        await new Promise((resolve) => setTimeout(resolve, goOnAfter));
+      }
+    }
+    agent.destroy();
+  };
+
+  const ended = Promise.all(Array.from({ length: clients }, run)).then(() => tally);
+  return {
+    tally,
+    ended,
+    stop: () => {
+      isStopped = true;
+      return ended;
+    },
+  };
+}
+
+function isRefused(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED';
+}
+
+/** A new user, past the app. */
+export async function registerWriter(origin: string, name = 'ada'): Promise<Writer> {
+  const body = JSON.stringify({ name, email: `${name}@example.com`, password: 'correct horse battery' });
+  const headers = { 'Content-Type': 'application/json' };
+  const { status, body: answer } = await send(undefined, 'POST', origin + callPaths.register, headers, body);
+  if (status !== 201) throw new Error(`${status}: ${answer}`);
+  return JSON.parse(answer);
+}

@@ -1,0 +1,51 @@
+import { JSDOM } from 'jsdom';
+import { expect } from 'vitest';
+import type { AppOptions } from '../../../src/server/http/create-app.ts';
+import { TestBackend } from './backend.ts';
+import { createClientBuild } from './client-folder.ts';
+import type { StoreKind } from './stores.ts';
+
+/** A backend with its pages, and a reader who sees them as a crawler does: no script runs. */
+export type Pages = AsyncDisposable & {
+  backend: TestBackend;
+  get(path: string, headers?: Record<string, string>): Promise<Response>;
+  /** The page, parsed. */
+  page(path: string, status?: number): Promise<Document>;
+};
+
+export async function openPages(store: StoreKind, access: AppOptions = {}): Promise<Pages> {
+  await using owned = new AsyncDisposableStack();
+  const { clientDir } = owned.use(await createClientBuild());
+  const backend = owned.use(await TestBackend.open(store, { clientDir, ...access }));
+  const get = (path: string, headers: Record<string, string> = {}) => backend.request(path, { headers });
+  const page = async (path: string, status = 200) => {
+    const response = await get(path);
+    expect([path, response.status, response.headers.get('Content-Type')]).toEqual([
+      path,
+      status,
+      'text/html; charset=utf-8',
+    ]);
+    return parse(await response.text());
+  };
+  const opened = owned.move();
+  return { backend, get, page, [Symbol.asyncDispose]: () => opened.disposeAsync() };
+}
+
+export const parse = (html: string): Document => new JSDOM(html).window.document;
+
+export const textOf = (document: Document, selector: string): string | null =>
+  document.querySelector(selector)?.textContent ?? null;
+
+export const textsOf = (document: Document, selector: string): (string | null)[] =>
+  [...document.querySelectorAll(selector)].map(({ textContent }) => textContent);
+
+/** The value of a meta element, by its name or property. */
+export const metaOf = (document: Document, name: string): string | undefined =>
+  document.querySelector(`meta[name="${name}"], meta[property="${name}"]`)?.getAttribute('content') ?? undefined;
+
+/** The one JSON-LD of a page. */
+export function structuredDataOf(document: Document): Record<string, unknown> {
+  const scripts = textsOf(document, 'script[type="application/ld+json"]');
+  expect(scripts).toHaveLength(1);
+  return JSON.parse(scripts[0] ?? '');
+}

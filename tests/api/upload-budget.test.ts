@@ -1,0 +1,77 @@
+import { connect, type Socket } from 'node:net';
+import { expect, test } from 'vitest';
+import { callPaths } from '../../src/contract/paths.ts';
+import { longestPostBody } from '../../src/server/http/json-body.ts';
+import { createUploadBudget } from '../../src/server/http/upload-budget.ts';
+import { openServer } from '../../src/server/server.ts';
+import { publishUnderKey, registerWriter, type Writer } from './support/load.ts';
+import { stores } from './support/stores.ts';
+
+/** All of the longest post but its last byte. */
+function holdUpload(origin: string, { token }: Writer): Socket & Disposable {
+  const { hostname, port } = new URL(origin);
+  const socket = connect({ host: hostname, port: Number(port) });
+  socket.on('error', () => socket.destroy());
+  socket.write(
+    `POST ${callPaths.posts} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n` +
+      `Authorization: Bearer ${token}\r\nContent-Length: ${longestPostBody}\r\n\r\n`,
+  );
+  socket.write(Buffer.alloc(longestPostBody - 1, ' '));
+  return Object.assign(socket, { [Symbol.dispose]: () => void socket.destroy() });
+}
+
+for (const store of stores) {
+  test(`${store.name}: an author can publish while others fill the upload budget with unfinished posts`, {
+    timeout: 60_000,
+  }, async () => {
+    await using testDatabase = await store.open();
+    const config = { ...testDatabase, port: 0, host: '127.0.0.1', samplePosts: false, logLevel: 'silent' } as const;
+    await using server = await openServer(config);
+    using owned = new DisposableStack();
+    const refused: string[] = [];
+    const author = await registerWriter(server.origin, 'author');
+    for (let number = 0; number < 6; number++) {
+      const holder = await registerWriter(server.origin, `holder${number}`);
+      for (let post = 0; post < 2; post++) {
+        const socket = owned.use(holdUpload(server.origin, holder));
+        socket.on('data', (answer) => refused.push(answer.toString('latin1', 9, 12)));
+      }
+    }
+    // Memory has no room for the last of them.
+    await expect.poll(() => refused.length, { timeout: 20_000 }).toBeGreaterThan(0);
+    const content = 'a'.repeat(900_000);
+    for (let post = 0; post < 8; post++) {
+      const published = await publishUnderKey(server.origin, author, { key: `${post}`, title: '' }, undefined, content);
+      expect(published.status).toBe(201);
+    }
+    expect(new Set(refused)).toEqual(new Set(['503']));
+  });
+}
+
+test('the budget frees memory by ending the upload that has held most for longest', () => {
+  const open = createUploadBudget({ ofAuthor: 100, ofAll: 100 });
+  using first = open('ada');
+  first.charge(60);
+  using second = open('bob');
+  second.charge(30);
+  using third = open('cyd');
+  third.charge(20);
+  expect([first, second, third].map(({ signal }) => signal.aborted)).toEqual([true, false, false]);
+  expect(first.signal.reason).toMatchObject({ code: 'busy' });
+  expect(() => first.charge(1)).toThrow('busy');
+  expect(() => first.complete()).toThrow('busy');
+  // What it had is free again.
+  third.charge(50);
+  expect(second.signal.aborted).toBe(false);
+});
+
+test('a complete upload is never ended for another', () => {
+  const open = createUploadBudget({ ofAuthor: 100, ofAll: 100 });
+  using first = open('ada');
+  first.charge(90);
+  first.complete();
+  using second = open('bob');
+  expect(() => second.charge(20)).toThrow('busy');
+  expect(first.signal.aborted).toBe(false);
+  second.charge(10);
+});

@@ -1,0 +1,138 @@
+import type { Page } from 'playwright-core';
+import { callPaths, pagePaths } from '../../src/contract/paths.ts';
+import type { NewPost } from '../../src/contract/posts.ts';
+import { button, fill, main, shows } from '../browser/support/screen.ts';
+import type { Fixture } from './fixture.ts';
+import type { State } from './states.ts';
+
+const line = 'What happened, and what came of it, in more words than a line of a phone has room for.';
+const text = {
+  title: 'A tpyo in the heading',
+  imgUrl: '',
+  content: ['# Why', line, 'The cat sat on the mat.', line, line, line, '```js\nconst answer = 41;\n```'].join('\n\n'),
+};
+const later = {
+  title: 'A typo in the heading',
+  content: `${text.content.replace('cat', 'dog').replace('41', '42')}\n\nA paragraph more.`,
+};
+
+const whatChanged = 'What changed since you read it';
+
+/** What editing adds, each with a post of its own: they change the list. */
+export const editedStates: State[] = [
+  {
+    name: 'post, edited since it was read',
+    signedIn: false,
+    withWorker: true,
+    open: openEditedPost,
+  },
+  {
+    name: 'post, what changed since it was read',
+    signedIn: false,
+    withWorker: true,
+    async open(page, fixture) {
+      await openEditedPost(page, fixture);
+      await button(page, whatChanged).click();
+      await page.locator('.changes').waitFor();
+    },
+  },
+  {
+    name: 'versions',
+    signedIn: true,
+    withWorker: false,
+    async open(page, fixture) {
+      await see(page, pagePaths.versions(await publishEdited(fixture)));
+      await shows(page, 'Version 1');
+    },
+  },
+  {
+    name: 'versions, compared',
+    signedIn: true,
+    withWorker: false,
+    async open(page, fixture) {
+      await see(page, pagePaths.versions(await publishEdited(fixture)));
+      await button(page, 'Look at version 1').click();
+      await page.locator('.changes').waitFor();
+    },
+  },
+  {
+    name: 'versions, not logged in',
+    signedIn: false,
+    withWorker: false,
+    async open(page, { postId }) {
+      await see(page, pagePaths.versions(postId));
+      await shows(page, 'User not logged in.');
+    },
+  },
+  {
+    name: 'versions, of somebody else',
+    signedIn: true,
+    withWorker: false,
+    async open(page, { postId }) {
+      await see(page, pagePaths.versions(postId));
+      await shows(page, 'Only its author can see the versions of a blog.');
+    },
+  },
+  {
+    name: 'edit',
+    signedIn: true,
+    withWorker: false,
+    async open(page, fixture) {
+      await see(page, pagePaths.edit(await publishEdited(fixture)));
+      await main(page).getByLabel('Blog Content').waitFor();
+    },
+  },
+  {
+    name: 'edit, to be decided',
+    signedIn: true,
+    withWorker: false,
+    async open(page, fixture) {
+      const id = await publish(fixture);
+      await see(page, pagePaths.edit(id));
+      await fill(page, { 'Blog Heading': 'My heading', 'Blog Content': text.content.replace('cat', 'cow') });
+      await edit(fixture, id, later);
+      await button(page, 'Save changes').click();
+      await main(page).getByRole('heading', { name: 'Decide between two edits' }).waitFor();
+      await main(page).getByLabel('Keep theirs').first().check();
+    },
+  },
+];
+
+async function openEditedPost(page: Page, fixture: Fixture): Promise<void> {
+  const id = await publish(fixture);
+  await page.goto(pagePaths.blog(id));
+  await page.evaluate(async (url) => {
+    // The worker has to take over first, and then the post has to be looked at for a while.
+    const isRecorded = async () => (await (await caches.open('read-posts')).match(url)) !== undefined;
+    while (!(await isRecorded())) await new Promise((resolve) => setTimeout(resolve, 100));
+  }, callPaths.post(id));
+  await edit(fixture, id, later);
+  await page.reload();
+  await button(page, whatChanged).waitFor();
+}
+
+async function see(page: Page, path: string): Promise<void> {
+  await page.goto(path, { waitUntil: 'networkidle' });
+}
+
+async function publishEdited(fixture: Fixture): Promise<string> {
+  const id = await publish(fixture);
+  await edit(fixture, id, later);
+  return id;
+}
+
+async function publish(fixture: Fixture): Promise<string> {
+  const { _id }: { _id: string } = await write(fixture, 'POST', callPaths.posts, text);
+  return _id;
+}
+
+/** As another device does, from the first version. */
+const edit = (fixture: Fixture, id: string, changes: Partial<NewPost>) =>
+  write(fixture, 'PUT', callPaths.post(id), { ...text, ...changes });
+
+async function write({ origin, author: { token } }: Fixture, method: string, path: string, post: NewPost) {
+  const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${token}`, 'If-Match': '"1"' };
+  const response = await fetch(origin + path, { method, headers, body: JSON.stringify(post) });
+  if (!response.ok) throw new Error(`${method} ${path} was refused: ${response.status}`);
+  return response.json();
+}

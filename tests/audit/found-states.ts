@@ -1,0 +1,108 @@
+import type { Page } from 'playwright-core';
+import { callPaths, pagePaths } from '../../src/contract/paths.ts';
+import { button, fill, heading, main, shows } from '../browser/support/screen.ts';
+import type { Fixture } from './fixture.ts';
+import type { State } from './states.ts';
+
+const searchFor = (query: string) => `${pagePaths.home}?${new URLSearchParams({ q: query })}`;
+
+async function see(page: Page, { origin }: Fixture, path: string): Promise<void> {
+  await page.goto(origin + path);
+  await page.locator('#root[data-started]').waitFor();
+}
+
+const reader = { signedIn: false, withWorker: false };
+
+/** What search, topics and authors add. */
+export const foundStates: State[] = [
+  {
+    ...reader,
+    name: 'search, found',
+    async open(page, fixture) {
+      await see(page, fixture, searchFor('train'));
+      await page.locator('mark').first().waitFor();
+    },
+  },
+  {
+    ...reader,
+    name: 'search, nothing found',
+    async open(page, fixture) {
+      await see(page, fixture, searchFor('xyzzy'));
+      await shows(page, 'Nothing found for “xyzzy”.');
+    },
+  },
+  {
+    signedIn: true,
+    withWorker: true,
+    name: 'search, on the device alone',
+    async open(page, fixture) {
+      await see(page, fixture, pagePaths.create);
+      await fill(page, { 'Blog Heading': 'A train of thought', 'Blog Content': 'It goes on, as trains do.' });
+      await main(page).getByText('Saved on this device').first().waitFor();
+      await see(page, fixture, pagePaths.home);
+      await page.evaluate(() => navigator.serviceWorker.ready);
+      await page.context().setOffline(true);
+      await page.getByRole('searchbox').fill('train');
+      await shows(page, 'Draft, seen by you alone');
+      await main(page).getByText('Searching the others needs the network.').first().waitFor();
+    },
+  },
+  {
+    ...reader,
+    name: 'topic',
+    async open(page, fixture) {
+      await publishOn(fixture, 'A post on #locks and #timeouts.');
+      await see(page, fixture, pagePaths.topic('locks'));
+      await heading(page, 'On locks').waitFor();
+    },
+  },
+  {
+    ...reader,
+    name: 'topic, empty',
+    async open(page, fixture) {
+      await see(page, fixture, pagePaths.topic('nobodywroteonthis'));
+      await page.locator('h1').waitFor();
+    },
+  },
+  {
+    ...reader,
+    name: 'author',
+    async open(page, fixture) {
+      await see(page, fixture, pagePaths.author(fixture.author.userId));
+      await page.locator('.card').first().waitFor();
+    },
+  },
+  {
+    ...reader,
+    name: 'following, nobody',
+    async open(page, fixture) {
+      await see(page, fixture, pagePaths.home);
+      await button(page, 'Following').click();
+      await page.getByText('You follow nobody yet.').waitFor();
+    },
+  },
+  {
+    ...reader,
+    name: 'following, with a new post',
+    async open(page, fixture) {
+      const topic = `followed${Date.now()}`;
+      await publishOn(fixture, `Before, on #${topic}.`);
+      await see(page, fixture, pagePaths.topic(topic));
+      await heading(page, 'On locks').waitFor();
+      await button(page, 'Follow').click();
+      await button(page, 'Following').waitFor();
+      await publishOn(fixture, `New, on #${topic}.`);
+      await see(page, fixture, pagePaths.home);
+      await button(page, 'Following').click();
+      await page.locator('.new').waitFor();
+      await page.locator('summary').filter({ hasText: 'You follow' }).click();
+    },
+  },
+];
+
+async function publishOn({ origin, author }: Fixture, content: string): Promise<void> {
+  const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${author.token}` };
+  const body = JSON.stringify({ title: 'On locks', imgUrl: '', content });
+  const { ok, status } = await fetch(origin + callPaths.posts, { method: 'POST', headers, body });
+  if (!ok) throw new Error(`The post was answered ${status}.`);
+}

@@ -1,0 +1,106 @@
+import { type Browser, chromium } from 'playwright-core';
+import { callPaths, pagePaths } from '../../src/contract/paths.ts';
+import { maxEntries } from '../../src/data/storage/max-entries.ts';
+import { chromiumFlags, findChromium } from '../browser/support/chromium.ts';
+import { openDatabase, startBuiltServer } from './built-server.ts';
+import { type Figure, medianOf } from './figures.ts';
+import { longestTaskDuring } from './handlers.ts';
+import { openPhone } from './phone.ts';
+
+const repeats = 5;
+const posts = 500;
+/** In milliseconds. */
+const bars = { task: 50, firstResults: 100 };
+/** How long the keyboard takes to come up, how fast somebody types then, and how long they look, in milliseconds. */
+const pace = { keyboard: 300, key: 80, end: 1_500 };
+const query = 'the release train';
+
+/**
+ * Typing into the search field with as many posts on the device as its caches hold, without a network. Chromium slows
+ * down the page alone: what the thread takes is as on this machine.
+ */
+export async function measureSearchTyping(): Promise<Figure[]> {
+  await using database = await openDatabase(posts + 100);
+  await using server = await startBuiltServer({ dataDir: database.folder });
+  await using browser = await chromium.launch({ executablePath: findChromium(), args: chromiumFlags });
+  const found: Typed[] = [];
+  while (found.length < repeats) found.push(await type(browser, server.origin));
+  const fixed = { bench: 'interaction', unit: 'ms' } as const;
+  const name = `search with ${posts} posts on the device, processor 4 times slower`;
+  console.log(found.map(({ task, first }) => `task ${task.toFixed(0)} ms, first ${first.toFixed(0)} ms`).join('; '));
+  return [
+    { ...fixed, what: `${name}: longest task`, ...medianOf(found.map(({ task }) => task)), bar: { atMost: bars.task } },
+    {
+      ...fixed,
+      what: `${name}: first results after the third letter`,
+      ...medianOf(found.map(({ first }) => first)),
+      bar: { atMost: bars.firstResults },
+    },
+  ];
+}
+
+interface Typed {
+  /** In milliseconds. */
+  task: number;
+  first: number;
+}
+
+async function type(browser: Browser, origin: string): Promise<Typed> {
+  await using phone = await openPhone(browser, 'slow processor');
+  const { page, devtools } = await phone.openPage();
+  await page.goto(origin + pagePaths.home);
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  await page.waitForLoadState('networkidle');
+  await page.evaluate(readPosts, { list: callPaths.posts, pages: maxEntries.lists, posts });
+  await phone.context.setOffline(true);
+  await page.reload();
+  await page.getByText('No connection').waitFor();
+  await page.waitForTimeout(2_000);
+  await devtools.send('HeapProfiler.collectGarbage');
+  const { x = 0, y = 0, width = 0, height = 0 } = (await page.getByRole('searchbox').boundingBox()) ?? {};
+  const shown = page.evaluate(firstResultsAfterKey);
+  await page.waitForTimeout(500);
+  // Without what Playwright itself does in the page to find something there.
+  const task = await longestTaskDuring(browser, page, async () => {
+    await page.touchscreen.tap(x + width / 2, y + height / 2);
+    await page.waitForTimeout(pace.keyboard);
+    await page.keyboard.type(query, { delay: pace.key });
+    await page.waitForTimeout(pace.end);
+  });
+  const first = await shown;
+  await page.getByText(`in ${posts} posts on this device`).first().waitFor();
+  return { task, first };
+}
+
+/** Reads pages of the list, and the posts of later pages one by one, so that the worker caches all of them. */
+async function readPosts({ list, pages, posts }: { list: string; pages: number; posts: number }): Promise<void> {
+  let next: string | undefined = list;
+  for (let [page, count]: [number, number] = [0, 0]; next && count < posts; page += 1) {
+    const answer: Response = await fetch(next, { cache: page < pages ? 'default' : 'no-store' });
+    const listed: { _id: string }[] = await answer.json();
+    if (page >= pages)
+      for (const { _id } of listed.slice(0, posts - count)) await (await fetch(`${list}/${_id}`)).text();
+    count += listed.length;
+    next = /<([^>]+)>/.exec(answer.headers.get('Link') ?? '')?.[1];
+  }
+}
+
+/**
+ * Milliseconds from the third letter to the first result with a mark on the page: shorter words are found only as whole
+ * ones.
+ */
+function firstResultsAfterKey(): Promise<number> {
+  return new Promise((resolve) => {
+    const hear = ({ target, timeStamp }: Event) => {
+      if ((target as HTMLInputElement).value.length < 3) return;
+      removeEventListener('input', hear, { capture: true });
+      const observer = new MutationObserver(() => {
+        if (!document.querySelector('.card mark')) return;
+        observer.disconnect();
+        requestAnimationFrame(() => resolve(performance.now() - timeStamp));
+      });
+      observer.observe(document.body, { childList: true, subtree: true });
+    };
+    addEventListener('input', hear, { capture: true });
+  });
+}

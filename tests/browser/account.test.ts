@@ -1,0 +1,440 @@
+import { text as streamText } from 'node:stream/consumers';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { accountPaths } from '../../src/contract/account-paths.ts';
+import { callPaths, pagePaths } from '../../src/contract/paths.ts';
+import { logIn } from './support/authoring.ts';
+import { type Author, publish, registerAuthor } from './support/authors.ts';
+import { documentLoaded, markDocument } from './support/document-load.ts';
+import { loseAnswer } from './support/faults.ts';
+import { countRecords, recordKeysIn } from './support/records.ts';
+import { button, cards, field, fill, heading, isAt, listShows, main, shows } from './support/screen.ts';
+import { openForeignSite, openOwnSite, type Site } from './support/site.ts';
+import { keptOnDevice } from './support/storage.ts';
+import { openAuthorTab, openTab, troubles } from './support/tab.ts';
+import { isFocused, tabTo } from './support/tab-to.ts';
+import { waitUntilCached } from './support/worker-ready.ts';
+
+const section = (page: Page, name: string) => main(page).getByRole('region', { name, exact: true });
+const newPassword = 'staple that battery';
+
+async function openAccount(page: Page, site: Site): Promise<void> {
+  await page.goto(site.origin + pagePaths.account);
+  await section(page, 'Devices').getByText('This device', { exact: true }).waitFor();
+}
+
+/** Whether the device has these words anywhere but in local storage. */
+const holds = async (page: Page, words: string) => (await keptOnDevice(page)).some((kept) => kept.includes(words));
+
+/** Whether the server still takes the token. */
+async function isLoggedIn({ api }: Site, token: string): Promise<boolean> {
+  return (await fetch(api + callPaths.profile, { headers: { Authorization: `Bearer ${token}` } })).ok;
+}
+
+async function canLogIn({ api }: Site, { email }: Author, password: string): Promise<boolean> {
+  const body = JSON.stringify({ email, password });
+  const headers = { 'Content-Type': 'application/json' };
+  return (await fetch(api + callPaths.login, { method: 'POST', body, headers })).ok;
+}
+
+test('the account is reached from My Blogs, and a new name shows in the bar and to readers', async () => {
+  await using site = await openOwnSite();
+  await using tab = await openAuthorTab(site);
+  const { author, context, page } = tab;
+  await publish(site, author, { title: 'One' });
+  const other = await context.newPage();
+  await other.goto(`${site.origin}/home`);
+  await button(other, 'Ada').waitFor();
+  await other.waitForLoadState('networkidle');
+  await tab.goto(pagePaths.myBlogs);
+  await main(page).getByRole('link', { name: 'Account' }).click();
+  await isAt(page, pagePaths.account);
+  await section(page, 'Name').getByLabel('Name', { exact: true }).fill('Ada King');
+  await button(page, 'Change name').click();
+  await shows(page, 'Your name is changed.');
+  await button(page, 'Ada King').waitFor();
+  await button(other, 'Ada King').waitFor();
+  await tab.goto(pagePaths.author(author.userId));
+  await heading(page, 'Ada King').waitFor();
+  await page.reload();
+  await button(page, 'Ada King').waitFor();
+  expect(troubles(tab)).toEqual([]);
+});
+
+test('a new password logs out every other device, and this one goes on', async () => {
+  await using site = await openOwnSite();
+  const author = await registerAuthor(site);
+  await using there = await openTab(site);
+  await logIn(there.page, site, author);
+  await using tab = await openTab(site, { author });
+  const { page } = tab;
+  await openAccount(page, site);
+  const password = section(page, 'Password');
+  await password.getByLabel('Current password', { exact: true }).fill('not that');
+  await password.getByLabel('New password', { exact: true }).fill(newPassword);
+  await button(page, 'Change password').click();
+  await shows(page, 'That is not your current password.');
+  expect(await isFocused(password.getByLabel('Current password', { exact: true }))).toBe(true);
+  await password.getByLabel('Current password', { exact: true }).fill(author.password);
+  await button(page, 'Change password').click();
+  await shows(
+    page,
+    'Your password is changed. You are logged out everywhere but here. Recovery codes made before still work.',
+  );
+  await expect.poll(() => section(page, 'Devices').getByRole('listitem').count()).toBe(1);
+  expect(await isLoggedIn(site, author.token)).toBe(false);
+  expect([await canLogIn(site, author, author.password), await canLogIn(site, author, newPassword)]).toEqual([
+    false,
+    true,
+  ]);
+
+  await page.goto(`${site.origin}/create`);
+  await fill(page, { 'Blog Heading': 'After', 'Blog Content': 'After it.' });
+  await markDocument(page);
+  await button(page, 'Create Blog').click();
+  await documentLoaded(page, '/create');
+  await openAccount(there.page, site).catch(() => undefined);
+  await there.page.getByRole('dialog', { name: 'Log in again' }).waitFor();
+});
+
+test('devices are logged out there, here and everywhere', async () => {
+  await using site = await openOwnSite();
+  const author = await registerAuthor(site);
+  await using there = await openTab(site);
+  await logIn(there.page, site, author);
+  const tokenThere = await there.page.evaluate(() => localStorage.getItem('token') ?? '');
+  await using tab = await openTab(site, { author });
+  const { page } = tab;
+  await openAccount(page, site);
+  const devices = section(page, 'Devices');
+  await devices.getByRole('button', { name: 'Log out Chrom' }).click();
+  await devices.getByText(/^Logged out: Chrom/).waitFor();
+  await expect.poll(() => devices.getByRole('listitem').count()).toBe(1);
+  await expect.poll(() => isFocused(devices.getByRole('button', { name: 'Log out here' }))).toBe(true);
+  expect([await isLoggedIn(site, tokenThere), await isLoggedIn(site, author.token)]).toEqual([false, true]);
+
+  await button(page, 'Log out everywhere').click();
+  const dialog = page.getByRole('dialog', { name: 'Log out everywhere?' });
+  await dialog.getByRole('button', { name: 'Stay' }).click();
+  expect(await isFocused(button(page, 'Log out everywhere'))).toBe(true);
+  await button(page, 'Log out everywhere').click();
+  await markDocument(page);
+  await dialog.getByRole('button', { name: 'Log out everywhere' }).click();
+  await documentLoaded(page, '/login');
+  expect(await isLoggedIn(site, author.token)).toBe(false);
+
+  await logIn(page, site, author);
+  await openAccount(page, site);
+  const token = await page.evaluate(() => localStorage.getItem('token') ?? '');
+  await markDocument(page);
+  await button(page, 'Log out here').click();
+  await documentLoaded(page, '/login');
+  await expect.poll(() => isLoggedIn(site, token)).toBe(false);
+});
+
+test('recovery codes are made, saved as a file, and one of them sets a new password once', async () => {
+  await using site = await openOwnSite();
+  await using tab = await openAuthorTab(site);
+  const { author, page } = tab;
+  await openAccount(page, site);
+  const recovery = section(page, 'Recovery codes');
+  await recovery.getByText('You have no recovery codes yet.').waitFor();
+  await button(page, 'Make recovery codes').click();
+  await recovery.getByLabel('Password', { exact: true }).fill(author.password);
+  await button(page, 'Make codes').click();
+  await heading(page, 'Your recovery codes').waitFor();
+  const codes = await recovery.locator('code').allTextContents();
+  expect(new Set(codes).size).toBe(10);
+  const saving = page.waitForEvent('download');
+  await button(page, 'Save as a file').click();
+  const text = await streamText(await (await saving).createReadStream());
+  for (const code of codes) expect(text).toContain(code);
+  await page.emulateMedia({ media: 'print' });
+  expect([await page.getByRole('banner').isVisible(), await recovery.locator('code').first().isVisible()]).toEqual([
+    false,
+    true,
+  ]);
+  await page.emulateMedia({ media: 'screen' });
+  await button(page, 'I have kept them').click();
+  expect(await recovery.locator('code').count()).toBe(0);
+  expect(await holds(page, codes[0] ?? '')).toBe(false);
+
+  await using lost = await openTab(site);
+  const other = lost.page;
+  const recover = async (code: string, password: string) => {
+    await fill(other, { Email: author.email, 'Recovery code': code, 'New password': password });
+    await button(other, 'Set password').click();
+  };
+  await lost.goto('/login');
+  await main(other).getByRole('link', { name: 'Forgot password?' }).click();
+  await isAt(other, pagePaths.recover);
+  await field(other, 'Recovery code').waitFor();
+  await recover('AAAA-AAAA-AAAA-AAAA', newPassword);
+  await main(other).getByText('That email and code do not go together').waitFor();
+  await recover(codes[3]?.toLowerCase() ?? '', newPassword);
+  await main(other).getByText('Your new password is set.').waitFor();
+  await main(other).getByRole('link', { name: 'Login' }).click();
+  await logIn(other, site, { ...author, password: newPassword });
+  expect(await isLoggedIn(site, author.token)).toBe(false);
+  await lost.goto(pagePaths.recover);
+  await recover(codes[3] ?? '', 'once more, please');
+  await main(other).getByText('That email and code do not go together').waitFor();
+});
+
+test('an account is deleted with the password, and nothing of it is left on its device or for readers', async () => {
+  await using site = await openOwnSite();
+  const author = await registerAuthor(site);
+  const bob = await registerAuthor(site, 'Bob');
+  const id = await publish(site, author, { title: 'Hers', content: 'Her words.' });
+  await publish(site, bob, { title: 'His' });
+  await using reader = await openTab(site);
+  await reader.goto('/home');
+  await waitUntilCached(reader.page, site);
+  await listShows(reader.page, ['His', 'Hers']);
+  await reader.goto(`/blog/${id}`);
+  await shows(reader.page, 'Her words.');
+
+  await using tab = await openTab(site, { author });
+  const { page } = tab;
+  await tab.goto('/home');
+  await waitUntilCached(page, site);
+  await openAccount(page, site);
+  await button(page, 'Delete account').click();
+  const deleting = section(page, 'Delete account');
+  await deleting.getByText('1 post, with every version and picture').waitFor();
+  await deleting.getByLabel('Password', { exact: true }).fill(author.password);
+  await button(page, 'Delete everything').click();
+  await main(page).getByText('Your account is deleted. Nothing of it is left').waitFor();
+  expect(await isFocused(main(page).getByRole('status').filter({ hasText: 'Your account is deleted.' }))).toBe(true);
+  await page.getByRole('banner').getByRole('link', { name: 'Login' }).waitFor();
+  await expect.poll(() => holds(page, 'Her words.')).toBe(false);
+  expect(await canLogIn(site, author, author.password)).toBe(false);
+
+  await reader.goto('/home');
+  await listShows(reader.page, ['His']);
+  await expect.poll(() => holds(reader.page, 'Her words.')).toBe(false);
+});
+
+test('a deletion whose answer was lost ends in a farewell, and no other tab keeps a draft', async () => {
+  await using site = await openOwnSite();
+  await using tab = await openAuthorTab(site);
+  const { author, context, page } = tab;
+  const writing = await context.newPage();
+  await writing.goto(`${site.origin}/create`);
+  await fill(writing, { 'Blog Heading': 'Her draft', 'Blog Content': 'Her words' });
+  await openAccount(page, site);
+  site.misbehave(`POST ${accountPaths.deleteAccount}`, loseAnswer);
+  await button(page, 'Delete account').click();
+  await section(page, 'Delete account').getByLabel('Password', { exact: true }).fill(author.password);
+  await field(writing, 'Blog Content').pressSequentially(' and more');
+  await button(page, 'Delete everything').click();
+  await main(page).getByText('Your account is deleted. Nothing of it is left').waitFor();
+  await expect.poll(() => field(writing, 'Blog Heading').inputValue()).toBe('');
+  await expect.poll(() => holds(writing, 'Her ')).toBe(false);
+  expect(await writing.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain('Her ');
+  expect(await canLogIn(site, author, author.password)).toBe(false);
+});
+
+test('what a reader kept of a deleted account goes when the post is opened with a network', async () => {
+  await using site = await openOwnSite();
+  const author = await registerAuthor(site);
+  const id = await publish(site, author, { title: 'Hers', content: 'Her words.' });
+  await using reader = await openTab(site);
+  const { page } = reader;
+  await reader.goto('/home');
+  await waitUntilCached(page, site);
+  await reader.goto(`/blog/${id}`);
+  await button(page, 'Keep on this device').click();
+  await button(page, 'Stop keeping').waitFor();
+  const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${author.token}` };
+  const body = JSON.stringify({ password: author.password });
+  expect((await fetch(site.api + accountPaths.deleteAccount, { method: 'POST', headers, body })).status).toBe(204);
+  await reader.goto(`/blog/${id}`);
+  await expect.poll(() => holds(page, 'Her words.')).toBe(false);
+});
+
+test('a logout with the server away is told once it is back, also by a later visit', async () => {
+  await using site = await openOwnSite();
+  await using tab = await openAuthorTab(site);
+  const { author, page } = tab;
+  await tab.goto('/home');
+  await waitUntilCached(page, site);
+  await button(page, 'Ada').click();
+  await site.stop();
+  await markDocument(page);
+  await page.getByRole('menuitem', { name: 'Logout' }).click();
+  await documentLoaded(page, '/login');
+  expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
+  expect(await page.evaluate(recordKeysIn)).toContain('logouts');
+  expect(await holds(page, author.token)).toBe(false);
+  await page.close();
+  await site.start();
+  expect(await isLoggedIn(site, author.token)).toBe(true);
+  const later = await tab.context.newPage();
+  await later.goto(`${site.origin}/home`);
+  await expect.poll(() => isLoggedIn(site, author.token)).toBe(false);
+});
+
+test('without a network the account says what needs one, and goes on when it is back', async () => {
+  await using site = await openOwnSite();
+  await using tab = await openAuthorTab(site);
+  const { page } = tab;
+  await tab.goto('/home');
+  await waitUntilCached(page, site);
+  await site.stop();
+  await tab.goto(pagePaths.account);
+  await shows(page, 'Changing your password needs a connection.');
+  await section(page, 'Devices').getByText('No answer has come').waitFor();
+  await site.start();
+  await section(page, 'Devices').getByText('This device', { exact: true }).waitFor();
+  expect(await main(page).getByText('needs a connection.').count()).toBe(0);
+});
+
+test('a lost answer to a new password says that it may count already', async () => {
+  await using site = await openOwnSite();
+  await using tab = await openAuthorTab(site);
+  const { author, page } = tab;
+  await openAccount(page, site);
+  const heal = site.misbehave(`PUT ${accountPaths.password}`, loseAnswer);
+  await field(page, 'Current password').fill(author.password);
+  await field(page, 'New password').fill(newPassword);
+  await button(page, 'Change password').click();
+  await main(page).getByText('the password may be changed or not').waitFor();
+  heal();
+  expect(await canLogIn(site, author, newPassword)).toBe(true);
+  await button(page, 'Change password').click();
+  const dialog = page.getByRole('dialog', { name: 'Log in again' });
+  await dialog.getByLabel('Email').fill(author.email);
+  await dialog.getByLabel('Password').fill(newPassword);
+  await dialog.getByRole('button', { name: 'Log in' }).click();
+  await dialog.waitFor({ state: 'hidden' });
+  await expect.poll(() => section(page, 'Devices').getByRole('listitem').count()).toBeGreaterThan(0);
+});
+
+test('a post whose login has expired is published after a login in the editor, whose text and caret stay', async () => {
+  await using site = await openOwnSite();
+  const author = await registerAuthor(site);
+  await using tab = await openTab(site, { author: { ...author, token: 'expired', cookie: undefined } });
+  const { page } = tab;
+  await tab.goto('/create');
+  await fill(page, { 'Blog Heading': 'Mended', 'Blog Content': 'At length.' });
+  const content = field(page, 'Blog Content');
+  await content.evaluate((area: HTMLTextAreaElement) => area.setSelectionRange(3, 3));
+  await button(page, 'Create Blog').click();
+  const dialog = page.getByRole('dialog', { name: 'Log in again' });
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  expect(await isFocused(button(page, 'Create Blog'))).toBe(true);
+  expect(
+    await content.evaluate((area: HTMLTextAreaElement) => [area.value, area.selectionStart, area.selectionEnd]),
+  ).toEqual(['At length.', 3, 3]);
+  await button(page, 'Create Blog').click();
+  await dialog.getByLabel('Email').fill(author.email);
+  await dialog.getByLabel('Password').fill(author.password);
+  await markDocument(page);
+  await dialog.getByRole('button', { name: 'Log in' }).click();
+  await documentLoaded(page, '/create');
+  await tab.goto(pagePaths.myBlogs);
+  await listShows(page, ['Mended']);
+  expect(await page.evaluate(countRecords, 'outbox/')).toBe(0);
+});
+
+test('where what renews a login cannot be loaded, the editor says so and loads it when asked again', async () => {
+  await using site = await openOwnSite();
+  const author = await registerAuthor(site);
+  const expired = { ...author, token: 'expired', cookie: undefined };
+  await using tab = await openTab(site, { author: expired, serviceWorkers: 'block' });
+  const { page } = tab;
+  await tab.goto('/create');
+  await fill(page, { 'Blog Heading': 'Mended', 'Blog Content': 'At length.' });
+  const files = /LoginAgainDialog-.*\.js|\/index\.html/;
+  await page.route(files, (route) => route.abort());
+  await button(page, 'Create Blog').click();
+  await main(page).getByRole('alert').getByText('could not be loaded').waitFor();
+  expect(await field(page, 'Blog Content').inputValue()).toBe('At length.');
+  await page.unroute(files);
+  await button(page, 'Log in again').click();
+  await page.getByRole('dialog', { name: 'Log in again' }).waitFor();
+});
+
+test('an edit whose login has expired is saved after a login in its form', async () => {
+  await using site = await openOwnSite();
+  const author = await registerAuthor(site);
+  const id = await publish(site, author, { title: 'Typo' });
+  await using tab = await openTab(site, { author: { ...author, token: 'expired', cookie: undefined } });
+  const { page } = tab;
+  await tab.goto(pagePaths.edit(id));
+  await expect.poll(() => field(page, 'Blog Heading').inputValue()).toBe('Typo');
+  await fill(page, { 'Blog Heading': 'Mended' });
+  await button(page, 'Save changes').click();
+  const dialog = page.getByRole('dialog', { name: 'Log in again' });
+  await dialog.getByLabel('Email').fill(author.email);
+  await dialog.getByLabel('Password').fill(author.password);
+  await dialog.getByRole('button', { name: 'Log in' }).click();
+  await isAt(page, pagePaths.blog(id));
+  await heading(page, 'Mended').waitFor();
+  await tab.goto(pagePaths.myBlogs);
+  await expect.poll(() => cards(page).getByRole('heading').allTextContents()).toEqual(['Mended']);
+});
+
+test('with the keyboard alone a password is changed, codes are made and the account is deleted', async () => {
+  await using site = await openOwnSite();
+  await using tab = await openAuthorTab(site);
+  const { author, page } = tab;
+  const press = async (name: string) => {
+    await tabTo(page, button(page, name));
+    await page.keyboard.press('Enter');
+  };
+  const type = async (name: string, label: string, value: string) => {
+    await tabTo(page, section(page, name).getByLabel(label, { exact: true }));
+    await page.keyboard.type(value);
+  };
+  await tab.goto(pagePaths.myBlogs);
+  await tabTo(page, main(page).getByRole('link', { name: 'Account' }));
+  await page.keyboard.press('Enter');
+  await isAt(page, pagePaths.account);
+  await type('Password', 'Current password', author.password);
+  await type('Password', 'New password', newPassword);
+  await page.keyboard.press('Enter');
+  await main(page).getByText('Your password is changed.').waitFor();
+  await section(page, 'Recovery codes').getByText('You have no recovery codes yet.').waitFor();
+  await press('Make recovery codes');
+  await type('Recovery codes', 'Password', newPassword);
+  await page.keyboard.press('Enter');
+  await heading(page, 'Your recovery codes').waitFor();
+  await expect.poll(() => isFocused(heading(page, 'Your recovery codes'))).toBe(true);
+  await press('I have kept them');
+  await expect.poll(() => isFocused(button(page, 'Make new codes'))).toBe(true);
+  await press('Delete account');
+  await type('Delete account', 'Password', newPassword);
+  await page.keyboard.press('Enter');
+  await main(page).getByText('Your account is deleted.').waitFor();
+  expect(troubles(tab)).toEqual([]);
+});
+
+test('at 320 pixels and with large text nothing of the account is wider than the screen', async () => {
+  await using site = await openOwnSite();
+  await using tab = await openAuthorTab(site, { viewport: { width: 320, height: 700 } });
+  const { page } = tab;
+  await openAccount(page, site);
+  await page.evaluate(() => document.documentElement.setAttribute('data-text', 'larger'));
+  await button(page, 'Make recovery codes').click();
+  await button(page, 'Delete account').click();
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  expect(overflow).toBeLessThanOrEqual(0);
+});
+
+test('a backend of somebody else shows nothing of an account', async () => {
+  await using site = await openForeignSite();
+  await using tab = await openAuthorTab(site);
+  const { page } = tab;
+  await tab.goto(pagePaths.myBlogs);
+  await shows(page, 'You have not written any blogs yet.');
+  expect(await main(page).getByRole('link', { name: 'Account' }).count()).toBe(0);
+  for (const path of [pagePaths.account, pagePaths.recover]) {
+    await tab.goto(path);
+    await heading(page, 'Not Found').waitFor();
+  }
+  await tab.goto('/login');
+  await heading(page, 'Welcome back').waitFor();
+  expect(await page.getByText('Forgot password?').count()).toBe(0);
+});

@@ -1,0 +1,56 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { expect, inject, test } from 'vitest';
+import { pageDirectives, serializePolicy } from '../../src/server/http/content-security-policy.ts';
+import { publish, registerAuthor } from './support/authors.ts';
+import { openForeignSite, openOwnSite, sites } from './support/site.ts';
+
+const clients = () => [inject('ownClient'), ...inject('foreign').map(({ client }) => client)];
+
+test('A built client holds nothing but what browsers are meant to fetch', () => {
+  for (const client of clients()) {
+    const names = readdirSync(client, { recursive: true, encoding: 'utf8' });
+    expect(names.filter((name) => basename(name).startsWith('.'))).toEqual([]);
+    expect(names.filter((name) => name.endsWith('.json') || name.endsWith('.map'))).toEqual([]);
+  }
+});
+
+test.for(sites)('Nobody can fetch the manifest of the build, $backend backend', async ({ open }) => {
+  await using site = await open();
+  for (const path of ['/.vite/manifest.json', '/client.manifest.json', '/../client.manifest.json']) {
+    expect([path, (await fetch(site.origin + path)).status]).toEqual([path, 404]);
+  }
+});
+
+test('Every rendered page names the file of its screen', async () => {
+  await using site = await openOwnSite();
+  const ada = await registerAuthor(site);
+  const id = await publish(site, ada, { title: 'A post', content: 'Its words.' });
+  const files = {
+    '/': 'Landing',
+    '/login': 'Login',
+    '/register': 'Register',
+    '/create': 'Create',
+    '/myBlogs': 'MyBlogs',
+  };
+  const screens = { ...files, [`/blog/${id}`]: 'post', [`/blog/${id}/edit`]: 'Edit', '/nowhere': 'NotFound' };
+  for (const [path, file] of Object.entries(screens)) {
+    const page = await (await fetch(site.origin + path, { headers: { Accept: 'text/html' } })).text();
+    expect(page).toMatch(new RegExp(`/assets/${file}-[\\w-]+\\.js`));
+  }
+});
+
+test('The page of a client for another backend carries the policy of the own server before anything else', async () => {
+  await using site = await openForeignSite();
+  const page = await (await fetch(site.origin)).text();
+  const [head = ''] = page.split('<title>');
+  const [, policy] = /<meta http-equiv="Content-Security-Policy" content="([^"]+)" \/>\s*$/.exec(head) ?? [];
+  expect(policy).toBe(serializePolicy(pageDirectives(site.api)));
+  expect(policy).toContain(`connect-src 'self' ${site.api};`);
+  expect(policy).not.toContain('frame-ancestors');
+});
+
+test('The page of a client for the own server has its policy in the header alone', () => {
+  const page = readFileSync(join(inject('ownClient'), 'index.html'), 'utf8');
+  expect(page).not.toContain('http-equiv');
+});

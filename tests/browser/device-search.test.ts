@@ -1,0 +1,177 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { edit, publish, publishMany, registerAuthor, unpublish } from './support/authors.ts';
+import { callsOf } from './support/received.ts';
+import { button, fill, heading, listShows, main, shows, titles } from './support/screen.ts';
+import { openForeignSite, openOwnSite, sites } from './support/site.ts';
+import { openAuthorTab, openTab, troubles } from './support/tab.ts';
+import { waitUntilCached } from './support/worker-ready.ts';
+
+const searchField = (page: Page) => page.getByRole('searchbox', { name: 'Search blogs' });
+const query = (page: Page) => new URL(page.url()).searchParams.get('q');
+
+test.for(sites)('after one visit, posts are found offline while one types ($backend backend)', async ({ open }) => {
+  await using site = await open();
+  const ada = await registerAuthor(site);
+  await publish(site, ada, {
+    title: 'On locks',
+    content: `${'Long before the match. '.repeat(20)}A **mutex** is held.`,
+  });
+  await publish(site, ada, { title: '数据库', content: '事务隔离级别' });
+  await publish(site, ada, { title: 'Straßenbahn', content: 'Nothing of it.' });
+  await using tab = await openTab(site);
+  const { page } = tab;
+  await tab.goto('/home');
+  await waitUntilCached(page, site);
+  await site.stop();
+  await page.reload();
+  await searchField(page).pressSequentially('utex');
+  await listShows(page, ['On locks']);
+  expect(await main(page).locator('mark').allTextContents()).toEqual(['utex']);
+  expect(await main(page).locator('.card-summary').textContent()).toMatch(/^… .*A mutex is held\.$/);
+  await main(page)
+    .getByText(/^1 found in 3 posts on this device\./)
+    .waitFor();
+  await expect.poll(() => query(page)).toBe('utex');
+  await searchField(page).fill('strassenb');
+  await listShows(page, ['Straßenbahn']);
+  await searchField(page).fill('隔离');
+  await listShows(page, ['数据库']);
+  await page.getByRole('link', { name: '数据库' }).click();
+  await heading(page, '数据库').waitFor();
+  await page.goBack();
+  await listShows(page, ['数据库']);
+  expect(await searchField(page).inputValue()).toBe('隔离');
+  await page.goBack();
+  await expect.poll(async () => (await titles(page)).sort()).toEqual(['On locks', 'Straßenbahn', '数据库']);
+  expect(await searchField(page).inputValue()).toBe('');
+});
+
+test('on a foreign backend a search makes no call', async () => {
+  await using site = await openForeignSite();
+  const ada = await registerAuthor(site);
+  await publish(site, ada, { title: 'On locks', content: 'A mutex is held.' });
+  await using tab = await openTab(site);
+  const { page } = tab;
+  await tab.goto('/home');
+  await waitUntilCached(page, site);
+  const before = callsOf(site).length;
+  await searchField(page).pressSequentially('mutex');
+  await listShows(page, ['On locks']);
+  await page.keyboard.press('Enter');
+  await shows(page, '1 found in 1 post on this device.');
+  await searchField(page).fill('walrus');
+  await shows(page, 'Nothing found for “walrus”.');
+  expect(callsOf(site).slice(before)).toEqual([]);
+  await tab.goto('/home?q=mutex');
+  await listShows(page, ['On locks']);
+  expect(callsOf(site).slice(before)).toEqual([]);
+});
+
+test('what waits and what is a draft is found by its author alone, and at a logout no more at once', async () => {
+  await using site = await openOwnSite();
+  await using tab = await openAuthorTab(site);
+  const { page } = tab;
+  await tab.goto('/home');
+  await waitUntilCached(page, site);
+  await tab.goto('/create');
+  await fill(page, { 'Blog Heading': 'A draft', 'Blog Content': 'About a walrus.' });
+  await main(page).getByText('Saved on this device').first().waitFor();
+  await button(page, 'Set aside and start afresh').click();
+  await site.stop();
+  await fill(page, { 'Blog Heading': 'A waiting post', 'Blog Content': 'About a walrus, too.' });
+  await button(page, 'Create Blog').click();
+  await page.waitForURL('**/create');
+  await tab.goto('/home');
+  await searchField(page).pressSequentially('walrus');
+  await expect.poll(async () => (await titles(page)).sort()).toEqual(['A draft', 'A waiting post']);
+  await shows(page, 'Draft, seen by you alone');
+  await shows(page, 'Waits here to be published');
+  await expect.poll(() => query(page)).toBe('walrus');
+  // In another tab.
+  await page.evaluate(() => {
+    localStorage.removeItem('token');
+    dispatchEvent(new StorageEvent('storage', { key: 'token' }));
+  });
+  await expect.poll(() => titles(page)).toEqual([]);
+  await shows(page, 'Nothing found for “walrus”.');
+  await page.reload();
+  await shows(page, 'Nothing found for “walrus”.');
+});
+
+test('what was edited or deleted elsewhere is searched as it is now', async () => {
+  await using site = await openOwnSite();
+  const ada = await registerAuthor(site);
+  const edited = await publish(site, ada, { title: 'Edited', content: 'A walrus.' });
+  const deleted = await publish(site, ada, { title: 'Deleted', content: 'Another walrus.' });
+  await using tab = await openTab(site);
+  const { page, context } = tab;
+  await tab.goto('/home');
+  await waitUntilCached(page, site);
+  await searchField(page).pressSequentially('walrus');
+  await listShows(page, ['Deleted', 'Edited']);
+  await shows(page, '2 found in 2 posts on this device and all on the server.');
+  await edit(site, ada, edited, { content: 'An ocelot.' });
+  await unpublish(site, ada, deleted);
+  await using _ = { [Symbol.asyncDispose]: () => other.close() };
+  const other = await context.newPage();
+  await other.goto('/home');
+  await shows(other, 'An ocelot.');
+  // The worker asks for a post that is missing from the middle of a list.
+  await listShows(page, []);
+  await searchField(page).fill('ocelot');
+  await listShows(page, ['Edited']);
+  await listShows(other, ['Edited']);
+});
+
+test('five hundred posts are searched, and their results come on the page bit by bit', async () => {
+  await using site = await openForeignSite();
+  const ada = await registerAuthor(site);
+  await publishMany(site, ada, 500);
+  await publish(site, ada, { title: 'The one', content: 'A walrus.' });
+  await using tab = await openTab(site);
+  const { page } = tab;
+  await tab.goto('/home');
+  await waitUntilCached(page, site);
+  await searchField(page).pressSequentially('length', { delay: 20 });
+  await shows(page, '500 found in 501 posts on this device.');
+  await expect.poll(async () => (await titles(page)).length).toBeGreaterThanOrEqual(8);
+  await page.keyboard.press('Tab');
+  await expect
+    .poll(
+      async () => {
+        await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+        return (await titles(page)).length;
+      },
+      { timeout: 80_000 },
+    )
+    .toBeGreaterThan(80);
+  const title = (await titles(page))[70] ?? '';
+  const link = main(page).getByRole('link', { name: title, exact: true });
+  await link.scrollIntoViewIfNeeded();
+  const { y = 0 } = (await link.boundingBox()) ?? {};
+  await link.click();
+  await heading(page, title).waitFor();
+  await page.goBack();
+  await link.waitFor();
+  await expect.poll(async () => Math.abs(((await link.boundingBox())?.y ?? 0) - y)).toBeLessThan(50);
+  expect(troubles(tab)).toEqual([]);
+});
+
+test('what is typed on is not lost to the address that follows', async () => {
+  await using site = await openOwnSite();
+  await publish(site, await registerAuthor(site), { title: 'On locks', content: 'A mutex is held.' });
+  await using tab = await openTab(site);
+  const { page } = tab;
+  await tab.goto('/home');
+  await waitUntilCached(page, site);
+  // Each key comes about when the address follows the one before.
+  await searchField(page).pressSequentially('mutex is held', { delay: 400 });
+  expect(await searchField(page).inputValue()).toBe('mutex is held');
+  await expect.poll(() => query(page)).toBe('mutex is held');
+  await listShows(page, ['On locks']);
+  await searchField(page).fill('');
+  await expect.poll(() => query(page)).toBe(null);
+  await heading(page, 'All Blogs').waitFor();
+  await listShows(page, ['On locks']);
+});

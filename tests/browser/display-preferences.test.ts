@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import { publish, registerAuthor } from './support/authors.ts';
+import { listShows } from './support/screen.ts';
+import { holdScripts } from './support/scripts.ts';
+import { openOwnSite, sites } from './support/site.ts';
+import { openTab, type Tab } from './support/tab.ts';
+import { waitUntilCached } from './support/worker-ready.ts';
+
+const choose = (tab: Tab, label: string, option: string) =>
+  tab.page.getByRole('contentinfo').getByLabel(label).selectOption(option);
+
+const paperOf = (tab: Tab) => tab.page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+/** Until the device has the choice. */
+const lookIsKept = (tab: Tab, word: string) =>
+  expect.poll(() => tab.page.evaluate(async () => (await caches.match('/look'))?.text())).toContain(word);
+
+const dark = 'rgb(22, 24, 29)';
+const light = 'rgb(251, 249, 244)';
+
+test.for(sites)(
+  'A theme is applied at once, and on the next page before its first paint ($backend backend)',
+  async ({ open }) => {
+    await using site = await open();
+    const ada = await registerAuthor(site);
+    await publish(site, ada, { title: 'By night' });
+    await using tab = await openTab(site, { colorScheme: 'light' });
+    await tab.goto('/home');
+    await waitUntilCached(tab.page, site);
+    expect(await paperOf(tab)).toBe(light);
+    await tab.page.getByText('Theme and text size').click();
+    await choose(tab, 'Theme', 'Dark');
+    await expect.poll(() => paperOf(tab)).toBe(dark);
+    await choose(tab, 'Text', 'Large');
+    await lookIsKept(tab, '"large"');
+
+    for (const path of ['/home', '/login']) {
+      const response = await tab.page.goto(path);
+      expect(await response?.text()).toContain('<html data-theme="dark" data-text="large"');
+      expect(await paperOf(tab)).toBe(dark);
+    }
+    await tab.goto('/home');
+    await listShows(tab.page, ['By night']);
+    await tab.page.getByText('Theme and text size').click();
+    await choose(tab, 'Theme', 'As the device');
+    await expect.poll(() => paperOf(tab)).toBe(light);
+    await lookIsKept(tab, '"system"');
+    expect(await (await tab.page.goto('/home'))?.text()).toContain('<html data-text="large"');
+  },
+);
+
+test('Display preferences opened before the app runs can be changed once it does', async () => {
+  await using site = await openOwnSite();
+  await using tab = await openTab(site);
+  const release = await holdScripts(tab);
+  await tab.page.goto('/home', { waitUntil: 'commit' });
+  await tab.page.getByText('Theme and text size').click();
+  await release();
+  await choose(tab, 'Text', 'Larger');
+  await expect.poll(() => tab.page.locator('html').getAttribute('data-text')).toBe('larger');
+});

@@ -1,0 +1,176 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { callPaths } from '../../src/contract/paths.ts';
+import { edit, publish, registerAuthor } from './support/authors.ts';
+import { button, heading, isAt, main, shows } from './support/screen.ts';
+import { shiftsOf, watchShifts } from './support/shifts.ts';
+import { openForeignSite, openOwnSite, type Site } from './support/site.ts';
+import { openTab, troubles } from './support/tab.ts';
+import { isCached, waitUntilCached } from './support/worker-ready.ts';
+
+const whatChanged = 'What changed since you read it';
+const dialog = (page: Page) => page.getByRole('dialog', { name: whatChanged });
+const text = { title: 'A tpyo', content: 'The first.\n\nThe cat sat on the mat.\n\nThe last.' };
+
+/** Until the device remembers that this post was read, in this text. */
+const recorded = (page: Page, site: Site, id: string, words: string) =>
+  expect
+    .poll(() =>
+      page.evaluate(
+        async (url) => (await (await (await caches.open('read-posts')).match(url))?.text()) ?? '',
+        site.api + callPaths.post(id),
+      ),
+    )
+    .toContain(words);
+
+const marks = (page: Page, name: 'ins' | 'del') =>
+  dialog(page)
+    .locator(name)
+    .evaluateAll((found) => found.map(({ lastChild, textContent }) => [lastChild?.textContent, textContent].join(' ')));
+
+test('a reader sees offline what changed since a post was read, and once seen it is offered no more', async () => {
+  await using site = await openOwnSite();
+  const ada = await registerAuthor(site);
+  const id = await publish(site, ada, text);
+  // So narrow that the words beside the date take several lines.
+  await using tab = await openTab(site, { viewport: { width: 360, height: 800 } });
+  const { page } = tab;
+  await watchShifts(tab);
+  await tab.goto(`/blog/${id}`);
+  await waitUntilCached(page, site, callPaths.post(id));
+  await recorded(page, site, id, 'A tpyo');
+  expect(await page.getByText('Edited').count()).toBe(0);
+
+  await edit(site, ada, id, { title: 'A typo', content: text.content.replace('cat', 'dog') });
+  await page.reload();
+  await heading(page, 'A typo').waitFor();
+  await button(page, whatChanged).waitFor();
+  const date = main(page).locator('.edited time');
+  expect(await date.textContent()).toBe(new Date().toLocaleDateString('en-US'));
+  expect(await date.getAttribute('datetime')).toMatch(/^\d{4}-\d\d-\d\dT.*Z$/);
+  await site.stop();
+
+  await page.reload();
+  await heading(page, 'A typo').waitFor();
+  await button(page, whatChanged).waitFor();
+  expect(await shiftsOf(tab)).toEqual([]);
+  await button(page, whatChanged).press('Enter');
+  await expect
+    .poll(() => marks(page, 'ins'))
+    .toEqual([expect.stringContaining('added: typo'), expect.stringContaining('added: dog')]);
+  expect(await marks(page, 'del')).toEqual([
+    expect.stringContaining('removed: tpyo'),
+    expect.stringContaining('removed: cat'),
+  ]);
+  await page.keyboard.press('Escape');
+  await dialog(page).waitFor({ state: 'detached' });
+  expect(await button(page, whatChanged).count()).toBe(0);
+  await recorded(page, site, id, 'dog');
+  expect(await page.evaluate(() => document.activeElement !== document.body)).toBe(true);
+
+  await page.reload();
+  await heading(page, 'A typo').waitFor();
+  await page.waitForLoadState('networkidle');
+  expect(await button(page, whatChanged).count()).toBe(0);
+  expect(await page.getByText('Edited', { exact: true }).count()).toBe(1);
+});
+
+test('an edit that comes while a post is on screen shows what changed', async () => {
+  await using site = await openOwnSite();
+  const ada = await registerAuthor(site);
+  const id = await publish(site, ada, text);
+  await using tab = await openTab(site);
+  const { page } = tab;
+  await tab.goto(`/blog/${id}`);
+  await waitUntilCached(page, site, callPaths.post(id));
+  await page.reload();
+  await recorded(page, site, id, 'cat');
+  await edit(site, ada, id, { content: `${text.content}\n\n<b>More</b>` });
+  // As the worker does when an app comes back to the foreground: the newer answer replaces what is on screen.
+  await page.evaluate((path) => fetch(path), callPaths.post(id));
+  await shows(page, '<b>More</b>');
+  await button(page, whatChanged).click();
+  await dialog(page).locator('ins', { hasText: '<b>More</b>' }).waitFor();
+  await dialog(page).getByText('2 paragraphs unchanged').waitFor();
+});
+
+test('the longest texts are compared beside the page', async () => {
+  await using site = await openOwnSite();
+  const ada = await registerAuthor(site);
+  const paragraph = (n: number) => `Paragraph ${n} has some words in it, as paragraphs do.`;
+  const content = Array.from({ length: 15_000 }, (_, n) => paragraph(n)).join('\n\n');
+  const id = await publish(site, ada, { title: 'Long', content });
+  await using tab = await openTab(site);
+  const { page } = tab;
+  await tab.goto(`/blog/${id}`);
+  await waitUntilCached(page, site, callPaths.post(id));
+  await recorded(page, site, id, paragraph(14_999));
+  await edit(site, ada, id, { content: content.replace(paragraph(7_000), 'Something else.') });
+  await page.reload();
+  const threads: string[] = [];
+  page.on('worker', (thread) => threads.push(thread.url()));
+  await button(page, whatChanged).click({ timeout: 20_000 });
+  await dialog(page).locator('ins', { hasText: 'Something else.' }).waitFor();
+  await dialog(page).getByText('6,999 paragraphs unchanged').waitFor();
+  expect(threads).toContainEqual(expect.stringContaining('/assets/compare-thread-'));
+  // A thread that fails says so, and the page does its work.
+  expect(troubles(tab)).toEqual([]);
+});
+
+test('a first visit has the date of an edit in its HTML, takes it over without a mismatch, and remembers what was read', async () => {
+  await using site = await openOwnSite();
+  const ada = await registerAuthor(site);
+  const id = await publish(site, ada, text);
+  await edit(site, ada, id, { title: 'A typo' });
+  const html = await (await fetch(`${site.origin}/blog/${id}`)).text();
+  expect(html).toMatch(/<span>Edited<\/span><time dateTime="[^"]+Z">\d{4}-\d\d-\d\d<\/time>/i);
+  await using tab = await openTab(site);
+  await watchShifts(tab);
+  await tab.goto(`/blog/${id}`);
+  await waitUntilCached(tab.page, site, callPaths.post(id));
+  await recorded(tab.page, site, id, 'cat');
+  expect(await tab.page.locator('.edited time').textContent()).toBe(new Date().toLocaleDateString('en-US'));
+  expect(await shiftsOf(tab)).toEqual([]);
+  expect(troubles(tab)).toEqual([]);
+});
+
+test('what was read is forgotten at logout, and one’s own edits are no news', async () => {
+  await using site = await openOwnSite();
+  const ada = await registerAuthor(site);
+  const bob = await registerAuthor(site, 'Bob');
+  const [own, other] = [await publish(site, bob, { title: 'Own' }), await publish(site, ada, { title: 'Other' })];
+  await using tab = await openTab(site, { author: bob });
+  const { page } = tab;
+  await tab.goto(`/blog/${other}`);
+  await waitUntilCached(page, site, callPaths.post(other));
+  await recorded(page, site, other, 'Other');
+  await tab.goto(`/blog/${own}`);
+  await heading(page, 'Own').waitFor();
+  await edit(site, bob, own, { title: 'Own, edited' });
+  await page.reload();
+  await heading(page, 'Own, edited').waitFor();
+  await page.waitForLoadState('networkidle');
+  expect(await button(page, whatChanged).count()).toBe(0);
+  await button(page, 'Bob').click();
+  await page.getByRole('menuitem', { name: 'Logout' }).click();
+  await isAt(page, '/login');
+  expect(await page.evaluate(async () => (await (await caches.open('read-posts')).keys()).length)).toBe(0);
+});
+
+test('a backend without versions sees no new call, and its posts are not remembered as read', async () => {
+  await using site = await openForeignSite();
+  const ada = await registerAuthor(site);
+  const id = await publish(site, ada, text);
+  await using tab = await openTab(site);
+  const { page } = tab;
+  await tab.goto(`/blog/${id}`);
+  await waitUntilCached(page, site, callPaths.post(id));
+  await page.reload();
+  await heading(page, text.title).waitFor();
+  expect(await page.locator('.edited').count()).toBe(0);
+  await page.waitForTimeout(2_500);
+  expect(await isCached(page, site.api + callPaths.post(id))).toBe(true);
+  expect(await page.evaluate(() => caches.has('read-posts'))).toBe(false);
+  const foreignPaths = [callPaths.posts, callPaths.post(id)];
+  expect(site.received.map(({ path }) => path).filter((path) => !foreignPaths.includes(path))).toEqual([]);
+});

@@ -1,0 +1,86 @@
+import { expect } from 'vitest';
+import { publish } from '../support/authors.ts';
+import { freePort } from '../support/free-port.ts';
+import { type Loopback, openLoopback } from '../support/loopback.ts';
+import { openOwnSite } from '../support/site.ts';
+import type { EngineTab } from './support/engine.ts';
+import { inEachEngine } from './support/engines.ts';
+import { openReader } from './support/opening.ts';
+import { goBack, listShows, openList, shows, visit, waitUntilCached } from './support/screen.ts';
+
+/** A host of pictures 300 pixels wide, and of one that is none. */
+const openPictures = async (): Promise<Loopback> =>
+  openLoopback(await freePort(), ({ url }, response) => {
+    response.setHeader('Content-Type', 'image/svg+xml');
+    response.end(
+      url === '/broken.svg' ? '<p>No picture' : '<svg xmlns="http://www.w3.org/2000/svg" width="300" height="200"/>',
+    );
+  });
+
+/** Each image on the screen by the name of its file, once it is there; `nothing` as long as it is a hole. */
+const images = (tab: EngineTab) =>
+  tab.evaluate(() =>
+    [...document.querySelectorAll<HTMLImageElement>('main img')].map(({ complete, naturalWidth, currentSrc }) =>
+      complete && naturalWidth > 0 ? currentSrc.split('/').at(-1) : 'nothing',
+    ),
+  );
+
+inEachEngine(
+  'a picture that was shown is shown without a server, and a broken one is the placeholder',
+  async (openProfile) => {
+    await using pictures = await openPictures();
+    const host = `http://127.0.0.1:${pictures.port}`;
+    await using opening = await openReader(openProfile, openOwnSite);
+    const { site, author, tab } = opening;
+    await publish(site, author, { title: 'Gone', imgUrl: 'http://127.0.0.1:9/gone.png' });
+    await publish(site, author, { title: 'Broken', imgUrl: `${host}/broken.svg` });
+    await publish(site, author, { title: 'Fine', imgUrl: `${host}/fine.svg` });
+    const expected = ['fine.svg', 'placeholder.svg', 'placeholder.svg'];
+    await openList(tab, site);
+    await expect.poll(() => images(tab)).toEqual(expected);
+    await waitUntilCached(tab, `${host}/fine.svg`);
+
+    await pictures.stop();
+    await site.stop();
+    await tab.reload();
+    await listShows(tab, ['Fine', 'Broken', 'Gone']);
+    await expect.poll(() => images(tab)).toEqual(expected);
+  },
+);
+
+inEachEngine(
+  'A pinned post outlives the unpinned caches, and On this device shows it without a server',
+  async (openProfile) => {
+    await using pictures = await openPictures();
+    const imgUrl = `http://127.0.0.1:${pictures.port}/kept.svg`;
+    await using opening = await openReader(openProfile, openOwnSite);
+    const { site, author, tab } = opening;
+    const id = await publish(site, author, { title: 'Worth keeping', content: 'All of it.', imgUrl });
+    await publish(site, author, { title: 'Another' });
+    await openList(tab, site);
+    await visit(tab, `${site.origin}/blog/${id}`);
+    await tab.click({ role: 'button', name: 'Keep on this device' });
+    await shows(tab, 'Kept on this device');
+    const isPictureKept = () =>
+      tab.evaluate(async (url) => (await (await caches.open('kept-images')).match(url)) !== undefined, imgUrl);
+    await expect.poll(isPictureKept).toBe(true);
+
+    // Deletes the unpinned caches, as a browser may.
+    await tab.evaluate(async () => {
+      for (const name of ['lists', 'posts', 'own-lists', 'images', 'opaque-images']) await caches.delete(name);
+    });
+    await pictures.stop();
+    await site.stop();
+    await visit(tab, `${site.origin}/home`);
+    await tab.click({ role: 'button', name: 'On this device' });
+    await shows(tab, 'Kept: 1 post');
+    await listShows(tab, ['Worth keeping']);
+    await tab.click({ role: 'link', name: 'Worth keeping' });
+    await shows(tab, 'All of it.');
+    await expect.poll(() => images(tab)).toEqual(['kept.svg']);
+
+    await goBack(tab);
+    await tab.click({ role: 'button', name: 'Stop keeping: Worth keeping' });
+    await shows(tab, 'Shown lately: 1 post');
+  },
+);

@@ -1,0 +1,112 @@
+import sharp from 'sharp';
+import { expect, inject, test } from 'vitest';
+import { imagesNamedIn } from '../../../src/contract/named-images.ts';
+import { backendHas, patience } from '../support/authoring.ts';
+import { postsOf } from '../support/authors.ts';
+import { withExif } from '../support/photos.ts';
+import { pathnameOf } from '../support/received.ts';
+import { countRecords } from '../support/records.ts';
+import { openOwnSite, type Site } from '../support/site.ts';
+import type { EngineTab } from './support/engine.ts';
+import { inEachEngine } from './support/engines.ts';
+import { openFirefox } from './support/firefox.ts';
+import { openAuthor } from './support/opening.ts';
+import { enter, entriesIn, isWaiting, openForm, shows, valueIn } from './support/screen.ts';
+
+/** A JPEG of this size, by the page's canvas, with place and device. */
+async function photoOf(tab: EngineTab, width: number, height: number): Promise<string> {
+  const base64 = await tab.evaluate(
+    (w, h) => {
+      const canvas = Object.assign(document.createElement('canvas'), { width: w, height: h });
+      const context = canvas.getContext('2d');
+      for (let n = 0; n < 300 && context; n += 1) {
+        context.fillStyle = `hsl(${(n * 47) % 360} 60% 50%)`;
+        context.fillRect((n * 7_919) % w, (n * 104_729) % h, 40, 30);
+      }
+      return canvas.toDataURL('image/jpeg').split(',')[1] ?? '';
+    },
+    width,
+    height,
+  );
+  return withExif(Buffer.from(base64, 'base64'), 6).toString('base64');
+}
+
+/** Chooses a file beside the text, as the browser's chooser would. */
+const choose = (tab: EngineTab, base64: string) =>
+  tab.evaluate((encoded) => {
+    const bytes = Uint8Array.from(atob(encoded), (character) => character.charCodeAt(0));
+    const chosen = new DataTransfer();
+    chosen.items.add(new File([bytes], 'photo.jpg', { type: 'image/jpeg' }));
+    const input = [...document.querySelectorAll<HTMLInputElement>('input[type=file]')].at(-1);
+    if (!input) throw new Error('No file can be chosen.');
+    input.files = chosen.files;
+    input.dispatchEvent(new Event('change', { bubbles: true }));
+  }, base64);
+
+const contentOf = async (tab: EngineTab) => (await valueIn(tab, 'Blog Content')) ?? '';
+const picturesIn = (tab: EngineTab) => tab.evaluate(countRecords, 'image/');
+
+const areShown = (tab: EngineTab, selector: string) =>
+  tab.evaluate((images) => {
+    const found = [...document.querySelectorAll<HTMLImageElement>(images)];
+    return found.length > 0 && found.every(({ complete, naturalWidth }) => complete && naturalWidth > 1);
+  }, selector);
+
+const uploads = ({ received }: Site) =>
+  received.filter(({ method }) => method === 'PUT').map((call) => pathnameOf(call).replace('/images/', ''));
+
+inEachEngine('A picture chosen without a network survives a kill, and is published once', async (openProfile) => {
+  await using before = await openAuthor(openProfile, openOwnSite);
+  const { site, author, profile } = before;
+  await openForm(before.tab, site);
+  await expect
+    .poll(() => before.tab.evaluate(() => navigator.serviceWorker.controller !== null), { timeout: patience })
+    .toBe(true);
+  const photo = await photoOf(before.tab, 800, 600);
+  await site.stop();
+  await before.tab.type('Blog Heading', 'From the train');
+  await choose(before.tab, photo);
+  // Held on its side, it is turned upright.
+  await expect.poll(() => contentOf(before.tab), { timeout: patience }).toMatch(/-600x800\.(webp|jpg)\)/);
+  await expect.poll(() => areShown(before.tab, '.picture-thumbs img')).toBe(true);
+  await before.tab.click({ role: 'button', name: 'Preview' });
+  await expect.poll(() => areShown(before.tab, '.prose img')).toBe(true);
+  await shows(before.tab, 'Saved on this device');
+  await before.kill();
+
+  await site.start();
+  const { tab } = await profile.start();
+  await enter(tab, site, author);
+  await openForm(tab, site);
+  await expect.poll(() => contentOf(tab), { timeout: patience }).toContain('/images/');
+  const content = await contentOf(tab);
+  await expect.poll(() => areShown(tab, '.picture-thumbs img')).toBe(true);
+  await site.stop();
+  await tab.click({ role: 'button', name: 'Create Blog' });
+  await isWaiting(tab);
+  await site.start();
+  await backendHas(site, author, ['From the train']);
+  await expect.poll(() => entriesIn(tab), { timeout: patience }).toBe(0);
+  expect(await postsOf(site, author)).toEqual([{ title: 'From the train', imgUrl: '', content }]);
+  const [name = '', ...others] = imagesNamedIn({ imgUrl: '', content });
+  expect(others).toEqual([]);
+  expect(new Set(uploads(site))).toEqual(new Set([name]));
+  const answer = await fetch(`${site.api}/images/${name}`);
+  expect(answer.status).toBe(200);
+  expect(Buffer.from(await answer.arrayBuffer()).toString('latin1')).not.toMatch(/Exif|Phone/);
+  await expect.poll(() => picturesIn(tab)).toBe(0);
+});
+
+test('A Firefox that hides drawn pixels refuses a picture with a word, and stores no noise', async ({ skip }) => {
+  const firefox = inject('firefox');
+  if (!firefox) return skip('No Firefox here, and none could be installed');
+  const hiding = () => openFirefox(firefox, { 'privacy.resistFingerprinting': true });
+  await using opening = await openAuthor(hiding, openOwnSite);
+  const { site, tab } = opening;
+  await openForm(tab, site);
+  const red = { width: 60, height: 40, channels: 3, background: '#c02040' } as const;
+  await choose(tab, (await sharp({ create: red }).jpeg().toBuffer()).toString('base64'));
+  await shows(tab, '“photo.jpg” was not added: this browser hides drawn pixels');
+  expect(await contentOf(tab)).toBe('');
+  expect(await picturesIn(tab)).toBe(0);
+});

@@ -1,0 +1,54 @@
+import { expect } from 'vitest';
+import { publishMany } from '../support/authors.ts';
+import { isPlaceNoted } from '../support/list-place.ts';
+import { openOwnSite } from '../support/site.ts';
+import type { EngineTab } from './support/engine.ts';
+import { inEachEngine } from './support/engines.ts';
+import { openReader } from './support/opening.ts';
+import { goBack, openList, shows } from './support/screen.ts';
+
+/** Where the card's title is in the window, in CSS pixels; null where it is not on the page. */
+const topOf = (tab: EngineTab, title: string) =>
+  tab.evaluate((wanted) => {
+    const titles = [...document.querySelectorAll('main article h2')];
+    return titles.find(({ textContent }) => textContent === wanted)?.getBoundingClientRect().top ?? null;
+  }, title);
+
+/** Scrolls down until the title is on the page, and it to the middle; says where that is. */
+async function scrollTo(tab: EngineTab, title: string): Promise<number | null> {
+  const goFurther = () =>
+    tab.evaluate((wanted) => {
+      const titles = [...document.querySelectorAll('main article h2')];
+      const found = titles.find(({ textContent }) => textContent === wanted);
+      if (found) found.scrollIntoView({ block: 'center' });
+      else scrollBy(0, 1_500);
+      return found !== undefined;
+    }, title);
+  await expect.poll(goFurther, { interval: 100 }).toBe(true);
+  await expect.poll(() => tab.evaluate(isPlaceNoted)).toBe(true);
+  return topOf(tab, title);
+}
+
+inEachEngine(
+  'Back returns to the same place in the list, after older pages too, and without a server',
+  async (openProfile) => {
+    await using opening = await openReader(openProfile, openOwnSite);
+    const { site, author, tab } = opening;
+    await publishMany(site, author, 50);
+    await openList(tab, site);
+    const place = (await scrollTo(tab, 'Post 5')) ?? Number.NaN;
+    const isWhereItWas = () => expect.poll(() => topOf(tab, 'Post 5')).toEqual(expect.closeTo(place, -1));
+    const readAndReturn = async () => {
+      await tab.click({ role: 'link', name: 'Post 5' });
+      await shows(tab, 'A text of some length.');
+      expect(await tab.evaluate(() => scrollY)).toBe(0);
+      await goBack(tab);
+      await isWhereItWas();
+    };
+    await readAndReturn();
+    await site.stop();
+    await readAndReturn();
+    await tab.reload();
+    await isWhereItWas();
+  },
+);

@@ -1,0 +1,66 @@
+import { expect } from 'vitest';
+import { callPaths } from '../../../src/contract/paths.ts';
+import { publish, publishMany } from '../support/authors.ts';
+import { openOwnSite } from '../support/site.ts';
+import type { EngineTab } from './support/engine.ts';
+import { inEachEngine } from './support/engines.ts';
+import { openReader } from './support/opening.ts';
+import { hasStarted, listShows, openList, shows, visit, waitUntilCached } from './support/screen.ts';
+
+const marks = (tab: EngineTab) =>
+  tab.evaluate(() => [...document.querySelectorAll('main mark')].map(({ textContent }) => textContent));
+
+inEachEngine(
+  'The device is searched without a server, which completes the search once it is back',
+  async (openProfile) => {
+    await using opening = await openReader(openProfile, openOwnSite);
+    const { site, author, tab } = opening;
+    await publish(site, author, { title: 'Far down', content: 'A walrus.' });
+    // As many as the first page of the list has.
+    await publishMany(site, author, 19);
+    await publish(site, author, { title: 'On locks', content: `${'Long before. '.repeat(30)}A **mutex** is held.` });
+    await openList(tab, site);
+    await site.stop();
+
+    await tab.reload();
+    await hasStarted(tab);
+    await tab.type('Search blogs', 'utex lock');
+    await listShows(tab, ['On locks']);
+    await shows(tab, '1 found in 20 posts on this device. Searching the others needs the network.');
+    expect(await marks(tab)).toEqual(['lock', 'utex']);
+
+    await visit(tab, `${site.origin}/home`);
+    await hasStarted(tab);
+    await tab.type('Search blogs', 'walrus');
+    await shows(tab, 'Nothing found for “walrus”.');
+    await site.start();
+    await listShows(tab, ['Far down']);
+    await shows(tab, '1 found in 20 posts on this device and all on the server.');
+    expect(await marks(tab)).toEqual(['walrus']);
+  },
+);
+
+inEachEngine('A topic and an author are read again without a server, and so are their posts', async (openProfile) => {
+  await using opening = await openReader(openProfile, openOwnSite);
+  const { site, author, tab } = opening;
+  await publish(site, author, { title: 'One', content: 'All about #Locks.' });
+  await publish(site, author, { title: 'Two', content: 'Nothing of it.' });
+  await openList(tab, site);
+  const pages = [
+    { path: '/topic/locks', call: callPaths.found('topic', 'locks'), titles: ['One'] },
+    { path: `/author/${author.userId}`, call: callPaths.found('author', author.userId), titles: ['Two', 'One'] },
+  ];
+  for (const { path, call, titles } of pages) {
+    await visit(tab, site.origin + path);
+    await listShows(tab, titles);
+    await waitUntilCached(tab, site.api + call);
+  }
+  await site.stop();
+  for (const { path, titles } of pages) {
+    await visit(tab, site.origin + path);
+    await listShows(tab, titles);
+    await hasStarted(tab);
+    await tab.click({ role: 'link', name: 'One' });
+    await shows(tab, 'All about #Locks.');
+  }
+});

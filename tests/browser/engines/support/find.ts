@@ -1,0 +1,36 @@
+import { installFromDebian, onPath, starts, succeeds } from '../../support/programs.ts';
+
+/** The Firefox that tests drive: an installed one, else Debian's package; nothing where neither can be had. */
+export function findFirefox(): string | undefined {
+  const found = firefox();
+  if (found) return found;
+  installFromDebian('Firefox', ['firefox-esr', 'fonts-liberation']);
+  return firefox();
+}
+
+const firefox = () => onPath('firefox-esr', 'firefox').find(starts);
+
+/** What drives WebKit, what shows it, and the screen it is shown on. */
+export interface WebKitPrograms {
+  driver: string;
+  gjs: string;
+  xvfb: string;
+}
+
+/** WebKitGTK and what it takes to drive it, as with Firefox. */
+export function findWebKit(): WebKitPrograms | undefined {
+  const found = webKit();
+  if (found) return found;
+  installFromDebian('WebKit', ['webkit2gtk-driver', 'gjs', 'gir1.2-webkit2-4.1', 'xvfb', 'fonts-liberation']);
+  return webKit();
+}
+
+function webKit(): WebKitPrograms | undefined {
+  const [driver] = onPath('WebKitWebDriver');
+  const [gjs] = onPath('gjs');
+  const [xvfb] = onPath('Xvfb');
+  if (!driver || !gjs || !xvfb) return undefined;
+  return succeeds(gjs, ['-c', "imports.gi.versions.WebKit2 = '4.1'; imports.gi.WebKit2;"])
+    ? { driver, gjs, xvfb }
+    : undefined;
+}

@@ -1,0 +1,85 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import puppeteer, { type ElementHandle, type Page } from 'puppeteer-core';
+import { ownGroup, type ProcessGroup } from '../../support/process-group.ts';
+import type { EngineProfile, EngineTab, Said } from './engine.ts';
+import { findField, findTarget, type Target } from './target.ts';
+import { within } from './within.ts';
+
+/** Firefox, over WebDriver BiDi; `extraPrefsFirefox`: what its person has set under about:config. */
+export async function openFirefox(
+  executablePath: string,
+  extraPrefsFirefox: Record<string, number | boolean> = {},
+): Promise<EngineProfile> {
+  const folder = await mkdtemp(join(tmpdir(), 'storyline-firefox-'));
+  const started: ProcessGroup[] = [];
+
+  async function start() {
+    const browser = await puppeteer.launch({
+      browser: 'firefox',
+      executablePath,
+      userDataDir: folder,
+      extraPrefsFirefox,
+      headless: true,
+      // As Playwright's Chromium is here, and a person's screen: a narrow one would hide nothing, and show less.
+      defaultViewport: { width: 1280, height: 720 },
+    });
+    const child = browser.process();
+    if (!child) throw new Error('Firefox did not start');
+    const group = ownGroup(child);
+    started.push(group);
+    const said: Said[] = [];
+    const openTab = async () => {
+      const page = await browser.newPage();
+      page.setDefaultTimeout(10_000);
+      page.on('console', (message) => said.push({ type: typeOf(message.type()), text: message.text() }));
+      page.on('pageerror', (error) => said.push({ type: 'uncaught', text: String(error) }));
+      return tabOf(page);
+    };
+    return { tab: await openTab(), said, openTab, kill: group.kill };
+  }
+
+  return {
+    start,
+    async [Symbol.asyncDispose]() {
+      for (const group of started) await group.kill();
+      await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+    },
+  };
+}
+
+const typeOf = (type: string) => (type === 'warn' ? 'warning' : type);
+
+function tabOf(page: Page): EngineTab {
+  const find = async <T>(what: string, script: (wanted: T) => HTMLElement | undefined, wanted: T) =>
+    within(10_000, what, async () => {
+      const handle = await page.evaluateHandle(script as (wanted: unknown) => HTMLElement | undefined, wanted);
+      return (handle.asElement() as ElementHandle<HTMLElement> | null) ?? undefined;
+    });
+  return {
+    async goto(url) {
+      const go = () => page.goto(url, { waitUntil: 'domcontentloaded' });
+      // A page that is still on its way, from a server that hangs, may take the next one with it.
+      await go().catch((error: unknown) => {
+        if (!String(error).includes('NS_BINDING_ABORTED')) throw error;
+        return go();
+      });
+    },
+    async reload() {
+      await page.reload({ waitUntil: 'domcontentloaded' });
+    },
+    evaluate: page.evaluate.bind(page) as EngineTab['evaluate'],
+    async click(target: Target) {
+      await (await find(`${target.role} ${target.name}`, findTarget, target)).click();
+    },
+    async type(label, text) {
+      const field = await find(`field ${label}`, findField, label);
+      await field.focus();
+      await page.evaluate(() => getSelection()?.modify('move', 'forward', 'documentboundary'));
+      await page.keyboard.type(text);
+    },
+    press: (key) => page.keyboard.press(key),
+    close: () => page.close(),
+  };
+}

@@ -1,0 +1,38 @@
+import { type Author, registerAuthor } from '../../support/authors.ts';
+import type { Site } from '../../support/site.ts';
+import type { EngineProfile, EngineWindow } from './engine.ts';
+import type { OpenProfile } from './engines.ts';
+import { enter } from './screen.ts';
+
+/** A site that knows an author, and a person's browser. */
+export interface Opening<S extends Site> extends EngineWindow, AsyncDisposable {
+  readonly site: S;
+  readonly author: Author;
+  readonly profile: EngineProfile;
+}
+
+/** The browser has not been there yet. */
+export async function openReader<S extends Site>(
+  openProfile: OpenProfile,
+  openSite: () => Promise<S>,
+): Promise<Opening<S>> {
+  await using undo = new AsyncDisposableStack();
+  const site = undo.use(await openSite());
+  const author = await registerAuthor(site);
+  const profile = undo.use(await openProfile());
+  const window = await profile.start();
+  const opened = undo.move();
+  return { site, author, profile, ...window, [Symbol.asyncDispose]: () => opened.disposeAsync() };
+}
+
+/** The browser has the list open, logged in as the author. */
+export async function openAuthor<S extends Site>(
+  openProfile: OpenProfile,
+  openSite: () => Promise<S>,
+): Promise<Opening<S>> {
+  await using undo = new AsyncDisposableStack();
+  const opening = undo.use(await openReader(openProfile, openSite));
+  await enter(opening.tab, opening.site, opening.author);
+  undo.move();
+  return opening;
+}

@@ -1,0 +1,151 @@
+import { expect } from 'vitest';
+import { lockNames } from '../../../../src/data/storage/storage-names.ts';
+import type { Author } from '../../support/authors.ts';
+import { countRecords } from '../../support/records.ts';
+import type { Site } from '../../support/site.ts';
+import type { EngineTab } from './engine.ts';
+
+/** Until the text is somewhere on the screen. */
+export async function shows(tab: EngineTab, text: string): Promise<void> {
+  await expect.poll(() => textOf(tab), { timeout: 20_000 }).toContain(text);
+}
+
+export const textOf = (tab: EngineTab) => tab.evaluate(() => document.querySelector('main')?.textContent ?? '');
+
+/** What the screen and the layout say about the current state. */
+export const statusOf = (tab: EngineTab) =>
+  tab.evaluate(() => [...document.querySelectorAll('[role=status]')].map(({ textContent }) => textContent).join(' '));
+
+export async function isAt(tab: EngineTab, path: string): Promise<void> {
+  await expect.poll(() => tab.evaluate(() => location.pathname)).toBe(path);
+}
+
+/** What the field of this label holds; null where there is none, which WebDriver makes of undefined too. */
+export const valueIn = (tab: EngineTab, label: string) =>
+  tab.evaluate((wanted) => {
+    const labels = [...document.querySelectorAll('label')];
+    const field = labels.find(({ textContent }) => textContent.trim() === wanted)?.control;
+    return field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement ? field.value : null;
+  }, label);
+
+/** Until the cards have these titles, in this order. */
+export async function listShows(tab: EngineTab, expected: string[]): Promise<void> {
+  const titles = () =>
+    tab.evaluate(() => [...document.querySelectorAll('main article h2')].map(({ textContent }) => textContent));
+  await expect.poll(titles).toEqual(expected);
+}
+
+/** Until the app runs: what is typed and clicked before is done later, and in another order than it is asked for. */
+export async function hasStarted(tab: EngineTab): Promise<void> {
+  const isStarted = () => tab.evaluate(() => document.querySelector('#root[data-started]') !== null);
+  await expect.poll(isStarted, { timeout: 20_000 }).toBe(true);
+}
+
+/** Opens the list, and waits until it is cached. */
+export async function openList(tab: EngineTab, site: Site): Promise<void> {
+  await tab.goto(`${site.origin}/home`);
+  await waitUntilCached(tab, `${site.api}/blog/posts`);
+}
+
+/** As the browser's button does. */
+export const goBack = (tab: EngineTab) => tab.evaluate(() => history.back());
+
+/** Leaves a mark in this document: the next one does not have it. */
+export const mark = (tab: EngineTab) => tab.evaluate(() => void Reflect.set(window, 'marked', true));
+export const isMarked = (tab: EngineTab) => tab.evaluate(() => Reflect.has(window, 'marked'));
+
+/**
+ * Opens the page, once the one before has its database open, faster than which only a machine goes on: whatever page of
+ * the site comes next in the same WebKit may wait for the database for ever.
+ */
+export async function visit(tab: EngineTab, url: string): Promise<void> {
+  const isOpening = () =>
+    tab.evaluate(async (lock) => {
+      if (location.protocol === 'about:') return false;
+      const { held = [] } = await navigator.locks.query();
+      return held.some(({ name }) => name === lock);
+    }, lockNames.records);
+  await expect.poll(isOpening).toBe(false);
+  await tab.goto(url);
+}
+
+/** Opens the list, logged in as the author without the screens that it takes. */
+export async function enter(tab: EngineTab, { origin }: Site, { token, userId, cookie = '' }: Author): Promise<void> {
+  await visit(tab, `${origin}/robots.txt`);
+  await tab.evaluate(
+    (storage, session) => {
+      Object.assign(localStorage, storage);
+      // biome-ignore lint/suspicious/noDocumentCookie: not every engine has the Cookie Store API.
+      if (session !== '') document.cookie = `${session}; path=/blog/posts; samesite=strict`;
+    },
+    { token, userId },
+    cookie,
+  );
+  await visit(tab, `${origin}/home`);
+  await isKnown(tab);
+}
+
+/**
+ * Until the bar names the author: the app runs, and has begun to open its database. A first visit in a new profile of
+ * WebKit has taken 12 s on a machine with a load of 15.
+ */
+async function isKnown(tab: EngineTab): Promise<void> {
+  const isNamed = () => tab.evaluate(() => document.querySelector('.user-name') !== null);
+  await expect.poll(isNamed, { timeout: 40_000 }).toBe(true);
+}
+
+export async function logIn(tab: EngineTab, { origin }: Site, { email, password }: Author): Promise<void> {
+  await visit(tab, `${origin}/login`);
+  await tab.type('Email', email);
+  await tab.type('Password', password);
+  await mark(tab);
+  await tab.click({ role: 'button', name: 'Login' });
+  // A login reloads the page: a test that goes on before that is taken back.
+  const isReloaded = () =>
+    tab.evaluate(
+      () => !Reflect.has(window, 'marked') && location.pathname === '/home' && localStorage.getItem('token') !== null,
+    );
+  await expect.poll(isReloaded).toBe(true);
+  await isKnown(tab);
+}
+
+export async function openForm(tab: EngineTab, { origin }: Site): Promise<void> {
+  await visit(tab, `${origin}/create`);
+  await expect.poll(() => valueIn(tab, 'Blog Content')).not.toBeNull();
+}
+
+export async function press(tab: EngineTab, title: string): Promise<void> {
+  await tab.type('Blog Heading', title);
+  await tab.type('Blog Content', `${title}, at length.`);
+  await tab.click({ role: 'button', name: 'Create Blog' });
+}
+
+/** The same, until the form has been loaded again, as it is when the post was accepted. */
+export async function pressAccepted(tab: EngineTab, title: string): Promise<void> {
+  await mark(tab);
+  await press(tab, title);
+  await expect.poll(() => isMarked(tab), { timeout: 20_000 }).toBe(false);
+  await expect.poll(() => valueIn(tab, 'Blog Content')).toBe('');
+}
+
+/** Waits until the form is empty and says that the submitted post waits. */
+export async function isWaiting(tab: EngineTab): Promise<void> {
+  await shows(tab, 'saved on this device and will be');
+  await expect.poll(() => valueIn(tab, 'Blog Content'), { timeout: 20_000 }).toBe('');
+}
+
+/** Waits until the app's worker serves the page and has cached this URL. */
+export async function waitUntilCached(tab: EngineTab, url: string): Promise<void> {
+  const isHere = () =>
+    tab.evaluate(
+      async (address) => navigator.serviceWorker.controller !== null && (await caches.match(address)) !== undefined,
+      url,
+    );
+  await expect.poll(isHere).toBe(true);
+}
+
+/** How many entries the outbox of this browser has, of all users. */
+export const entriesIn = async (tab: EngineTab) =>
+  (await tab.evaluate(countRecords, 'outbox/')) + (await tab.evaluate(countRecords, 'outbox-pictures/'));
+
+export const draftsIn = (tab: EngineTab) => tab.evaluate(countRecords, 'draft/');

@@ -1,0 +1,26 @@
+/** What a person would click on. */
+export interface Target {
+  role: 'button' | 'link' | 'menuitem';
+  name: string;
+}
+
+/** Runs in the page: the visible element of this role and accessible name. */
+export function findTarget({ role, name }: Target): HTMLElement | undefined {
+  const selector = { button: 'button:not([role])', link: 'a[href]:not([role])', menuitem: '[role=menuitem]' }[role];
+  const isShown = (element: HTMLElement) => element.getClientRects().length > 0;
+  const nameOf = (element: HTMLElement) => {
+    const words = element.cloneNode(true) as HTMLElement;
+    for (const hidden of words.querySelectorAll('[aria-hidden=true]')) hidden.remove();
+    return (words.ariaLabel ?? words.textContent).replace(/\s+/g, ' ').trim();
+  };
+  return [...document.querySelectorAll<HTMLElement>(selector)].find(
+    (element) => isShown(element) && nameOf(element) === name,
+  );
+}
+
+/** Runs in the page: the field of this label, be it on the screen or for screen readers alone. */
+export function findField(label: string): HTMLElement | undefined {
+  const labels = [...document.querySelectorAll('label')];
+  const field = labels.find(({ textContent }) => textContent.trim() === label)?.control;
+  return field ?? [...document.querySelectorAll('input')].find(({ ariaLabel }) => ariaLabel === label);
+}

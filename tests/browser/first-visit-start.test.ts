@@ -1,0 +1,99 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { publish, registerAuthor } from './support/authors.ts';
+import { openOwnSite } from './support/site.ts';
+import { openTab } from './support/tab.ts';
+
+const picture = '/icons/icon-512.png';
+
+/** Keeps back the responses of what matches, until they are let through. */
+async function hold(page: Page, matching: RegExp) {
+  const held: string[] = [];
+  const { promise: through, resolve: letThrough } = Promise.withResolvers<void>();
+  await page.route(matching, async (route) => {
+    held.push(route.request().url());
+    await through;
+    await route.continue();
+  });
+  return { held, letThrough };
+}
+
+const isStarted = (page: Page) => page.locator('#root[data-started]').count();
+
+const modulesAskedFor = (page: Page) =>
+  page.evaluate(() =>
+    performance
+      .getEntriesByType('resource')
+      .filter(({ name }) => /\/assets\/.*\.js$/.test(name))
+      .map(({ startTime }) => startTime),
+  );
+
+test('a rendered page asks for the app once its words and its first picture are painted', async () => {
+  await using site = await openOwnSite();
+  await publish(site, await registerAuthor(site), { title: 'One', imgUrl: picture });
+  await using tab = await openTab(site, { serviceWorkers: 'block' });
+  const { page } = tab;
+  const { held, letThrough } = await hold(page, /icon-512\.png$/);
+  await tab.goto('/home');
+  await expect.poll(() => held.length).toBe(1);
+  await expect.poll(() => page.evaluate(() => performance.getEntriesByType('paint').length)).toBeGreaterThan(0);
+  expect(await modulesAskedFor(page)).toEqual([]);
+  letThrough();
+  await expect.poll(() => isStarted(page)).toBe(1);
+  const ready = await page.evaluate(() => {
+    const painted = performance.getEntriesByName('first-contentful-paint').map(({ startTime }) => startTime);
+    const pictures = performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('/icon-512.png'));
+    return Math.max(...painted, ...pictures.map((entry) => (entry as PerformanceResourceTiming).responseEnd));
+  });
+  const modules = await modulesAskedFor(page);
+  expect(modules.length).toBeGreaterThan(0);
+  expect(Math.min(...modules)).toBeGreaterThanOrEqual(ready);
+});
+
+test('A first picture that never loads does not keep the app from starting', async () => {
+  await using site = await openOwnSite();
+  await publish(site, await registerAuthor(site), { title: 'One', imgUrl: picture });
+  await using tab = await openTab(site, { serviceWorkers: 'block' });
+  const { held } = await hold(tab.page, /icon-512\.png$/);
+  await tab.goto('/home');
+  await expect.poll(() => isStarted(tab.page)).toBe(1);
+  expect(held).toHaveLength(1);
+});
+
+test('A press before the app has taken over starts it at once, and takes effect once', async () => {
+  await using site = await openOwnSite();
+  await publish(site, await registerAuthor(site), { title: 'One', imgUrl: picture });
+  await using tab = await openTab(site, { serviceWorkers: 'block' });
+  const { page } = tab;
+  const pictures = await hold(page, /icon-512\.png$/);
+  const scripts = await hold(page, /\/assets\/react-.*\.js$/);
+  await tab.goto('/home');
+  await expect.poll(() => pictures.held.length).toBe(1);
+  const onThisDevice = page.getByRole('button', { name: 'On this device' });
+  await onThisDevice.click();
+  await onThisDevice.click();
+  await expect.poll(() => scripts.held.length).toBeGreaterThan(0);
+  expect(await onThisDevice.getAttribute('aria-pressed')).toBe('false');
+  scripts.letThrough();
+  await expect.poll(() => onThisDevice.getAttribute('aria-pressed')).toBe('true');
+});
+
+test('a login that is sent before the app has taken over is sent by the app, once', async () => {
+  await using site = await openOwnSite();
+  const author = await registerAuthor(site);
+  await using tab = await openTab(site, { serviceWorkers: 'block' });
+  const { page } = tab;
+  const scripts = await hold(page, /\/assets\/react-.*\.js$/);
+  const logins: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'POST') logins.push(new URL(request.url()).pathname);
+  });
+  await tab.goto('/login');
+  await page.getByLabel('Email').fill(author.email);
+  await page.getByLabel('Password').fill(author.password);
+  await page.getByLabel('Password').press('Enter');
+  await expect.poll(() => scripts.held.length).toBeGreaterThan(0);
+  scripts.letThrough();
+  await expect.poll(() => new URL(page.url()).pathname).toBe('/home');
+  expect(logins).toEqual(['/auth/login']);
+});

@@ -1,0 +1,329 @@
+import { text } from 'node:stream/consumers';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { callPaths } from '../../src/contract/paths.ts';
+import { type Author, publish, registerAuthor, unpublish } from './support/authors.ts';
+import { openBlockedWindow } from './support/blocked-site-data.ts';
+import { comeBack, openDeployedSite } from './support/deployed-site.ts';
+import { dispatchPeriodicSync } from './support/dispatch-sync.ts';
+import { callsOf } from './support/received.ts';
+import { button, cards, heading, listShows, main, navigate, shows } from './support/screen.ts';
+import { openForeignSite, openOwnSite, type Site } from './support/site.ts';
+import { openTab, type Tab } from './support/tab.ts';
+import { waitUntilCached } from './support/worker-ready.ts';
+
+/** Notes what the platform is asked to show on the app's icon, as it can't be read back. */
+async function noteBadges({ context }: Tab): Promise<void> {
+  await context.addInitScript(() => {
+    const [set, clear] = [navigator.setAppBadge.bind(navigator), navigator.clearAppBadge.bind(navigator)];
+    navigator.setAppBadge = (count = 0) => set(count).then(() => void Reflect.set(window, 'badge', count));
+    navigator.clearAppBadge = () => clear().then(() => void Reflect.set(window, 'badge', 0));
+  });
+}
+
+const badge = (page: Page) => page.evaluate(() => Reflect.get(window, 'badge') ?? 'none');
+/** How many are said to be new beside "Following", on any screen of the list. */
+const counted = (page: Page) => button(page, 'Following').getAttribute('data-new');
+
+/** The titles of the posts that are marked as new. */
+const marked = (page: Page) =>
+  cards(page)
+    .filter({ has: page.locator('.new') })
+    .getByRole('heading')
+    .allTextContents();
+
+/** Follows the author, who has published one post, on their page. */
+async function followAuthor({ page, goto }: Tab, site: Site, author: Author): Promise<void> {
+  const { userId, name } = author;
+  await publish(site, author, { title: 'Before' });
+  await goto('/home');
+  await waitUntilCached(page, site);
+  await goto(`/author/${userId}`);
+  await heading(page, name).waitFor();
+  await button(page, 'Follow').click();
+  await button(page, 'Following').waitFor();
+}
+
+async function openFollowing({ page, goto }: Tab): Promise<void> {
+  await goto('/home');
+  await button(page, 'Following').click();
+}
+
+test('What an author publishes since one follows is marked and counted when the app is opened again', async () => {
+  await using site = await openOwnSite();
+  const [ada, grace] = [await registerAuthor(site), await registerAuthor(site, 'Grace')];
+  await using tab = await openTab(site);
+  const { page } = tab;
+  await noteBadges(tab);
+  await followAuthor(tab, site, ada);
+  await publish(site, ada, { title: 'Since' });
+  await publish(site, grace, { title: 'Of somebody else' });
+
+  await tab.goto('/home');
+  await expect.poll(() => counted(page)).toBe('1');
+  await expect.poll(() => badge(page)).toBe(1);
+  await button(page, 'Following').click();
+  await listShows(page, ['Since', 'Before']);
+  expect(await marked(page)).toEqual(['Since']);
+
+  await cards(page).getByRole('link', { name: 'Since' }).click();
+  await heading(page, 'Since').waitFor();
+  await expect.poll(() => badge(page)).toBe(0);
+  await page.goBack();
+  await listShows(page, ['Since', 'Before']);
+  expect(await marked(page)).toEqual([]);
+  await page.reload();
+  await listShows(page, ['Since', 'Before']);
+  expect([await marked(page), await counted(page)]).toEqual([[], null]);
+});
+
+test('A topic is followed without a network, and what is new of it is read there too', async () => {
+  await using site = await openOwnSite();
+  const ada = await registerAuthor(site);
+  await publish(site, ada, { title: 'Old', content: 'On #Locks.' });
+  await using tab = await openTab(site);
+  const { page } = tab;
+  await tab.goto('/topic/locks');
+  await waitUntilCached(page, site, callPaths.found('topic', 'locks'));
+  await site.stop();
+  await page.reload();
+  await heading(page, '#locks').waitFor();
+  await listShows(page, ['Old']);
+  await button(page, 'Follow').click();
+  await button(page, 'Following').waitFor();
+  await openFollowing(tab);
+  await listShows(page, ['Old']);
+  await site.start();
+  await publish(site, ada, { title: 'New', content: 'Again on #locks.' });
+  await page.reload();
+  await listShows(page, ['New', 'Old']);
+  await expect.poll(() => marked(page)).toEqual(['New']);
+  await site.stop();
+  await page.reload();
+  await listShows(page, ['New', 'Old']);
+  await expect.poll(() => marked(page)).toEqual(['New']);
+  await cards(page).getByRole('link', { name: 'New' }).click();
+  await heading(page, 'New').waitFor();
+  await page.goBack();
+  await expect.poll(() => marked(page)).toEqual([]);
+});
+
+test('Unread outlives an update of the app, and caches that the browser has emptied', async () => {
+  await using site = await openDeployedSite();
+  const ada = await registerAuthor(site);
+  await using tab = await openTab(site);
+  const { page } = tab;
+  await followAuthor(tab, site, ada);
+  await publish(site, ada, { title: 'Since' });
+  await tab.goto('/home');
+  await expect.poll(() => counted(page)).toBe('1');
+  await site.deploy(await site.buildLater());
+  await comeBack(page);
+  await Promise.all([page.waitForEvent('load'), button(page, 'Update').click()]);
+  await expect.poll(() => counted(page)).toBe('1');
+  await page.evaluate(async () => {
+    for (const name of ['lists', 'posts', 'images', 'pages']) await caches.delete(name);
+  });
+  await page.reload();
+  await expect.poll(() => counted(page)).toBe('1');
+  await button(page, 'Following').click();
+  await listShows(page, ['Since', 'Before']);
+  expect(await marked(page)).toEqual(['Since']);
+});
+
+test('With every page closed, periodic sync finds what is new and caches it', async () => {
+  await using site = await openOwnSite();
+  const ada = await registerAuthor(site);
+  await using tab = await openTab(site);
+  const { page, context } = tab;
+  await followAuthor(tab, site, ada);
+  const other = await context.newPage();
+  await other.goto(`${site.origin}/robots.txt`);
+  await page.close();
+  await publish(site, ada, { title: 'Since' });
+  const before = site.received.length;
+  await dispatchPeriodicSync(other, site, 'something else');
+  await dispatchPeriodicSync(other, site, 'following');
+  await expect
+    .poll(() => callsOf({ received: site.received.slice(before) }))
+    .toEqual([`GET ${callPaths.found('author', ada.userId)}`]);
+  await expect
+    .poll(() =>
+      other.evaluate(
+        async (url) => (await (await caches.match(url))?.text())?.includes('Since'),
+        callPaths.found('author', ada.userId),
+      ),
+    )
+    .toBe(true);
+  await site.stop();
+  await other.goto(`${site.origin}/home`);
+  await expect.poll(() => counted(other)).toBe('1');
+  await button(other, 'Following').click();
+  await listShows(other, ['Since', 'Before']);
+});
+
+test('Periodic sync is asked for while somebody is followed, and given up with the last', async () => {
+  await using site = await openOwnSite();
+  const ada = await registerAuthor(site);
+  await using tab = await openTab(site);
+  const { page, context } = tab;
+  await context.addInitScript(() => {
+    const tags = new Set<string>();
+    const periodicSync = {
+      register: async (tag: string) => void tags.add(tag),
+      unregister: async (tag: string) => void tags.delete(tag),
+      getTags: async () => [...tags],
+    };
+    Object.defineProperty(ServiceWorkerRegistration.prototype, 'periodicSync', { value: periodicSync });
+    Reflect.set(window, 'tags', tags);
+  });
+  const tags = () => page.evaluate(() => [...(Reflect.get(window, 'tags') as Set<string>)]);
+  await followAuthor(tab, site, ada);
+  await expect.poll(tags).toEqual(['following']);
+  await button(page, 'Following').click();
+  await button(page, 'Follow').waitFor();
+  await expect.poll(tags).toEqual([]);
+});
+
+test('Tabs see at once what another has followed, read and left', async () => {
+  await using site = await openOwnSite();
+  const ada = await registerAuthor(site);
+  await using tab = await openTab(site);
+  const { page, context } = tab;
+  await followAuthor(tab, site, ada);
+  await publish(site, ada, { title: 'One' });
+  await publish(site, ada, { title: 'Two' });
+  await openFollowing(tab);
+  await expect.poll(() => marked(page)).toEqual(['Two', 'One']);
+  const other = await context.newPage();
+  await other.goto(`${site.origin}/home`);
+  await expect.poll(() => counted(other)).toBe('2');
+  await cards(other).getByRole('link', { name: 'One' }).click();
+  await expect.poll(() => marked(page)).toEqual(['Two']);
+  await button(page, 'Mark all as read').click();
+  await expect.poll(() => marked(page)).toEqual([]);
+  await navigate(other, `/author/${ada.userId}`);
+  await button(other, 'Following').click();
+  await shows(page, 'You follow nobody yet. Authors and topics have a button “Follow”; it needs no account.');
+});
+
+test('A post that was deleted is not counted any more', async () => {
+  await using site = await openOwnSite();
+  const ada = await registerAuthor(site);
+  await using tab = await openTab(site);
+  const { page } = tab;
+  await followAuthor(tab, site, ada);
+  const id = await publish(site, ada, { title: 'One' });
+  await publish(site, ada, { title: 'Two' });
+  await openFollowing(tab);
+  await expect.poll(() => marked(page)).toEqual(['Two', 'One']);
+  await unpublish(site, ada, id);
+  await page.reload();
+  await listShows(page, ['Two', 'Before']);
+  await expect.poll(() => counted(page)).toBe('1');
+});
+
+test('Nobody is asked for anything where nobody is followed, nor where the reader saves data', async () => {
+  await using site = await openOwnSite();
+  const ada = await registerAuthor(site);
+  await using tab = await openTab(site);
+  const { page, context } = tab;
+  const found = () => callsOf(site).filter((call) => call.includes('author='));
+  await tab.goto('/home');
+  await waitUntilCached(page, site);
+  await page.reload();
+  await page.waitForLoadState('networkidle');
+  expect(found()).toEqual([]);
+  await followAuthor(tab, site, ada);
+  await context.addInitScript(() =>
+    Object.defineProperty(navigator, 'connection', { value: Object.assign(new EventTarget(), { saveData: true }) }),
+  );
+  await tab.goto('/home');
+  await page.waitForLoadState('networkidle');
+  const before = found().length;
+  await page.reload();
+  await page.waitForLoadState('networkidle');
+  expect(found()).toHaveLength(before);
+  await button(page, 'Following').click();
+  await expect.poll(() => found().length).toBeGreaterThan(before);
+});
+
+test('A foreign backend gets no new call: authors and topics are known by what its posts say', async () => {
+  await using site = await openForeignSite();
+  const [ada, grace] = [await registerAuthor(site), await registerAuthor(site, 'Grace')];
+  const id = await publish(site, ada, { title: 'Before', content: 'On #locks' });
+  await using tab = await openTab(site);
+  const { page } = tab;
+  await tab.goto('/home');
+  await waitUntilCached(page, site);
+  await tab.goto(`/blog/${id}`);
+  await button(page, 'Follow ada@example.com').click();
+  await button(page, 'Following ada@example.com').waitFor();
+  await button(page, 'Follow #locks').click();
+  await button(page, 'Following #locks').waitFor();
+  await page.waitForLoadState('networkidle');
+  await publish(site, ada, { title: 'Hers', content: '`#code`' });
+  await publish(site, grace, { title: 'On locks', content: 'All about #Locks' });
+  await publish(site, grace, { title: 'Neither', content: '`#locks` in code' });
+  await openFollowing(tab);
+  await expect.poll(async () => (await marked(page)).sort()).toEqual(['Hers', 'On locks']);
+  await expect
+    .poll(async () => (await cards(page).getByRole('heading').allTextContents()).sort())
+    .toEqual(['Before', 'Hers', 'On locks']);
+  await site.stop();
+  await page.reload();
+  await expect.poll(async () => (await marked(page)).sort()).toEqual(['Hers', 'On locks']);
+  const calls = new Set(callsOf(site).map((call) => call.replace(/[0-9a-f]{24}/g, '{id}')));
+  expect([...calls].sort()).toEqual(['GET /blog/posts', 'GET /blog/posts/{id}'].filter((call) => calls.has(call)));
+});
+
+test('What is followed goes out as a file and comes in on another device, which is told what was left out', async () => {
+  await using site = await openOwnSite();
+  const ada = await registerAuthor(site);
+  await using tab = await openTab(site);
+  const { page } = tab;
+  await followAuthor(tab, site, ada);
+  await openFollowing(tab);
+  await page.getByText('You follow 1').click();
+  const [download] = await Promise.all([page.waitForEvent('download'), button(page, 'Save as OPML').click()]);
+  expect(download.suggestedFilename()).toBe('storyline-following.opml');
+  const saved = await text(await download.createReadStream());
+  expect(saved).toContain(`xmlUrl="${site.origin}/author/${ada.userId}/feed.xml"`);
+  expect(saved).not.toContain('example.com');
+
+  await using second = await openTab(site);
+  const other = second.page;
+  await openFollowing(second);
+  const foreign = '<outline type="rss" text="Elsewhere" xmlUrl="https://elsewhere.invalid/feed.xml"/></body>';
+  const give = (name: string, contents: string | Buffer) =>
+    main(other)
+      .locator('input[type=file]')
+      .setInputFiles({ name, mimeType: 'text/x-opml', buffer: Buffer.from(contents) });
+  await give('picture.opml', Buffer.alloc(100, 0xff));
+  await shows(other, 'That file is no OPML. Nothing was added.');
+  await give('huge.opml', Buffer.alloc(1_000_001, 0x20));
+  await shows(other, 'That file is too large to be a list of feeds. Nothing was added.');
+  await give('following.opml', saved.replace('</body>', foreign));
+  await shows(other, 'Added 1. Left out, as they are not authors or topics of this site: 1.');
+  await listShows(other, ['Before']);
+  expect(await marked(other)).toEqual([]);
+  await give('following.opml', saved);
+  await shows(other, 'Nothing was added. You follow 1 of them already.');
+});
+
+test('A browser that keeps nothing says that it cannot follow', async () => {
+  await using site = await openOwnSite();
+  const ada = await registerAuthor(site);
+  await publish(site, ada, { title: 'One' });
+  await using blocked = await openBlockedWindow();
+  const { page } = blocked;
+  await page.goto(`${site.origin}/author/${ada.userId}`);
+  await page.locator('#root[data-started]').waitFor();
+  await button(page, 'Follow').click();
+  await shows(page, 'This browser keeps nothing on this device, so it cannot follow.');
+  await page.goto(`${site.origin}/home`);
+  await page.locator('#root[data-started]').waitFor();
+  await button(page, 'Following').click();
+  await shows(page, 'This browser keeps nothing on this device, so it cannot follow anybody.');
+  expect(blocked.uncaught).toEqual([]);
+});

@@ -1,0 +1,240 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { product } from '../../src/contract/product.ts';
+import { backendHas, logIn } from './support/authoring.ts';
+import { type Author, postsOf, publish, registerAuthor } from './support/authors.ts';
+import { openBlockedWindow } from './support/blocked-site-data.ts';
+import { loseAnswer } from './support/faults.ts';
+import { makePhoto } from './support/photos.ts';
+import { barLink, button, field, fill, heading, isAt, listShows, main, shows } from './support/screen.ts';
+import { openForeignSite, openOwnSite, type Site } from './support/site.ts';
+import { openTab } from './support/tab.ts';
+
+const content = (page: Page) => field(page, 'Blog Content');
+const holds = (page: Page, text: string) => expect.poll(() => content(page).inputValue()).toBe(text);
+
+/** Without a document load, which would end the login here. */
+async function enter(page: Page, site: Site, { email, password }: Author): Promise<void> {
+  await page.goto(`${site.origin}/login`);
+  await fill(page, { Email: email, Password: password });
+  await main(page).getByRole('button', { name: 'Login' }).click();
+  await isAt(page, '/home');
+  await button(page, 'Ada').waitFor();
+}
+
+/** What each screen is there for. */
+const screens: Record<string, (page: Page) => Promise<void>> = {
+  '/': async (page) => heading(page, product.tagline).waitFor(),
+  '/home': async (page) => {
+    await listShows(page, ['One']);
+    await button(page, 'On this device').click();
+    await shows(page, 'This browser keeps nothing here to read without a network.');
+    await button(page, 'All posts').click();
+    await listShows(page, ['One']);
+    await page.getByRole('searchbox', { name: 'Search blogs' }).fill('words');
+    await shows(page, 'Searched on the server alone: this browser keeps nothing here.');
+    await listShows(page, ['One']);
+    await page.getByRole('searchbox', { name: 'Search blogs' }).fill('');
+    await listShows(page, ['One']);
+    await page.getByText('Theme and text size').click();
+    await page.getByRole('contentinfo').getByLabel('Theme').selectOption('Dark');
+    await expect.poll(() => page.locator('html').getAttribute('data-theme')).toBe('dark');
+    await main(page).getByRole('link', { name: 'One' }).click();
+    await shows(page, 'Some words.');
+  },
+  '/register': async (page) => {
+    await main(page).getByText('This browser lets websites store nothing.').waitFor();
+    await field(page, 'Name').waitFor();
+  },
+  '/login': async (page) => {
+    await main(page).getByText('This browser lets websites store nothing.').waitFor();
+    await field(page, 'Password').waitFor();
+  },
+  '/create': async (page) => {
+    await content(page).fill('Some words');
+    await main(page).getByText('Not saved: this browser keeps nothing here').first().waitFor();
+  },
+  '/myBlogs': async (page) => shows(page, 'User not logged in.'),
+  '/nowhere': async (page) => heading(page, 'Not Found').waitFor(),
+};
+
+test('With all storage blocked, every screen does what it can, and nothing breaks', async () => {
+  await using site = await openOwnSite();
+  const author = await registerAuthor(site);
+  const id = await publish(site, author, { title: 'One', content: 'Some words.' });
+  await using window = await openBlockedWindow();
+  const { page, uncaught } = window;
+  page.on('dialog', (dialog) => void dialog.accept());
+  await page.goto(`${site.origin}/home`);
+  const refusal = await page.evaluate(() => {
+    try {
+      return String(localStorage.length);
+    } catch (error) {
+      return (error as Error).name;
+    }
+  });
+  expect(refusal).toBe('SecurityError');
+  const all = { ...screens, [`/blog/${id}`]: async (at: Page) => shows(at, 'Some words.') };
+  for (const [path, works] of Object.entries(all)) {
+    await page.goto(`${site.origin}${path}`);
+    await works(page);
+    await page.waitForLoadState('networkidle');
+    expect([path, uncaught]).toEqual([path, []]);
+  }
+});
+
+test('With all storage blocked, a login lasts as long as its page, which asks before a text is lost', async () => {
+  await using site = await openOwnSite();
+  const author = await registerAuthor(site);
+  await publish(site, author, { title: 'One' });
+  await using window = await openBlockedWindow();
+  const { page, uncaught } = window;
+  await enter(page, site, author);
+  await barLink(page, 'My Blogs').click();
+  await listShows(page, ['One']);
+  await barLink(page, 'Create').click();
+  await content(page).click();
+  await page.keyboard.type('Some words');
+  await main(page).getByText('It goes when you close or reload this page.').first().waitFor();
+  await barLink(page, 'Home').click();
+  await heading(page, 'All Blogs').waitFor();
+  const asked: string[] = [];
+  page.on('dialog', (dialog) => {
+    asked.push(dialog.type());
+    void dialog.dismiss();
+  });
+  await page.evaluate(() => location.reload());
+  await expect.poll(() => asked).toEqual(['beforeunload']);
+  await barLink(page, 'Create').click();
+  await holds(page, 'Some words');
+
+  const heal = site.misbehave('POST /blog/posts', loseAnswer);
+  await button(page, 'Create Blog').click();
+  await page.getByRole('alert').filter({ hasText: 'Not published' }).waitFor();
+  await holds(page, 'Some words');
+  heal();
+  await button(page, 'Create Blog').click();
+  await holds(page, '');
+  await backendHas(site, author, ['One', '']);
+  await button(page, 'Ada').click();
+  await page.getByRole('menuitem', { name: 'Logout' }).click();
+  await isAt(page, '/login');
+  await barLink(page, 'Login').waitFor();
+  expect(uncaught).toEqual([]);
+});
+
+test('With all storage blocked, a new user is logged in as long as the page lives', async () => {
+  await using site = await openOwnSite();
+  await using window = await openBlockedWindow();
+  const { page, uncaught } = window;
+  await page.goto(`${site.origin}/register`);
+  await fill(page, { Name: 'Eve', Email: 'eve@example.com', Password: 'correct horse battery' });
+  await main(page).getByRole('button', { name: 'Login' }).click();
+  await isAt(page, '/home');
+  await button(page, 'Eve').waitFor();
+  expect(uncaught).toEqual([]);
+});
+
+const gaps = {
+  'session storage is forbidden': () =>
+    Object.defineProperty(window, 'sessionStorage', {
+      get: () => {
+        throw new DOMException('As the test wants it', 'SecurityError');
+      },
+    }),
+  'session storage has no room': () => {
+    const { setItem } = Storage.prototype;
+    Storage.prototype.setItem = function (this: Storage, key, value) {
+      if (this === sessionStorage) throw new DOMException('As the test wants it', 'QuotaExceededError');
+      setItem.call(this, key, value);
+    };
+  },
+  'local storage is forbidden': () =>
+    Object.defineProperty(window, 'localStorage', {
+      get: () => {
+        throw new DOMException('As the test wants it', 'SecurityError');
+      },
+    }),
+  'IndexedDB is forbidden': () => {
+    IDBFactory.prototype.open = () => {
+      throw new DOMException('As the test wants it', 'SecurityError');
+    };
+  },
+  'there are no caches': () => void Reflect.deleteProperty(window, 'caches'),
+  'caches are forbidden': () => {
+    const refuse = () => Promise.reject(new DOMException('As the test wants it', 'SecurityError'));
+    for (const name of ['open', 'match', 'keys', 'has', 'delete']) Reflect.set(CacheStorage.prototype, name, refuse);
+  },
+  'there are no Web Locks': () => void Reflect.deleteProperty(Navigator.prototype, 'locks'),
+};
+
+test.for(Object.entries(gaps))('Where %s, an author can still write, publish and read', async ([gap, make]) => {
+  await using site = await openOwnSite();
+  const author = await registerAuthor(site);
+  await using tab = await openTab(site);
+  const { page, context } = tab;
+  await context.addInitScript(make);
+  page.on('dialog', (dialog) => void dialog.accept());
+  if (gap === 'local storage is forbidden') await enter(page, site, author);
+  else await logIn(page, site, author);
+  await barLink(page, 'Create').click();
+  await fill(page, { 'Blog Heading': 'Written', 'Blog Content': 'Some words.' });
+  await barLink(page, 'Home').click();
+  await heading(page, 'All Blogs').waitFor();
+  await barLink(page, 'Create').click();
+  await holds(page, 'Some words.');
+  await button(page, 'Create Blog').click();
+  await backendHas(site, author, ['Written']);
+  await holds(page, '');
+  // Also where the reload after a post would end a login that is stored nowhere.
+  await button(page, 'Ada').waitFor();
+  await barLink(page, 'Home').click();
+  await main(page).getByRole('link', { name: 'Written' }).click();
+  await shows(page, 'Some words.');
+  await barLink(page, 'My Blogs').click();
+  await button(page, 'Delete Written').click();
+  await shows(page, 'You have not written any blogs yet.');
+  await backendHas(site, author, []);
+  expect(tab.console.filter(({ type }) => type === 'uncaught')).toEqual([]);
+});
+
+test('Without IndexedDB, a foreign backend gets a post whose answer was lost again by its author only', async () => {
+  await using site = await openForeignSite();
+  const author = await registerAuthor(site);
+  await using tab = await openTab(site, { author });
+  const { page, context } = tab;
+  await context.addInitScript(gaps['IndexedDB is forbidden']);
+  page.on('dialog', (dialog) => void dialog.accept());
+  await page.goto(`${site.origin}/create`);
+  await button(page, 'Ada').waitFor();
+  await fill(page, { 'Blog Heading': 'Once', 'Blog Content': 'Some words.' });
+  const heal = site.misbehave('POST /blog/posts', loseAnswer);
+  const inDoubt = page.getByRole('alert').filter({ hasText: 'may be published already' });
+  await button(page, 'Create Blog').click();
+  await inDoubt.waitFor();
+  heal();
+  await page.reload();
+  await holds(page, 'Some words.');
+  await button(page, 'Create Blog').click();
+  await inDoubt.waitFor();
+  await holds(page, 'Some words.');
+  const arrived = (await postsOf(site, author)).length;
+  await button(page, 'Create Blog').click();
+  await holds(page, '');
+  expect(await postsOf(site, author)).toHaveLength(arrived + 1);
+});
+
+test('With all storage blocked, a picture is not added, and its author reads that it would be lost', async () => {
+  await using site = await openOwnSite();
+  const author = await registerAuthor(site);
+  await using window = await openBlockedWindow();
+  const { page } = window;
+  await enter(page, site, author);
+  await barLink(page, 'Create').click();
+  await content(page).fill('Some words');
+  const buffer = await makePhoto(page, { width: 300, height: 200 });
+  const file = { name: 'photo.jpg', mimeType: 'image/jpeg', buffer };
+  await main(page).locator('input[type=file]').last().setInputFiles(file);
+  await page.getByRole('alert').filter({ hasText: 'this browser keeps nothing here' }).waitFor();
+  await holds(page, 'Some words');
+});

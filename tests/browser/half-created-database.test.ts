@@ -1,0 +1,36 @@
+import { chromium } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { openForm } from './support/authoring.ts';
+import { chromiumFlags, findChromium } from './support/chromium.ts';
+import { field } from './support/screen.ts';
+import { openOwnSite } from './support/site.ts';
+
+test('A page that was left while it created the database blocks no later page from saving a draft', async () => {
+  await using site = await openOwnSite();
+  await using browser = await chromium.launch({
+    executablePath: findChromium(),
+    args: chromiumFlags,
+    ignoreDefaultArgs: ['--disable-back-forward-cache'],
+  });
+  // A worker that takes over removes such a page.
+  const page = await browser.newPage({ serviceWorkers: 'block' });
+  // As on a slow device: one request after another, so that it never ends.
+  await page.addInitScript(() => {
+    if (location.search !== '?slow') return;
+    const create = IDBDatabase.prototype.createObjectStore;
+    IDBDatabase.prototype.createObjectStore = function (...args) {
+      const store = create.apply(this, args);
+      const goOn = () => {
+        store.put(1, 'endless').onsuccess = goOn;
+      };
+      goOn();
+      Reflect.set(window, 'isCreating', true);
+      return store;
+    };
+  });
+  await page.goto(`${site.origin}/create?slow`);
+  await page.waitForFunction(() => Reflect.get(window, 'isCreating'));
+  await openForm(page, site);
+  await field(page, 'Blog Content').fill('Worth keeping.');
+  await expect.poll(() => page.locator('.kept-line p').first().textContent()).toContain('Saved on this device');
+});

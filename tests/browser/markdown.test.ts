@@ -1,0 +1,228 @@
+import { expect, test } from 'vitest';
+import { publish, registerAuthor } from './support/authors.ts';
+import { button, field, heading, main, navigate } from './support/screen.ts';
+import { openForeignSite, openOwnSite } from './support/site.ts';
+import { openAuthorTab, openTab, troubles } from './support/tab.ts';
+
+const content = [
+  '# A heading',
+  'Some *words*.',
+  '```js\nconst answer = 42; // why not\n```',
+  '| a | b |\n|---|---|\n| 1 | 2 |',
+  `\`\`\`\n${'a long line '.repeat(40)}\n\`\`\``,
+].join('\n\n');
+
+const scriptsOf = (names: string[]) =>
+  names.filter((name) => /markdown|format-on-device|highlight|parse-thread/.test(name));
+
+test('a first visit to a post loads no parser and no highlighter, and takes the page over without a word', async () => {
+  await using site = await openOwnSite();
+  const ada = await registerAuthor(site);
+  const id = await publish(site, ada, { title: 'Code', content });
+  await using tab = await openTab(site, { serviceWorkers: 'block' });
+  const loaded: string[] = [];
+  tab.page.on('response', (response) => loaded.push(new URL(response.url()).pathname));
+  await tab.goto(`/blog/${id}`);
+  await button(tab.page, 'Copy link').waitFor();
+  await tab.page.waitForLoadState('networkidle');
+  expect(await main(tab.page).locator('.code-keyword').allTextContents()).toEqual(['const']);
+  expect(scriptsOf(loaded)).toEqual([]);
+  expect(troubles(tab).filter(({ text }) => !/service worker/i.test(text))).toEqual([]);
+});
+
+test('a first visit to a post without code loads nothing for code', async () => {
+  await using site = await openOwnSite();
+  const ada = await registerAuthor(site);
+  const id = await publish(site, ada, { title: 'Words', content: 'Some *words* and `code`.' });
+  await using tab = await openTab(site, { serviceWorkers: 'block' });
+  const loaded: string[] = [];
+  tab.page.on('response', (response) => loaded.push(new URL(response.url()).pathname));
+  await tab.goto(`/blog/${id}`);
+  await button(tab.page, 'Copy link').waitFor();
+  await tab.page.waitForLoadState('networkidle');
+  expect(loaded.filter((path) => path.includes('code-') || scriptsOf([path]).length > 0)).toEqual([]);
+  expect(await tab.page.content()).not.toContain('.code-keyword');
+});
+
+test.for([
+  { backend: 'own', open: openOwnSite },
+  { backend: 'foreign', open: openForeignSite },
+])('a post that is opened in the app has its code coloured, and nothing moves ($backend backend)', async ({ open }) => {
+  await using site = await open();
+  const ada = await registerAuthor(site);
+  const id = await publish(site, ada, { title: 'Code', content });
+  await using tab = await openTab(site);
+  await tab.goto('/login');
+  await tab.page.evaluate(() => {
+    Object.assign(window, { moved: 0 });
+    new PerformanceObserver((list) => {
+      for (const shift of list.getEntries())
+        Object.assign(window, { moved: Number(Reflect.get(window, 'moved')) + Number(Reflect.get(shift, 'value')) });
+    }).observe({ type: 'layout-shift' });
+  });
+  await navigate(tab.page, `/blog/${id}`);
+  await heading(tab.page, 'A heading').waitFor();
+  await main(tab.page).locator('.code-keyword').waitFor();
+  expect(await tab.page.evaluate(() => Reflect.get(window, 'moved'))).toBe(0);
+  expect(troubles(tab)).toEqual([]);
+});
+
+test('without a network, code of a post that was only listed is coloured too', async () => {
+  await using site = await openOwnSite();
+  const ada = await registerAuthor(site);
+  const id = await publish(site, ada, { title: 'Code', content });
+  await using tab = await openTab(site);
+  await tab.goto('/home');
+  await tab.page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  await main(tab.page).getByText('On this device').first().waitFor();
+  await site.stop();
+  await tab.goto(`/blog/${id}`);
+  await main(tab.page).locator('.code-keyword').waitFor();
+});
+
+test('an address of a heading leads to it, whoever renders the page', async () => {
+  await using site = await openOwnSite();
+  const ada = await registerAuthor(site);
+  const far = `${'Words.\n\n'.repeat(80)}## Über *uns*\n\n${'Words.\n\n'.repeat(80)}`;
+  const id = await publish(site, ada, { title: 'Long', content: far });
+  await using tab = await openTab(site);
+  const { page } = tab;
+  const isThere = () =>
+    expect
+      .poll(() =>
+        heading(page, 'Über uns')
+          .boundingBox()
+          .then((box) => Math.round(box?.y ?? -1)),
+      )
+      .toBe(96);
+  await tab.goto(`/blog/${id}#s-über-uns`);
+  await isThere();
+  await tab.goto('/login');
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  await tab.goto(`/blog/${id}#s-über-uns`);
+  await isThere();
+  await page.evaluate(() => scrollTo(0, 0));
+  await heading(page, 'Über uns').hover();
+  await page.getByRole('link', { name: 'Link to “Über uns”' }).click();
+  await isThere();
+});
+
+test('code is copied with one press of a key, and a word says so', async () => {
+  await using site = await openOwnSite();
+  const ada = await registerAuthor(site);
+  const id = await publish(site, ada, { title: 'Code', content });
+  await using tab = await openTab(site, { permissions: ['clipboard-read', 'clipboard-write'] });
+  await tab.goto(`/blog/${id}`);
+  await button(tab.page, 'Copy link').waitFor();
+  await button(tab.page, 'Copy').first().focus();
+  await tab.page.keyboard.press('Enter');
+  await main(tab.page).getByRole('status').filter({ hasText: 'Code copied.' }).waitFor();
+  expect(await tab.page.evaluate(() => navigator.clipboard.readText())).toBe('const answer = 42; // why not\n');
+});
+
+test('long lines scroll inside the block, and wrap once a reader wants it', async () => {
+  await using site = await openOwnSite();
+  const ada = await registerAuthor(site);
+  const id = await publish(site, ada, { title: 'Code', content });
+  await using tab = await openTab(site, { viewport: { width: 320, height: 640 } });
+  await tab.goto(`/blog/${id}`);
+  await button(tab.page, 'Copy link').waitFor();
+  const hidden = () =>
+    tab.page.evaluate(() =>
+      [...document.querySelectorAll('pre')].map((block) => block.scrollWidth > block.clientWidth),
+    );
+  expect((await hidden()).at(-1)).toBe(true);
+  expect(await tab.page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+  await button(tab.page, 'Wrap').first().click();
+  await expect.poll(hidden).toEqual([false, false]);
+  expect(await button(tab.page, 'Wrap').first().getAttribute('aria-pressed')).toBe('true');
+});
+
+test('Preview shows what readers will see, and Undo goes on working after it', async () => {
+  await using site = await openOwnSite();
+  await using tab = await openAuthorTab(site);
+  await tab.goto('/create');
+  await field(tab.page, 'Blog Heading').fill('A title');
+  await field(tab.page, 'Blog Content').click();
+  await tab.page.keyboard.type('```js');
+  await tab.page.keyboard.press('Enter');
+  await tab.page.keyboard.press('Tab');
+  await tab.page.keyboard.type('let a');
+  await tab.page.keyboard.press('Enter');
+  await tab.page.keyboard.type('b');
+  expect(await field(tab.page, 'Blog Content').inputValue()).toBe('```js\n  let a\n  b');
+  await button(tab.page, 'Preview').click();
+  await heading(tab.page, 'A title').waitFor();
+  await main(tab.page).locator('.code-keyword').waitFor();
+  await button(tab.page, 'Preview').click();
+  await field(tab.page, 'Blog Content').focus();
+  await tab.page.keyboard.press('Control+z');
+  await expect.poll(() => field(tab.page, 'Blog Content').inputValue()).not.toBe('```js\n  let a\n  b');
+});
+
+test('a long file of code is pasted and indented without a freeze, and undone', async () => {
+  await using site = await openOwnSite();
+  await using tab = await openAuthorTab(site, { permissions: ['clipboard-read', 'clipboard-write'] });
+  await tab.goto('/create');
+  const content = field(tab.page, 'Blog Content');
+  const code = 'if (isLate) {\n  wait();\n}\n'.repeat(1_000);
+  await tab.page.evaluate((text) => navigator.clipboard.writeText(text), code);
+  const paste = async () => {
+    const began = performance.now();
+    await tab.page.keyboard.press('Control+v');
+    await expect.poll(() => content.inputValue()).toContain(code);
+    return performance.now() - began;
+  };
+  await content.fill('```\n');
+  await content.focus();
+  const asItIs = await paste();
+  await content.fill('Before.\n\n');
+  await content.focus();
+  expect((await paste()) / asItIs).toBeLessThan(10);
+  await expect.poll(() => content.inputValue()).toBe(`Before.\n\n\`\`\`\n${code}\`\`\`\n`);
+  await tab.page.keyboard.type('After.');
+  expect(await content.inputValue()).toMatch(/```\nAfter\.$/);
+  await expect
+    .poll(async () => {
+      await tab.page.keyboard.press('Control+z');
+      return content.inputValue();
+    })
+    .toBe('Before.\n\n');
+
+  await paste();
+  const fenced = `Before.\n\n\`\`\`\n${code}\`\`\`\n`;
+  await expect.poll(() => content.inputValue()).toBe(fenced);
+  await content.selectText();
+  await tab.page.keyboard.press('Tab');
+  await expect.poll(() => content.inputValue()).toBe(fenced.replaceAll(/^(?=.)/gm, '  '));
+});
+
+test('Escape and Tab leave the text, in code too', async () => {
+  await using site = await openOwnSite();
+  await using tab = await openAuthorTab(site);
+  await tab.goto('/create');
+  await field(tab.page, 'Blog Content').fill('```\n');
+  await field(tab.page, 'Blog Content').focus();
+  await tab.page.keyboard.press('Escape');
+  await tab.page.keyboard.press('Tab');
+  expect(await field(tab.page, 'Blog Content').inputValue()).toBe('```\n');
+  expect(await tab.page.evaluate(() => document.activeElement?.localName)).toBe('button');
+});
+
+test.for([
+  ['a million brackets', '[a](b'.repeat(200_000)],
+  ['90,000 code blocks', '```\na\n```\n\n'.repeat(90_000)],
+  [
+    'a table of a thousand columns',
+    `${'|a'.repeat(1_000)}\n${'|-'.repeat(1_000)}\n${`${'|x'.repeat(1_000)}\n`.repeat(490)}`,
+  ],
+])('%s are read and hold nothing up', async ([, hostile = '']) => {
+  await using site = await openOwnSite();
+  const ada = await registerAuthor(site);
+  const id = await publish(site, ada, { title: 'Hostile', content: hostile });
+  await using tab = await openTab(site);
+  await tab.goto('/login');
+  await navigate(tab.page, `/blog/${id}`);
+  await main(tab.page).locator('.prose p').first().waitFor({ timeout: 30_000 });
+  expect((await main(tab.page).locator('.prose').textContent())?.length).toBeGreaterThan(400_000);
+});

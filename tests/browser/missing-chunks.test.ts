@@ -1,0 +1,97 @@
+import { globSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { openForm } from './support/authoring.ts';
+import { buildOf, openDeployedSite } from './support/deployed-site.ts';
+import { isMarked, markDocument } from './support/document-load.ts';
+import { barLink, field, fill, heading } from './support/screen.ts';
+import { openTab } from './support/tab.ts';
+
+function countLoads(page: Page): () => number {
+  let count = 0;
+  page.on('load', () => {
+    count += 1;
+  });
+  return () => count;
+}
+
+test('A chunk that a deploy removed is loaded by one page reload, and the text in the form is saved', async () => {
+  await using site = await openDeployedSite();
+  await using tab = await openTab(site, { serviceWorkers: 'block' });
+  const { page } = tab;
+  await openForm(page, site);
+  await fill(page, { 'Blog Heading': 'Half written', 'Blog Content': 'Before the deploy.' });
+  await site.deploy(await site.buildLater());
+  await field(page, 'Blog Content').pressSequentially(' And after it.');
+  const loads = countLoads(page);
+  await barLink(page, 'Login').click();
+  await heading(page, 'Welcome back').waitFor();
+  // The server's page shows it before the build has begun.
+  await expect.poll(() => buildOf(page)).toBe('later');
+  await expect.poll(loads).toBe(1);
+  await openForm(page, site);
+  await expect.poll(() => field(page, 'Blog Content').inputValue()).toBe('Before the deploy. And after it.');
+});
+
+test('A chunk that stays missing does not reload the page again and again', async () => {
+  await using site = await openDeployedSite();
+  await using tab = await openTab(site, { serviceWorkers: 'block' });
+  const { page } = tab;
+  await tab.goto('/home');
+  await barLink(page, 'Login').waitFor();
+  const later = await site.buildLater();
+  for (const name of globSync('assets/Login-*.js', { cwd: later })) await rm(join(later, name));
+  await site.deploy(later);
+  const loads = countLoads(page);
+  await barLink(page, 'Login').click();
+  await expect.poll(loads).toBe(2);
+  await heading(page, 'This page did not open').waitFor();
+  await new Promise((resolve) => setTimeout(resolve, 2_000));
+  // Once for the new build, and once more on it: a second server may have answered. Then no more.
+  expect(loads()).toBe(2);
+});
+
+test('Without a network a missing chunk reloads no page, and no unsaved text is lost', async () => {
+  await using site = await openDeployedSite();
+  await using tab = await openTab(site, { serviceWorkers: 'block' });
+  const { page } = tab;
+  await tab.goto('/login');
+  await fill(page, { Email: 'ada@example.com' });
+  await markDocument(page);
+  await site.deploy(await site.buildLater());
+  await page.evaluate(() => dispatchEvent(new Event('vite:preloadError')));
+  await new Promise((resolve) => setTimeout(resolve, 1_000));
+  expect(await isMarked(page)).toBe(true);
+  expect(await field(page, 'Email').inputValue()).toBe('ada@example.com');
+
+  await fill(page, { Email: '' });
+  await site.stop();
+  await barLink(page, 'Storyline').click();
+  await heading(page, 'This page did not open').waitFor();
+  await new Promise((resolve) => setTimeout(resolve, 1_000));
+  expect(await isMarked(page)).toBe(true);
+});
+
+test('Behind a captive portal a missing chunk reloads no page', async () => {
+  await using site = await openDeployedSite();
+  await using tab = await openTab(site, { serviceWorkers: 'block' });
+  const { page } = tab;
+  await tab.goto('/home');
+  await barLink(page, 'Login').waitFor();
+  await page.waitForLoadState('networkidle');
+  await markDocument(page);
+  let asked = 0;
+  await page.route('**/*', (route) => {
+    if (route.request().url().endsWith('/index.html')) asked += 1;
+    return route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>Hotel Wi-Fi</title>' });
+  });
+  await barLink(page, 'Login').click();
+  await heading(page, 'This page did not open').waitFor();
+  await expect.poll(() => asked).toBeGreaterThan(0);
+  await page.waitForTimeout(1_000);
+  expect(await isMarked(page)).toBe(true);
+  await page.unrouteAll();
+  await heading(page, 'Welcome back').waitFor({ timeout: 30_000 });
+});

@@ -1,0 +1,189 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { publish, registerAuthor } from './support/authors.ts';
+import { internalError, json } from './support/faults.ts';
+import { freePort } from './support/free-port.ts';
+import { openLoopback } from './support/loopback.ts';
+import { button, cards, heading, listShows, main, shows } from './support/screen.ts';
+import { openForeignSite, openOwnSite, type Site, sites } from './support/site.ts';
+import { openTab, type Tab } from './support/tab.ts';
+import { isCached, waitUntilCached } from './support/worker-ready.ts';
+
+const marks = (page: Page) => main(page).locator('.here').allTextContents();
+
+/** Deletes the unpinned caches, as a browser may. */
+const loseWhatPasses = (page: Page) =>
+  page.evaluate(async () => {
+    for (const name of ['lists', 'posts', 'own-lists', 'images', 'opaque-images']) await caches.delete(name);
+  });
+
+const isKeptPicture = (page: Page, address: string) =>
+  page.evaluate(async (url) => (await (await caches.open('kept-images')).match(url)) !== undefined, address);
+
+/** Reads the list and the post, and pins the post. */
+async function pin({ page, goto }: Tab, site: Site, id: string): Promise<void> {
+  await goto('/home');
+  await waitUntilCached(page, site);
+  await goto(`/blog/${id}`);
+  await button(page, 'Keep on this device').click();
+  await button(page, 'Stop keeping').waitFor();
+}
+
+test.for(sites)('cards and posts say that they can be read without a network ($backend backend)', async ({ open }) => {
+  await using site = await open();
+  const id = await publish(site, await registerAuthor(site), { title: 'One', content: 'Text' });
+  await using tab = await openTab(site);
+  const { page } = tab;
+  await tab.goto('/home');
+  await waitUntilCached(page, site);
+  await expect.poll(() => marks(page)).toEqual(['On this device']);
+  await tab.goto(`/blog/${id}`);
+  await expect.poll(() => marks(page)).toEqual(['On this device']);
+  await site.stop();
+  await page.reload();
+  await expect.poll(() => marks(page)).toEqual(['On this device']);
+});
+
+test('Without a network a listed post that is not cached says so before it is opened', async () => {
+  await using site = await openForeignSite();
+  await publish(site, await registerAuthor(site), { title: 'One', content: 'Text' });
+  await using tab = await openTab(site);
+  const { page } = tab;
+  await tab.goto('/home');
+  await waitUntilCached(page, site);
+  await expect.poll(() => marks(page)).toEqual(['On this device']);
+  await loseWhatPasses(page);
+  await site.stop();
+  await comeBack(page);
+  await page.getByText('No connection').waitFor();
+  await listShows(page, ['One']);
+  await page.evaluate(() => dispatchEvent(new Event('online')));
+  await expect.poll(() => marks(page)).toEqual(['Not on this device']);
+});
+
+const comeBack = (page: Page) =>
+  page.evaluate(() => {
+    const now = Date.now;
+    Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true });
+    document.dispatchEvent(new Event('visibilitychange'));
+    Reflect.deleteProperty(document, 'visibilityState');
+    Date.now = () => now() + 10 * 60_000;
+    document.dispatchEvent(new Event('visibilitychange'));
+    Date.now = now;
+  });
+
+test('A pinned post outlives the unpinned caches, with its picture, until it is unpinned', async () => {
+  await using pictures = await openLoopback(await freePort(), (_request, response) => {
+    response.setHeader('Content-Type', 'image/svg+xml');
+    response.end('<svg xmlns="http://www.w3.org/2000/svg" width="300" height="200"/>');
+  });
+  await using site = await openOwnSite();
+  const imgUrl = `http://127.0.0.1:${pictures.port}/picture.svg`;
+  const ada = await registerAuthor(site);
+  const id = await publish(site, ada, { title: 'Worth keeping', content: 'All of it.', imgUrl });
+  await publish(site, ada, { title: 'Another' });
+  await using tab = await openTab(site);
+  const { page } = tab;
+  await pin(tab, site, id);
+  expect(await marks(page)).toEqual(['Kept on this device']);
+  await expect.poll(() => isKeptPicture(page, imgUrl)).toBe(true);
+
+  await loseWhatPasses(page);
+  await pictures.stop();
+  await site.stop();
+  await page.reload();
+  await shows(page, 'All of it.');
+  const image = main(page).locator('img');
+  await expect
+    .poll(() => image.evaluate((img: HTMLImageElement) => [img.src, img.complete && img.naturalWidth]))
+    .toEqual([imgUrl, 300]);
+
+  await button(page, 'Stop keeping').click();
+  await button(page, 'Keep on this device').waitFor();
+  await page.reload();
+  await shows(page, 'All of it.');
+  await expect.poll(() => marks(page)).toEqual(['On this device']);
+});
+
+test('On this device lists pinned and cached posts on /home with their size, and removes them', async () => {
+  await using site = await openOwnSite();
+  const ada = await registerAuthor(site);
+  for (const title of ['One', 'Two', 'Three']) await publish(site, ada, { title, content: 'Text '.repeat(1_000) });
+  await using tab = await openTab(site);
+  const { page } = tab;
+  await tab.goto('/home');
+  await waitUntilCached(page, site);
+  await site.stop();
+  await button(page, 'On this device').click();
+  await listShows(page, ['Three', 'Two', 'One']);
+  await main(page)
+    .getByRole('heading', { name: /^Shown lately: 3 posts, \d+ kB$/ })
+    .waitFor();
+  await button(page, 'Keep: Two').click();
+  await main(page)
+    .getByRole('heading', { name: /^Kept: 1 post, 5 kB$/ })
+    .waitFor();
+  await listShows(page, ['Two', 'Three', 'One']);
+
+  await page.reload();
+  await listShows(page, ['Two', 'Three', 'One']);
+  await button(page, 'Remove from this device').click();
+  await listShows(page, ['Two']);
+  expect(await isCached(page, `${site.api}/blog/posts`)).toBe(false);
+  await cards(page).getByRole('link').click();
+  await heading(page, 'Two').waitFor();
+  await page.goBack();
+  await listShows(page, ['Two']);
+  await button(page, 'Stop keeping: Two').click();
+  await main(page)
+    .getByRole('heading', { name: /^Shown lately: 1 post/ })
+    .waitFor();
+  await button(page, 'Remove from this device').click();
+  await shows(page, 'Nothing on this device yet: what you read will be.');
+});
+
+test('an author removes their own posts from the device like any others', async () => {
+  await using site = await openOwnSite();
+  const ada = await registerAuthor(site);
+  await publish(site, ada, { title: 'Mine' });
+  await using tab = await openTab(site, { author: ada });
+  const { page } = tab;
+  await tab.goto('/home');
+  await waitUntilCached(page, site);
+  await tab.goto('/myBlogs');
+  await listShows(page, ['Mine']);
+  await expect.poll(() => isCached(page, `${site.api}/blog/users/${ada.userId}/posts`)).toBe(true);
+  await page.getByRole('banner').getByRole('link', { name: 'Home' }).click();
+  await listShows(page, ['Mine']);
+  await button(page, 'On this device').click();
+  await button(page, 'Remove from this device').click();
+  await shows(page, 'Nothing on this device yet: what you read will be.');
+});
+
+test('A list that cannot be loaded gives way to the posts on the device', async () => {
+  await using site = await openForeignSite();
+  const id = await publish(site, await registerAuthor(site), { title: 'Linked to', content: 'Text' });
+  await using tab = await openTab(site);
+  const { page } = tab;
+  await tab.goto(`/blog/${id}`);
+  await waitUntilCached(page, site, `/blog/posts/${id}`);
+  site.misbehave('GET /blog/posts', internalError);
+  await tab.goto('/home');
+  await shows(page, 'Failed to fetch blog posts.');
+  await listShows(page, ['Linked to']);
+});
+
+test('A pinned post is stored in its newest state', async () => {
+  await using site = await openForeignSite();
+  const id = await publish(site, await registerAuthor(site), { title: 'Old title' });
+  await using tab = await openTab(site);
+  const { page } = tab;
+  await pin(tab, site, id);
+  site.misbehave(`GET /blog/posts/${id}`, json({ _id: id, title: 'New title' }));
+  await page.reload();
+  await heading(page, 'New title').waitFor();
+  await loseWhatPasses(page);
+  await site.stop();
+  await page.reload();
+  await heading(page, 'New title').waitFor();
+});

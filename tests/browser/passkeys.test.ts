@@ -1,0 +1,262 @@
+import type { Locator, Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { documentLoaded, markDocument } from './support/document-load.ts';
+import { callsOf } from './support/received.ts';
+import { button, field, fill, isAt, main, navigate, shows } from './support/screen.ts';
+import { openOwnSite, ownSites } from './support/site.ts';
+import { openAuthorTab, openTab, type Tab } from './support/tab.ts';
+import { addVirtualAuthenticator } from './support/virtual-authenticator.ts';
+
+const section = (page: Page) => main(page).getByRole('region', { name: 'Passkeys' });
+const passkeys = (page: Page) => section(page).getByRole('listitem');
+const sectionShows = (page: Page, text: string) => section(page).getByText(text).waitFor();
+
+async function openSection(tab: Tab): Promise<void> {
+  await tab.goto('/account');
+  await sectionShows(tab.page, 'With a passkey you log in');
+}
+
+async function askFor(page: Page, password: string): Promise<void> {
+  await section(page).getByRole('button', { name: 'Add a passkey' }).click();
+  await section(page).getByLabel('Password', { exact: true }).fill(password);
+  await section(page).getByRole('button', { name: 'Add passkey' }).click();
+}
+
+async function add(tab: Tab, password: string): Promise<void> {
+  await openSection(tab);
+  await askFor(tab.page, password);
+  await sectionShows(tab.page, 'Your passkey is added.');
+}
+
+const isFocused = (element: Locator) => element.evaluate((found) => found === document.activeElement);
+
+/** As on a device on which nobody is logged in. */
+async function forgetLogin({ page }: Tab): Promise<void> {
+  await page.evaluate(() => localStorage.clear());
+}
+
+/** Counts what is offered in the browser's autofill, and what was taken back. */
+async function watchOffers({ page }: Tab): Promise<() => Promise<{ offered: number; ended: number }>> {
+  await page.addInitScript(() => {
+    const counts = { offered: 0, ended: 0 };
+    Object.assign(window, { offers: counts });
+    const get = navigator.credentials.get.bind(navigator.credentials);
+    navigator.credentials.get = (options) => {
+      counts.offered++;
+      options?.signal?.addEventListener('abort', () => counts.ended++);
+      return get(options);
+    };
+  });
+  return () => page.evaluate(() => Reflect.get(window, 'offers'));
+}
+
+test.for(ownSites)(
+  'A passkey that was added logs in by the autofill of the login form ($backend)',
+  async ({ open }) => {
+    await using site = await open();
+    await using tab = await openAuthorTab(site);
+    const { page, author } = tab;
+    const authenticator = await addVirtualAuthenticator(page);
+    await openSection(tab);
+    await sectionShows(page, 'You have no passkeys yet.');
+    await askFor(page, author.password);
+    await sectionShows(page, 'Your passkey is added.');
+    await expect.poll(() => passkeys(page).count()).toBe(1);
+    await passkeys(page).getByText('not used yet').waitFor();
+    await expect.poll(() => isFocused(button(page, 'Add a passkey'))).toBe(true);
+
+    await authenticator.confirm(false);
+    await forgetLogin(tab);
+    await tab.goto('/login');
+    expect(await field(page, 'Email').getAttribute('autocomplete')).toBe('username webauthn');
+    await main(page).getByRole('link', { name: 'Register' }).click();
+    await markDocument(page);
+    await authenticator.confirm(true);
+    await main(page).getByRole('link', { name: 'Login' }).click();
+    await documentLoaded(page, '/home');
+    await button(page, 'Ada').waitFor();
+    await openSection(tab);
+    await passkeys(page).getByText('last used').waitFor();
+  },
+);
+
+test('a passkey renews a login that has expired as one writes, and the post goes on', async () => {
+  await using site = await openOwnSite();
+  await using tab = await openAuthorTab(site);
+  const { page, author } = tab;
+  await addVirtualAuthenticator(page);
+  await add(tab, author.password);
+  await page.evaluate(() => localStorage.setItem('token', 'expired'));
+  await tab.goto('/create');
+  await fill(page, { 'Blog Heading': 'By passkey', 'Blog Content': 'As typed.' });
+  await markDocument(page);
+  await button(page, 'Create Blog').click();
+  await documentLoaded(page, '/create');
+  const posts = await (await fetch(`${site.api}/blog/users/${author.userId}/posts`)).json();
+  expect(posts.map(({ title }: { title: string }) => title)).toEqual(['By passkey']);
+  expect(callsOf(site)).toContain('POST /auth/passkeys/login');
+});
+
+test('a passkey that is removed is offered and taken no more', async () => {
+  await using site = await openOwnSite();
+  await using tab = await openAuthorTab(site);
+  const { page, author } = tab;
+  const authenticator = await addVirtualAuthenticator(page);
+  await add(tab, author.password);
+  expect(await authenticator.count()).toBe(1);
+  await section(page).getByRole('button', { name: 'Remove Chrome on Linux' }).click();
+  await sectionShows(page, 'Removed: Chrome on Linux.');
+  await sectionShows(page, 'You have no passkeys yet.');
+  await expect.poll(() => authenticator.count()).toBe(0);
+  expect(await page.evaluate(() => document.activeElement !== document.body)).toBe(true);
+});
+
+test('a passkey that was removed elsewhere fails to log in, and the password does not', async () => {
+  await using site = await openOwnSite();
+  await using tab = await openAuthorTab(site);
+  const { page, author } = tab;
+  const authenticator = await addVirtualAuthenticator(page);
+  await add(tab, author.password);
+  const headers = { Authorization: `Bearer ${author.token}` };
+  const [{ id }] = await (await fetch(`${site.api}/auth/passkeys`, { headers })).json();
+  expect((await fetch(`${site.api}/auth/passkeys/${id}`, { method: 'DELETE', headers })).status).toBe(204);
+  await forgetLogin(tab);
+  await tab.goto('/login');
+  await shows(page, 'Login failed. Please try again.');
+  // It is no longer kept.
+  await expect.poll(() => authenticator.count()).toBe(0);
+  await fill(page, { Email: author.email, Password: author.password });
+  await main(page).getByRole('button', { name: 'Login' }).click();
+  await isAt(page, '/home');
+});
+
+test('a wrong password adds nothing, and can be typed again', async () => {
+  await using site = await openOwnSite();
+  await using tab = await openAuthorTab(site);
+  const authenticator = await addVirtualAuthenticator(tab.page);
+  await openSection(tab);
+  await askFor(tab.page, 'something else');
+  await sectionShows(tab.page, 'That is not your password.');
+  expect(await authenticator.count()).toBe(0);
+  await section(tab.page).getByLabel('Password', { exact: true }).fill(tab.author.password);
+  await section(tab.page).getByRole('button', { name: 'Add passkey' }).click();
+  await sectionShows(tab.page, 'Your passkey is added.');
+});
+
+test('adding a passkey can be cancelled while the browser asks for it', async () => {
+  await using site = await openOwnSite();
+  await using tab = await openAuthorTab(site);
+  const { page, author } = tab;
+  const authenticator = await addVirtualAuthenticator(page);
+  await authenticator.confirm(false);
+  await openSection(tab);
+  await askFor(page, author.password);
+  await expect.poll(() => callsOf(site)).toContain('POST /auth/passkeys/options');
+  await section(page).getByRole('button', { name: 'Cancel' }).click();
+  await sectionShows(page, 'No passkey was added: it was cancelled');
+  await expect.poll(() => isFocused(button(page, 'Add a passkey'))).toBe(true);
+  await authenticator.confirm(true);
+  expect(await authenticator.count()).toBe(0);
+  await sectionShows(page, 'You have no passkeys yet.');
+});
+
+test('an authenticator that has a passkey of the account makes no second one', async () => {
+  await using site = await openOwnSite();
+  await using tab = await openAuthorTab(site);
+  const authenticator = await addVirtualAuthenticator(tab.page);
+  await add(tab, tab.author.password);
+  await askFor(tab.page, tab.author.password);
+  await sectionShows(tab.page, 'No passkey was added: your passkey manager already has one');
+  expect(await authenticator.count()).toBe(1);
+});
+
+test('without a network the passkeys that were shown stay, and adding says what it needs', async () => {
+  await using site = await openOwnSite();
+  await using tab = await openAuthorTab(site);
+  const { page, author } = tab;
+  await addVirtualAuthenticator(page);
+  await add(tab, author.password);
+  await site.stop();
+  await askFor(page, author.password);
+  await sectionShows(page, 'No answer has come.');
+  await sectionShows(page, 'Seeing, adding and removing passkeys needs a connection.');
+  expect(await passkeys(page).count()).toBe(1);
+  await site.start();
+  await section(page)
+    .getByText('Seeing, adding and removing passkeys needs a connection.')
+    .waitFor({ state: 'detached', timeout: 40_000 });
+});
+
+test('the login form works without a network as it does without passkeys', async () => {
+  await using site = await openOwnSite();
+  await using tab = await openAuthorTab(site);
+  const { page, author } = tab;
+  const authenticator = await addVirtualAuthenticator(page);
+  await add(tab, author.password);
+  await authenticator.confirm(false);
+  await forgetLogin(tab);
+  await tab.goto('/login');
+  await page.locator('#root[data-started]').waitFor();
+  await site.stop();
+  await navigate(page, '/register');
+  await navigate(page, '/login');
+  await fill(page, { Email: author.email, Password: author.password });
+  await main(page).getByRole('button', { name: 'Login' }).click();
+  await shows(page, 'Login failed. Please try again.');
+  await site.start();
+  await main(page).getByRole('button', { name: 'Login' }).click();
+  await isAt(page, '/home');
+  expect(tab.console.filter(({ type }) => type === 'uncaught')).toEqual([]);
+});
+
+test('the offer of passkeys is taken back while a login is sent and when the screen is left, and made again', async () => {
+  await using site = await openOwnSite();
+  await using tab = await openAuthorTab(site);
+  const { page, author } = tab;
+  const authenticator = await addVirtualAuthenticator(page);
+  await add(tab, author.password);
+  await authenticator.confirm(false);
+  await forgetLogin(tab);
+  const offers = await watchOffers(tab);
+  await tab.goto('/login');
+  await expect.poll(offers).toEqual({ offered: 1, ended: 0 });
+  await fill(page, { Email: author.email, Password: 'something else' });
+  await main(page).getByRole('button', { name: 'Login' }).click();
+  await shows(page, 'Login failed. Please try again.');
+  await expect.poll(offers).toEqual({ offered: 2, ended: 1 });
+  await main(page).getByRole('link', { name: 'Register' }).click();
+  await isAt(page, '/register');
+  await expect.poll(offers).toEqual({ offered: 2, ended: 2 });
+  await main(page).getByRole('link', { name: 'Login' }).click();
+  await expect.poll(offers).toEqual({ offered: 3, ended: 2 });
+  await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true })));
+  await expect.poll(offers).toEqual({ offered: 3, ended: 3 });
+  await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
+  await expect.poll(offers).toEqual({ offered: 4, ended: 3 });
+  expect(tab.console.filter(({ type }) => type === 'uncaught')).toEqual([]);
+});
+
+test('a browser without passkeys is asked for none: the screen says so, and the login form loads nothing', async () => {
+  await using site = await openOwnSite();
+  await using tab = await openAuthorTab(site);
+  await tab.page.addInitScript(() => Reflect.deleteProperty(window, 'PublicKeyCredential'));
+  await openSection(tab);
+  await sectionShows(tab.page, 'This browser cannot make passkeys at this address; others may.');
+  expect(await section(tab.page).getByRole('button', { name: 'Add a passkey' }).count()).toBe(0);
+  await sectionShows(tab.page, 'You have no passkeys yet.');
+  await tab.goto('/login');
+  await tab.page.waitForLoadState('networkidle');
+  expect(callsOf(site).filter((call) => call.includes('passkeys/login'))).toEqual([]);
+  expect(tab.console.filter(({ type }) => type === 'uncaught')).toEqual([]);
+});
+
+test('a first visit to another screen loads nothing of passkeys', async () => {
+  await using site = await openOwnSite();
+  await using tab = await openTab(site, { serviceWorkers: 'block' });
+  const scripts: string[] = [];
+  tab.page.on('response', (response) => scripts.push(response.url()));
+  await tab.goto('/home');
+  await tab.page.waitForLoadState('networkidle');
+  expect(scripts.filter((url) => url.toLowerCase().includes('passkey'))).toEqual([]);
+  expect(callsOf(site).filter((call) => call.includes('passkeys'))).toEqual([]);
+});

@@ -1,0 +1,490 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { imagesNamedIn } from '../../src/contract/named-images.ts';
+import { backendHas, isWaiting, logIn, nothingWaits, openForm } from './support/authoring.ts';
+import { type Author, postsOf, registerAuthor } from './support/authors.ts';
+import { holdAnswer, json, loseAnswer, resetConnection } from './support/faults.ts';
+import { openKillableBrowser } from './support/killable-browser.ts';
+import { makePhoto, placeWords } from './support/photos.ts';
+import { pathnameOf } from './support/received.ts';
+import { countRecords } from './support/records.ts';
+import { button, field, fill, main } from './support/screen.ts';
+import { shiftsOf, watchShifts } from './support/shifts.ts';
+import { openForeignSite, openOwnSite, type Site } from './support/site.ts';
+import { openAuthorTab } from './support/tab.ts';
+
+/** Two frames of one pixel each. */
+const frame = '21f90400000000002c0000000001000100000202440100';
+const animatedGif = Buffer.from(`47494638396101000100800000000000ffffff${frame}${frame}3b`, 'hex');
+
+/** A header of 40,000 by 30,000 pixels, and not one of them. */
+const pngBomb = Buffer.from('89504e470d0a1a0a0000000d4948445200009c4000007530080200000000000000', 'hex');
+
+const chooser = (page: Page, label: 'Image URL' | 'Blog Content') =>
+  main(page)
+    .locator('.field', { has: page.getByLabel(label, { exact: true }) })
+    .locator('input[type=file]');
+
+const contentOf = (page: Page) => field(page, 'Blog Content').inputValue();
+const picturesIn = (page: Page) => page.evaluate(countRecords, 'image/');
+
+const uploads = ({ received }: Site) =>
+  received.filter(({ method }) => method === 'PUT').map((call) => pathnameOf(call).replace('/images/', ''));
+
+async function choose(page: Page, label: 'Image URL' | 'Blog Content', ...photos: Buffer[]): Promise<void> {
+  const files = photos.map((buffer, index) => ({ name: `photo-${index}.jpg`, mimeType: 'image/jpeg', buffer }));
+  await chooser(page, label).setInputFiles(files);
+}
+
+async function publish(page: Page, site: Site, author: Author, title: string): Promise<void> {
+  await button(page, 'Create Blog').click();
+  await backendHas(site, author, [title]);
+  await nothingWaits(page);
+}
+
+/** Chromium writes local storage to the disk some seconds late, and loses it in a kill. */
+async function stayLoggedIn(page: Page, site: Site, { token, userId }: Author): Promise<void> {
+  await page.goto(`${site.origin}/home`);
+  await page.evaluate((stored) => Object.assign(localStorage, stored), { token, userId });
+}
+
+/** Whether the browser shows every picture in the element. */
+const areShown = (page: Page, selector: string) =>
+  page.evaluate((images) => {
+    const found = [...document.querySelectorAll<HTMLImageElement>(images)];
+    return found.length > 0 && found.every(({ complete, naturalWidth }) => complete && naturalWidth > 1);
+  }, selector);
+
+test('a picture chosen beside the image URL fills it, one beside the text is inserted where the caret is', async () => {
+  await using site = await openOwnSite();
+  await using tab = await openAuthorTab(site);
+  const { page, author } = tab;
+  await openForm(page, site);
+  await fill(page, { 'Blog Heading': 'With pictures', 'Blog Content': 'Before. After.' });
+  await choose(page, 'Image URL', await makePhoto(page, { width: 900, height: 600 }));
+  await expect.poll(() => field(page, 'Image URL').inputValue()).toMatch(/^\/images\/[0-9a-f]{64}-900x600\.webp$/);
+  await field(page, 'Blog Content').evaluate((area: HTMLTextAreaElement) => area.setSelectionRange(7, 7));
+  await choose(page, 'Blog Content', await makePhoto(page, { width: 600, height: 900 }));
+  await expect.poll(() => contentOf(page)).toMatch(/^Before\.\n\n!\[\]\(\/images\/\S+-600x900\.webp\)\n\n After\.$/);
+  await page.keyboard.type('A red corner');
+  const content = await contentOf(page);
+  expect(content).toContain('![A red corner](/images/');
+  await publish(page, site, author, 'With pictures');
+  const [post] = await postsOf(site, author);
+  expect(post).toMatchObject({ title: 'With pictures', content });
+  expect(uploads(site)).toEqual(imagesNamedIn(post ?? { imgUrl: '', content: '' }));
+  await expect.poll(() => picturesIn(page)).toBe(0);
+});
+
+test('Of many pictures each is put in as soon as it is ready, in the order in which they were chosen', async () => {
+  await using site = await openOwnSite();
+  await using tab = await openAuthorTab(site);
+  const { page } = tab;
+  await openForm(page, site);
+  await fill(page, { 'Blog Content': 'Before.' });
+  const last = await makePhoto(page, { width: 4_000, height: 3_000 });
+  const [first, second] = [
+    await makePhoto(page, { width: 300, height: 200 }),
+    await makePhoto(page, { width: 200, height: 300 }),
+  ];
+  const session = await page.context().newCDPSession(page);
+  await session.send('Emulation.setCPUThrottlingRate', { rate: 4 });
+  await choose(page, 'Blog Content', first, second, last, first);
+  await expect.poll(() => contentOf(page), { interval: 10 }).toMatch(/^Before\.\n\n!\[\]\(\S+-300x200\.webp\)\n\n$/);
+  expect(await main(page).getByText('Preparing picture').textContent()).toMatch(/^Preparing picture [23] of 4…$/);
+  await page.keyboard.type('Dawn');
+  await main(page).getByText('4 pictures added.').waitFor();
+  const sizes = (await contentOf(page)).replaceAll(/\/images\/[0-9a-f]{64}-(\d+x\d+)\.webp/g, '$1');
+  const photos = ['![Dawn](300x200)', '![](200x300)', '![](1600x1200)', '![](300x200)'];
+  expect(sizes).toBe(`${['Before.', ...photos].join('\n\n')}\n\n`);
+});
+
+test('Undo takes an inserted picture back', async () => {
+  await using site = await openOwnSite();
+  await using tab = await openAuthorTab(site);
+  const { page } = tab;
+  await openForm(page, site);
+  await field(page, 'Blog Content').pressSequentially('Typed.');
+  await choose(page, 'Blog Content', await makePhoto(page, { width: 60, height: 40 }));
+  await expect.poll(() => contentOf(page)).toContain('/images/');
+  await page.keyboard.press('Control+z');
+  expect(await contentOf(page)).toBe('Typed.');
+});
+
+test('What is uploaded is upright, small, and tells neither place nor device', async () => {
+  await using site = await openOwnSite();
+  await using tab = await openAuthorTab(site);
+  const { page, author } = tab;
+  await openForm(page, site);
+  const photo = await makePhoto(page, { width: 4_000, height: 3_000, orientation: 6 });
+  expect(photo.toString('latin1')).toContain(placeWords);
+  await choose(page, 'Image URL', photo);
+  await expect.poll(() => field(page, 'Image URL').inputValue()).toMatch(/-1200x1600\.webp$/);
+  await fill(page, { 'Blog Heading': 'Upright' });
+  await publish(page, site, author, 'Upright');
+  const [name = ''] = uploads(site);
+  const bytes = Buffer.from(await (await fetch(`${site.api}/images/${name}`)).arrayBuffer());
+  expect(bytes.length).toBeLessThan(400_000);
+  expect(bytes.toString('latin1')).not.toMatch(/Exif|Phone|N 59/);
+  // The stored upper left is the upper right of the upright picture.
+  const corner = await page.evaluate(async (url) => {
+    const image = Object.assign(new Image(), { src: url });
+    await image.decode();
+    const canvas = Object.assign(document.createElement('canvas'), { width: 1_200, height: 1_600 });
+    canvas.getContext('2d')?.drawImage(image, 0, 0);
+    return [...(canvas.getContext('2d')?.getImageData(1_190, 10, 1, 1).data ?? [])];
+  }, `/images/${name}`);
+  expect(corner[0]).toBeGreaterThan(200);
+  expect(corner[1]).toBeLessThan(60);
+});
+
+test('Without a network, a picture is chosen, survives a kill, and is published once with its post', async () => {
+  await using site = await openOwnSite();
+  const author = await registerAuthor(site);
+  await using profile = await openKillableBrowser();
+  {
+    const { page, kill } = await profile.start();
+    await logIn(page, site, author);
+    await openForm(page, site);
+    await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
+    const photos = [
+      await makePhoto(page, { width: 1_000, height: 500 }),
+      await makePhoto(page, { width: 500, height: 700 }),
+    ];
+    await site.stop();
+    await fill(page, { 'Blog Heading': 'From the train' });
+    await choose(page, 'Blog Content', ...photos);
+    await main(page).getByText('2 pictures added.').waitFor();
+    await expect.poll(() => areShown(page, '.picture-thumbs img')).toBe(true);
+    await button(page, 'Preview').click();
+    await expect.poll(() => areShown(page, '.prose img')).toBe(true);
+    await main(page).getByText('Saved on this device', { exact: true }).first().waitFor();
+    await kill();
+  }
+  const { page, kill } = await profile.start();
+  await stayLoggedIn(page, site, author);
+  await openForm(page, site);
+  await expect.poll(() => contentOf(page)).toContain('/images/');
+  const content = await contentOf(page);
+  await expect.poll(() => areShown(page, '.picture-thumbs img')).toBe(true);
+  await button(page, 'Create Blog').click();
+  await isWaiting(page);
+  await page.goto(`${site.origin}/myBlogs`);
+  await main(page)
+    .getByText(/2 pictures to send, \d+ kB/)
+    .waitFor();
+  await kill();
+
+  await site.start();
+  const again = await profile.start();
+  await stayLoggedIn(again.page, site, author);
+  await again.page.goto(`${site.origin}/home`);
+  await backendHas(site, author, ['From the train']);
+  await nothingWaits(again.page);
+  expect(await postsOf(site, author)).toEqual([{ title: 'From the train', imgUrl: '', content }]);
+  const names = imagesNamedIn({ imgUrl: '', content });
+  expect(uploads(site)).toEqual(names);
+  for (const name of names) expect((await fetch(`${site.api}/images/${name}`)).status).toBe(200);
+  await expect.poll(() => picturesIn(again.page)).toBe(0);
+});
+
+test('The author’s post is readable with its pictures as soon as the network is gone again', async () => {
+  await using site = await openOwnSite();
+  await using tab = await openAuthorTab(site);
+  const { page, author } = tab;
+  await openForm(page, site);
+  await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
+  await fill(page, { 'Blog Heading': 'Published' });
+  await choose(page, 'Blog Content', await makePhoto(page, { width: 800, height: 600 }));
+  await expect.poll(() => contentOf(page)).toContain('/images/');
+  await publish(page, site, author, 'Published');
+  await expect.poll(() => picturesIn(page)).toBe(0);
+  await page.goto(`${site.origin}/home`);
+  await main(page).getByText('Published').first().waitFor();
+  await site.stop();
+  await main(page).getByRole('link', { name: 'Published' }).click();
+  await expect.poll(() => areShown(page, '.prose img')).toBe(true);
+});
+
+test.for([
+  { name: 'the upload is lost on its way', call: 'PUT', fault: resetConnection, uploads: 2 },
+  { name: 'the answer to the upload is lost', call: 'PUT', fault: loseAnswer, uploads: 2 },
+  { name: 'the answer to the post is lost', call: 'POST', fault: loseAnswer, uploads: 1 },
+])('A post with a picture is published once when $name', async ({ call, fault, uploads: expected }) => {
+  await using site = await openOwnSite();
+  await using tab = await openAuthorTab(site);
+  const { page, author } = tab;
+  await openForm(page, site);
+  await fill(page, { 'Blog Heading': 'Once' });
+  await choose(page, 'Image URL', await makePhoto(page, { width: 300, height: 200 }));
+  await expect.poll(() => field(page, 'Image URL').inputValue()).toContain('/images/');
+  const address = await field(page, 'Image URL').inputValue();
+  const heal = site.misbehave(call === 'PUT' ? `PUT ${address as `/${string}`}` : 'POST /blog/posts', fault);
+  await button(page, 'Create Blog').click();
+  await isWaiting(page);
+  heal();
+  await backendHas(site, author, ['Once']);
+  await nothingWaits(page);
+  expect(await postsOf(site, author)).toMatchObject([{ title: 'Once', imgUrl: address }]);
+  expect(new Set(uploads(site)).size).toBe(1);
+  expect(uploads(site).length).toBeGreaterThanOrEqual(expected);
+});
+
+test('A picture that the server refuses leaves the post in its form, and the author reads why', async () => {
+  await using site = await openOwnSite();
+  await using tab = await openAuthorTab(site);
+  const { page, author } = tab;
+  await openForm(page, site);
+  await fill(page, { 'Blog Heading': 'Refused' });
+  await choose(page, 'Image URL', await makePhoto(page, { width: 300, height: 200 }));
+  await expect.poll(() => field(page, 'Image URL').inputValue()).toContain('/images/');
+  const address = await field(page, 'Image URL').inputValue();
+  site.misbehave(`PUT ${address as `/${string}`}`, json({}, 413));
+  await button(page, 'Create Blog').click();
+  await main(page).getByText('the server has refused a picture of this post').waitFor();
+  expect(await field(page, 'Blog Heading').inputValue()).toBe('Refused');
+  expect(await field(page, 'Image URL').inputValue()).toBe(address);
+  expect(await picturesIn(page)).toBe(1);
+  expect(await postsOf(site, author)).toEqual([]);
+});
+
+test('A picture is pasted and dropped', async () => {
+  await using site = await openOwnSite();
+  await using tab = await openAuthorTab(site);
+  const { page } = tab;
+  await openForm(page, site);
+  const bring = (label: string, kind: 'paste' | 'drop', side: number) =>
+    field(page, label).evaluate(
+      async (target, [kind, side]) => {
+        const canvas = Object.assign(document.createElement('canvas'), { width: side, height: side });
+        canvas.getContext('2d')?.fillRect(0, 0, side, side);
+        const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve));
+        const data = new DataTransfer();
+        data.items.add(new File([blob ?? ''], 'screenshot.png', { type: 'image/png' }));
+        const init = { bubbles: true, cancelable: true };
+        target.dispatchEvent(
+          kind === 'paste'
+            ? new ClipboardEvent('paste', { ...init, clipboardData: data })
+            : new DragEvent('drop', { ...init, dataTransfer: data }),
+        );
+      },
+      [kind, side] as const,
+    );
+  await bring('Blog Content', 'paste', 50);
+  await expect.poll(() => contentOf(page)).toMatch(/-50x50\.(webp|png)\)/);
+  await bring('Blog Content', 'drop', 60);
+  await expect.poll(() => contentOf(page)).toMatch(/-60x60\.(webp|png)\)/);
+  await bring('Image URL', 'drop', 70);
+  await expect.poll(() => field(page, 'Image URL').inputValue()).toMatch(/-70x70\.(webp|png)$/);
+});
+
+test.for([
+  { name: 'a text', bytes: Buffer.from('Dear diary'), words: 'is not a picture' },
+  { name: 'nothing', bytes: Buffer.alloc(0), words: 'is not a picture' },
+  { name: 'an SVG', bytes: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), words: 'is not a picture' },
+  { name: 'a broken JPEG', bytes: Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 4, 1, 1]), words: 'could not be read' },
+  { name: 'an animated GIF', bytes: animatedGif, words: 'moves' },
+  { name: 'a HEIC', bytes: Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1'), words: 'is a HEIC picture' },
+  { name: 'a PNG that says it has a thousand million pixels', bytes: pngBomb, words: 'too large' },
+])('$name is refused with a word, and the text stays as it is', async ({ bytes, words }) => {
+  await using site = await openOwnSite();
+  await using tab = await openAuthorTab(site);
+  const { page } = tab;
+  await openForm(page, site);
+  await fill(page, { 'Blog Content': 'As it is.' });
+  await choose(page, 'Blog Content', bytes);
+  await main(page).getByRole('alert').getByText(words).waitFor();
+  expect(await contentOf(page)).toBe('As it is.');
+  expect(await picturesIn(page)).toBe(0);
+});
+
+test('A foreign backend takes no pictures, and the button is not there', async () => {
+  await using site = await openForeignSite();
+  await using tab = await openAuthorTab(site);
+  const { page } = tab;
+  await openForm(page, site);
+  expect(await button(page, 'Add picture').count()).toBe(0);
+});
+
+test('A page without a worker shows the pictures of its draft', async () => {
+  await using site = await openOwnSite();
+  await using tab = await openAuthorTab(site, { serviceWorkers: 'block' });
+  const { page } = tab;
+  await openForm(page, site);
+  await choose(page, 'Image URL', await makePhoto(page, { width: 300, height: 200 }));
+  await expect.poll(() => field(page, 'Image URL').inputValue()).toContain('/images/');
+  await choose(page, 'Blog Content', await makePhoto(page, { width: 200, height: 300 }));
+  await expect.poll(() => contentOf(page)).toContain('/images/');
+  await expect.poll(() => areShown(page, '.picture-thumbs img')).toBe(true);
+  await button(page, 'Preview').click();
+  await expect.poll(() => areShown(page, '.prose img, .reading-image')).toBe(true);
+  const sources = await page
+    .locator('.prose img, .reading-image')
+    .evaluateAll((all) => all.map((one) => one.getAttribute('src')));
+  expect(sources.map((source) => source?.slice(0, 16))).toEqual(['data:image/webp;', 'data:image/webp;']);
+});
+
+test('Twelve megapixels on a slow device hold up nobody who types meanwhile', async () => {
+  await using site = await openOwnSite();
+  await using tab = await openAuthorTab(site);
+  const { page } = tab;
+  await openForm(page, site);
+  const photo = await makePhoto(page, { width: 4_000, height: 3_000, orientation: 6 });
+  // What is loaded on first use is loaded before: its time is the network's.
+  await choose(page, 'Image URL', await makePhoto(page, { width: 30, height: 20 }));
+  await expect.poll(() => field(page, 'Image URL').inputValue()).toContain('-30x20.');
+  await page.reload();
+  await field(page, 'Blog Content').waitFor();
+  const session = await page.context().newCDPSession(page);
+  await session.send('Emulation.setCPUThrottlingRate', { rate: 4 });
+  await page.evaluate(() => {
+    const seen = { at: 0, ready: 0, tasks: [] as number[] };
+    Object.assign(window, { seen });
+    addEventListener('change', () => Object.assign(seen, { at: performance.now() }), { capture: true });
+    new PerformanceObserver((list) => {
+      for (const { startTime, duration } of list.getEntries()) {
+        if (seen.at > 0 && startTime > seen.at && seen.ready === 0) seen.tasks.push(duration);
+      }
+    }).observe({ type: 'longtask' });
+    const field = document.querySelector('textarea');
+    field?.addEventListener('input', () => {
+      if (field.value.includes('/images/')) seen.ready = performance.now();
+    });
+  });
+  await choose(page, 'Blog Content', photo);
+  await expect.poll(() => contentOf(page)).toContain('-1200x1600.webp');
+  const seen = await page.evaluate(() => Reflect.get(window, 'seen') as { at: number; ready: number; tasks: number[] });
+  console.info(`Ready after ${Math.round(seen.ready - seen.at)} ms; long tasks: ${seen.tasks.join(', ') || 'none'}`);
+  expect(seen.ready).toBeGreaterThan(seen.at);
+  expect(seen.tasks).toEqual([]);
+});
+
+test('A post that is submitted while a picture is prepared takes along what is added meanwhile', async () => {
+  await using site = await openOwnSite();
+  await using tab = await openAuthorTab(site);
+  const { page, author } = tab;
+  await openForm(page, site);
+  await fill(page, { 'Blog Heading': 'Hasty' });
+  const early = await makePhoto(page, { width: 4_000, height: 3_000 });
+  const late = await makePhoto(page, { width: 3_000, height: 4_000 });
+  await choose(page, 'Blog Content', early);
+  await button(page, 'Create Blog').click();
+  await choose(page, 'Image URL', late);
+  await main(page).getByText('Create Blog goes on as soon as the pictures are ready').waitFor();
+  await backendHas(site, author, ['Hasty']);
+  const [post] = await postsOf(site, author);
+  expect(imagesNamedIn(post ?? { imgUrl: '', content: '' })).toEqual(uploads(site));
+  expect(uploads(site)).toHaveLength(2);
+});
+
+test('A post is not submitted without the picture that could not be prepared', async () => {
+  await using site = await openOwnSite();
+  await using tab = await openAuthorTab(site);
+  const { page, author } = tab;
+  await openForm(page, site);
+  await fill(page, { 'Blog Heading': 'Hasty' });
+  const broken = Buffer.concat([await makePhoto(page, { width: 4_000, height: 3_000 }), animatedGif]);
+  await choose(page, 'Blog Content', broken, animatedGif);
+  await button(page, 'Create Blog').click();
+  await main(page).getByRole('alert').getByText('moves').waitFor();
+  expect(await field(page, 'Blog Heading').inputValue()).toBe('Hasty');
+  expect(await postsOf(site, author)).toEqual([]);
+});
+
+test('While pictures are uploaded, the form says how many have arrived and how much is left', async () => {
+  await using site = await openOwnSite();
+  await using tab = await openAuthorTab(site);
+  const { page, author } = tab;
+  await openForm(page, site);
+  await fill(page, { 'Blog Heading': 'On a slow line' });
+  const photos = [
+    await makePhoto(page, { width: 300, height: 200 }),
+    await makePhoto(page, { width: 200, height: 300 }),
+  ];
+  await choose(page, 'Blog Content', ...photos);
+  await main(page).getByText('2 pictures added.').waitFor();
+  const [, second = ''] = imagesNamedIn({ imgUrl: '', content: await contentOf(page) });
+  const heal = site.misbehave(`PUT /images/${second}`, holdAnswer);
+  await button(page, 'Create Blog').click();
+  await main(page)
+    .getByText(/^1 of 2 pictures sent, \d+ kB to go$/)
+    .waitFor();
+  heal();
+  await backendHas(site, author, ['On a slow line']);
+});
+
+test('Adding pictures moves nothing in the form on a narrow phone', async () => {
+  await using site = await openOwnSite();
+  await using tab = await openAuthorTab(site, { viewport: { width: 320, height: 2_000 } });
+  await watchShifts(tab);
+  const { page } = tab;
+  await openForm(page, site);
+  await fill(page, { 'Blog Heading': 'Still', 'Blog Content': 'Words.' });
+  await main(page).getByText('Saved on this device').first().waitFor();
+  const photos = [
+    await makePhoto(page, { width: 900, height: 600 }),
+    await makePhoto(page, { width: 600, height: 900 }),
+  ];
+  await choose(page, 'Image URL', ...photos.slice(0, 1));
+  await expect.poll(() => field(page, 'Image URL').inputValue()).toContain('/images/');
+  await choose(page, 'Blog Content', ...photos);
+  await main(page).getByText('2 pictures added.').waitFor();
+  await expect.poll(() => areShown(page, '.picture-thumbs img')).toBe(true);
+  expect(await shiftsOf(tab)).toEqual([]);
+});
+
+test('My Blogs moves nothing on a narrow phone when it says how many pictures of a post wait', async () => {
+  await using site = await openOwnSite();
+  await using tab = await openAuthorTab(site, { viewport: { width: 320, height: 640 } });
+  const { page } = tab;
+  await openForm(page, site);
+  await fill(page, { 'Blog Heading': 'Waits' });
+  await choose(page, 'Blog Content', await makePhoto(page, { width: 900, height: 600 }));
+  await main(page).getByText('Picture added.').waitFor();
+  await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
+  await site.stop();
+  await button(page, 'Create Blog').click();
+  await isWaiting(page);
+  await watchShifts(tab);
+  // The words come later than the entry.
+  await page.addInitScript(() => {
+    const { getAll } = IDBObjectStore.prototype;
+    IDBObjectStore.prototype.getAll = function (this: IDBObjectStore, range?: IDBKeyRange) {
+      const request = getAll.call(this, range);
+      if (range instanceof IDBKeyRange && range.lower !== 'image/') return request;
+      const until = performance.now() + 200;
+      request.addEventListener('success', () => {
+        while (performance.now() < until);
+      });
+      return request;
+    };
+  });
+  await page.goto(`${site.origin}/myBlogs`);
+  await main(page)
+    .getByText(/^1 picture to send, \d+ kB$/)
+    .waitFor();
+  // The footer alone comes up where the list, which cannot be read, gives way to a sentence.
+  expect((await shiftsOf(tab)).filter((shift) => !shift.endsWith(' by A'))).toEqual([]);
+});
+
+test('A deleted post becomes a draft that has its pictures on the device, however long ago the server removed them', async () => {
+  await using site = await openOwnSite();
+  await using tab = await openAuthorTab(site);
+  const { page, author } = tab;
+  await openForm(page, site);
+  await fill(page, { 'Blog Heading': 'Taken back' });
+  await choose(page, 'Blog Content', await makePhoto(page, { width: 300, height: 200 }));
+  await main(page).getByText('Picture added.').waitFor();
+  await publish(page, site, author, 'Taken back');
+  await expect.poll(() => picturesIn(page)).toBe(0);
+  await page.goto(`${site.origin}/myBlogs`);
+  await button(page, 'Delete Taken back').click();
+  await backendHas(site, author, []);
+  await expect.poll(() => picturesIn(page)).toBe(1);
+  const before = uploads(site).length;
+  await openForm(page, site);
+  await button(page, 'Open Taken back').click();
+  await expect.poll(() => contentOf(page)).toContain('/images/');
+  await publish(page, site, author, 'Taken back');
+  expect(uploads(site)).toHaveLength(before + 1);
+});

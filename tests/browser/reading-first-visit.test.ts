@@ -1,0 +1,106 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { publish, registerAuthor } from './support/authors.ts';
+import { holdAnswer } from './support/faults.ts';
+import { freePort } from './support/free-port.ts';
+import { openLoopback } from './support/loopback.ts';
+import { cards, heading, listShows, shows, titles } from './support/screen.ts';
+import { openForeignSite, type Site, sites } from './support/site.ts';
+import { openTab } from './support/tab.ts';
+import { holdWorkerBack } from './support/worker-comes-late.ts';
+import { isCached, waitUntilCached } from './support/worker-ready.ts';
+
+const posts = [
+  { title: 'First', content: 'The first text.' },
+  { title: 'Second', content: 'The second text.' },
+];
+
+async function publishAll(site: Site): Promise<void> {
+  const ada = await registerAuthor(site);
+  for (const post of posts) await publish(site, ada, post);
+}
+
+/** In the backend's order, which is its own affair. */
+async function showsAll(page: Page): Promise<void> {
+  await expect.poll(async () => (await titles(page)).sort()).toEqual(['First', 'Second']);
+}
+
+/** The server is gone, and a person comes back to the list and opens every post of it. */
+async function readsAll(page: Page, site: Site): Promise<void> {
+  await site.stop();
+  await page.goto(`${site.origin}/home`);
+  await showsAll(page);
+  for (const { title, content } of posts) {
+    await cards(page).getByRole('link', { name: title }).click();
+    await shows(page, content);
+    await page.goBack();
+    await showsAll(page);
+  }
+}
+
+test('a list whose answer comes after the worker has taken over can be read without a network', async () => {
+  await using site = await openForeignSite();
+  await publishAll(site);
+  const heal = site.misbehave('GET /blog/posts', holdAnswer);
+  await using tab = await openTab(site);
+  await tab.goto('/home');
+  await tab.page.evaluate(() => navigator.serviceWorker.ready);
+  await expect.poll(() => tab.page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
+  expect(await isCached(tab.page, `${site.api}/blog/posts`)).toBe(false);
+  heal();
+  await showsAll(tab.page);
+  await waitUntilCached(tab.page, site);
+  await readsAll(tab.page, site);
+});
+
+test.for(sites)(
+  'a list left for a post before the worker came can be read without a network ($backend backend)',
+  async ({ open }) => {
+    await using site = await open();
+    await publishAll(site);
+    await using tab = await openTab(site);
+    const letWorkerCome = await holdWorkerBack(tab.context);
+    await tab.goto('/home');
+    await showsAll(tab.page);
+    await cards(tab.page).getByRole('link', { name: 'First' }).click();
+    await heading(tab.page, 'First').waitFor();
+    await shows(tab.page, 'The first text.');
+    await letWorkerCome();
+    await waitUntilCached(tab.page, site);
+    await readsAll(tab.page, site);
+  },
+);
+
+test.for(sites)(
+  'a list and its pictures left for another page before the worker came can be read without a network ($backend backend)',
+  async ({ open }) => {
+    await using pictures = await openLoopback(await freePort(), (_request, response) => {
+      response.setHeader('Content-Type', 'image/svg+xml');
+      response.end('<svg xmlns="http://www.w3.org/2000/svg" width="300" height="200"/>');
+    });
+    await using site = await open();
+    const imgUrl = `http://127.0.0.1:${pictures.port}/picture.svg`;
+    await publish(site, await registerAuthor(site), { title: 'Seen', content: 'The text.', imgUrl });
+    await using tab = await openTab(site);
+    const letWorkerCome = await holdWorkerBack(tab.context);
+    await tab.goto('/home');
+    await listShows(tab.page, ['Seen']);
+    await expect
+      .poll(() =>
+        cards(tab.page)
+          .locator('img')
+          .evaluate((img: HTMLImageElement) => img.naturalWidth),
+      )
+      .toBe(300);
+    await tab.page.waitForFunction(
+      () => document.readyState === 'complete' && document.querySelector('#root[data-started]') !== null,
+    );
+    await tab.goto('/login');
+    await letWorkerCome();
+    await waitUntilCached(tab.page, site);
+    await expect.poll(() => isCached(tab.page, imgUrl)).toBe(true);
+    await site.stop();
+    await tab.goto('/home');
+    await listShows(tab.page, ['Seen']);
+  },
+);

@@ -1,0 +1,150 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { publish, registerAuthor } from './support/authors.ts';
+import { type InstalledApp, openInstalledApp } from './support/installed-app.ts';
+import { isPlaceNoted } from './support/list-place.ts';
+import { button, cards, heading, isAt, shows, titles } from './support/screen.ts';
+import { openOwnSite, type Site } from './support/site.ts';
+import { waitUntilCached } from './support/worker-ready.ts';
+
+const content = 'A text of some length.\n\n'.repeat(40);
+
+async function publishSome(site: Site): Promise<string[]> {
+  const ada = await registerAuthor(site);
+  const ids: string[] = [];
+  for (let n = 1; n <= 12; n += 1) ids.push(await publish(site, ada, { title: `Post ${n}`, content }));
+  return ids;
+}
+
+async function openAtPost5(app: InstalledApp, site: Site, ids: string[]): Promise<Page> {
+  const page = await app.open('/home');
+  await waitUntilCached(page, site);
+  await heading(page, 'Post 5').getByRole('link').click();
+  await isAt(page, `/blog/${ids[4]}`);
+  return page;
+}
+
+/** As the system does with an app that is put away. */
+async function putAway(page: Page): Promise<void> {
+  await page.evaluate(() => dispatchEvent(new Event('pagehide')));
+  await page.waitForTimeout(300);
+}
+
+test('An installed app opened again within the hour shows its last screen, and Back leads to the list', async () => {
+  await using site = await openOwnSite();
+  const ids = await publishSome(site);
+  await using app = await openInstalledApp(site);
+  let page = await openAtPost5(app, site, ids);
+  await putAway(page);
+  await app.close();
+  await site.stop();
+
+  page = await app.open('/home');
+  await heading(page, 'Post 5').waitFor();
+  await isAt(page, `/blog/${ids[4]}`);
+  await page.goBack();
+  await isAt(page, '/home');
+  await heading(page, 'Post 12').waitFor();
+});
+
+test('An installed app that is opened again restores the position in a list', async () => {
+  await using site = await openOwnSite();
+  await publishSome(site);
+  await using app = await openInstalledApp(site);
+  let page = await app.open('/home');
+  await waitUntilCached(page, site);
+  await heading(page, 'Post 4').evaluate((element) => element.scrollIntoView({ block: 'center' }));
+  const top = async () => (await heading(page, 'Post 4').boundingBox())?.y ?? 0;
+  await expect.poll(() => page.evaluate(isPlaceNoted)).toBe(true);
+  const before = await top();
+  await putAway(page);
+  await app.close();
+
+  page = await app.open('/home');
+  await cards(page).first().waitFor();
+  await expect.poll(top).toEqual(expect.closeTo(before, -1));
+});
+
+test('A link or a shortcut that opens the app opens its own screen', async () => {
+  await using site = await openOwnSite();
+  const ids = await publishSome(site);
+  await using app = await openInstalledApp(site);
+  let page = await openAtPost5(app, site, ids);
+  await putAway(page);
+  await app.close();
+
+  page = await app.open(`/blog/${ids[0]}`);
+  await heading(page, 'Post 1').waitFor();
+  await isAt(page, `/blog/${ids[0]}`);
+  await putAway(page);
+  const { shortcuts }: { shortcuts: { name: string; url: string }[] } = await (
+    await fetch(`${site.origin}/manifest.webmanifest`)
+  ).json();
+  const read = shortcuts.find(({ name }) => name === 'Read')?.url;
+  await app.close();
+
+  page = await app.open(read ?? 'a shortcut named Read');
+  await cards(page).first().waitFor();
+  expect(new URL(page.url()).pathname).toBe('/home');
+});
+
+test('after more than an hour an installed app begins with the list', async () => {
+  await using site = await openOwnSite();
+  const ids = await publishSome(site);
+  await using app = await openInstalledApp(site);
+  let page = await openAtPost5(app, site, ids);
+  await page.evaluate(() => {
+    const now = Date.now;
+    Date.now = () => now() - 61 * 60_000;
+  });
+  await putAway(page);
+  await page.evaluate(() => {
+    for (const type of ['pagehide', 'visibilitychange']) {
+      addEventListener(type, (event) => event.stopImmediatePropagation(), { capture: true });
+    }
+  });
+  await app.close();
+
+  page = await app.open('/home');
+  await cards(page).first().waitFor();
+  await isAt(page, '/home');
+});
+
+test('an installed app refreshes an author’s own posts by hand too', async () => {
+  await using site = await openOwnSite();
+  const ada = await registerAuthor(site);
+  await using app = await openInstalledApp(site);
+  const page = await app.open('/robots.txt');
+  await page.evaluate(
+    (entries) => {
+      for (const [key, value] of entries) localStorage.setItem(key, value);
+    },
+    Object.entries({ token: ada.token, userId: ada.userId }),
+  );
+  await page.goto(`${site.origin}/myBlogs`);
+  await shows(page, 'You have not written any blogs yet.');
+  await publish(site, ada, { title: 'From the other device' });
+  await button(page, 'Refresh').click();
+  await heading(page, 'From the other device').waitFor();
+  expect(await titles(page)).toEqual(['From the other device']);
+});
+
+test('an installed app has a button to refresh, and a browser’s window has none', async () => {
+  await using site = await openOwnSite();
+  const ada = await registerAuthor(site);
+  await publish(site, ada, { title: 'Old' });
+  await using app = await openInstalledApp(site);
+  const page = await app.open('/home');
+  await waitUntilCached(page, site);
+  await page.reload();
+  await heading(page, 'Old').waitFor();
+  await publish(site, ada, { title: 'New' });
+  await button(page, 'Refresh').click();
+  await heading(page, 'New').waitFor();
+  expect(await heading(page, 'New').isVisible()).toBe(true);
+
+  const tab = await page.context().newPage();
+  await tab.goto(`${site.origin}/home`);
+  await heading(tab, 'New').waitFor();
+  expect(await button(tab, 'Refresh').count()).toBe(0);
+});

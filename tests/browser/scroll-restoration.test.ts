@@ -1,0 +1,133 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { publishMany, registerAuthor } from './support/authors.ts';
+import { json } from './support/faults.ts';
+import { isPlaceNoted } from './support/list-place.ts';
+import { cards, heading } from './support/screen.ts';
+import { openForeignSite, openOwnSite } from './support/site.ts';
+import { openTab } from './support/tab.ts';
+import { waitForViewTransition } from './support/view-transitions.ts';
+import { waitUntilCached } from './support/worker-ready.ts';
+
+/** Where the card is in the window, in CSS pixels; undefined where it is not on the page. */
+const topOf = async (page: Page, title: string) =>
+  Math.round((await heading(page, title).boundingBox())?.y ?? Number.NaN);
+
+async function scrollTo(page: Page, title: string): Promise<number> {
+  await expect
+    .poll(
+      async () => {
+        await page.mouse.wheel(0, 1_500);
+        return heading(page, title).count();
+      },
+      { interval: 100 },
+    )
+    .toBe(1);
+  await heading(page, title).evaluate((element) => element.scrollIntoView({ block: 'center' }));
+  await expect.poll(() => page.evaluate(isPlaceNoted)).toBe(true);
+  return topOf(page, title);
+}
+
+const near = (place: number) => expect.closeTo(place, -1);
+
+test('Back returns to the same place in the list, after older pages too, and without a server', async () => {
+  await using site = await openOwnSite();
+  await publishMany(site, await registerAuthor(site), 70);
+  await using tab = await openTab(site);
+  const { page } = tab;
+  await tab.goto('/home');
+  await waitUntilCached(page, site);
+  await page.reload();
+  await cards(page).first().waitFor();
+  const place = await scrollTo(page, 'Post 15');
+  await heading(page, 'Post 15').getByRole('link').click();
+  // The list has the post's words too, and is on the screen until the post is drawn.
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
+  await waitForViewTransition(page);
+  await page.goBack();
+  await expect.poll(() => topOf(page, 'Post 15')).toEqual(near(place));
+
+  await site.stop();
+  await waitForViewTransition(page);
+  await heading(page, 'Post 15').getByRole('link').click();
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
+  await page.goBack();
+  await expect.poll(() => topOf(page, 'Post 15')).toEqual(near(place));
+
+  await page.reload();
+  await expect.poll(() => topOf(page, 'Post 15')).toEqual(near(place));
+});
+
+test('A list that is opened again begins at its top', async () => {
+  await using site = await openOwnSite();
+  await publishMany(site, await registerAuthor(site), 30);
+  await using tab = await openTab(site);
+  const { page } = tab;
+  await tab.goto('/home');
+  await waitUntilCached(page, site);
+  await scrollTo(page, 'Post 5');
+  await heading(page, 'Post 5').getByRole('link').click();
+  await heading(page, 'Post 5').waitFor();
+  await page.getByRole('banner').getByRole('link', { name: 'Home' }).click();
+  await heading(page, 'All Blogs').waitFor();
+  await cards(page).first().waitFor();
+  expect(await page.evaluate(() => scrollY)).toBe(0);
+});
+
+const listed = (...names: string[]) =>
+  json(names.map((name) => ({ _id: name, title: name, content: 'Text', createdAt: '2026-01-01' })));
+const old = Array.from({ length: 20 }, (_, n) => `old ${n}`);
+
+test('new posts wait behind a button for a reader who has scrolled, and nothing moves under them', async () => {
+  await using site = await openForeignSite();
+  site.misbehave('GET /blog/posts', listed(...old));
+  await using tab = await openTab(site);
+  const { page } = tab;
+  const newPosts = page.getByRole('button', { name: 'New posts' });
+  await tab.goto('/home');
+  await waitUntilCached(page, site);
+  const place = await scrollTo(page, 'old 12');
+  site.misbehave('GET /blog/posts', listed('new 1', 'new 2', ...old));
+  await comeBackAfter(page, 5 * 60_000);
+  await newPosts.waitFor();
+  expect(await topOf(page, 'old 12')).toEqual(near(place));
+  expect(await heading(page, 'new 1').count()).toBe(0);
+
+  await newPosts.click();
+  await heading(page, 'new 1').waitFor();
+  expect(await page.evaluate(() => scrollY)).toBe(0);
+  expect(await newPosts.count()).toBe(0);
+});
+
+test('a list at its beginning shows new posts at once when the app comes back after five minutes, and not before', async () => {
+  await using site = await openForeignSite();
+  site.misbehave('GET /blog/posts', listed(...old));
+  await using tab = await openTab(site);
+  const { page } = tab;
+  await tab.goto('/home');
+  await waitUntilCached(page, site);
+  site.misbehave('GET /blog/posts', listed('new 1', ...old));
+  const asked = () => site.received.filter(({ method, path }) => method === 'GET' && path === '/blog/posts').length;
+  const before = asked();
+  await comeBackAfter(page, 4 * 60_000);
+  await page.waitForTimeout(300);
+  expect(asked()).toBe(before);
+  await comeBackAfter(page, 5 * 60_000);
+  await heading(page, 'new 1').waitFor();
+});
+
+/** The app is put into the background and comes back, by a clock that is put forward. */
+async function comeBackAfter(page: Page, milliseconds: number): Promise<void> {
+  await page.evaluate((span) => {
+    const set = (state: string) => {
+      Object.defineProperty(document, 'visibilityState', { value: state, configurable: true });
+      document.dispatchEvent(new Event('visibilitychange'));
+    };
+    const now = Date.now;
+    set('hidden');
+    Date.now = () => now() + span;
+    set('visible');
+    Date.now = now;
+    Reflect.deleteProperty(document, 'visibilityState');
+  }, milliseconds);
+}

@@ -1,0 +1,126 @@
+import { expect, test } from 'vitest';
+import { publish, registerAuthor } from './support/authors.ts';
+import { heading, isAt, main, shows, titles } from './support/screen.ts';
+import { openForeignSite, openOwnSite } from './support/site.ts';
+import { openTab } from './support/tab.ts';
+import { waitUntilCached } from './support/worker-ready.ts';
+
+const field = 'Search blogs';
+
+test('a reader searches by the keyboard, opens a result, and comes back to the results', async () => {
+  await using site = await openOwnSite();
+  const author = await registerAuthor(site);
+  await publish(site, author, { title: 'On locks', content: 'A mutex is held by one thread.' });
+  await publish(site, author, { title: 'Other', content: 'Nothing of it.' });
+  await using tab = await openTab(site);
+  const { page } = tab;
+  await tab.goto('/home');
+  await waitUntilCached(page, site);
+  await page.getByRole('searchbox', { name: field }).focus();
+  await page.keyboard.type('mutex lock');
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/home?q=mutex+lock');
+  await expect.poll(() => titles(page)).toEqual(['On locks']);
+  expect(await main(page).locator('mark').allTextContents()).toEqual(['lock', 'mutex']);
+  expect(await page.title()).toBe('Search: mutex lock · Storyline');
+  await page.getByRole('link', { name: 'On locks' }).focus();
+  await page.keyboard.press('Enter');
+  await heading(page, 'On locks').waitFor();
+  await page.goBack();
+  await expect.poll(() => titles(page)).toEqual(['On locks']);
+  expect(await page.getByRole('searchbox', { name: field }).inputValue()).toBe('mutex lock');
+});
+
+test('a search that finds nothing says so, and one without a network says where it looked', async () => {
+  await using site = await openOwnSite();
+  await publish(site, await registerAuthor(site), { title: 'One' });
+  await using tab = await openTab(site);
+  const { page } = tab;
+  await tab.goto('/home');
+  await waitUntilCached(page, site);
+  await page.getByRole('searchbox', { name: field }).fill('walrus');
+  await page.keyboard.press('Enter');
+  await shows(page, 'Nothing found for “walrus”.');
+  await shows(page, 'Nothing found in 1 post on this device and all on the server.');
+  await site.stop();
+  await page.getByRole('searchbox', { name: field }).fill('ocelot');
+  await page.keyboard.press('Enter');
+  const away = 'Nothing found in 1 post on this device. Searching the others needs the network.';
+  await shows(page, away);
+  await page.reload();
+  await shows(page, away);
+  await site.start();
+  await shows(page, 'Nothing found in 1 post on this device and all on the server.');
+});
+
+test('without JavaScript the search is a form, and its results are pages', async () => {
+  await using site = await openOwnSite();
+  const author = await registerAuthor(site);
+  for (let number = 1; number <= 21; number++)
+    await publish(site, author, { title: `Post ${number}`, content: 'About #locks.' });
+  await using tab = await openTab(site, { javaScriptEnabled: false });
+  const { page } = tab;
+  await tab.goto('/home');
+  await page.getByRole('searchbox', { name: field }).fill('locks');
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/home?q=locks');
+  expect(await titles(page)).toHaveLength(20);
+  await main(page).getByRole('link', { name: 'More results' }).click();
+  await page.waitForLoadState();
+  expect(await titles(page)).toEqual(['Post 1']);
+  await page.getByRole('link', { name: 'Post 1', exact: true }).click();
+  await page.getByRole('link', { name: '#locks' }).click();
+  await heading(page, '#locks').waitFor();
+  expect(await titles(page)).toHaveLength(20);
+});
+
+test('topics and authors have pages that are read again without a network', async () => {
+  await using site = await openOwnSite();
+  const author = await registerAuthor(site);
+  const id = await publish(site, author, { title: 'One', content: 'About #Locks.' });
+  await using tab = await openTab(site);
+  const { page } = tab;
+  await tab.goto('/home');
+  await waitUntilCached(page, site);
+  await tab.goto(`/blog/${id}`);
+  await page.getByRole('link', { name: '#Locks' }).click();
+  await isAt(page, '/topic/locks');
+  await heading(page, '#locks').waitFor();
+  await expect.poll(() => titles(page)).toEqual(['One']);
+  await main(page).getByText('By Ada').waitFor();
+  await page.getByRole('link', { name: 'One' }).click();
+  await page.getByRole('link', { name: author.email }).click();
+  await heading(page, 'Ada').waitFor();
+  await expect.poll(() => titles(page)).toEqual(['One']);
+  await site.stop();
+  for (const [path, name] of [
+    ['/topic/locks', '#locks'],
+    [`/author/${author.userId}`, 'Ada'],
+  ] as const) {
+    await tab.goto(path);
+    await heading(page, name).waitFor();
+    await expect.poll(() => titles(page)).toEqual(['One']);
+  }
+});
+
+test('an unknown author is Not Found in the app too', async () => {
+  await using site = await openOwnSite();
+  await using tab = await openTab(site);
+  await tab.goto('/home');
+  await waitUntilCached(tab.page, site);
+  await tab.goto('/author/0197a000-0000-7000-8000-000000000000');
+  await heading(tab.page, 'Not Found').waitFor();
+});
+
+test('on a foreign backend there is no page of a topic, and a topic is plain text', async () => {
+  await using site = await openForeignSite();
+  const id = await publish(site, await registerAuthor(site), { title: 'One', content: 'About #Locks.' });
+  await using tab = await openTab(site);
+  await tab.goto('/home');
+  await expect.poll(() => titles(tab.page)).toEqual(['One']);
+  await tab.goto(`/blog/${id}`);
+  await shows(tab.page, 'About #Locks.');
+  expect(await tab.page.getByRole('link', { name: '#Locks' }).count()).toBe(0);
+  await tab.goto('/topic/locks');
+  await heading(tab.page, 'Not Found').waitFor();
+});

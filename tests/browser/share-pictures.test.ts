@@ -1,0 +1,187 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { imagesNamedIn } from '../../src/contract/named-images.ts';
+import { backendHas, draftsIn, logIn, nothingWaits, openForm } from './support/authoring.ts';
+import { postsOf, registerAuthor } from './support/authors.ts';
+import { makePhoto } from './support/photos.ts';
+import { countRecords } from './support/records.ts';
+import { button, field, fill, main } from './support/screen.ts';
+import { openOwnSite, type Site } from './support/site.ts';
+import { openAuthorTab, openTab, type Tab } from './support/tab.ts';
+import { waitUntilCached } from './support/worker-ready.ts';
+
+interface Shared {
+  title?: string;
+  text?: string;
+  url?: string;
+  pictures: { name: string; type: string; bytes: Buffer }[];
+}
+
+const photo = async (page: Page, name: string, width: number, height: number) => ({
+  name,
+  type: 'image/jpeg',
+  bytes: await makePhoto(page, { width, height }),
+});
+
+/** Posts the form that the browser posts for a share, by the manifest that the page links to. */
+async function share(page: Page, { pictures, ...texts }: Shared): Promise<void> {
+  const files = pictures.map(({ bytes, ...file }) => ({ ...file, base64: bytes.toString('base64') }));
+  await page.evaluate(
+    async ([texts, files]) => {
+      const link = document.querySelector<HTMLLinkElement>('link[rel="manifest"]');
+      const { share_target: target } = await (await fetch(link?.href ?? '')).json();
+      const { action, method, enctype } = target;
+      const form = Object.assign(document.createElement('form'), { action, method, enctype, id: 'share' });
+      for (const [member, value] of Object.entries(texts)) {
+        form.append(
+          Object.assign(document.createElement('input'), { type: 'hidden', name: target.params[member], value }),
+        );
+      }
+      const data = new DataTransfer();
+      for (const { name, type, base64 } of files) {
+        const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+        data.items.add(new File([bytes], name, { type }));
+      }
+      const name = target.params.files[0].name;
+      form.append(
+        Object.assign(document.createElement('input'), { type: 'file', name, multiple: true, files: data.files }),
+      );
+      document.body.append(form);
+    },
+    [texts, files] as const,
+  );
+  await Promise.all([
+    page.waitForURL('**/create*', { waitUntil: 'commit' }),
+    page.evaluate(() => document.querySelector<HTMLFormElement>('#share')?.submit()),
+  ]);
+}
+
+const contentOf = (page: Page) => field(page, 'Blog Content').inputValue();
+const sizesIn = async (page: Page) =>
+  (await contentOf(page)).replaceAll(/\/images\/[0-9a-f]{64}-(\d+x\d+)\.\w+/g, '$1');
+const laidAside = async (page: Page) =>
+  (await page.evaluate(countRecords, 'shared-pictures/')) +
+  (await page.evaluate(countRecords, 'shared-picture-bytes/'));
+const isClean = (page: Page) =>
+  expect.poll(() => page.evaluate(() => location.pathname + location.search)).toBe('/create');
+
+/** Opens a page that the worker serves, from which pictures are shared. */
+async function ready(site: Site, { page, goto }: Tab): Promise<void> {
+  await goto('/home');
+  await waitUntilCached(page, site);
+}
+
+test('Pictures shared with the server stopped become one draft with the text, and are published with it', async () => {
+  await using site = await openOwnSite();
+  await using tab = await openAuthorTab(site);
+  const { page, author } = tab;
+  await ready(site, tab);
+  const pictures = [await photo(page, 'dawn.jpg', 300, 200), await photo(page, 'noon.jpg', 200, 300)];
+  await site.stop();
+  await share(page, { title: 'On a walk', text: 'Look: ä & b', url: 'https://example.org/a?b=1', pictures });
+  await main(page).getByText('2 pictures added.').waitFor();
+  expect(await field(page, 'Blog Heading').inputValue()).toBe('On a walk');
+  expect(await sizesIn(page)).toBe('Look: ä & b\n\nhttps://example.org/a?b=1\n\n![](300x200)\n\n![](200x300)\n\n');
+  await isClean(page);
+  expect(await draftsIn(page)).toBe(1);
+  expect(await laidAside(page)).toBe(0);
+  await page.reload();
+  await expect.poll(() => sizesIn(page)).toContain('![](300x200)\n\n![](200x300)');
+  const content = await contentOf(page);
+  await site.start();
+  await button(page, 'Create Blog').click();
+  await backendHas(site, author, ['On a walk']);
+  await nothingWaits(page);
+  for (const name of imagesNamedIn({ imgUrl: '', content })) {
+    expect((await fetch(`${site.api}/images/${name}`)).status).toBe(200);
+  }
+});
+
+test('Shared pictures go into no other text, and sharing twice makes two drafts', async () => {
+  await using site = await openOwnSite();
+  await using tab = await openAuthorTab(site);
+  const { page } = tab;
+  await openForm(page, site);
+  await fill(page, { 'Blog Heading': 'Mine', 'Blog Content': 'Typed before.' });
+  await main(page).getByText('Saved on this device').first().waitFor();
+  await ready(site, tab);
+  const pictures = [await photo(page, 'dawn.jpg', 300, 200)];
+  for (const count of [2, 3]) {
+    await share(page, { pictures });
+    await expect.poll(() => sizesIn(page)).toBe('![](300x200)\n\n');
+    await isClean(page);
+    await expect.poll(() => draftsIn(page)).toBe(count);
+  }
+  await button(page, 'Open Mine').click();
+  await expect.poll(() => contentOf(page)).toBe('Typed before.');
+});
+
+test('Pictures shared without a login stay until after it, and are published then', async () => {
+  await using site = await openOwnSite();
+  const author = await registerAuthor(site);
+  await using tab = await openTab(site);
+  const { page } = tab;
+  await ready(site, tab);
+  await share(page, { title: 'Later', pictures: [await photo(page, 'dawn.jpg', 300, 200)] });
+  await main(page).getByText('Picture added.').waitFor();
+  await isClean(page);
+  await logIn(page, site, author);
+  await openForm(page, site);
+  await expect.poll(() => sizesIn(page)).toBe('![](300x200)\n\n');
+  await button(page, 'Create Blog').click();
+  await backendHas(site, author, ['Later']);
+  expect((await postsOf(site, author))[0]?.content).toContain('-300x200.');
+});
+
+test('Pictures whose draft never opened are offered by the next form, and go in only when its author says so', async () => {
+  await using site = await openOwnSite();
+  await using tab = await openAuthorTab(site);
+  const { page } = tab;
+  await ready(site, tab);
+  const pictures = [await photo(page, 'dawn.jpg', 300, 200), await photo(page, 'noon.jpg', 200, 300)];
+  // The page dies before the app has started.
+  const lost = await tab.context.newPage();
+  await lost.goto(`${site.origin}/home`);
+  await lost.addInitScript(() => window.stop());
+  await share(lost, { pictures });
+  await lost.close();
+  await openForm(page, site);
+  await fill(page, { 'Blog Content': 'Another text.' });
+  await main(page).getByRole('heading', { name: '2 pictures' }).waitFor();
+  expect(await contentOf(page)).toBe('Another text.');
+  await main(page)
+    .getByRole('button', { name: /^Add to this text 2 pictures/ })
+    .click();
+  await main(page).getByText('2 pictures added.').waitFor();
+  expect(await sizesIn(page)).toBe('Another text.\n\n![](300x200)\n\n![](200x300)\n\n');
+  await expect.poll(() => laidAside(page)).toBe(0);
+});
+
+test('What of a share is no picture or too much is named, and the rest is there', async () => {
+  await using site = await openOwnSite();
+  await using tab = await openAuthorTab(site);
+  const { page } = tab;
+  await ready(site, tab);
+  const small = await photo(page, 'dawn.jpg', 30, 20);
+  const film = { name: 'film.mp4', type: 'video/mp4', bytes: Buffer.from('film') };
+  const lie = { name: 'lie.jpg', type: 'image/jpeg', bytes: Buffer.from('Dear diary') };
+  await share(page, { text: 'Words', pictures: [film, lie, ...Array.from({ length: 21 }, () => small)] });
+  const alerts = main(page).getByRole('alert');
+  await alerts.getByText('Not all that was shared is here: only pictures can be added.').waitFor();
+  await alerts.getByText('Of the pictures that were shared, the first 20 are here.').waitFor();
+  await alerts.getByText('“lie.jpg” is not a picture').waitFor();
+  await main(page).getByText('19 pictures added.').waitFor();
+  await isClean(page);
+});
+
+test('Without a worker the text of a share arrives, with a word about its pictures', async () => {
+  await using site = await openOwnSite();
+  await using tab = await openAuthorTab(site, { serviceWorkers: 'block' });
+  const { page } = tab;
+  await tab.goto('/home');
+  await share(page, { title: 'T', text: 'Words', pictures: [await photo(page, 'dawn.jpg', 3_000, 2_000)] });
+  await main(page).getByRole('alert').getByText('The pictures that were shared are not here').waitFor();
+  expect(await field(page, 'Blog Heading').inputValue()).toBe('T');
+  expect(await contentOf(page)).toBe('Words');
+  await isClean(page);
+});

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { barLink, heading } from './support/screen.ts';
+import { openOwnSite, sites } from './support/site.ts';
+import { openTab } from './support/tab.ts';
+
+const paths = ['/', '/home', '/register', '/login', '/create', '/myBlogs', '/blog/unheard-of', '/profile', '/no/where'];
+
+test.for(sites)(
+  'Nav bar and footer are on every screen, opened at its own URL ($backend backend)',
+  async ({ open }) => {
+    await using site = await open();
+    await using tab = await openTab(site);
+    for (const path of paths) {
+      await tab.goto(path);
+      await barLink(tab.page, 'Storyline').waitFor();
+      await tab.page.getByRole('contentinfo').getByText('every line of code tells a story').waitFor();
+      expect(new URL(tab.page.url()).pathname).toBe(path);
+    }
+  },
+);
+
+test('the footer groups its links, which lead nowhere yet', async () => {
+  await using site = await openOwnSite();
+  await using tab = await openTab(site);
+  await tab.goto('/login');
+  const footer = tab.page.getByRole('contentinfo');
+  const linksUnder = (name: string) => footer.getByRole('navigation', { name }).getByRole('link').allTextContents();
+
+  await footer.getByRole('heading', { name: 'Dev Links' }).waitFor();
+  expect(await linksUnder('Dev Links')).toEqual(['App', 'Report']);
+  expect(await linksUnder('Legal')).toEqual(['Terms & Conditions', 'Privacy Policy', 'Refund & Cancellation']);
+  await footer.getByRole('link', { name: 'Privacy Policy' }).click();
+  expect(new URL(tab.page.url()).pathname).toBe('/login');
+});
+
+test.for(['/profile', '/no/where', '/blog', '/home/2'])('%s is Not Found, inside the frame', async (path) => {
+  await using site = await openOwnSite();
+  await using tab = await openTab(site);
+  await tab.goto(path);
+  await heading(tab.page, 'Not Found').waitFor();
+  await barLink(tab.page, 'Home').waitFor();
+});

@@ -1,0 +1,245 @@
+import type { Page } from 'playwright-core';
+import { expect, inject, test } from 'vitest';
+import { draftsIn, entriesIn, isWaiting, openForm, press } from './support/authoring.ts';
+import { publish, registerAuthor } from './support/authors.ts';
+import { buildOf } from './support/deployed-site.ts';
+import { isMarked, markDocument } from './support/document-load.ts';
+import { type FallbackHost, openFallbackHost } from './support/fallback-host.ts';
+import { resetConnection } from './support/faults.ts';
+import { barLink, field, fill, heading, listShows } from './support/screen.ts';
+import { openOwnSite, type Site } from './support/site.ts';
+import { openTab, type Tab, type TabOptions } from './support/tab.ts';
+import { waitUntilCached } from './support/worker-ready.ts';
+
+/** Milliseconds: over every pause that a test runs into. */
+const patience = 30_000;
+
+const words = (page: Page) => page.getByRole('alert').filter({ hasText: 'did not start' });
+const tryAgain = (page: Page) => words(page).getByRole('link', { name: 'Try again' });
+
+const saysSo = (page: Page) => words(page).waitFor({ timeout: patience });
+
+async function starts(page: Page, titles: string[]): Promise<void> {
+  await expect.poll(() => page.locator('#root[data-started]').count(), { timeout: patience }).toBe(1);
+  await listShows(page, titles);
+  await expect.poll(() => words(page).count(), { timeout: patience }).toBe(0);
+}
+
+const firstVisit: TabOptions = { serviceWorkers: 'block' };
+
+/** Takes files from the host, which answers with its page in their place; returns the way to put them back. */
+function withdraw(host: FallbackHost, isGone: (path: string) => boolean): () => void {
+  const gone = [...host.files].filter(([path]) => isGone(path));
+  for (const [path] of gone) host.files.delete(path);
+  return () => {
+    for (const [path, file] of gone) host.files.set(path, file);
+  };
+}
+
+const isAppScript = (path: string) => path.startsWith('/assets/') && path.endsWith('.js');
+
+/** Answers for the entry script with this code instead, as a browser meets it that lacks what the app needs. */
+const breakEntry = (host: FallbackHost, body: string) => {
+  for (const [path, file] of host.files) {
+    if (/^\/assets\/index-.*\.js$/.test(path)) host.files.set(path, { ...file, body });
+  }
+};
+
+function countLoads(page: Page): () => number {
+  let loads = 0;
+  page.on('load', () => {
+    loads += 1;
+  });
+  return () => loads;
+}
+
+test.for([
+  ['every script is missing', isAppScript],
+  ['the script it begins with is missing', (path: string) => path.startsWith('/assets/index-') && path.endsWith('.js')],
+  ['a script that the first one imports is missing', (path: string) => path.startsWith('/assets/react-')],
+  ['its styles are missing', (path: string) => path.startsWith('/assets/index-') && path.endsWith('.css')],
+] as const)('a page of a static host says so when %s, and starts by itself when it is there', async ([, isGone]) => {
+  await using host = await openFallbackHost();
+  await publish(host, await registerAuthor(host), { title: 'A post' });
+  await using tab = await openTab(host, firstVisit);
+  const { page } = tab;
+  const heal = withdraw(host, isGone);
+  await tab.goto('/home');
+  await saysSo(page);
+  // The browser has the wrong answer in its own cache by now, for a year.
+  const loads = countLoads(page);
+  await page.waitForTimeout(4_000);
+  expect(loads()).toBe(0);
+  heal();
+  await starts(page, ['A post']);
+  await expect.poll(loads).toBe(1);
+});
+
+test('a page in which the app throws says so, is not opened over and over, and starts with the next build', async () => {
+  await using host = await openFallbackHost();
+  await publish(host, await registerAuthor(host), { title: 'A post' });
+  await using tab = await openTab(host, firstVisit);
+  const { page } = tab;
+  breakEntry(host, 'throw new Error("This browser lacks something")');
+  await page.clock.install();
+  await page.goto(`${host.origin}/home`, { waitUntil: 'load' });
+  const loads = countLoads(page);
+  const passTenMinutes = async () => {
+    for (let tens = 0; tens < 60; tens += 1) {
+      await page.clock.fastForward('00:10');
+      await page.waitForTimeout(100);
+    }
+  };
+  await passTenMinutes();
+  await saysSo(page);
+  const opened = loads();
+  expect(opened).toBeGreaterThan(0);
+  expect(opened).toBeLessThanOrEqual(8);
+  await passTenMinutes();
+  expect(loads()).toBe(opened);
+  host.upload(await host.buildLater());
+  await tryAgain(page).click();
+  await starts(page, ['A post']);
+  expect(await buildOf(page)).toBe('later');
+});
+
+test('without any script of its own a page says so, and its link opens it again', async () => {
+  await using host = await openFallbackHost();
+  await publish(host, await registerAuthor(host), { title: 'A post' });
+  await using tab = await openTab(host, firstVisit);
+  const { page } = tab;
+  const heal = withdraw(host, (path) => path.endsWith('.js'));
+  await tab.goto('/home#post');
+  await saysSo(page);
+  heal();
+  await page.evaluate(async () => {
+    for (const { src } of document.scripts) await fetch(src, { cache: 'reload' });
+    for (const { href } of document.querySelectorAll<HTMLLinkElement>('link[rel=modulepreload]')) {
+      await fetch(href, { cache: 'reload' });
+    }
+  });
+  await tryAgain(page).click();
+  await starts(page, ['A post']);
+});
+
+test('A page of the own server stays readable without its script, says so, and recovers', async () => {
+  await using site = await openOwnSite();
+  await publish(site, await registerAuthor(site), { title: 'A post' });
+  await using tab = await openTab(site, firstVisit);
+  const { page } = tab;
+  await page.route(/\/assets\/.*\.js$/, (route) => route.fulfill({ status: 404, body: '' }));
+  await tab.goto('/home');
+  await listShows(page, ['A post']);
+  await saysSo(page);
+  await listShows(page, ['A post']);
+  await page.unrouteAll();
+  await starts(page, ['A post']);
+});
+
+test('a page with something typed into it is not opened again by itself', async () => {
+  await using site = await openOwnSite();
+  await using tab = await openTab(site, firstVisit);
+  const { page } = tab;
+  await page.route(/\/assets\/.*\.js$/, (route) => route.fulfill({ status: 404, body: '' }));
+  await tab.goto('/login');
+  await fill(page, { Email: 'ada@example.com' });
+  await saysSo(page);
+  await markDocument(page);
+  await page.unrouteAll();
+  await page.evaluate(() => dispatchEvent(new Event('online')));
+  await page.waitForTimeout(6_000);
+  expect([await isMarked(page), await field(page, 'Email').inputValue()]).toEqual([true, 'ada@example.com']);
+  await fill(page, { Email: '' });
+  await expect.poll(() => page.locator('#root[data-started]').count(), { timeout: patience }).toBe(1);
+});
+
+test('a page that has no network starts when it is online again', async () => {
+  await using host = await openFallbackHost();
+  await publish(host, await registerAuthor(host), { title: 'A post' });
+  await using tab = await openTab(host, firstVisit);
+  const { page } = tab;
+  withdraw(host, isAppScript);
+  await tab.goto('/home');
+  await saysSo(page);
+  await tab.context.setOffline(true);
+  host.upload(inject('ownClient'));
+  await page.waitForTimeout(3_000);
+  expect(await words(page).isVisible()).toBe(true);
+  await tab.context.setOffline(false);
+  await starts(page, ['A post']);
+});
+
+test('Drafts and outbox entries are there again when the page has recovered', async () => {
+  await using host = await openFallbackHost();
+  const author = await registerAuthor(host);
+  await using tab = await openTab(host, { author });
+  const { page } = tab;
+  await tab.goto('/home');
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  const heal = host.misbehave('POST /blog/posts', resetConnection);
+  await openForm(page, host);
+  await press(page, 'Waits');
+  await isWaiting(page);
+  await fill(page, { 'Blog Content': 'Half written.' });
+  await expect.poll(() => draftsIn(page)).toBe(1);
+
+  await forgetScripts(tab);
+  const putBack = withdraw(host, isAppScript);
+  await tab.goto('/create');
+  await saysSo(page);
+  putBack();
+  await expect.poll(() => field(page, 'Blog Content').inputValue(), { timeout: patience }).toBe('Half written.');
+  expect(await entriesIn(page)).toBe(1);
+  heal();
+  await page.evaluate(() => dispatchEvent(new Event('online')));
+  await expect.poll(() => entriesIn(page), { timeout: 40_000 }).toBe(0);
+});
+
+test('A page whose build is gone from device and host starts with the current build', async () => {
+  await using host = await openFallbackHost();
+  await using tab = await openTab(host);
+  const page = await openServed(tab, host);
+  await forgetScripts(tab);
+  const later = await host.buildLater();
+  host.files.clear();
+  host.upload(later);
+  await page.reload();
+  await starts(page, ['A post']);
+  expect(await buildOf(page)).toBe('later');
+});
+
+test('A screen with a missing chunk says so, and opens once the host has it', async () => {
+  await using host = await openFallbackHost();
+  await publish(host, await registerAuthor(host), { title: 'A post' });
+  await using tab = await openTab(host, firstVisit);
+  const { page } = tab;
+  const heal = withdraw(host, (path) => path.startsWith('/assets/Login-'));
+  await tab.goto('/login');
+  await heading(page, 'This page did not open').waitFor({ timeout: patience });
+  expect(await words(page).count()).toBe(0);
+  const loads = countLoads(page);
+  await page.waitForTimeout(6_000);
+  expect(loads()).toBeLessThanOrEqual(1);
+  heal();
+  await heading(page, 'Welcome back').waitFor({ timeout: patience });
+  await barLink(page, 'Home').waitFor();
+});
+
+async function openServed(tab: Tab, site: Site): Promise<Page> {
+  await publish(site, await registerAuthor(site), { title: 'A post' });
+  await tab.goto('/home');
+  await waitUntilCached(tab.page, site);
+  return tab.page;
+}
+
+/** As a browser does that is short of storage: of the app's scripts, the worker has none, and neither has its own cache. */
+async function forgetScripts({ page, context }: Tab): Promise<void> {
+  await page.evaluate(async () => {
+    const cache = await caches.open((await caches.keys()).find((key) => key.includes('precache')) ?? '');
+    for (const request of await cache.keys()) {
+      if (request.url.endsWith('.js')) await cache.delete(request, { ignoreVary: true });
+    }
+  });
+  const session = await context.newCDPSession(page);
+  await session.send('Network.clearBrowserCache');
+}

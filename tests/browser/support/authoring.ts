@@ -1,0 +1,94 @@
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { type Author, postsOf } from './authors.ts';
+import type { Fault } from './faults.ts';
+import { countRecords } from './records.ts';
+import { button, field, fill, heading, isAt, main } from './screen.ts';
+import type { Site } from './site.ts';
+
+/** Milliseconds until waiting entries must have been sent: more than the longest backoff in a test. */
+export const patience = 40_000;
+
+/** Registers by the screen, as Ada. */
+export async function register(page: Page, site: Site): Promise<void> {
+  await page.goto(`${site.origin}/register`);
+  await fill(page, { Name: 'Ada', Email: 'ada@example.com', Password: 'correct horse battery' });
+  await button(page, 'Login').click();
+  await isAt(page, '/home');
+}
+
+export async function logIn(page: Page, site: Site, { email, password }: Author): Promise<void> {
+  await page.goto(`${site.origin}/login`);
+  await fill(page, { Email: email, Password: password });
+  await main(page).getByRole('button', { name: 'Login' }).click();
+  await isAt(page, '/home');
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('token') !== null)).toBe(true);
+}
+
+export async function openForm(page: Page, site: Site): Promise<void> {
+  await page.goto(`${site.origin}/create`);
+  await heading(page, 'Create New Blog').waitFor();
+  await field(page, 'Blog Content').waitFor();
+}
+
+export async function press(page: Page, title: string): Promise<void> {
+  await fill(page, { 'Blog Heading': title, 'Blog Content': `${title}, at length.` });
+  await button(page, 'Create Blog').click();
+}
+
+/** Waits until the form is empty and says that the submitted post waits. */
+export async function isWaiting(page: Page): Promise<void> {
+  await main(page).getByText('saved on this device and will be').waitFor({ timeout: 20_000 });
+  await expect.poll(() => field(page, 'Blog Content').inputValue(), { timeout: 20_000 }).toBe('');
+}
+
+/**
+ * Submits a post while the backend misbehaves, until the author reads that it waits.
+ *
+ * @returns a function that ends the misbehaviour.
+ */
+export async function submitUnanswered(page: Page, site: Site, title: string, fault: Fault): Promise<() => void> {
+  const heal = site.misbehave('POST /blog/posts', fault);
+  await openForm(page, site);
+  await press(page, title);
+  await isWaiting(page);
+  return heal;
+}
+
+/** Waits until the outbox is empty. */
+export async function nothingWaits(page: Page): Promise<void> {
+  await expect.poll(() => entriesIn(page), { timeout: patience }).toBe(0);
+}
+
+/** How many entries the outbox of this browser has, of all users. */
+export async function entriesIn(page: Page): Promise<number> {
+  const counts = ['outbox/', 'outbox-pictures/'].map((prefix) => page.evaluate(countRecords, prefix));
+  return (await Promise.all(counts)).reduce((sum, count) => sum + count);
+}
+
+/** Edits among them, which lie apart. */
+export function editsIn(page: Page): Promise<number> {
+  return page.evaluate(countRecords, 'outbox-edits/');
+}
+
+export function editDraftsIn(page: Page): Promise<number> {
+  return page.evaluate(countRecords, 'draft-of-edit/');
+}
+
+/** Until the form shows the post's text. */
+export async function openEditForm(page: Page, site: Site, id: string, title: string): Promise<void> {
+  await page.goto(`${site.origin}/blog/${id}/edit`);
+  await expect.poll(() => field(page, 'Blog Heading').inputValue()).toBe(title);
+}
+
+export function draftsIn(page: Page): Promise<number> {
+  return page.evaluate(countRecords, 'draft/');
+}
+
+/** Waits until the backend has exactly these posts of the author, in any order, and still has a while later. */
+export async function backendHas(site: Site, author: Author, titles: string[]): Promise<void> {
+  const have = async () => (await postsOf(site, author)).map(({ title }) => title).sort();
+  await expect.poll(have, { timeout: patience }).toEqual([...titles].sort());
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  expect(await have()).toEqual([...titles].sort());
+}

@@ -1,0 +1,81 @@
+import { callPaths } from '../../../src/contract/paths.ts';
+import type { NewPost, Post } from '../../../src/contract/posts.ts';
+import type { Site } from './site.ts';
+
+/** A registered user. */
+export interface Author {
+  name: string;
+  email: string;
+  password: string;
+  token: string;
+  userId: string;
+  /** `name=value` of the session cookie; a foreign backend sets none. */
+  cookie: string | undefined;
+}
+
+export async function registerAuthor(site: Site, name = 'Ada'): Promise<Author> {
+  const account = { name, email: `${name.toLowerCase()}@example.com`, password: 'correct horse battery' };
+  const response = await call(site, callPaths.register, { method: 'POST', body: JSON.stringify(account) });
+  const { token, userId } = await response.json();
+  return { ...account, token, userId, cookie: response.headers.getSetCookie()[0]?.split(';')[0] };
+}
+
+/** Publishes without the app. @returns the post's id */
+export async function publish(site: Site, author: Author, post: Partial<NewPost>): Promise<string> {
+  const body = JSON.stringify({ title: '', imgUrl: '', content: '', ...post });
+  const before = new Set(await idsOf(site, author));
+  await call(site, callPaths.posts, { method: 'POST', body, headers: bearer(author) });
+  const added = (await idsOf(site, author)).find((id) => !before.has(id));
+  if (added === undefined) throw new Error('The post is not in its author’s list.');
+  return added;
+}
+
+/** `Post 1` and on, each long enough to be scrolled through; the newest is the last. */
+export async function publishMany(site: Site, author: Author, count: number): Promise<void> {
+  const content = 'A text of some length.\n\n'.repeat(40);
+  for (let n = 1; n <= count; n += 1) {
+    const body = JSON.stringify({ title: `Post ${n}`, imgUrl: '', content });
+    await call(site, callPaths.posts, { method: 'POST', body, headers: bearer(author) });
+  }
+}
+
+/** The author's posts as the backend has them, by what was sent to create them. */
+export async function postsOf(site: Site, { userId }: Author): Promise<NewPost[]> {
+  const posts: NewPost[] = await (await call(site, callPaths.userPosts(userId), {})).json();
+  return posts.map(({ title, imgUrl, content }) => ({ title, imgUrl, content }));
+}
+
+/** A post of the own backend's, as everybody reads it. */
+export async function readPost(site: Site, id: string): Promise<Post> {
+  return (await call(site, callPaths.post(id), {})).json();
+}
+
+/** Deletes without the app. */
+export async function unpublish(site: Site, author: Author, id: string): Promise<void> {
+  await call(site, callPaths.post(id), { method: 'DELETE', headers: bearer(author) });
+}
+
+/** Edits past the app, as another device does; the fields that are not given stay. */
+export async function edit(site: Site, author: Author, id: string, changes: Partial<NewPost>): Promise<void> {
+  const { version, ...post } = await (await call(site, callPaths.post(id), {})).json();
+  const { title, imgUrl, content } = { ...post, ...changes };
+  await call(site, callPaths.post(id), {
+    method: 'PUT',
+    body: JSON.stringify({ title, imgUrl, content }),
+    headers: { ...bearer(author), 'If-Match': `"${version}"` },
+  });
+}
+
+const bearer = ({ token }: Author) => ({ Authorization: `Bearer ${token}` });
+
+async function idsOf(site: Site, author: Author): Promise<string[]> {
+  const posts: { _id: string }[] = await (await call(site, callPaths.userPosts(author.userId), {})).json();
+  return posts.map(({ _id }) => _id);
+}
+
+async function call({ api }: Site, path: string, request: RequestInit): Promise<Response> {
+  const headers = { 'Content-Type': 'application/json', ...request.headers };
+  const response = await fetch(api + path, { ...request, headers });
+  if (!response.ok) throw new Error(`${request.method ?? 'GET'} ${path}: ${response.status} ${await response.text()}`);
+  return response;
+}

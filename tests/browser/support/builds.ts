@@ -1,0 +1,25 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+const root = join(import.meta.dirname, '../../..');
+
+interface Build {
+  /** Instead of the app's own; relative to the repository. */
+  config?: string;
+  /** `off` for the way out. */
+  worker?: string;
+}
+
+/** The production client, built into a folder; `apiHost` is its backend's origin, and '' the origin that serves it. */
+export async function buildClient(
+  folder: string,
+  apiHost: string,
+  { config = 'vite.config.ts', worker = '' }: Build = {},
+): Promise<void> {
+  await run(join(root, 'node_modules/.bin/vite'), ['build', '--config', config, '--outDir', folder, '--emptyOutDir'], {
+    cwd: root,
+    env: { ...process.env, NODE_ENV: 'production', VITE_API_HOST: apiHost, VITE_WORKER: worker },
+  });
+}

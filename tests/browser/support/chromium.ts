@@ -1,0 +1,95 @@
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { chromium } from 'playwright-core';
+import { installFromDebian, onPath, run, starts } from './programs.ts';
+
+/**
+ * What each launcher turns off by itself. Of several lists of features Chromium heeds the last alone, so that ours has to
+ * repeat the launcher's (playwright-core `chromiumSwitches`, chrome-launcher `flags.js`).
+ */
+const turnedOffBy = {
+  playwright: [
+    'AvoidUnnecessaryBeforeUnloadCheckSync',
+    'DestroyProfileOnBrowserClose',
+    'HttpsUpgrades',
+    'HttpsFirstBalancedModeAutoEnable',
+    'LensOverlay',
+    'MediaRouter',
+    'PaintHolding',
+    'ThirdPartyStoragePartitioning',
+    'AvoidCorsURLLoaderRestartOnRedirect',
+    'OptimizationHints',
+    'NetworkTimeServiceQuerying',
+    'AimEnabled',
+    'PreconnectToSearch',
+  ],
+  'chrome-launcher': [
+    'Translate',
+    'OptimizationHints',
+    'MediaRouter',
+    'DialMediaRouteProvider',
+    'InterestFeedContentSuggestions',
+    'CertificateTransparencyComponentUpdater',
+    'AutofillServerCommunication',
+    'PrivacySandboxSettings4',
+    'RenderDocument',
+  ],
+  nobody: [],
+};
+
+/**
+ * The popups of the address bar are pages of Chromium's own, which it loads beside every page that is opened: half of the
+ * CPU time that a new page takes (0.3 s of 0.6 s).
+ */
+const popups = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup'];
+
+/** Headless in a container, and silent: no traffic but the tests' own. */
+export const chromiumFlagsFor = (launcher: keyof typeof turnedOffBy): string[] => [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  `--disable-features=${[...turnedOffBy[launcher], ...popups].join(',')}`,
+];
+
+export const chromiumFlags = chromiumFlagsFor('playwright');
+
+/**
+ * The Chromium that tests and audit drive: `CHROME_PATH`, else an installed one, else Debian's package, else
+ * Playwright's download. Progress goes to stderr.
+ * @throws when none can be had
+ */
+export function findChromium(): string {
+  const found = given() ?? installed() ?? fromDebian() ?? downloaded();
+  if (found === undefined) {
+    throw new Error('No Chromium here, and none could be installed: set CHROME_PATH to a Chromium or Chrome.');
+  }
+  return found;
+}
+
+function given(): string | undefined {
+  const path = process.env.CHROME_PATH;
+  if (path === undefined || path === '') return undefined;
+  if (!starts(path)) throw new Error(`CHROME_PATH is ${path}, and no browser starts there.`);
+  return path;
+}
+
+const installed = () => onPath('chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable').find(starts);
+
+function fromDebian(): string | undefined {
+  installFromDebian('Chromium', ['chromium', 'fonts-liberation']);
+  return installed();
+}
+
+function downloaded(): string | undefined {
+  const path = chromium.executablePath();
+  if (existsSync(path) && starts(path)) return path;
+  console.error('No Chromium found; downloading one with Playwright.');
+  const cli = join(createRequire(import.meta.url).resolve('playwright-core/package.json'), '..', 'cli.js');
+  run([process.execPath, cli, 'install', '--no-shell', 'chromium']);
+  return existsSync(path) && starts(path) ? path : undefined;
+}

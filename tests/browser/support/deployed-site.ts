@@ -1,0 +1,62 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { inject } from 'vitest';
+import { openServer } from '../../../src/server/server.ts';
+import { buildClient } from './builds.ts';
+import type { Site } from './site.ts';
+import { freeOrigin, siteBehind } from './site-behind.ts';
+
+/** The own server, whose operator ships one build after the other to the same address. */
+export interface DeployedSite extends Site {
+  /** From now on this build is served, and nothing of the one before. */
+  deploy(clientDir: string): Promise<void>;
+  /** The build after the first one, in a folder that goes with the site. */
+  buildLater(): Promise<string>;
+  /** The build that takes the worker away. */
+  buildWayOut(): Promise<string>;
+}
+
+export async function openDeployedSite(): Promise<DeployedSite> {
+  await using undo = new AsyncDisposableStack();
+  const folder = await mkdtemp(join(tmpdir(), 'storyline-deployed-'));
+  undo.defer(() => rm(folder, { recursive: true }));
+  const origin = await freeOrigin();
+  const open = (clientDir: string) =>
+    openServer({
+      port: 0,
+      host: '127.0.0.1',
+      dataDir: join(folder, 'data'),
+      clientDir,
+      publicOrigin: origin.origin,
+      samplePosts: false,
+      logLevel: 'error',
+    });
+  let server = await open(inject('ownClient'));
+  undo.defer(() => server.close());
+  const target = new URL(server.origin);
+  const site = await siteBehind(origin, target, undo);
+  const build = async (name: string, how: Parameters<typeof buildClient>[2]) => {
+    await buildClient(join(folder, name), '', how);
+    return join(folder, name);
+  };
+  return {
+    ...site,
+    async deploy(clientDir) {
+      await server.close();
+      server = await open(clientDir);
+      target.host = new URL(server.origin).host;
+    },
+    buildLater: () => build('later', { config: 'tests/browser/support/later-build.config.ts' }),
+    buildWayOut: () => build('way-out', { worker: 'off' }),
+  };
+}
+
+/** Which build the page runs. */
+export const buildOf = (page: Page): Promise<string> =>
+  page.evaluate(() => String(Reflect.get(globalThis, 'build') ?? 'first'));
+
+/** As the browser does when a person comes back to the tab; a headless one never leaves it. */
+export const comeBack = (page: Page): Promise<boolean> =>
+  page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));

@@ -1,0 +1,109 @@
+import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
+import { isFromBrowser, pathnameOf, type Received } from './received.ts';
+
+export type Fault =
+  /** This instead of the true answer. */
+  | { kind: 'answer'; status: number; type: string; body: string; headers?: Record<string, string> }
+  /** The connection is reset before a byte of answer. */
+  | { kind: 'drop' }
+  /** No answer until healed, and then the true one. */
+  | { kind: 'hold' }
+  /** The call does its work, and the connection is reset instead of the answer. */
+  | { kind: 'lose' }
+  /** The call does its work, and no answer comes; when healed, the connection is reset. */
+  | { kind: 'mute' }
+  /** The connection is reset at once, and the call does its work when healed; for a backend without a proxy before it. */
+  | { kind: 'late' };
+
+export const internalError = {
+  kind: 'answer',
+  status: 500,
+  type: 'text/plain',
+  body: 'Internal Server Error',
+} satisfies Fault;
+export const captivePortal: Fault = {
+  kind: 'answer',
+  status: 200,
+  type: 'text/html',
+  body: '<!doctype html><title>Hotel Wi-Fi</title><p>Please accept our terms.',
+};
+export const noContent: Fault = { kind: 'answer', status: 204, type: '', body: '' };
+export const resetConnection: Fault = { kind: 'drop' };
+export const holdAnswer: Fault = { kind: 'hold' };
+export const loseAnswer: Fault = { kind: 'lose' };
+export const neverAnswer: Fault = { kind: 'mute' };
+export const late: Fault = { kind: 'late' };
+export function json(body: unknown, status = 200): Fault {
+  return { kind: 'answer', status, type: 'application/json', body: JSON.stringify(body) };
+}
+export const redirectTo = (address: string, status: number): Fault => ({
+  kind: 'answer',
+  status,
+  type: 'text/plain',
+  body: '',
+  headers: { Location: address },
+});
+
+/** Method and path without query: `GET /blog/posts`; or `*` for every call. */
+export type Call = `${'GET' | 'POST' | 'PUT' | 'DELETE'} /${string}` | '*';
+
+export interface Faults {
+  /** Until the returned function is called. */
+  set(call: Call, fault: Fault): () => void;
+  /** True when the fault took the place of the answer. */
+  strike(request: Received, response: ServerResponse): Promise<boolean>;
+}
+
+export function createFaultProxy(): Faults {
+  const rules = new Map<string, { fault: Fault; healed: Promise<void> }>();
+
+  return {
+    set(call, fault) {
+      const { promise: healed, resolve } = Promise.withResolvers<void>();
+      const rule = { fault, healed };
+      rules.set(call, rule);
+      return () => {
+        if (rules.get(call) === rule) rules.delete(call);
+        resolve();
+      };
+    },
+
+    async strike(request, response) {
+      const rule = rules.get(`${request.method} ${pathnameOf(request)}`) ?? rules.get('*');
+      if (rule === undefined || !isFromBrowser(request)) return false;
+      const { fault, healed } = rule;
+      switch (fault.kind) {
+        case 'hold':
+          await Promise.race([healed, once(response, 'close')]);
+          return response.destroyed;
+        case 'drop':
+          response.destroy();
+          return true;
+        case 'lose':
+          replaceAnswer(response, () => response.destroy());
+          return false;
+        case 'mute':
+          replaceAnswer(response, () => response);
+          void healed.then(() => response.destroy());
+          return false;
+        case 'late':
+          replaceAnswer(response, () => response);
+          response.destroy();
+          await healed;
+          return false;
+        case 'answer':
+          response.statusCode = fault.status;
+          if (fault.type !== '') response.setHeader('Content-Type', fault.type);
+          response.setHeaders(new Headers(fault.headers));
+          response.end(fault.body);
+          return true;
+      }
+    },
+  };
+}
+
+/** Whoever answers, nothing of it is written. */
+function replaceAnswer(response: ServerResponse, by: () => ServerResponse): void {
+  Object.assign(response, { writeHead: () => response, write: by, end: by });
+}

@@ -1,0 +1,68 @@
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
+import { createFaultProxy, type Faults } from './faults.ts';
+import { answerCall, type ForeignState, newForeignState } from './foreign-calls.ts';
+import { type Loopback, openLoopback } from './loopback.ts';
+import { isFromBrowser, type Received, receive } from './received.ts';
+
+/**
+ * A backend of someone else's, on another origin: it keeps the contract (specification, section 7) and nothing more.
+ * No Link, ETag, Cache-Control, Content-Length or cookie, no exposed header, and CORS for one origin and three headers.
+ */
+export interface ForeignBackend extends Loopback {
+  /** Everything browsers sent, in order; preflights (`OPTIONS`) too. */
+  readonly received: Received[];
+  readonly faults: Faults;
+}
+
+const allowedMethods = ['GET', 'POST', 'DELETE'];
+const allowedHeaders = ['authorization', 'content-type', 'accept'];
+
+export async function openForeignBackend(port: number, appOrigin: string): Promise<ForeignBackend> {
+  const received: Received[] = [];
+  const faults = createFaultProxy();
+  const state = newForeignState();
+
+  async function answer(request: IncomingMessage, response: ServerResponse) {
+    const call = await receive(request);
+    if (isFromBrowser(call)) {
+      received.push(call);
+      if (call.headers.origin === appOrigin) response.setHeader('Access-Control-Allow-Origin', appOrigin);
+    }
+    if (call.method === 'OPTIONS') preflight(call, response);
+    else if (!(await faults.strike(call, response))) send(response, state, call);
+  }
+
+  const loopback = await openLoopback(port, (request, response) => {
+    answer(request, response).catch((error: unknown) => {
+      console.error('The foreign backend broke:', error);
+      response.destroy();
+    });
+  });
+  return { ...loopback, received, faults };
+}
+
+/** Fails whole, as the browser would fail it, when the app asks for anything that is not allowed. */
+function preflight({ headers }: Received, response: ServerResponse) {
+  const method = String(headers['access-control-request-method']);
+  const wanted =
+    String(headers['access-control-request-headers'] ?? '')
+      .toLowerCase()
+      .match(/[^,\s]+/g) ?? [];
+  if (allowedMethods.includes(method) && wanted.every((name) => allowedHeaders.includes(name))) {
+    response.setHeader('Access-Control-Allow-Methods', allowedMethods.join(', '));
+    response.setHeader('Access-Control-Allow-Headers', 'Authorization, Content-Type, Accept');
+    response.statusCode = 204;
+  } else {
+    response.statusCode = 403;
+  }
+  response.end();
+}
+
+function send(response: ServerResponse, state: ForeignState, call: Received) {
+  const { status, body } = answerCall(state, call);
+  response.statusCode = status;
+  response.setHeader('Content-Type', 'application/json');
+  // Written before the end: Node then sends it chunked, with no Content-Length.
+  response.write(JSON.stringify(body ?? { message: STATUS_CODES[status] }));
+  response.end();
+}

@@ -1,0 +1,51 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium } from 'playwright-core';
+import type { TestProject } from 'vitest/node';
+import { findFirefox, findWebKit } from '../engines/support/find.ts';
+import { buildClient } from './builds.ts';
+import { chromiumFlags, findChromium } from './chromium.ts';
+import { filesAtATime } from './files-at-a-time.ts';
+import { freePort } from './free-port.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Where the one Chromium of this run listens; each test has a context of its own in it. */
+    browser: string;
+    /** Folder of the client that asks its own origin. */
+    ownClient: string;
+    /** For each file that runs at a time, the folder of a client that asks `http://127.0.0.1:{port}`. */
+    foreign: { client: string; port: number }[];
+  }
+}
+
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const executablePath = findChromium();
+  const firefox = findFirefox();
+  const webKit = findWebKit();
+  if (!firefox) console.error('No Firefox here, and none could be installed: its tests are skipped.');
+  if (!webKit) console.error('No WebKit here, and none could be installed: its tests are skipped.');
+  const folder = await mkdtemp(join(tmpdir(), 'storyline-browser-'));
+  const ownClient = join(folder, 'own');
+  const foreign = await Promise.all(
+    Array.from({ length: filesAtATime }, async (_, index) => {
+      const [client, port] = [join(folder, `foreign-${index}`), await freePort()];
+      await buildClient(client, `http://127.0.0.1:${port}`);
+      return { client, port };
+    }),
+  );
+  await buildClient(ownClient, '');
+  const server = await chromium.launchServer({ executablePath, args: chromiumFlags });
+
+  project.provide('browser', server.wsEndpoint());
+  project.provide('firefox', firefox);
+  project.provide('webKit', webKit);
+  project.provide('ownClient', ownClient);
+  project.provide('foreign', foreign);
+
+  return async () => {
+    await server.close();
+    await rm(folder, { recursive: true });
+  };
+}

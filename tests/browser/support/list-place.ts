@@ -1,0 +1,6 @@
+/** Runs in the page: whether the list has noted where its reader is at this moment, which it does once scrolling has ended. */
+export function isPlaceNoted(): boolean {
+  const { place }: { place?: { post: string; offset: number } } = history.state ?? {};
+  const card = place && document.querySelector(`[data-post="${CSS.escape(place.post)}"]`);
+  return card ? Math.abs(card.getBoundingClientRect().top - place.offset) < 1 : false;
+}

@@ -1,0 +1,42 @@
+import { once } from 'node:events';
+import { request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
+import { pipeline } from 'node:stream/promises';
+import { isBackendPath } from '../../../src/contract/paths.ts';
+import { createFaultProxy, type Faults } from './faults.ts';
+import { type Loopback, openLoopback } from './loopback.ts';
+import { isFromBrowser, pathnameOf, type Received, receive } from './received.ts';
+
+/** Stands before the own server: hears what the app asks of it, and is where the faults happen. */
+export interface Proxy extends Loopback {
+  /** Calls of the backend, in order; pages and assets are not among them. */
+  readonly received: Received[];
+  readonly faults: Faults;
+}
+
+export async function openProxy(port: number, target: URL): Promise<Proxy> {
+  const received: Received[] = [];
+  const faults = createFaultProxy();
+
+  async function answer(request: IncomingMessage, response: ServerResponse) {
+    const call = await receive(request);
+    if (isBackendPath(pathnameOf(call))) {
+      if (isFromBrowser(call)) received.push(call);
+      if (await faults.strike(call, response)) return;
+    }
+    await forward(call, response, target);
+  }
+
+  const loopback = await openLoopback(port, (request, response) => {
+    answer(request, response).catch(() => response.destroy());
+  });
+  return { ...loopback, received, faults };
+}
+
+export async function forward({ method, path, headers, bytes }: Received, response: ServerResponse, target: URL) {
+  const onward = httpRequest({ host: target.hostname, port: target.port, method, path, headers });
+  onward.end(bytes);
+  const [answer]: IncomingMessage[] = await once(onward, 'response');
+  if (answer === undefined) throw new Error('The server gave no answer.');
+  response.writeHead(answer.statusCode ?? 502, answer.rawHeaders);
+  await pipeline(answer, response);
+}

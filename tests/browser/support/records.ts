@@ -1,0 +1,48 @@
+/**
+ * Runs in the page: how many records of the app's have a key that begins so. A database that does not open is an error
+ * after five seconds, so that a test that polls goes on polling, and is not held up until its own timeout.
+ */
+export function countRecords(prefix: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    setTimeout(() => reject(new Error('The database has not opened in five seconds.')), 5_000);
+    const opening = indexedDB.open('storyline');
+    // The app creates the database; one created here would lack its object store.
+    opening.onupgradeneeded = () => {
+      opening.transaction?.abort();
+      resolve(0);
+    };
+    opening.onerror = () => reject(opening.error);
+    opening.onsuccess = () => {
+      const database = opening.result;
+      const range = IDBKeyRange.bound(prefix, `${prefix}\uffff`);
+      const counting = database.transaction('records').objectStore('records').count(range);
+      counting.onerror = () => reject(counting.error);
+      counting.onsuccess = () => {
+        database.close();
+        resolve(counting.result);
+      };
+    };
+  });
+}
+
+/** Runs in the page: the keys of all records of the app's. */
+export function recordKeysIn(): Promise<string[]> {
+  return new Promise((resolve, reject) => {
+    setTimeout(() => reject(new Error('The database has not opened in five seconds.')), 5_000);
+    const opening = indexedDB.open('storyline');
+    opening.onupgradeneeded = () => {
+      opening.transaction?.abort();
+      resolve([]);
+    };
+    opening.onerror = () => reject(opening.error);
+    opening.onsuccess = () => {
+      const database = opening.result;
+      const reading = database.transaction('records').objectStore('records').getAllKeys();
+      reading.onerror = () => reject(reading.error);
+      reading.onsuccess = () => {
+        database.close();
+        resolve(reading.result.map(String));
+      };
+    };
+  });
+}

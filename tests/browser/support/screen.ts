@@ -1,0 +1,44 @@
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+
+export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+export const barLink = (page: Page, name: string) => page.getByRole('banner').getByRole('link', { name, exact: true });
+export const main = (page: Page) => page.getByRole('main');
+export const heading = (page: Page, name: string) => main(page).getByRole('heading', { name, exact: true });
+export const field = (page: Page, label: string) => main(page).getByLabel(label, { exact: true });
+export const cards = (page: Page) => main(page).getByRole('article');
+
+export async function isAt(page: Page, path: string): Promise<void> {
+  await expect.poll(() => new URL(page.url()).pathname).toBe(path);
+}
+
+/**
+ * Goes to the path within the app, as the browser's own history does: without a document load. Waits for the app first:
+ * one that starts at another path than its page was rendered for can't take the page over.
+ */
+export async function navigate(page: Page, path: string): Promise<void> {
+  await page.locator('#root[data-started]').waitFor();
+  // The app takes a page over in slices, between which the page is not idle.
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+  await page.evaluate((to) => {
+    history.pushState({}, '', to);
+    dispatchEvent(new PopStateEvent('popstate', { state: {} }));
+  }, path);
+}
+
+export async function shows(page: Page, text: string): Promise<void> {
+  await main(page).getByText(text, { exact: true }).first().waitFor();
+}
+
+/** Titles of the cards, in their order. */
+export function titles(page: Page): Promise<string[]> {
+  return cards(page).getByRole('heading').allTextContents();
+}
+
+export async function listShows(page: Page, expected: string[]): Promise<void> {
+  await expect.poll(() => titles(page)).toEqual(expected);
+}
+
+export async function fill(page: Page, values: Record<string, string>): Promise<void> {
+  for (const [label, value] of Object.entries(values)) await field(page, label).fill(value);
+}

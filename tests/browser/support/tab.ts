@@ -1,0 +1,87 @@
+import { type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { inject } from 'vitest';
+import { sessionCookiePaths } from '../../../src/contract/paths.ts';
+import { type Author, registerAuthor } from './authors.ts';
+import type { Site } from './site.ts';
+
+export interface ConsoleLine {
+  /** `log`, `warning`, `error`; `uncaught` is an exception nobody handled. */
+  type: string;
+  text: string;
+}
+
+/** A browser window with a profile of its own: nothing is stored but what the options say. */
+export interface Tab extends AsyncDisposable {
+  readonly context: BrowserContext;
+  readonly page: Page;
+  /** Everything the page logged, in order. */
+  readonly console: ConsoleLine[];
+  /** Opens the path by a document load. */
+  goto(path: string): Promise<void>;
+}
+
+/** The page's warnings and errors. */
+export const troubles = ({ console }: Tab): ConsoleLine[] =>
+  console.filter(({ type }) => ['warning', 'error', 'uncaught'].includes(type));
+
+export interface TabOptions extends BrowserContextOptions {
+  /** Logged in as this author. */
+  author?: Author;
+}
+
+export async function openTab(site: Site, { author, ...options }: TabOptions = {}): Promise<Tab> {
+  await using undo = new AsyncDisposableStack();
+  const browser = await chromium.connect(inject('browser'));
+  undo.defer(() => browser.close());
+  const context = await browser.newContext({
+    baseURL: site.origin,
+    locale: 'en-US',
+    ...options,
+    ...(author && { storageState: storageOf(site, author) }),
+  });
+  const page = await context.newPage();
+  page.setDefaultTimeout(10_000);
+  const lines: ConsoleLine[] = [];
+  page.on('console', (message) => {
+    lines.push({ type: message.type(), text: `${message.text()} (${message.location().url})` });
+  });
+  page.on('pageerror', (error) => lines.push({ type: 'uncaught', text: String(error) }));
+  const opened = undo.move();
+  return {
+    context,
+    page,
+    console: lines,
+    async goto(path) {
+      await page.goto(path, { waitUntil: 'domcontentloaded' });
+    },
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  };
+}
+
+/** Opens a tab in which an author who has just registered is logged in. */
+export async function openAuthorTab(
+  site: Site,
+  options: Parameters<typeof openTab>[1] = {},
+): Promise<Tab & { author: Author }> {
+  const author = await registerAuthor(site);
+  return { ...(await openTab(site, { ...options, author })), author };
+}
+
+function storageOf({ origin }: Site, { token, userId, cookie = '' }: Author) {
+  const [name = '', value = ''] = cookie.split('=');
+  const cookies = sessionCookiePaths.map((path) => ({
+    name,
+    value,
+    domain: 'localhost',
+    path,
+    expires: -1,
+    httpOnly: false,
+    secure: false,
+    sameSite: 'Strict' as const,
+  }));
+  const localStorage = [
+    { name: 'token', value: token },
+    { name: 'userId', value: userId },
+  ];
+  return { cookies: name === '' ? [] : cookies, origins: [{ origin, localStorage }] };
+}

@@ -1,0 +1,231 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { backendHas, draftsIn, logIn, openForm, press } from './support/authoring.ts';
+import { type Author, registerAuthor } from './support/authors.ts';
+import { documentLoaded, markDocument } from './support/document-load.ts';
+import { holdAnswer } from './support/faults.ts';
+import { barLink, button, field, heading, isAt, main, navigate } from './support/screen.ts';
+import { openOwnSite, type Site } from './support/site.ts';
+import { openTab, type Tab } from './support/tab.ts';
+
+const content = (page: Page) => field(page, 'Blog Content');
+const holds = (page: Page, text: string) => expect.poll(() => content(page).inputValue()).toBe(text);
+const keptLine = (page: Page) => page.locator('.kept-line p').first();
+
+/** From the next document on. `hanging`: nothing that is asked of IndexedDB is ever answered. */
+async function breakRecords({ context }: Tab, how: 'full' | 'forbidden' | 'hanging' | 'closed'): Promise<void> {
+  await context.addInitScript((fault) => {
+    const refuse = (name: string) => () => {
+      throw new DOMException('As the test wants it', name);
+    };
+    if (fault === 'full') IDBObjectStore.prototype.put = refuse('QuotaExceededError');
+    if (fault === 'forbidden') IDBFactory.prototype.open = refuse('SecurityError');
+    if (fault === 'closed') IDBDatabase.prototype.transaction = refuse('InvalidStateError');
+    if (fault === 'hanging') {
+      const { open } = IDBFactory.prototype;
+      IDBFactory.prototype.open = function (this: IDBFactory, name: string) {
+        const request = open.call(this, `${name} that nobody waits for`);
+        request.addEventListener('success', (event) => event.stopImmediatePropagation(), { capture: true });
+        Object.defineProperty(request, 'onsuccess', { set: () => undefined });
+        return request;
+      };
+    }
+  }, how);
+}
+
+async function openBroken(site: Site, author: Author, how: Parameters<typeof breakRecords>[1]): Promise<Tab> {
+  const tab = await openTab(site, { author });
+  await breakRecords(tab, how);
+  await openForm(tab.page, site);
+  await button(tab.page, author.name).waitFor();
+  return tab;
+}
+
+const faults = ['full', 'forbidden', 'closed', 'hanging'] as const;
+
+test.for(faults)(
+  'A text that the device does not save is there again, however its screen was left (%s)',
+  async (how) => {
+    await using site = await openOwnSite();
+    const author = await registerAuthor(site);
+    await using tab = await openBroken(site, author, how);
+    const { page } = tab;
+    await content(page).fill('by a link');
+    await barLink(page, 'Home').click();
+    await heading(page, 'All Blogs').waitFor();
+    await barLink(page, 'Create').click();
+    await holds(page, 'by a link');
+    await content(page).fill('by Back');
+    await page.goBack();
+    await heading(page, 'All Blogs').waitFor();
+    await page.goForward();
+    await holds(page, 'by Back');
+    await content(page).fill('by a reload');
+    await page.reload();
+    await holds(page, 'by a reload');
+    await content(page).fill('by a share');
+    await page.goto(`${site.origin}/create?text=Shared`);
+    await holds(page, 'Shared');
+    await barLink(page, 'Home').click();
+    await page.goto(`${site.origin}/create`);
+    await holds(page, 'Shared');
+  },
+);
+
+test.for(faults)('A text that the device does not save is shown to its author alone (%s)', async (how) => {
+  await using site = await openOwnSite();
+  const [ada, bob] = [await registerAuthor(site), await registerAuthor(site, 'Bob')];
+  await using tab = await openBroken(site, ada, how);
+  const { page, context } = tab;
+  await content(page).fill('Of Ada');
+  const other = await context.newPage();
+  await other.goto(`${site.origin}/home`);
+  await other.evaluate(() => localStorage.removeItem('token'));
+  await barLink(page, 'Login').waitFor();
+  await holds(page, '');
+  expect(await main(page).getByText('Of Ada').count()).toBe(0);
+  await logIn(other, site, bob);
+  await button(page, 'Bob').waitFor();
+  await content(page).waitFor();
+  await holds(page, '');
+  expect(await main(page).getByText('Of Ada').count()).toBe(0);
+  await logIn(other, site, ada);
+  await button(page, 'Ada').waitFor();
+  await holds(page, 'Of Ada');
+});
+
+test.for(faults)('A text typed without a login belongs to the author who logs in (%s)', async (how) => {
+  await using site = await openOwnSite();
+  const author = await registerAuthor(site);
+  await using tab = await openTab(site);
+  await breakRecords(tab, how);
+  const { page } = tab;
+  await openForm(page, site);
+  await content(page).fill('Before the login');
+  await navigate(page, '/login');
+  await logIn(page, site, author);
+  await barLink(page, 'Create').click();
+  await holds(page, 'Before the login');
+});
+
+test('The form says where a text is that the device has no room for', async () => {
+  await using site = await openOwnSite();
+  const author = await registerAuthor(site);
+  await using tab = await openBroken(site, author, 'full');
+  await content(tab.page).fill('Some words');
+  await expect
+    .poll(() => keptLine(tab.page).textContent())
+    .toBe('Not saved: this device has no room. It stays in this tab, and goes when you close the tab.');
+});
+
+test('A published text does not come back as a draft, however quickly the page was reloaded and left', async () => {
+  await using site = await openOwnSite();
+  const author = await registerAuthor(site);
+  await using tab = await openTab(site, { author });
+  const { page } = tab;
+  for (const title of ['One', 'Two', 'Three']) {
+    await openForm(page, site);
+    await button(page, 'Ada').waitFor();
+    await field(page, 'Blog Heading').fill(title);
+    await page.reload();
+    await expect.poll(() => field(page, 'Blog Heading').inputValue()).toBe(title);
+    const heal = site.misbehave('POST /blog/posts', holdAnswer);
+    await button(page, 'Create Blog').click();
+    await expect
+      .poll(() => site.received.some(({ method, body }) => method === 'POST' && body.includes(title)))
+      .toBe(true);
+    await barLink(page, 'Home').click();
+    await heading(page, 'All Blogs').waitFor();
+    await barLink(page, 'Create').click();
+    await content(page).waitFor();
+    await page.waitForTimeout(500);
+    expect(await field(page, 'Blog Heading').inputValue()).toBe('');
+    expect(await main(page).getByText('Earlier drafts').count()).toBe(0);
+    heal();
+  }
+  await backendHas(site, author, ['One', 'Two', 'Three']);
+  expect(await draftsIn(page)).toBe(0);
+});
+
+test('A duplicated tab does not bring back a text published from the first', async () => {
+  await using site = await openOwnSite();
+  const author = await registerAuthor(site);
+  await using tab = await openTab(site, { author });
+  const { page, context } = tab;
+  await openForm(page, site);
+  await field(page, 'Blog Heading').fill('Once');
+  await barLink(page, 'Home').click();
+  await heading(page, 'All Blogs').waitFor();
+  // As a browser copies session storage into a duplicated tab, with its backups at that moment.
+  const copied = await page.evaluate(() => {
+    const userId = localStorage.getItem('userId');
+    const key = `draft/${userId}`;
+    const id = sessionStorage.getItem(key);
+    const draft = { version: 1, id, userId, origin: 'typed', savedAt: Date.now() };
+    return {
+      [key]: id,
+      [`aside/${id}`]: JSON.stringify({ ...draft, post: { title: 'Once', imgUrl: '', content: '' } }),
+    };
+  });
+  await barLink(page, 'Create').click();
+  await expect.poll(() => field(page, 'Blog Heading').inputValue()).toBe('Once');
+  await press(page, 'Once, corrected');
+  await backendHas(site, author, ['Once, corrected']);
+  const duplicate = await context.newPage();
+  await duplicate.goto(`${site.origin}/home`);
+  await duplicate.evaluate((items) => Object.assign(sessionStorage, items), copied);
+  await openForm(duplicate, site);
+  await holds(duplicate, '');
+  expect(await field(duplicate, 'Blog Heading').inputValue()).toBe('');
+  expect(await main(duplicate).getByText('Earlier drafts').count()).toBe(0);
+});
+
+test('Opening two drafts at once leaves none locked', async () => {
+  await using site = await openOwnSite();
+  const author = await registerAuthor(site);
+  await using tab = await openTab(site, { author });
+  const { page } = tab;
+  await openForm(page, site);
+  await button(page, 'Ada').waitFor();
+  for (const title of ['One', 'Two']) {
+    await field(page, 'Blog Heading').fill(title);
+    await expect.poll(() => keptLine(page).textContent()).toContain('Saved on this device');
+    await button(page, 'Set aside and start afresh').click();
+    await button(page, `Open ${title}`).waitFor();
+  }
+  await page.evaluate(() => {
+    for (const name of ['One', 'Two']) {
+      const found = [...document.querySelectorAll('button')].find(({ textContent }) => textContent === `Open ${name}`);
+      found?.click();
+    }
+  });
+  await expect.poll(() => field(page, 'Blog Heading').inputValue()).toBe('Two');
+  await button(page, 'Open One').click();
+  await expect.poll(() => field(page, 'Blog Heading').inputValue()).toBe('One');
+  const heldDrafts = () =>
+    page.evaluate(async () => {
+      const { held = [] } = await navigator.locks.query();
+      return held.filter(({ name }) => name?.startsWith('draft/')).length;
+    });
+  await expect.poll(heldDrafts).toBe(1);
+});
+
+test('a logout while a text is unsaved loses none of it', async () => {
+  await using site = await openOwnSite();
+  const author = await registerAuthor(site);
+  await using tab = await openBroken(site, author, 'full');
+  const { page } = tab;
+  await content(page).fill('Typed to the end');
+  await button(page, 'Ada').click();
+  await markDocument(page);
+  await page.getByRole('menuitem', { name: 'Logout' }).click();
+  await documentLoaded(page, '/login');
+  await barLink(page, 'Home').click();
+  await isAt(page, '/home');
+  await page.goto(`${site.origin}/create`);
+  await content(page).waitFor();
+  await holds(page, '');
+  await logIn(page, site, author);
+  await barLink(page, 'Create').click();
+  await holds(page, 'Typed to the end');
+});

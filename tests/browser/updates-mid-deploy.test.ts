@@ -1,0 +1,231 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { publish, registerAuthor } from './support/authors.ts';
+import { buildOf, comeBack } from './support/deployed-site.ts';
+import { type FallbackHost, filesOf, openFallbackHost } from './support/fallback-host.ts';
+import { captivePortal } from './support/faults.ts';
+import { barLink, heading, listShows } from './support/screen.ts';
+import { openTab, type Tab } from './support/tab.ts';
+import { waitUntilCached } from './support/worker-ready.ts';
+
+const portal = { type: 'text/html', body: captivePortal.kind === 'answer' ? captivePortal.body : '' };
+
+/** What a host answers for a script it does not have. */
+const pageInstead = (host: FallbackHost) => host.files.get('/index.html') ?? portal;
+
+/** Every file of the precache, by path, with its type and how it begins. */
+const precached = (page: Page) =>
+  page.evaluate(async () => {
+    const files: Record<string, string> = {};
+    for (const name of (await caches.keys()).filter((key) => key.includes('precache'))) {
+      const cache = await caches.open(name);
+      for (const request of await cache.keys()) {
+        const response = await cache.match(request);
+        const path = new URL(request.url).pathname;
+        files[path] = `${response?.headers.get('Content-Type')} ${(await response?.text())?.slice(0, 9)}`;
+      }
+    }
+    return files;
+  });
+
+const wrongFiles = async (page: Page) =>
+  Object.entries(await precached(page))
+    .filter(([path, file]) => /text\/html|<!doctype/i.test(file) !== path.endsWith('.html'))
+    .map(([path]) => path);
+
+/** Whether an installation has begun and ended, successfully or not. */
+async function updateTried(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.ready;
+    await registration.update();
+    const installing = registration.installing;
+    if (!installing) return;
+    await new Promise<void>((resolve) => {
+      const look = () => installing.state !== 'installing' && resolve();
+      installing.addEventListener('statechange', look);
+      look();
+    });
+  });
+}
+
+const hasWaiting = (page: Page) => page.evaluate(async () => (await navigator.serviceWorker.ready).waiting !== null);
+
+async function openServed(tab: Tab, host: FallbackHost): Promise<Page> {
+  await publish(host, await registerAuthor(host), { title: 'A post' });
+  await tab.goto('/home');
+  await waitUntilCached(tab.page, host);
+  return tab.page;
+}
+
+const isScript = (path: string) => path.startsWith('/assets/') && path.endsWith('.js');
+
+test('an update in the middle of a deploy installs only once every file is there, and right', async () => {
+  await using host = await openFallbackHost();
+  await using tab = await openTab(host);
+  const page = await openServed(tab, host);
+  const later = await host.buildLater();
+  const steps: ((path: string) => boolean)[] = [
+    (path) => path === '/worker.js',
+    (path) => path === '/index.html',
+    (path) => !isScript(path),
+    (path) => isScript(path) && !path.includes('/Login-'),
+  ];
+  for (const isPart of steps) {
+    host.upload(later, isPart);
+    await updateTried(page);
+    expect([await hasWaiting(page), await wrongFiles(page)]).toEqual([false, []]);
+  }
+  await page.reload();
+  await listShows(page, ['A post']);
+  expect(await buildOf(page)).toBe('first');
+  await barLink(page, 'Login').click();
+  await heading(page, 'Welcome back').waitFor();
+
+  const fetchedBefore = Object.keys(await precached(page)).filter(isScript);
+  expect(fetchedBefore.some((path) => host.requested.includes(path) && filesOf(later).includes(path))).toBe(true);
+  host.upload(later);
+  host.requested.length = 0;
+  await updateTried(page);
+  await expect.poll(() => hasWaiting(page)).toBe(true);
+  expect(await wrongFiles(page)).toEqual([]);
+  expect(host.requested.filter((path) => fetchedBefore.includes(path))).toEqual([]);
+  await comeBack(page);
+  await page.getByRole('button', { name: 'Update' }).click();
+  await expect.poll(() => buildOf(page)).toBe('later');
+  await host.stop();
+  await page.reload();
+  await heading(page, 'Welcome back').waitFor();
+  expect(await buildOf(page)).toBe('later');
+});
+
+test.for([
+  ['the page of the build before', (host: FallbackHost) => ['/index.html', host.files.get('/index.html')] as const],
+  ['the page of a captive portal', () => ['/index.html', portal] as const],
+  [
+    'half a script, still being uploaded',
+    (_: FallbackHost, later: string, host: FallbackHost) => {
+      const path = filesOf(later).find((name) => name.includes('/index-') && name.endsWith('.js')) ?? '';
+      host.upload(later, (name) => name === path);
+      const whole = host.files.get(path);
+      return [path, { type: 'text/javascript', body: whole?.body.slice(0, 1_000) ?? '' }] as const;
+    },
+  ],
+  [
+    'a redirect of a script to the page',
+    (_: FallbackHost, later: string) => {
+      const path = filesOf(later).find((name) => name.includes('/index-') && name.endsWith('.js')) ?? '';
+      return [path, { type: 'text/html', status: 302, location: '/home', body: '' }] as const;
+    },
+  ],
+] as const)('an update is not installed with %s', async ([, wrong]) => {
+  await using host = await openFallbackHost();
+  await using tab = await openTab(host);
+  const page = await openServed(tab, host);
+  const later = await host.buildLater();
+  const [path, file] = wrong(host, later, host);
+  host.upload(later);
+  if (!file) throw new Error(`The host has no ${path}`);
+  host.files.set(path, file);
+  await updateTried(page);
+  expect(await hasWaiting(page)).toBe(false);
+  await host.stop();
+  await page.reload();
+  await listShows(page, ['A post']);
+  expect(await buildOf(page)).toBe('first');
+
+  await host.start();
+  host.upload(later);
+  await updateTried(page);
+  await expect.poll(() => hasWaiting(page)).toBe(true);
+});
+
+test.for([
+  ['/placeholder.svg', portal],
+  ['/manifest.webmanifest', portal],
+  ['/index.html', portal],
+] as const)('a first visit installs nothing while the host has something else as %s', async ([path, wrong]) => {
+  await using host = await openFallbackHost();
+  await using tab = await openTab(host);
+  const { page } = tab;
+  const right = host.files.get(path);
+  host.files.set(path, wrong);
+  // As the host answers it now.
+  await tab.goto('/login');
+  await page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.register('/worker.js');
+    const worker = registration.installing ?? registration.waiting ?? registration.active;
+    await new Promise<void>((resolve) => {
+      const look = () => worker?.state !== 'installing' && resolve();
+      worker?.addEventListener('statechange', look);
+      look();
+    });
+  });
+  const isActive = () => page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.active != null);
+  expect(await isActive()).toBe(false);
+  if (!right) throw new Error(`The build has no ${path}`);
+  host.files.set(path, right);
+  await tab.goto('/login');
+  await expect.poll(isActive).toBe(true);
+  await host.stop();
+  await page.reload();
+  await heading(page, 'Welcome back').waitFor();
+});
+
+test('a worker that is served as a page changes nothing', async () => {
+  await using host = await openFallbackHost();
+  await using tab = await openTab(host);
+  const page = await openServed(tab, host);
+  host.files.set('/worker.js', pageInstead(host));
+  await comeBack(page);
+  await expect(updateTried(page)).rejects.toThrow('SecurityError');
+  await page.reload();
+  await listShows(page, ['A post']);
+  await host.stop();
+  await page.reload();
+  await listShows(page, ['A post']);
+});
+
+test('A device that cached a page under a script’s name is repaired from the network', async () => {
+  await using host = await openFallbackHost();
+  await using tab = await openTab(host);
+  const page = await openServed(tab, host);
+  await poison(page, (path) => path.endsWith('.js') || path.endsWith('.css') || path.endsWith('.html'));
+  expect((await wrongFiles(page)).length).toBeGreaterThan(3);
+  await page.reload();
+  await listShows(page, ['A post']);
+  await barLink(page, 'Login').click();
+  await heading(page, 'Welcome back').waitFor();
+  await host.stop();
+  await page.reload();
+  await heading(page, 'Welcome back').waitFor();
+});
+
+test('Wrong files that an earlier version cached are deleted at an update, which takes over at once', async () => {
+  await using host = await openFallbackHost();
+  await using tab = await openTab(host);
+  const page = await openServed(tab, host);
+  await poison(page, (path) => path.includes('/Login-'));
+  host.upload(await host.buildLater());
+  await updateTried(page);
+  await expect.poll(() => page.evaluate(async () => (await navigator.serviceWorker.ready).waiting)).toBeNull();
+  expect(await wrongFiles(page)).toEqual([]);
+  await host.stop();
+  await page.reload();
+  await listShows(page, ['A post']);
+  expect(await buildOf(page)).toBe('later');
+});
+
+/** As an earlier version left it: what the host answered for a file it did not have. */
+const poison = async (page: Page, isPoisoned: (path: string) => boolean) => {
+  const paths = Object.keys(await precached(page)).filter(isPoisoned);
+  await page.evaluate(async (poisoned) => {
+    for (const name of (await caches.keys()).filter((key) => key.includes('precache'))) {
+      const cache = await caches.open(name);
+      for (const request of await cache.keys()) {
+        if (!poisoned.includes(new URL(request.url).pathname)) continue;
+        const headers = { 'Content-Type': 'text/html' };
+        await cache.put(request, new Response('<!doctype html><title>Another page</title>', { headers }));
+      }
+    }
+  }, paths);
+};

@@ -1,0 +1,108 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { imageNameOf, parseImageName } from '../../src/contract/images.ts';
+import { callPaths } from '../../src/contract/paths.ts';
+import { makeImage, uploadTo } from '../api/support/images.ts';
+import { publish, registerAuthor } from './support/authors.ts';
+import { button, cards, main } from './support/screen.ts';
+import { shiftsOf, watchShifts } from './support/shifts.ts';
+import { openOwnSite, type Site } from './support/site.ts';
+import { openTab, troubles } from './support/tab.ts';
+import { holdWorkerBack } from './support/worker-comes-late.ts';
+import { isCached } from './support/worker-ready.ts';
+
+/** A post with an uploaded image of its own, and another in its text. */
+async function publishIllustrated(site: Site) {
+  const ada = await registerAuthor(site);
+  const [own, inText] = await Promise.all([1, 2].map((seed) => makeImage({ width: 1_600, height: 1_200, seed })));
+  if (!own || !inText) throw new Error('too few images');
+  for (const image of [own, inText]) expect((await uploadTo(site.origin, ada, image)).status).toBe(201);
+  const content = `Some words.\n\n![A picture](${callPaths.image(inText.name)})\n\nMore words.`;
+  const id = await publish(site, ada, { title: 'Illustrated', imgUrl: callPaths.image(own.name), content });
+  return { id, own, inText };
+}
+
+/** The addresses of uploaded images that the page has loaded, and how many bytes each took. */
+const loadedImages = (page: Page) =>
+  page.evaluate(() =>
+    Object.fromEntries(
+      (performance.getEntriesByType('resource') as PerformanceResourceTiming[])
+        .filter(({ name }) => name.includes('/images/'))
+        .map(({ name, encodedBodySize }) => [name.slice(location.origin.length), encodedBodySize]),
+    ),
+  );
+
+const isShown = (page: Page) =>
+  expect
+    .poll(() =>
+      page.evaluate(() => [...document.images].every(({ complete, naturalWidth }) => complete && naturalWidth > 1)),
+    )
+    .toBe(true);
+
+test('a card loads the smallest form that fills it, and nothing moves', async () => {
+  await using site = await openOwnSite();
+  const { own } = await publishIllustrated(site);
+  await using tab = await openTab(site, { serviceWorkers: 'block' });
+  await watchShifts(tab);
+  await tab.goto('/home');
+  await isShown(tab.page);
+  const loaded = await loadedImages(tab.page);
+  const small = `${callPaths.image(own.name)}?width=240`;
+  expect(Object.keys(loaded)).toEqual([small]);
+  expect(loaded[small]).toBeLessThan(own.bytes.length / 5);
+  expect(await shiftsOf(tab)).toEqual([]);
+  expect(troubles(tab).filter(({ text }) => !/service worker/i.test(text))).toEqual([]);
+});
+
+test('a post loads what its width needs, and nothing moves', async () => {
+  await using site = await openOwnSite();
+  const { id, own, inText } = await publishIllustrated(site);
+  await using tab = await openTab(site, { serviceWorkers: 'block', viewport: { width: 360, height: 800 } });
+  await watchShifts(tab);
+  await tab.goto(`/blog/${id}`);
+  await button(tab.page, 'Copy link').waitFor();
+  await main(tab.page).getByRole('img', { name: 'A picture' }).scrollIntoViewIfNeeded();
+  await isShown(tab.page);
+  expect(Object.keys(await loadedImages(tab.page)).sort()).toEqual(
+    [own, inText].map(({ name }) => `${callPaths.image(name)}?width=480`).sort(),
+  );
+  expect(await shiftsOf(tab)).toEqual([]);
+  expect(troubles(tab).filter(({ text }) => !/service worker/i.test(text))).toEqual([]);
+});
+
+test('an uploaded image that is not there is the placeholder', async () => {
+  await using site = await openOwnSite();
+  const ada = await registerAuthor(site);
+  const { name } = await makeImage();
+  const missing = parseImageName(name);
+  if (!missing) throw new Error('no name');
+  const imgUrl = callPaths.image(imageNameOf({ ...missing, digest: '0'.repeat(64) }));
+  await publish(site, ada, { title: 'Without', imgUrl });
+  await using tab = await openTab(site);
+  await tab.goto('/home');
+  await expect
+    .poll(() => cards(tab.page).first().getByRole('presentation').getAttribute('src'))
+    .toBe('/placeholder.svg');
+});
+
+test('what a first visit has shown on a card is there without a network, on its post too', async () => {
+  await using site = await openOwnSite();
+  const { id, own } = await publishIllustrated(site);
+  await using tab = await openTab(site);
+  const letWorkerCome = await holdWorkerBack(tab.context);
+  await tab.goto('/home');
+  await isShown(tab.page);
+  await letWorkerCome();
+  const small = `${site.origin}${callPaths.image(own.name)}?width=240`;
+  await expect.poll(() => isCached(tab.page, small)).toBe(true);
+  await site.stop();
+  await tab.page.reload();
+  await isShown(tab.page);
+  expect(await tab.page.evaluate(() => document.images[0]?.currentSrc)).toBe(small);
+  // The post asks for a larger form, which nobody has shown.
+  await tab.goto(`/blog/${id}`);
+  await expect
+    .poll(() => tab.page.evaluate(() => document.querySelector<HTMLImageElement>('.reading-image')?.naturalWidth))
+    .toBeGreaterThan(1);
+  expect(await main(tab.page).getByRole('presentation').first().getAttribute('src')).toBe(callPaths.image(own.name));
+});

@@ -1,0 +1,111 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { callPaths, pagePaths } from '../../src/contract/paths.ts';
+import { edit, postsOf, publish, readPost, registerAuthor } from './support/authors.ts';
+import { button, field, isAt, main, navigate, shows } from './support/screen.ts';
+import { openForeignSite, openOwnSite } from './support/site.ts';
+import { openTab, troubles } from './support/tab.ts';
+import { waitUntilCached } from './support/worker-ready.ts';
+
+const facts = (page: Page) => main(page).locator('.version-facts').allTextContents();
+
+test('an author looks at an earlier version, brings it back, and nothing of the later one is lost', async () => {
+  await using site = await openOwnSite();
+  const ada = await registerAuthor(site);
+  const first = { title: 'First', imgUrl: '', content: 'The cat sat on the mat.\n\nThe end.' };
+  const id = await publish(site, ada, first);
+  await edit(site, ada, id, { title: 'Second', content: 'The dog sat on the mat.\n\nThe end.' });
+  await using tab = await openTab(site, { author: ada });
+  const { page } = tab;
+  await tab.goto(pagePaths.edit(id));
+  await page.getByRole('link', { name: 'Versions' }).click();
+  await isAt(page, pagePaths.versions(id));
+  await expect
+    .poll(() => facts(page))
+    .toEqual([expect.stringMatching(/^Version 2.*Current$/), expect.stringMatching(/^Version 1/)]);
+  await button(page, 'Look at version 1').click();
+  await main(page).locator('del', { hasText: 'cat' }).waitFor();
+  await main(page).locator('ins', { hasText: 'dog' }).waitFor();
+  await button(page, 'Compare with current').click();
+  await shows(page, 'The cat sat on the mat.');
+  await button(page, 'Bring back').click();
+  await isAt(page, pagePaths.edit(id));
+  await expect.poll(() => field(page, 'Blog Content').inputValue()).toBe(first.content);
+  await button(page, 'Save changes').click();
+  await isAt(page, pagePaths.blog(id));
+  expect(await postsOf(site, ada)).toEqual([first]);
+  await navigate(page, pagePaths.versions(id));
+  await expect.poll(() => facts(page)).toHaveLength(3);
+  expect(troubles(tab)).toEqual([]);
+});
+
+test.for([1, 2])('version %i is brought back on a device that knows the first version alone', async (version) => {
+  await using site = await openOwnSite();
+  const ada = await registerAuthor(site);
+  const texts = [
+    { title: 'Pets', imgUrl: '', content: 'The cat sat.\n\nThe end.' },
+    { title: 'Pets', imgUrl: '', content: 'The dog sat.\n\nThe end.' },
+    { title: 'Pets', imgUrl: '', content: 'The dog sat.\n\nThe very end.' },
+  ] as const;
+  const chosen = texts[version - 1];
+  const id = await publish(site, ada, texts[0]);
+  await using tab = await openTab(site, { author: ada });
+  const { page } = tab;
+  await tab.goto(pagePaths.blog(id));
+  await waitUntilCached(page, site, callPaths.post(id));
+  for (const text of texts.slice(1)) await edit(site, ada, id, text);
+  await tab.goto(pagePaths.versions(id));
+  await button(page, `Look at version ${version}`).click();
+  await button(page, 'Bring back').click();
+  await expect.poll(() => field(page, 'Blog Content').inputValue()).toBe(chosen?.content);
+  // Until the third version, which the worker has asked for, has come into the cache.
+  await expect
+    .poll(() => page.evaluate(async (url) => (await (await fetch(url)).json()).version, callPaths.post(id)))
+    .toBe(3);
+  await button(page, 'Save changes').click();
+  await isAt(page, pagePaths.blog(id));
+  await expect.poll(() => readPost(site, id)).toMatchObject({ version: 4, ...chosen });
+  expect(troubles(tab)).toEqual([]);
+});
+
+test('a direct visit of the versions needs no worker, and without a network they come when it returns', async () => {
+  await using site = await openOwnSite();
+  const ada = await registerAuthor(site);
+  const id = await publish(site, ada, { title: 'First' });
+  await using tab = await openTab(site, { author: ada });
+  const { page } = tab;
+  await tab.goto(pagePaths.versions(id));
+  await main(page).getByText('has not been edited yet').waitFor();
+  expect(troubles(tab)).toEqual([]);
+  await tab.goto('/home');
+  await waitUntilCached(page, site);
+  await site.stop();
+  await tab.goto(pagePaths.versions(id));
+  await main(page).getByText('No answer has come').waitFor();
+  await site.start();
+  await main(page).getByText('has not been edited yet').waitFor();
+});
+
+test('versions are their author’s alone', async () => {
+  await using site = await openOwnSite();
+  const ada = await registerAuthor(site);
+  const bob = await registerAuthor(site, 'Bob');
+  const id = await publish(site, ada, { title: 'First' });
+  await using other = await openTab(site, { author: bob });
+  await other.goto(pagePaths.versions(id));
+  await main(other.page).getByText('Only its author can see the versions').waitFor();
+  await using nobody = await openTab(site);
+  await nobody.goto(pagePaths.versions(id));
+  await main(nobody.page).getByText('User not logged in.').waitFor();
+});
+
+test('a backend without versions is asked for none', async () => {
+  await using site = await openForeignSite();
+  const ada = await registerAuthor(site);
+  const id = await publish(site, ada, { title: 'First' });
+  await using tab = await openTab(site, { author: ada });
+  await tab.goto(pagePaths.versions(id));
+  await main(tab.page).getByRole('heading', { name: 'Not Found' }).waitFor();
+  await tab.page.waitForLoadState('networkidle');
+  expect(site.received.map(({ path }) => path)).not.toContain(callPaths.versions(id));
+});

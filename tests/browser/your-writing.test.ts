@@ -1,0 +1,295 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import sharp from 'sharp';
+import { expect, test } from 'vitest';
+import { callPaths } from '../../src/contract/paths.ts';
+import type { Post, PostVersionText } from '../../src/contract/posts.ts';
+import { makeImage, uploadTo } from '../api/support/images.ts';
+import { temporaryFolder } from '../api/support/stores.ts';
+import { backendHas, draftsIn, isWaiting, openForm, press } from './support/authoring.ts';
+import { type Author, edit, postsOf, publish, registerAuthor, unpublish } from './support/authors.ts';
+import { documentLoaded, markDocument } from './support/document-load.ts';
+import { loseAnswer } from './support/faults.ts';
+import { button, field, main } from './support/screen.ts';
+import { openOwnSite, type Site } from './support/site.ts';
+import { openTab, type Tab, troubles } from './support/tab.ts';
+import { waitUntilCached } from './support/worker-ready.ts';
+
+const account = '/account';
+const writing = (page: Page) => main(page).getByRole('region', { name: 'Your writing' });
+
+/** Saves the file by its button. */
+async function save(page: Page, folder: string): Promise<{ path: string; said: string }> {
+  const [download] = await Promise.all([page.waitForEvent('download'), button(page, 'Save my writing').click()]);
+  const path = join(folder, download.suggestedFilename());
+  await download.saveAs(path);
+  await writing(page)
+    .getByText(/^Saved/)
+    .waitFor();
+  return { path, said: (await writing(page).getByRole('status').allTextContents()).join('|') };
+}
+
+const choose = (page: Page, ...files: string[]) => page.getByLabel('Files to bring in').setInputFiles(files);
+
+async function bringIn(page: Page, label: string | RegExp): Promise<void> {
+  await writing(page).getByRole('button', { name: label }).click();
+}
+
+async function get<T>(site: Site, { token }: Author, path: string): Promise<T> {
+  const response = await fetch(site.api + path, { headers: { Authorization: `Bearer ${token}` } });
+  if (!response.ok) throw new Error(`${path}: ${response.status}`);
+  return response.json() as Promise<T>;
+}
+
+/** All posts with all versions, without what is another on another server: ids and authors. */
+async function everything(site: Site, author: Author) {
+  const posts = await get<Post[]>(site, author, callPaths.userPosts(author.userId));
+  const whole = posts.map(async ({ _id, author: _, ...post }) => {
+    const versions = await get<{ version: number }[]>(site, author, callPaths.versions(_id));
+    const texts = versions.map(({ version }) => get<PostVersionText>(site, author, callPaths.version(_id, version)));
+    return { ...post, versions: await Promise.all(texts) };
+  });
+  return Promise.all(whole);
+}
+
+const awkward = '\ufeff---\ntitle: no\n---\n\r\n\r\n  "quotes" \\ `code` \u2028 \u0085 😀 #topic\n\n\n';
+
+/** Posts with all that may be lost on the way. */
+async function writeMuch(site: Site, author: Author) {
+  const image = await makeImage({ width: 64, height: 48 });
+  expect((await uploadTo(site.api, author, image)).status).toBe(201);
+  const first = await publish(site, author, {
+    title: 'First: "one" \\ two',
+    imgUrl: 'https://a.b/c.jpg',
+    content: awkward,
+  });
+  await publish(site, author, { title: '', content: `![A picture](${callPaths.image(image.name)})` });
+  await publish(site, author, { title: 'Empty', content: '' });
+  await edit(site, author, first, { content: `${awkward}Once` });
+  await edit(site, author, first, { title: 'Twice' });
+  return { image };
+}
+
+test('what is saved, deleted and brought in on another database is the same, byte by byte', async () => {
+  await using temporary = await temporaryFolder();
+  await using from = await openOwnSite(1);
+  const ada = await registerAuthor(from);
+  const { image } = await writeMuch(from, ada);
+  const before = await everything(from, ada);
+  await using source = await openTab(from, { author: ada });
+  await source.goto(account);
+  const { path, said } = await save(source.page, temporary.folder);
+  expect(said).toContain('3 posts, 2 earlier versions and 1 picture');
+  for (const { _id } of await get<Post[]>(from, ada, callPaths.userPosts(ada.userId))) await unpublish(from, ada, _id);
+  expect(await postsOf(from, ada)).toEqual([]);
+
+  // Three servers on PostgreSQL.
+  await using to = await openOwnSite(3);
+  const grace = await registerAuthor(to, 'Grace');
+  await using target = await openTab(to, { author: grace });
+  const { page } = target;
+  await target.goto(account);
+  await choose(page, path);
+  await bringIn(page, 'Bring in 3 posts');
+  await writing(page).getByText('Brought in: 3 posts.').waitFor();
+  expect(await everything(to, grace)).toEqual(before);
+  const picture = await fetch(to.api + callPaths.image(image.name));
+  expect(Buffer.from(await picture.arrayBuffer()).equals(image.bytes)).toBe(true);
+
+  await button(page, 'Close').click();
+  await choose(page, path);
+  await writing(page).getByText('Already here: 3.').waitFor();
+  expect(
+    await writing(page)
+      .getByRole('button', { name: /^Bring in/ })
+      .count(),
+  ).toBe(0);
+  const again = await save(page, temporary.folder);
+  expect(again.said).toContain('3 posts, 2 earlier versions and 1 picture');
+  expect(troubles(target)).toEqual([]);
+  expect(troubles(source)).toEqual([]);
+});
+
+/** Published, drafted and waiting, with the server gone. */
+async function writeOffline(tab: Tab, site: Site, author: Author): Promise<void> {
+  const { page } = tab;
+  await publish(site, author, { title: 'Published', content: 'Here.' });
+  await tab.goto('/myBlogs');
+  await waitUntilCached(page, site, callPaths.userPosts(author.userId));
+  await tab.goto(account);
+  await button(page, 'Save my writing').waitFor();
+  await openForm(page, site);
+  await site.stop();
+  await press(page, 'Waiting');
+  await isWaiting(page);
+  await field(page, 'Blog Content').fill('A draft.');
+  await expect.poll(() => draftsIn(page)).toBe(1);
+}
+
+test('the file is made with the server gone, of what the device has, and comes back without a network too', async () => {
+  await using temporary = await temporaryFolder();
+  await using site = await openOwnSite();
+  const ada = await registerAuthor(site);
+  await using tab = await openTab(site, { author: ada });
+  const { page } = tab;
+  await writeOffline(tab, site, ada);
+  await tab.goto(account);
+  const { path, said } = await save(page, temporary.folder);
+  expect(said).toContain('1 post, 1 draft and 1 waiting text');
+  expect(said).toMatch(/Made without a connection: your posts are as this device last had them from the server on \d/);
+  expect(said).not.toContain('missing');
+
+  await using other = await openTab(site, { author: ada });
+  await site.start();
+  await other.goto(account);
+  await button(other.page, 'Choose files').waitFor();
+  await other.page.evaluate(() => navigator.serviceWorker.ready);
+  await expect.poll(() => other.page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
+  await site.stop();
+  await other.page.reload();
+  await choose(other.page, path);
+  await writing(other.page).getByText('There is no connection.', { exact: false }).waitFor();
+  await bringIn(other.page, 'Bring in 1 post and 2 drafts');
+  await expect.poll(() => draftsIn(other.page)).toBe(2);
+  await writing(other.page).getByText('The server does not answer. It goes on by itself.').waitFor();
+  await site.start();
+  await writing(other.page).getByText('Brought in: 2 drafts. Already here: 1.').waitFor({ timeout: 60_000 });
+  // What waited has gone by itself from where it waited, and once.
+  await backendHas(site, ada, ['Published', 'Waiting']);
+  // Nor does it become two where it was brought in.
+  await openForm(other.page, site);
+  await button(other.page, 'Open Waiting').click();
+  await expect.poll(() => field(other.page, 'Blog Heading').inputValue()).toBe('Waiting');
+  await markDocument(other.page);
+  await button(other.page, 'Create Blog').click();
+  await documentLoaded(other.page, '/create');
+  await backendHas(site, ada, ['Published', 'Waiting']);
+});
+
+test('bringing in is broken off by a closed tab and an hourly share, and goes on without doubles', async () => {
+  await using temporary = await temporaryFolder();
+  await using site = await openOwnSite();
+  const ada = await registerAuthor(site);
+  const folder = temporary.folder;
+  const files = await Promise.all(
+    Array.from({ length: 5 }, async (_, n) => {
+      const path = join(folder, `${n}.md`);
+      await writeFile(path, `---\ntitle: Post ${n}\ndate: 2020-01-0${n + 1}\n---\n\nText ${n}`);
+      return path;
+    }),
+  );
+  await using tab = await openTab(site, { author: ada });
+  await tab.goto(account);
+  await choose(tab.page, ...files);
+  const heal = site.misbehave('POST /blog/posts/import', loseAnswer);
+  await bringIn(tab.page, 'Bring in 5 posts');
+  await writing(tab.page).getByText('The server does not answer.', { exact: false }).waitFor();
+  await tab.page.close();
+  heal();
+  const page = await tab.context.newPage();
+  await page.goto(account);
+  await choose(page, ...files);
+  await bringIn(page, /^Bring in/);
+  await writing(page)
+    .getByText(/^Brought in|^Nothing was brought in/)
+    .waitFor();
+  const titles = (await postsOf(site, ada)).map(({ title }) => title);
+  expect(titles).toEqual(['Post 4', 'Post 3', 'Post 2', 'Post 1', 'Post 0']);
+});
+
+test('pictures of files come along; those of other sites only by a press of the button', async () => {
+  await using temporary = await temporaryFolder();
+  await using site = await openOwnSite();
+  const ada = await registerAuthor(site);
+  const asked: string[] = [];
+  const jpeg = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#3a7' } })
+    .jpeg()
+    .toBuffer();
+  const elsewhere = createServer((request, response) => {
+    asked.push(request.url ?? '');
+    const headers: Record<string, string> = { 'Content-Type': 'image/jpeg' };
+    if (request.url === '/open.jpg') headers['Access-Control-Allow-Origin'] = '*';
+    response.writeHead(200, headers).end(jpeg);
+  });
+  await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve));
+  const other = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}`;
+  const [text, picture] = [join(temporary.folder, 'a.md'), join(temporary.folder, 'local.jpg')];
+  await writeFile(picture, jpeg);
+  await writeFile(
+    text,
+    `---\ntitle: Pictures\ndate: 2020-01-01\nimage: ${other}/open.jpg\n---\n\n![a](./local.jpg)\n![b](${other}/closed.jpg)\n![c](local.jpg)`,
+  );
+  await using tab = await openTab(site, { author: ada });
+  const { page } = tab;
+  await tab.goto(account);
+  await choose(page, text, picture);
+  await button(page, 'Fetch 2 pictures').waitFor();
+  expect(asked).toEqual([]);
+  await button(page, 'Fetch 2 pictures').click();
+  await writing(page).getByText('Fetched: 1 of 2.', { exact: false }).waitFor();
+  expect(asked.toSorted()).toEqual(['/closed.jpg', '/open.jpg']);
+  await bringIn(page, 'Bring in 1 post');
+  await writing(page).getByText('Brought in: 1 post.').waitFor();
+  const [post] = await postsOf(site, ada);
+  const own = /^\/images\/[0-9a-f]{64}-40x30\.\w+$/;
+  expect(post?.imgUrl).toMatch(own);
+  const [a, b, c] = [...(post?.content ?? '').matchAll(/\]\((.*)\)/g)].map(([, address]) => address ?? '');
+  expect([a, c]).toEqual([expect.stringMatching(own), a]);
+  expect(b).toBe(`${other}/closed.jpg`);
+  for (const address of [a, post?.imgUrl]) expect((await fetch(site.api + address)).status).toBe(200);
+  elsewhere.close();
+});
+
+test('an export of WordPress and one of Ghost are previewed with what cannot be read, under the page’s policy', async () => {
+  await using temporary = await temporaryFolder();
+  await using site = await openOwnSite();
+  const ada = await registerAuthor(site);
+  const [ghost, wordpress, broken] = ['ghost.json', 'wp.xml', 'broken.md'].map((name) => join(temporary.folder, name));
+  if (!ghost || !wordpress || !broken) throw new Error('no names');
+  const posts = [
+    {
+      id: '1',
+      title: 'From Ghost',
+      html: '<p>Some <b>words</b><script>x()</script></p>',
+      status: 'published',
+      published_at: '2019-01-02T03:04:05.000Z',
+    },
+  ];
+  await writeFile(ghost, JSON.stringify({ db: [{ data: { posts } }] }));
+  await writeFile(
+    wordpress,
+    '<rss xmlns:content="c" xmlns:wp="w"><channel><wp:wxr_version>1.2</wp:wxr_version><item><title>From WordPress</title><content:encoded><![CDATA[One\n\nTwo]]></content:encoded><wp:post_id>1</wp:post_id><wp:post_date_gmt>2012-03-04 05:06:07</wp:post_date_gmt><wp:status>publish</wp:status><wp:post_type>post</wp:post_type></item></channel></rss>',
+  );
+  await writeFile(broken, '---\ntitle: [\n---\n');
+  await using tab = await openTab(site, { author: ada });
+  const { page } = tab;
+  await tab.goto(account);
+  await choose(page, ghost, wordpress, broken);
+  await writing(page).getByText('1 file or text cannot be brought in').waitFor();
+  await writing(page).getByText('Its front matter is not YAML.').waitFor();
+  expect(await postsOf(site, ada)).toEqual([]);
+  await bringIn(page, 'Bring in 2 posts');
+  await writing(page).getByText('Brought in: 2 posts.').waitFor();
+  expect(await postsOf(site, ada)).toEqual([
+    { title: 'From Ghost', imgUrl: '', content: 'Some **words**' },
+    { title: 'From WordPress', imgUrl: '', content: 'One\n\nTwo' },
+  ]);
+  expect(troubles(tab)).toEqual([]);
+});
+
+test('the saved file is plain Markdown in a zip', async () => {
+  await using temporary = await temporaryFolder();
+  await using site = await openOwnSite();
+  const ada = await registerAuthor(site);
+  await publish(site, ada, { title: 'Tides', content: 'Some words.' });
+  await using tab = await openTab(site, { author: ada });
+  await tab.goto(account);
+  const { path } = await save(tab.page, temporary.folder);
+  const bytes = (await readFile(path)).toString('utf8');
+  expect(bytes).toMatch(/posts\/\d{4}-\d\d-\d\d-tides-[0-9a-f]{12}\.md/);
+  expect(bytes).toContain('title: "Tides"\ndate: "');
+  expect(bytes).toContain('"site": "');
+});

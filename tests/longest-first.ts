@@ -1,0 +1,32 @@
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+/** Files of a minute or more. */
+const longest = [
+  'api/limited-attempts.test.ts',
+  'api/openapi.test.ts',
+  'api/operator.test.ts',
+  'browser/engines/outbox.test.ts',
+  'browser/authoring-outbox.test.ts',
+  'browser/start-recovery.test.ts',
+  'browser/authoring-doubt.test.ts',
+  'browser/engines/updates.test.ts',
+  'browser/unsaved-text.test.ts',
+  'browser/calm.test.ts',
+  'browser/authoring-killed.test.ts',
+  'browser/engines/killed.test.ts',
+  'browser/authoring-redirected.test.ts',
+  'browser/reading-faults.test.ts',
+  'unit/reading-schedules.test.ts',
+];
+
+/**
+ * Begins with the files that take longest, so that no worker is left with one when the others are done. On a fresh clone
+ * Vitest knows no times and begins with the largest.
+ */
+export default class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const isLong = ({ moduleId }: TestSpecification) => longest.some((file) => moduleId.endsWith(`/tests/${file}`));
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+  }
+}

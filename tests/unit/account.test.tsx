@@ -1,0 +1,479 @@
+import { screen, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import {
+  type Backend,
+  type Call,
+  json,
+  openForeignBackend,
+  openOwnBackend,
+  type Reply,
+  status,
+} from './support/backend.ts';
+import { catchErrors } from './support/console.ts';
+import { openDevice } from './support/device.ts';
+import { openDialogs } from './support/dialogs.ts';
+import { eventually } from './support/eventually.ts';
+import { openPage } from './support/page.tsx';
+
+const author = { token: 'abc', userId: '42' };
+
+const id = (letter: string) => letter.repeat(43);
+const sessions = [
+  { id: id('a'), createdAt: null, lastUsedAt: '2026-11-20T12:00:00Z', device: '', isCurrent: true },
+  {
+    id: id('b'),
+    createdAt: '2026-11-01T12:00:00Z',
+    lastUsedAt: '2026-11-19T12:00:00Z',
+    device: 'Firefox on Linux',
+    isCurrent: false,
+  },
+];
+const codes = Array.from({ length: 10 }, (_, n) => `CODE-000${n}`);
+
+/** As the own backend answers; a test says what is different. */
+const answers: Record<string, (call: Call) => Reply> = {
+  'GET /auth/me': () => json({ username: 'Ada', email: 'ada@example.org' }),
+  'GET /auth/sessions': () => json(sessions),
+  'GET /auth/passkeys': () => json([]),
+  'GET /auth/recovery-codes': () => json({ left: 0, createdAt: null }),
+  'GET /blog/users/42/posts': () => json([{ _id: '1' }, { _id: '2' }]),
+};
+const replying =
+  (others: Record<string, (call: Call) => Reply> = {}) =>
+  (call: Call): Reply =>
+    ({ ...answers, ...others })[`${call.method} ${call.path}`]?.(call) ?? status(404);
+const problem = (code: string, status: number, headers = {}) => json({ code }, headers, status);
+
+async function openAccount() {
+  const { Account } = await import('../../src/app/screens/Account.tsx');
+  const { openSession } = await import('../../src/data/session/session.ts');
+  const { openProfile } = await import('../../src/data/session/profile.ts');
+  openSession();
+  await openProfile();
+  return openPage(<Account />, '/account');
+}
+
+const section = (name: string) => within(screen.getByRole('region', { name }));
+const sent = ({ received }: Backend, method: string, path: string) =>
+  received.filter((call) => call.method === method && call.path === path).map(({ body }) => body && JSON.parse(body));
+
+test('the account has a section under each of its headings', async () => {
+  await using _ = openDevice(author);
+  await using __ = await openOwnBackend(replying());
+  using ___ = openDialogs();
+  using ____ = await openAccount();
+  expect(screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)).toEqual([
+    'Name',
+    'Password',
+    'Passkeys',
+    'Devices',
+    'Recovery codes',
+    'Your writing',
+    'Delete account',
+  ]);
+});
+
+test('a new name is sent, shown in the bar, and said', async () => {
+  await using device = openDevice(author);
+  await using backend = await openOwnBackend(
+    replying({ 'PUT /auth/name': ({ body }) => ({ ...json(JSON.parse(body)) }) }),
+  );
+  using _ = openDialogs();
+  using page = await openAccount();
+  const { profile } = await import('../../src/data/session/profile.ts');
+  const field = section('Name').getByLabelText<HTMLInputElement>('Name');
+  expect(field.value).toBe('Ada');
+  await page.user.clear(field);
+  await page.user.type(field, 'Grace');
+  await page.user.click(section('Name').getByRole('button', { name: 'Change name' }));
+  await section('Name').findByText('Your name is changed.');
+  expect(sent(backend, 'PUT', '/auth/name')).toEqual([{ name: 'Grace' }]);
+  expect(profile.get()?.username).toBe('Grace');
+  expect(await device.records()).toContain('Grace');
+  expect(field.value).toBe('Grace');
+});
+
+test('a new name is no other user’s who has logged in meanwhile', async () => {
+  await using device = openDevice(author);
+  const { promise: late, resolve: answer } = Promise.withResolvers<Reply>();
+  await using backend = await openOwnBackend((call) => (call.path === '/auth/name' ? late : replying()(call)));
+  using _ = openDialogs();
+  using page = await openAccount();
+  const { profile } = await import('../../src/data/session/profile.ts');
+  const { writeRecords } = await import('../../src/data/storage/records.ts');
+  await page.user.type(section('Name').getByLabelText('Name'), ' King');
+  await page.user.click(section('Name').getByRole('button', { name: 'Change name' }));
+  await eventually(() => expect(sent(backend, 'PUT', '/auth/name')).toHaveLength(1));
+  localStorage.setItem('userId', '43');
+  localStorage.setItem('token', 'of bob');
+  const bob = { username: 'Bob', email: 'bob@example.org' };
+  profile.set(bob);
+  await writeRecords({ put: { profile: { ...bob, userId: '43' } } });
+  answer(json({ name: 'Ada King' }));
+  await eventually(() => expect(section('Name').getByRole('button').getAttribute('aria-disabled')).toBe('false'));
+  expect(profile.get()).toEqual(bob);
+  expect(await device.records()).not.toContain('King');
+});
+
+test('a new name and a new password are said although another tab has renewed the login meanwhile', async () => {
+  await using _ = openDevice(author);
+  const [name, password] = [Promise.withResolvers<Reply>(), Promise.withResolvers<Reply>()];
+  const late: Record<string, Promise<Reply>> = { '/auth/name': name.promise, '/auth/password': password.promise };
+  await using backend = await openOwnBackend((call) => late[call.path] ?? replying()(call));
+  using __ = openDialogs();
+  using page = await openAccount();
+  const fields = section('Password');
+  await page.user.type(section('Name').getByLabelText('Name'), ' King');
+  await page.user.click(section('Name').getByRole('button', { name: 'Change name' }));
+  await page.user.type(fields.getByLabelText('Current password'), 'old and good');
+  await page.user.type(fields.getByLabelText('New password'), 'new and better');
+  await page.user.click(fields.getByRole('button', { name: 'Change password' }));
+  await eventually(() => expect(sent(backend, 'PUT', '/auth/password')).toHaveLength(1));
+  localStorage.setItem('token', 'renewed elsewhere');
+  name.resolve(json({ name: 'Ada King' }));
+  await section('Name').findByText('Your name is changed.');
+  password.resolve(json({ token: 'new', userId: '42' }));
+  await fields.findByText(/Your password is changed/);
+  expect({ ...localStorage }).toEqual({ token: 'new', userId: '42' });
+});
+
+test('a new name shows in other tabs at once', async () => {
+  await using _ = openDevice(author);
+  await using __ = await openOwnBackend(replying());
+  const { tellOtherTabs } = await import('../../src/data/account/account-news.ts');
+  const { openSession } = await import('../../src/data/session/session.ts');
+  const { openProfile, profile } = await import('../../src/data/session/profile.ts');
+  openSession();
+  await openProfile();
+  await (await import('../../src/data/account/start-account-tasks.ts')).startAccountTasks();
+  tellOtherTabs({ kind: 'renamed', userId: '43', username: 'Bob' });
+  tellOtherTabs({ kind: 'renamed', userId: '42', username: 'Ada King' });
+  await eventually(() => expect(profile.get()).toEqual({ username: 'Ada King', email: 'ada@example.org' }));
+});
+
+test('logging out everywhere leaves a user who has logged in meanwhile', async () => {
+  await using _ = openDevice(author);
+  const { promise: late, resolve: answer } = Promise.withResolvers<Reply>();
+  await using backend = await openOwnBackend((call) => (call.method === 'DELETE' ? late : replying()(call)));
+  using __ = openDialogs();
+  using page = await openAccount();
+  await page.user.click(screen.getByRole('button', { name: 'Log out everywhere' }));
+  const dialog = within(screen.getByRole('dialog', { name: 'Log out everywhere?' }));
+  await page.user.click(dialog.getByRole('button', { name: 'Log out everywhere' }));
+  await eventually(() => expect(sent(backend, 'DELETE', '/auth/sessions')).toHaveLength(1));
+  localStorage.setItem('userId', '43');
+  localStorage.setItem('token', 'of bob');
+  answer(status(204));
+  const button = dialog.getByRole('button', { name: 'Log out everywhere' });
+  await eventually(() => expect(button.getAttribute('aria-disabled')).toBe('false'));
+  expect({ ...localStorage }).toEqual({ token: 'of bob', userId: '43' });
+});
+
+test('a new password brings a new login, and the fields are empty then', async () => {
+  await using _ = openDevice(author);
+  const change = () => json({ token: 'new', userId: '42' });
+  await using backend = await openOwnBackend(replying({ 'PUT /auth/password': change }));
+  using __ = openDialogs();
+  using page = await openAccount();
+  const password = section('Password');
+  await page.user.type(password.getByLabelText('Current password'), 'old and good');
+  await page.user.type(password.getByLabelText('New password'), 'new and better');
+  await page.user.click(password.getByRole('button', { name: 'Change password' }));
+  await password.findByText(/Your password is changed/);
+  expect(sent(backend, 'PUT', '/auth/password')).toEqual([{ password: 'old and good', newPassword: 'new and better' }]);
+  expect(localStorage.getItem('token')).toBe('new');
+  expect(password.getByLabelText<HTMLInputElement>('Current password').value).toBe('');
+  // Where one is logged in has changed with it.
+  await eventually(() =>
+    expect(
+      backend.received.filter(({ path }) => path === '/auth/sessions').map(({ headers }) => headers.authorization),
+    ).toContain('Bearer new'),
+  );
+});
+
+test.each<[string, Reply, RegExp]>([
+  ['a wrong password', problem('wrong_password', 403), /not your current password/],
+  ['too many attempts', problem('too_many_attempts', 429, { 'Retry-After': '90' }), /Try again in 2 minutes/],
+  ['a password that is refused', problem('invalid_field', 422), /does not take this/],
+  ['no network', 'drop', /may be changed or not/],
+  ['a broken server', status(500), /may be changed or not/],
+])('%s is said below the fields, which keep what was typed', async (_, reply, text) => {
+  using __ = catchErrors();
+  await using ___ = openDevice(author);
+  await using ____ = await openOwnBackend(replying({ 'PUT /auth/password': () => reply }));
+  using _____ = openDialogs();
+  using page = await openAccount();
+  const password = section('Password');
+  await page.user.type(password.getByLabelText('Current password'), 'old and good');
+  await page.user.type(password.getByLabelText('New password'), 'new and better');
+  await page.user.click(password.getByRole('button', { name: 'Change password' }));
+  await password.findByText(text);
+  expect(password.getByLabelText<HTMLInputElement>('New password').value).toBe('new and better');
+  expect(localStorage.getItem('token')).toBe('abc');
+});
+
+test('password managers are told which password is meant, and whose', async () => {
+  await using _ = openDevice(author);
+  await using __ = await openOwnBackend(replying());
+  using ___ = openDialogs();
+  using page = await openAccount();
+  const password = section('Password');
+  expect(password.getByLabelText('Current password').getAttribute('autocomplete')).toBe('current-password');
+  const next = password.getByLabelText('New password');
+  expect(next.getAttribute('autocomplete')).toBe('new-password');
+  const username = next.closest('form')?.querySelector<HTMLInputElement>('[autocomplete=username]');
+  expect(username?.value).toBe('ada@example.org');
+  await page.user.click(password.getByRole('button', { name: 'Show new password' }));
+  expect(next.getAttribute('type')).toBe('text');
+});
+
+test('devices are listed by name and time, and one of them is logged out', async () => {
+  await using _ = openDevice(author);
+  const ended: string[] = [];
+  await using backend = await openOwnBackend((call) => {
+    if (call.method === 'DELETE') ended.push(call.path);
+    if (call.method === 'DELETE') return status(204);
+    return replying({ 'GET /auth/sessions': () => json(sessions.slice(0, 2 - ended.length)) })(call);
+  });
+  using __ = openDialogs();
+  using page = await openAccount();
+  const devices = section('Devices');
+  const [here, there] = await devices.findAllByRole('listitem');
+  expect(here?.textContent).toContain('Unknown device This device');
+  expect(here?.textContent).toContain('Logged in before this was noted');
+  expect(there?.textContent).toContain('Firefox on Linux');
+  expect(there?.querySelectorAll('time')).toHaveLength(2);
+  await page.user.click(devices.getByRole('button', { name: 'Log out Firefox on Linux' }));
+  await devices.findByText('Logged out: Firefox on Linux.');
+  expect(devices.getAllByRole('listitem')).toHaveLength(1);
+  expect(ended).toEqual([`/auth/sessions/${id('b')}`]);
+  expect(backend.received.at(-1)?.headers.authorization).toBe('Bearer abc');
+});
+
+test('the focus goes from a device that is logged out to the next, and from the last passkey to the heading', async () => {
+  await using _ = openDevice(author);
+  const others = [...sessions, { ...sessions[1], id: id('c'), device: 'Safari on iOS' }];
+  const passkey = { id: id('p'), name: 'Key', createdAt: '2026-11-01T12:00:00Z', lastUsedAt: null };
+  const ended: string[] = [];
+  await using __ = await openOwnBackend((call) => {
+    if (call.method === 'DELETE') ended.push(call.path.split('/').at(-1) ?? '');
+    if (call.method === 'DELETE') return status(204);
+    return replying({
+      'GET /auth/sessions': () => json(others.filter((session) => !ended.includes(session.id))),
+      'GET /auth/passkeys': () => json(ended.includes(id('p')) ? [] : [passkey]),
+    })(call);
+  });
+  using ___ = openDialogs();
+  using page = await openAccount();
+  const devices = section('Devices');
+  await page.user.click(await devices.findByRole('button', { name: 'Log out Firefox on Linux' }));
+  await devices.findByText('Logged out: Firefox on Linux.');
+  await eventually(() =>
+    expect(document.activeElement).toBe(devices.getByRole('button', { name: 'Log out Safari on iOS' })),
+  );
+  await page.user.click(devices.getByRole('button', { name: 'Log out Safari on iOS' }));
+  await eventually(() => expect(document.activeElement).toBe(devices.getByRole('button', { name: 'Log out here' })));
+  const passkeys = section('Passkeys');
+  await page.user.click(await passkeys.findByRole('button', { name: /^Remove/ }));
+  await passkeys.findByText(/^Removed: Key/);
+  await eventually(() => expect(document.activeElement).toBe(passkeys.getByRole('heading', { name: 'Passkeys' })));
+});
+
+test('a device that is logged out already is no failure', async () => {
+  await using _ = openDevice(author);
+  const gone = { [`DELETE /auth/sessions/${id('b')}`]: () => problem('session_not_found', 404) };
+  await using __ = await openOwnBackend(replying(gone));
+  using ___ = openDialogs();
+  using page = await openAccount();
+  const devices = section('Devices');
+  await page.user.click(await devices.findByRole('button', { name: 'Log out Firefox on Linux' }));
+  await devices.findByText('Logged out: Firefox on Linux.');
+});
+
+test('recovery codes are made after the password, shown once, and gone when they have been kept', async () => {
+  await using _ = openDevice(author);
+  let left = 0;
+  await using backend = await openOwnBackend(
+    replying({
+      'GET /auth/recovery-codes': () => json({ left, createdAt: left ? '2026-11-20T12:00:00Z' : null }),
+      'POST /auth/recovery-codes': () => {
+        left = 10;
+        return json({ codes });
+      },
+    }),
+  );
+  using __ = openDialogs();
+  using page = await openAccount();
+  const { user } = page;
+  const recovery = section('Recovery codes');
+  await recovery.findByText('You have no recovery codes yet.');
+  await user.click(recovery.getByRole('button', { name: 'Make recovery codes' }));
+  await eventually(() => expect(document.activeElement?.getAttribute('aria-label')).toBe('Make codes'));
+  await user.type(recovery.getByLabelText('Password'), 'old and good');
+  await user.click(recovery.getByRole('button', { name: 'Make codes' }));
+  await recovery.findByText(codes[9] ?? '');
+  await eventually(() => expect(document.activeElement?.textContent).toBe('Your recovery codes'));
+  await recovery.findByText(/10 codes are left/);
+  expect(sent(backend, 'POST', '/auth/recovery-codes')).toEqual([{ password: 'old and good' }]);
+  await user.click(recovery.getByRole('button', { name: 'I have kept them' }));
+  expect(recovery.queryByText(codes[0] ?? '')).toBeNull();
+  await eventually(() => expect(document.activeElement?.textContent).toBe('Make new codes'));
+});
+
+test('deleting the account says what goes, asks for the password, and leaves nothing of it on the device', async () => {
+  await using device = openDevice(author);
+  await using backend = await openOwnBackend(replying({ 'POST /auth/delete-account': () => status(204) }));
+  using _ = openDialogs();
+  const { writeRecords } = await import('../../src/data/storage/records.ts');
+  const draft = { version: 1, post: { title: 'Half', imgUrl: '', content: '' }, savedAt: Date.now(), origin: 'typed' };
+  await writeRecords({
+    put: {
+      'draft/mine': { ...draft, id: 'mine', userId: '42' },
+      'draft/hers': { ...draft, id: 'hers', userId: '43', post: { ...draft.post, title: 'Hers' } },
+    },
+  });
+  using page = await openAccount();
+  const { user } = page;
+  const deleting = section('Delete account');
+  await user.click(deleting.getByRole('button', { name: 'Delete account' }));
+  await deleting.findByText('2 posts, with every version and picture');
+  await deleting.findByText('On this device: 1 draft');
+  deleting.getByRole('button', { name: 'Save my writing' });
+  await user.type(deleting.getByLabelText('Password'), 'old and good');
+  await user.click(deleting.getByRole('button', { name: 'Delete everything' }));
+  await screen.findByText(/Your account is deleted/);
+  expect(sent(backend, 'POST', '/auth/delete-account')).toEqual([{ password: 'old and good' }]);
+  await eventually(async () => expect(await device.records()).not.toContain('Half'));
+  expect(await device.records()).toContain('Hers');
+  expect(localStorage.getItem('token')).toBeNull();
+});
+
+test('with a wrong password nothing is deleted', async () => {
+  using _ = catchErrors();
+  await using __ = openDevice(author);
+  const refused = () => problem('wrong_password', 403);
+  await using ___ = await openOwnBackend(replying({ 'POST /auth/delete-account': refused }));
+  using ____ = openDialogs();
+  using page = await openAccount();
+  const deleting = section('Delete account');
+  await page.user.click(deleting.getByRole('button', { name: 'Delete account' }));
+  await page.user.type(deleting.getByLabelText('Password'), 'guess');
+  await page.user.click(deleting.getByRole('button', { name: 'Delete everything' }));
+  await deleting.findByText('That is not your password.');
+  await eventually(() => expect(document.activeElement).toBe(deleting.getByLabelText('Password')));
+  expect(localStorage.getItem('token')).toBe('abc');
+});
+
+test('an expired login is renewed in place, and what could not be read comes', async () => {
+  using _ = catchErrors();
+  await using __ = openDevice(author);
+  await using ___ = await openOwnBackend((call) => {
+    if (call.path === '/auth/login') return json({ token: 'new', userId: '42' });
+    return call.headers.authorization === 'Bearer new' ? replying()(call) : problem('not_authenticated', 401);
+  });
+  using ____ = openDialogs();
+  using page = await openAccount();
+  const dialog = within(await screen.findByRole('dialog', { name: 'Log in again' }));
+  await page.user.type(dialog.getByLabelText('Email'), 'ada@example.org');
+  await page.user.type(dialog.getByLabelText('Password'), 'old and good');
+  await page.user.click(dialog.getByRole('button', { name: 'Log in' }));
+  await section('Devices').findByRole('heading', { name: 'Firefox on Linux' });
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(localStorage.getItem('token')).toBe('new');
+});
+
+test('another account’s login does not take the place of the one that has expired', async () => {
+  using _ = catchErrors();
+  await using __ = openDevice(author);
+  await using backend = await openOwnBackend(({ path }) => {
+    if (path === '/auth/login') return json({ token: 'other', userId: '43' });
+    return path === '/auth/logout' ? status(204) : problem('not_authenticated', 401);
+  });
+  using ___ = openDialogs();
+  using page = await openAccount();
+  const dialog = within(await screen.findByRole('dialog', { name: 'Log in again' }));
+  await page.user.type(dialog.getByLabelText('Email'), 'bob@example.org');
+  await page.user.type(dialog.getByLabelText('Password'), 'bob and good');
+  await page.user.click(dialog.getByRole('button', { name: 'Log in' }));
+  await dialog.findByText(/That is another account/);
+  expect({ ...localStorage }).toEqual(author);
+  await eventually(() => expect(sent(backend, 'POST', '/auth/logout')).toHaveLength(1));
+  await page.user.click(dialog.getByRole('button', { name: 'Cancel' }));
+  await screen.findByRole('button', { name: 'Log in again' });
+});
+
+test('without a network each section says what needs one, and what it could not read comes later', async () => {
+  using _ = catchErrors();
+  await using __ = openDevice(author);
+  await using backend = await openOwnBackend(() => 'drop');
+  using ___ = openDialogs();
+  using ____ = await openAccount();
+  await eventually(() => expect(screen.getAllByText(/needs a connection\.$/)).toHaveLength(6));
+  await section('Devices').findByText(/No answer has come/);
+  backend.reply = replying();
+  dispatchEvent(new Event('online'));
+  await section('Devices').findByRole('heading', { name: 'Firefox on Linux' });
+  expect(screen.queryByText(/needs a connection\.$/)).toBeNull();
+});
+
+test('a list that the server does not show for now says so, and is not asked for before its time', async () => {
+  using _ = catchErrors();
+  await using __ = openDevice(author);
+  const list = () => problem('too_many_attempts', 429, { 'Retry-After': '3600' });
+  await using backend = await openOwnBackend(replying({ 'GET /auth/sessions': list }));
+  using ___ = openDialogs();
+  using page = await openAccount();
+  const devices = section('Devices');
+  await devices.findByText(
+    'The server has been asked too often, and does not show this now. It is asked again in 60 minutes.',
+  );
+  const asked = (await backend.settled()).filter(({ path }) => path === '/auth/sessions').length;
+  const retry = devices.getByRole('button', { name: 'Retry' });
+  expect(retry.getAttribute('aria-disabled')).toBe('true');
+  await page.user.click(retry);
+  expect((await backend.settled()).filter(({ path }) => path === '/auth/sessions')).toHaveLength(asked);
+});
+
+test('a list that the server does not show for a moment comes by itself', async () => {
+  using _ = catchErrors();
+  await using __ = openDevice(author);
+  let isBusy = true;
+  const list = () => (isBusy ? problem('too_many_attempts', 429, { 'Retry-After': '1' }) : json(sessions));
+  await using ___ = await openOwnBackend(replying({ 'GET /auth/sessions': list }));
+  using ____ = openDialogs();
+  using _____ = await openAccount();
+  await section('Devices').findByText(/It is asked again in a moment\.$/);
+  isBusy = false;
+  await section('Devices').findByRole('heading', { name: 'Firefox on Linux' });
+});
+
+test('a list that was refused comes when Retry is pressed, and the focus goes into it', async () => {
+  using _ = catchErrors();
+  await using __ = openDevice(author);
+  let reply: Reply = problem('too_many_attempts', 429);
+  await using ___ = await openOwnBackend(replying({ 'GET /auth/sessions': () => reply }));
+  using ____ = openDialogs();
+  using page = await openAccount();
+  const devices = section('Devices');
+  await devices.findByText('The server has been asked too often, and does not show this now.');
+  reply = json(sessions);
+  await page.user.click(devices.getByRole('button', { name: 'Retry' }));
+  await devices.findByRole('heading', { name: 'Firefox on Linux' });
+  await eventually(() => expect(document.activeElement).toBe(devices.getByRole('button', { name: 'Log out here' })));
+});
+
+test('without a login nothing is asked for', async () => {
+  await using _ = openDevice();
+  await using backend = await openOwnBackend(replying());
+  using __ = await openAccount();
+  expect(screen.getByRole('alert').textContent).toBe('User not logged in. Login');
+  expect(await backend.settled()).toEqual([]);
+});
+
+test('a backend of somebody else has no account', async () => {
+  await using _ = openDevice();
+  await using __ = await openForeignBackend(replying());
+  const { loadAccount, loadRecover } = await import('../../src/app/author-screens.ts');
+  const { NotFound } = await import('../../src/app/screens/NotFound.tsx');
+  expect([await loadAccount(), await loadRecover()]).toEqual([NotFound, NotFound]);
+});

@@ -1,0 +1,67 @@
+import './support/records.ts';
+import { expect, test, vi } from 'vitest';
+import { importedPostId } from '../../src/contract/import-post.ts';
+import type { Post } from '../../src/contract/posts.ts';
+import { saveDraft } from '../../src/data/drafts/drafts.ts';
+import { findWriting } from '../../src/data/writing/bring-in/find-writing.ts';
+import { compareWithOwn } from '../../src/data/writing/bring-in/what-is-there.ts';
+
+const stored: Post[] = [];
+
+vi.mock('../../src/data/writing/own-posts.ts', () => ({
+  async *readOwnPosts() {
+    yield* stored;
+    return { kind: 'whole' };
+  },
+}));
+
+const { signal } = new AbortController();
+
+const areThere = async (...contents: string[]): Promise<boolean[]> => {
+  const files = contents.map((content, at) => new File([content], `${at}.md`, { lastModified: Date.UTC(2021, 0, 1) }));
+  const { texts } = await findWriting(files, () => undefined, signal);
+  const comparison = await compareWithOwn(texts, { userId: 'u', email: undefined }, signal);
+  return comparison.texts.map(({ isThere }) => isThere);
+};
+
+test('An undated text with pictures is not brought in twice, whatever its file’s date is by now', async () => {
+  const image = '/images/abc.jpg';
+  const content = `Words ![sea](${image}) and ![](https://a.b/c.jpg).`;
+  stored.push({ _id: 'p', title: 'A day', content, imgUrl: image, createdAt: '2020-01-01T00:00:00.000Z' } as Post);
+  const written = '# A day\n\nWords ![sea](./sea.jpg) and ![](https://a.b/c.jpg).';
+  const others = [
+    written.replace('A day', 'A night'),
+    written.replace('Words', 'Other words'),
+    written.replace('![sea]', '![shore]'),
+    written.replace('![](https://a.b/c.jpg)', 'none'),
+  ];
+  expect(await areThere(written, ...others)).toEqual([true, false, false, false, false]);
+});
+
+test('A draft without a date is told by its words, whatever its file’s date is by now', async () => {
+  const find = async (content: string, year: number) => {
+    const file = new File([content], 'notes.md', { lastModified: Date.UTC(year, 0, 1) });
+    const { texts } = await findWriting([file], () => undefined, signal);
+    const [compared] = (await compareWithOwn(texts, { userId: 'u', email: undefined }, signal)).texts;
+    if (!compared) throw new Error('The file was not found');
+    return compared;
+  };
+  const written = '---\ndraft: true\n---\n\nWords.';
+  const { id, isThere } = await find(written, 2021);
+  expect(isThere).toBe(false);
+  const post = { title: 'notes', imgUrl: '', content: 'Words, and more.' };
+  await saveDraft({ version: 1, id, userId: 'u', post, savedAt: 1, origin: 'typed' });
+  expect(await find(written, 2022)).toMatchObject({ id, isThere: true });
+  // Another text under the same name is not taken for it.
+  expect((await find(written.replace('Words', 'Others'), 2021)).isThere).toBe(false);
+});
+
+test('A draft without a date that an earlier build brought in is found by the date of its file', async () => {
+  const file = new File(['---\ndraft: true\n---\n\nEarlier.'], 'b.md', { lastModified: Date.UTC(2021, 0, 1) });
+  const { texts } = await findWriting([file], () => undefined, signal);
+  const id = await importedPostId('u', 'file:b.md', '2021-01-01T00:00:00.000Z');
+  const post = { title: 'b', imgUrl: '', content: 'Earlier.' };
+  await saveDraft({ version: 1, id, userId: 'u', post, savedAt: 1, origin: 'typed' });
+  const { texts: compared } = await compareWithOwn(texts, { userId: 'u', email: undefined }, signal);
+  expect(compared.map(({ isThere }) => isThere)).toEqual([true]);
+});

@@ -1,0 +1,156 @@
+import { screen } from '@testing-library/react';
+import { HTTPError, type NormalizedOptions } from 'ky';
+import { expect, test, vi } from 'vitest';
+import { type Call, json, openOwnBackend, type Reply, status } from './support/backend.ts';
+import { catchErrors } from './support/console.ts';
+import { openDevice } from './support/device.ts';
+import { eventually } from './support/eventually.ts';
+import { openPage } from './support/page.tsx';
+
+/** What the list of one's own posts fails with; without it, there are none. */
+const list: { failure?: Error | undefined; asked: number } = { asked: 0 };
+
+vi.mock('../../src/data/writing/own-posts.ts', () => ({
+  async *readOwnPosts() {
+    yield* [];
+    list.asked += 1;
+    return list.failure ? { kind: 'broken off', cause: list.failure } : { kind: 'whole' };
+  },
+}));
+
+function failList(number: number) {
+  const response = new Response(null, { status: number });
+  const request = new Request('http://localhost/list');
+  Object.assign(list, { failure: new HTTPError(response, request, {} as NormalizedOptions), asked: 0 });
+  return { [Symbol.dispose]: () => Object.assign(list, { failure: undefined }) };
+}
+
+const login = { token: 'abc', userId: '42' };
+const problem = (code: string, status: number) => json({ code }, {}, status);
+
+const titleOf = ({ body }: Call): string => JSON.parse(body).title;
+
+/** @param importing what becomes of a post that is brought in */
+const replying =
+  (importing: (call: Call) => Reply) =>
+  (call: Call): Reply =>
+    call.path === '/blog/posts/import' ? importing(call) : status(404);
+
+const fileOf = (title: string) => new File([`---\ntitle: ${title}\ndate: 2020-01-01\n---\n\nWords.`], `${title}.md`);
+
+/** Chooses a file for each title. */
+async function choose(...titles: string[]) {
+  const { timeouts } = await import('../../src/data/timeouts.ts');
+  Object.assign(timeouts, { firstRetryMs: 1, maxRetryMs: 10 });
+  const { openSession } = await import('../../src/data/session/session.ts');
+  openSession();
+  const { ChosenFiles } = await import('../../src/app/screens/account/writing/ChosenFiles.tsx');
+  const closed = vi.fn();
+  return openPage(<ChosenFiles files={titles.map(fileOf)} login={login} onClose={closed} />);
+}
+
+const press = async ({ user }: Awaited<ReturnType<typeof choose>>, name: string | RegExp) =>
+  user.click(await screen.findByRole('button', { name }));
+
+test('A post at which the server always fails is named, and skipped at its author’s word', async () => {
+  using _ = catchErrors();
+  await using __ = openDevice(login);
+  let tries = 0;
+  await using ___ = await openOwnBackend(
+    replying((call) => {
+      if (titleOf(call) !== 'Bad') return json({ _id: 'x', version: 1 }, {}, 201);
+      tries += 1;
+      return problem('internal', 500);
+    }),
+  );
+  using page = await choose('Bad', 'Good');
+  await press(page, 'Bring in 2 posts');
+  await screen.findByText('The server fails at “Bad” (error 500).');
+  const before = tries;
+  expect(before).toBeLessThan(10);
+  await press(page, 'Try again');
+  await screen.findByText('The server fails at “Bad” (error 500).');
+  expect(tries).toBe(2 * before);
+  await press(page, 'Skip it and go on');
+  const said = await screen.findByText('Brought in: 1 post.');
+  screen.getByText('Skipped: the server failed at it (error 500).');
+  await eventually(() => expect(document.activeElement).toBe(said.parentElement));
+});
+
+test('Bringing in can be stopped while it asks what to do', async () => {
+  using _ = catchErrors();
+  await using __ = openDevice(login);
+  await using ___ = await openOwnBackend(replying(() => problem('internal', 500)));
+  using page = await choose('Bad');
+  await press(page, 'Bring in 1 post');
+  await screen.findByText(/^The server fails/);
+  await press(page, 'Stop');
+  await screen.findByText(/^Stopped/);
+});
+
+test.each([
+  ['another account’s work', 'wrong_author', 403, /^Brought in: 1 post\./, 2],
+  ['a suspended account', 'account_suspended', 403, /^This account is suspended\./, 1],
+  ['an expired login', 'not_authenticated', 401, /^Your login has expired/, 1],
+] as const)('Only what ends the login ends bringing in: %s', async (_, code, number, said, calls) => {
+  using __ = catchErrors();
+  await using ___ = openDevice(login);
+  await using backend = await openOwnBackend(
+    replying((call) => (titleOf(call) === 'Bad' ? problem(code, number) : json({ _id: 'x', version: 1 }, {}, 201))),
+  );
+  using page = await choose('Bad', 'Good');
+  await press(page, 'Bring in 2 posts');
+  await screen.findByText(said);
+  expect(backend.received.filter(({ path }) => path === '/blog/posts/import')).toHaveLength(calls);
+});
+
+test('Over plain http it is said that nothing can be brought in, and why', async () => {
+  using _ = catchErrors();
+  await using __ = openDevice(login);
+  await using ___ = await openOwnBackend(replying(() => status(500)));
+  using ____ = vi.spyOn(crypto, 'subtle', 'get').mockReturnValue(undefined as unknown as SubtleCrypto);
+  using _____ = await choose('Good');
+  await screen.findByText(/over plain http/);
+});
+
+test('Where the browser forbids storage it is said that nothing can be brought in, and why', async () => {
+  using _ = catchErrors();
+  await using __ = openDevice(login);
+  await using ___ = await openOwnBackend(replying(() => status(500)));
+  using ____ = vi.spyOn(indexedDB, 'open').mockImplementation(() => {
+    throw new DOMException('Access is denied', 'SecurityError');
+  });
+  using _____ = await choose('Good');
+  await screen.findByText(/lets websites store nothing/);
+});
+
+test.each([500, 503, 404])(
+  'A list of posts that the server never gives (%i) ends bringing in, with its reason',
+  async (number) => {
+    using _ = catchErrors();
+    await using __ = openDevice(login);
+    await using backend = await openOwnBackend(replying(() => status(500)));
+    using ___ = failList(number);
+    using page = await choose('Good');
+    await press(page, 'Bring in 1 post');
+    await screen.findByText(/^The server does not list your posts/);
+    expect(list.asked).toBeLessThan(25);
+    expect(backend.received.filter(({ path }) => path === '/blog/posts/import')).toEqual([]);
+  },
+);
+
+test('A post at which a gateway always fails is named after some tries, too', async () => {
+  using _ = catchErrors();
+  await using __ = openDevice(login);
+  let tries = 0;
+  await using ___ = await openOwnBackend(
+    replying(() => {
+      tries += 1;
+      return status(504);
+    }),
+  );
+  using page = await choose('Heavy');
+  await press(page, 'Bring in 1 post');
+  await screen.findByText('The server fails at “Heavy” (error 504).');
+  expect(tries).toBe(20);
+});

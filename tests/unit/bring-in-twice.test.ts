@@ -1,0 +1,133 @@
+import 'fake-indexeddb/auto';
+import { expect, test, vi } from 'vitest';
+import { newIdempotencyKey } from '../../src/data/api/idempotency-key.ts';
+import { readDraft, saveDraft } from '../../src/data/drafts/drafts.ts';
+import { entryFromDraft } from '../../src/data/outbox/outbox-entry.ts';
+import { bringIn } from '../../src/data/writing/bring-in/bring-in.ts';
+import type { FoundText, SourceFile } from '../../src/data/writing/bring-in/found-writing.ts';
+import { PicturesOfFiles } from '../../src/data/writing/bring-in/pictures-of-files.ts';
+import { readOwnFile } from '../../src/data/writing/bring-in/read-own-file.ts';
+import { compareWithOwn } from '../../src/data/writing/bring-in/what-is-there.ts';
+import { unpublishedFile } from '../../src/writing-file/writing-files.ts';
+
+vi.mock('../../src/data/images/prepare-image.ts', () => ({
+  prepareImage: async () => ({ kind: 'prepared', name: 'made.webp', bytes: new ArrayBuffer(8) }),
+}));
+
+vi.mock('../../src/data/writing/own-posts.ts', () => ({
+  async *readOwnPosts() {
+    yield* [];
+    return { kind: 'whole' };
+  },
+}));
+
+const empty = { title: '', imgUrl: '', content: '' };
+
+test('A picture that a draft has kept is made again for the post that names it too', async () => {
+  const file: SourceFile = {
+    path: 'logo.png',
+    size: 3,
+    lastModified: 0,
+    bytes: async () => new Uint8Array([1, 2, 3]),
+  };
+  const pictures = new PicturesOfFiles([file]);
+  const nothing = () => false;
+  expect(await pictures.make('logo.png', 'draft.md', nothing)).toMatchObject({ name: 'made.webp' });
+  const forPost = await pictures.make('logo.png', 'post.md', nothing);
+  expect(forPost?.bytes?.byteLength).toBe(8);
+  expect(await pictures.make('logo.png', 'other.md', () => true)).toEqual({ name: 'made.webp' });
+});
+
+const to = {
+  userId: '42',
+  token: '',
+  email: undefined,
+  pictures: new PicturesOfFiles([]),
+  fetched: new Map(),
+  site: '',
+};
+const watching = {
+  signal: new AbortController().signal,
+  onProgress: () => undefined,
+  onPause: () => undefined,
+  onFailing: async () => 'skip' as const,
+};
+
+test('A post that waits elsewhere keeps its key as a draft, so that it is published but once', async () => {
+  const [key, sent] = [newIdempotencyKey(), newIdempotencyKey()];
+  const post = { ...empty, title: 'Waits' };
+  const files = [
+    unpublishedFile('waiting', { id: key, post, savedAt: 1 }, { waits: 'publish' }),
+    unpublishedFile('waiting', { id: `pictures-${key}`, post, savedAt: 2 }, { waits: 'publish' }),
+    unpublishedFile('drafts', { id: 'd2', post, savedAt: 3 }, { key: sent }),
+    unpublishedFile('drafts', { id: 'd3', post, savedAt: 4 }, { key: 'x\r\nEvil: header' }),
+    unpublishedFile('waiting', { id: 'edit-1', post, savedAt: 5 }, { waits: 'edit' }),
+  ].map(({ name, input }) => ({
+    path: name,
+    size: 0,
+    lastModified: 0,
+    bytes: async () => new TextEncoder().encode(String(input)),
+  }));
+  const { texts } = await readOwnFile(files, () => undefined);
+  expect(texts.map((text) => text.key)).toEqual([key, `pictures-${key}`, sent, undefined, undefined]);
+  const [text] = texts;
+  if (!text) throw new Error('Nothing was found');
+  await bringIn({ texts: [{ text, id: key, isThere: false }], isSure: true }, to, watching);
+  const draft = await readDraft(key);
+  expect(draft && entryFromDraft('42', draft)).toMatchObject({ id: key, isInDoubt: true, work: { post } });
+});
+
+test('A draft that still lies where its file was made is not brought in beside itself', async () => {
+  const id = newIdempotencyKey();
+  const post = { ...empty, title: 'Still here' };
+  await saveDraft({ version: 1, id, userId: '42', post, savedAt: 1, origin: 'typed' });
+  const { name, input } = unpublishedFile('drafts', { id, post, savedAt: 1 });
+  const bytes = async () => new TextEncoder().encode(String(input));
+  const { texts } = await readOwnFile([{ path: name, size: 0, lastModified: 0, bytes }], () => undefined);
+  const compared = await compareWithOwn(texts, { userId: '42', email: undefined }, watching.signal);
+  expect(compared.texts).toMatchObject([{ id, isThere: true }]);
+});
+
+test('A draft that another tab has brought in, and that was written on, is left as it is', async () => {
+  const userId = '42';
+  const written = { version: 1, id: 'd', userId, post: { ...empty, title: 'Written on' }, savedAt: 1 } as const;
+  await saveDraft({ ...written, origin: 'typed' });
+  const text: FoundText = {
+    kind: 'draft',
+    place: 'd.md',
+    source: 'file:d',
+    title: 'Old',
+    createdAt: '2020-01-01T00:00:00.000Z',
+    updatedAt: null,
+    isUndated: false,
+    pictures: [],
+    versions: [],
+    read: async () => ({ ...empty, title: 'Old' }),
+  };
+  const { brought } = await bringIn({ texts: [{ text, id: 'd', isThere: false }], isSure: true }, to, watching);
+  expect([brought.drafts, (await readDraft('d'))?.post.title]).toEqual([0, 'Written on']);
+});
+
+test.each([
+  ['', '/a/ and /b.jpg'],
+  ['https://old.example/', 'https://old.example/a/ and https://old.example/b.jpg'],
+])(
+  'Addresses of an export of Ghost lead to the blog it is from, and never to its placeholder: %j',
+  async (site, out) => {
+    const id = `ghost-${site}`;
+    const text: FoundText = {
+      kind: 'draft',
+      place: 'd',
+      source: 'ghost:d',
+      title: 'Old',
+      createdAt: '2020-01-01T00:00:00.000Z',
+      updatedAt: null,
+      isUndated: false,
+      pictures: [],
+      versions: [],
+      read: async () => ({ ...empty, content: '__GHOST_URL__/a/ and __GHOST_URL__/b.jpg' }),
+    };
+    await bringIn({ texts: [{ text, id, isThere: false }], isSure: true }, { ...to, site }, watching);
+    expect((await readDraft(id))?.post.content).toBe(out);
+  },
+);

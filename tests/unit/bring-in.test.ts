@@ -1,0 +1,274 @@
+// @vitest-environment node
+import { deflateRawSync } from 'node:zlib';
+import { makeZip } from 'client-zip';
+import { expect, test } from 'vitest';
+import { decodeText } from '../../src/data/writing/bring-in/decode-text.ts';
+import { findWriting } from '../../src/data/writing/bring-in/find-writing.ts';
+import { bounds, type FoundWriting } from '../../src/data/writing/bring-in/found-writing.ts';
+import { readZip } from '../../src/data/writing/bring-in/read-zip.ts';
+import { timeIn } from '../../src/data/writing/bring-in/texts-and-dates.ts';
+import { versionsInCalls } from '../../src/data/writing/bring-in/versions-in-calls.ts';
+
+const find = (...files: File[]): Promise<FoundWriting> =>
+  findWriting(files, () => undefined, new AbortController().signal);
+
+const zipFile = async (files: Record<string, string | Uint8Array<ArrayBuffer>>): Promise<File> => {
+  const entries = Object.entries(files).map(([name, input]) => ({ name, input, lastModified: new Date(2020, 0, 1) }));
+  return new File([await new Response(makeZip(entries)).blob()], 'blog.zip');
+};
+
+/** A zip of one packed file, whose directory says what it is told to. */
+function packed(
+  name: string,
+  contents: Buffer,
+  lies: { size?: number; crc?: number; method?: number; flags?: number } = {},
+): File {
+  const bytes = deflateRawSync(contents);
+  const { size = contents.length, crc = 0, method = 8, flags = 0 } = lies;
+  const label = Buffer.from(name);
+  const local = Buffer.alloc(30);
+  local.writeUInt32LE(0x04034b50, 0);
+  local.writeUInt16LE(label.length, 26);
+  const central = Buffer.alloc(46);
+  central.writeUInt32LE(0x02014b50, 0);
+  central.writeUInt16LE(flags, 8);
+  central.writeUInt16LE(method, 10);
+  central.writeUInt32LE(crc, 16);
+  central.writeUInt32LE(bytes.length, 20);
+  central.writeUInt32LE(size, 24);
+  central.writeUInt16LE(label.length, 28);
+  const end = Buffer.alloc(22);
+  end.writeUInt32LE(0x06054b50, 0);
+  end.writeUInt16LE(1, 10);
+  end.writeUInt32LE(central.length + label.length, 12);
+  end.writeUInt32LE(local.length + label.length + bytes.length, 16);
+  return new File([Buffer.concat([local, label, bytes, central, label, end])], 'blog.zip');
+}
+
+async function all<T>(values: AsyncIterable<T>): Promise<T[]> {
+  const found: T[] = [];
+  for await (const value of values) found.push(value);
+  return found;
+}
+
+const markdown = (front: string, content = 'Words.') => `---\n${front}\n---\n\n${content}`;
+
+test('Markdown of any generator is found with its title, date and topics', async () => {
+  const jekyll = new File(
+    [markdown('title: A day\ntags: [sea side, Tides]\nlayout: post', 'At the #tides.')],
+    '2019-03-05-a-day.md',
+  );
+  const hugo = new File(
+    [markdown('title: "B"\ndate: 2018-02-03T04:05:06+02:00\nlastmod: 2018-03-01\ncover:\n  image: a.jpg\ndraft: true')],
+    'b.md',
+  );
+  const plain = new File(['# A heading\r\n\r\nOne\r\nTwo\r\n'], 'notes.md', { lastModified: Date.UTC(2017, 0, 1) });
+  const { from, texts, leftOut } = await find(jekyll, hugo, plain);
+  expect([from, leftOut]).toEqual(['Markdown', []]);
+  const read = await Promise.all(texts.map(async (text) => ({ ...text, post: await text.read() })));
+  expect(read).toMatchObject([
+    {
+      kind: 'post',
+      title: 'A day',
+      createdAt: '2019-03-05T00:00:00.000Z',
+      post: { content: 'At the #tides.\n\n#seaside' },
+    },
+    {
+      kind: 'draft',
+      title: 'B',
+      createdAt: '2018-02-03T02:05:06.000Z',
+      updatedAt: '2018-03-01T00:00:00.000Z',
+      post: { imgUrl: 'a.jpg' },
+    },
+    {
+      kind: 'post',
+      title: 'A heading',
+      isUndated: true,
+      createdAt: '2017-01-01T00:00:00.000Z',
+      post: { content: 'One\nTwo\n' },
+    },
+  ]);
+});
+
+test.for([
+  'draft: "true"',
+  'draft: yes',
+  'draft: 1',
+  'published: no',
+  'published: "False"',
+  'private: on',
+  'status: draft',
+  'Status: Private',
+  'status: pending',
+  'status: skip',
+  'publish: false',
+])('What its author keeps from the public stays a draft: %s', async (front) => {
+  const { texts } = await find(new File([markdown(`${front}\ndate: 2020-01-01`)], 'a.md'));
+  expect(texts.map(({ kind }) => kind)).toEqual(['draft']);
+});
+
+test.for([
+  'draft: no',
+  'draft: "false"',
+  'published: yes',
+  'published: 2020-01-01',
+  'publish: true',
+  'private: 0',
+  'status: published',
+])('What its author shows to the public is a post: %s', async (front) => {
+  const { texts } = await find(new File([markdown(`${front}\ndate: 2020-01-01`)], 'my-drafts.md'));
+  expect(texts.map(({ kind }) => kind)).toEqual(['post']);
+});
+
+test('What lies in a folder of drafts stays a draft, even if that folder alone is chosen', async () => {
+  const text = markdown('date: 2020-01-01');
+  const kinds = async (files: Record<string, string>) =>
+    (await find(await zipFile(files))).texts.map(({ source, kind }) => [source, kind]);
+  expect(await kinds({ '_drafts/a.md': text })).toEqual([['file:_drafts/a.md', 'draft']]);
+  expect(await kinds({ 'blog/Drafts/a.md': text, 'blog/undrafts/b.md': text })).toEqual([
+    ['file:Drafts/a.md', 'draft'],
+    ['file:undrafts/b.md', 'post'],
+  ]);
+  const chosen = Object.defineProperty(new File([text], 'a.md'), 'webkitRelativePath', { value: '_drafts/a.md' });
+  expect((await find(chosen)).texts.map(({ kind }) => kind)).toEqual(['draft']);
+});
+
+test.for([
+  ['# A day \t##  \n\nWords.', 'A day', 'Words.'],
+  ['\n#\tC#\r\nWords.', 'C#', 'Words.'],
+  ['# A', 'A', ''],
+  ['#  \nWords.', 'a', '#  \nWords.'],
+  ['#topic\nWords.', 'a', '#topic\nWords.'],
+] as const)('A heading above everything is the title: %j', async ([content, title, rest]) => {
+  const { texts } = await find(new File([content], 'a.md'));
+  expect(await Promise.all(texts.map((text) => text.read()))).toEqual([{ title, imgUrl: '', content: rest }]);
+});
+
+test('A heading of nothing but spaces and marks is read as soon as any other', async () => {
+  const started = performance.now();
+  const spaces = ' '.repeat(3_000);
+  const { texts, leftOut } = await find(
+    new File([`# a${spaces}b`], 'a.md'),
+    new File([`# a${spaces}${'#'.repeat(3_000)}${spaces}\nWords.`], 'b.md'),
+  );
+  expect([texts.map(({ title }) => title), leftOut.length]).toEqual([['a'], 1]);
+  expect(performance.now() - started).toBeLessThan(10_000);
+});
+
+test('What cannot be read is left out with the reason, and the rest is found', async () => {
+  const far = markdown('title: Later\ndate: 2999-01-01');
+  const { texts, leftOut } = await find(
+    await zipFile({
+      'good.md': markdown('title: Good\ndate: 2020-01-01'),
+      'later.md': far,
+      'toml.md': '+++\ntitle = "x"\n+++\n',
+      'bad-yaml.md': markdown('title: [unclosed'),
+      'bomb.md': markdown('a: &a [x]\ntitle: !!js/function "alert(1)"'),
+      'old.md': markdown('title: Old\ndate: 1066-10-14'),
+      'long.md': markdown(`title: ${'t'.repeat(301)}\ndate: 2020-01-01`),
+      'nul.md': markdown('date: 2020-01-01', 'a\0b'),
+      'latin.md': new Uint8Array([0x2d, 0xe4, 0xf6]),
+      '__MACOSX/._good.md': 'junk',
+      '.git/notes.md': 'junk',
+      'picture.bin': 'junk',
+      'other.json': '{"a":1}',
+      'other.xml': '<rss/>',
+    }),
+  );
+  expect(texts.map(({ title, kind }) => [title, kind])).toEqual([
+    ['Good', 'post'],
+    ['Later', 'draft'],
+  ]);
+  expect(leftOut).toEqual([
+    { place: 'bad-yaml.md', reason: 'Its front matter is not YAML.' },
+    { place: 'bomb.md', reason: 'Its front matter is not YAML.' },
+    { place: 'latin.md', reason: 'Its letters are not in UTF-8. Save it as UTF-8, and choose it again.' },
+    { place: 'long.md', reason: 'Its title is longer than 300 characters.' },
+    { place: 'nul.md', reason: 'Its text has characters that cannot be stored.' },
+    { place: 'old.md', reason: 'Its date is before 1970.' },
+    { place: 'other.json', reason: 'It is JSON, and no export of Ghost.' },
+    { place: 'other.xml', reason: 'It is XML, and no export of WordPress.' },
+    { place: 'toml.md', reason: 'Its front matter is TOML, and only YAML can be read.' },
+  ]);
+});
+
+test('A zip bomb is unpacked no further than a text may be long, and lies of its directory are found out', async () => {
+  const zeros = Buffer.alloc(100_000_000);
+  const before = process.memoryUsage().arrayBuffers;
+  const liar = packed('bomb.md', zeros, { size: 100 });
+  const { leftOut } = await find(liar);
+  expect(leftOut).toEqual([{ place: 'bomb.md', reason: 'It is too large.' }]);
+  expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(zeros.length / 2);
+  expect((await find(packed('bomb.md', zeros))).leftOut).toEqual([{ place: 'bomb.md', reason: 'It is too large.' }]);
+  const words = Buffer.from('Words.');
+  for (const [file, reason] of [
+    [packed('a.md', words), 'It is damaged.'],
+    [packed('a.md', words, { flags: 1 }), 'It is locked by a password.'],
+    [packed('a.md', words, { method: 12 }), 'It is packed in a way that this browser does not know.'],
+    [packed('a.md', words, { size: 0xffffffff }), 'It is too large.'],
+  ] as const)
+    expect((await find(file)).leftOut).toEqual([{ place: 'a.md', reason }]);
+  for (const cut of [0, 10, 60]) {
+    const whole = packed('a.md', words);
+    expect((await find(new File([whole.slice(0, whole.size - cut - 1)], 'blog.zip'))).leftOut).toHaveLength(1);
+  }
+});
+
+test('Names in a zip lead nowhere, and hide nothing', async () => {
+  const { texts } = await find(
+    await zipFile({
+      '../../etc/a\u202egnp.md': markdown('date: 2020-01-01'),
+      '/b\\c.md': markdown('date: 2020-01-01'),
+    }),
+  );
+  expect(texts.map(({ place }) => place)).toEqual(['b/c.md', 'etc/a\ufffdgnp.md']);
+  const many = await zipFile({
+    'blog/a.md': markdown('date: 2020-01-01'),
+    'blog/b/c.md': markdown('date: 2020-01-01'),
+  });
+  expect((await find(many)).texts.map(({ source }) => source)).toEqual(['file:a.md', 'file:b/c.md']);
+  expect(await readZip(new File([await new Response(makeZip([])).blob()], 'none.zip'))).toEqual([]);
+});
+
+test('Texts are decoded by their mark or declaration, and never guessed', () => {
+  const utf16 = new Uint8Array([0xff, 0xfe, 0x41, 0, 0xe4, 0]);
+  const utf16be = new Uint8Array([0xfe, 0xff, 0, 0x41]);
+  expect([decodeText(utf16), decodeText(utf16be), decodeText(new Uint8Array([0xef, 0xbb, 0xbf, 0x41]))]).toEqual([
+    'Aä',
+    'A',
+    'A',
+  ]);
+  const declared = Buffer.concat([Buffer.from('<?xml version="1.0" encoding="ISO-8859-1"?>'), Buffer.from([0xe4])]);
+  expect(decodeText(new Uint8Array(declared)).endsWith('ä')).toBe(true);
+});
+
+test('Times are read the same on every device', () => {
+  const times = [
+    '2020-01-02',
+    '2020-01-02 3:04',
+    '2020-01-02 03:04:05 +0200',
+    '2020-01-02T03:04:05.6Z',
+    'Tue, 05 Mar 2019 10:00:00 +0000',
+    1_577_934_245_000,
+  ];
+  expect(times.map(timeIn)).toEqual([
+    '2020-01-02T00:00:00.000Z',
+    '2020-01-02T03:04:00.000Z',
+    '2020-01-02T01:04:05.000Z',
+    '2020-01-02T03:04:05.600Z',
+    '2019-03-05T10:00:00.000Z',
+    '2020-01-02T03:04:05.000Z',
+  ]);
+  for (const none of ['', 'soon', '2020-13-01', 2020, true, null, undefined, {}]) expect(timeIn(none)).toBeUndefined();
+});
+
+test('A long history is sent in several calls, none of which is longer than the server takes', async () => {
+  const text = { title: '', imgUrl: '', content: 'c'.repeat(900_000), createdAt: '2020-01-01T00:00:00.000Z' };
+  const versions = Array.from({ length: 20 }, (_, index) => ({ version: index + 1, read: async () => text }));
+  const calls = await all(versionsInCalls(versions, text));
+  expect(calls.flat().map(({ version }) => version)).toEqual(versions.map(({ version }) => version));
+  expect(calls.length).toBeGreaterThan(1);
+  for (const call of calls) expect(JSON.stringify([text, ...call]).length).toBeLessThan(6_000_000);
+  expect(await all(versionsInCalls([], text))).toEqual([[]]);
+  expect(bounds.text).toBeGreaterThan(4_000_000);
+});

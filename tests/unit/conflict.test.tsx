@@ -1,0 +1,128 @@
+import { screen, within } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import { MergeEditor } from '../../src/app/screens/edit/MergeEditor.tsx';
+import type { NewPost } from '../../src/contract/posts.ts';
+import { catchErrors } from './support/console.ts';
+import { eventually } from './support/eventually.ts';
+import { openPage } from './support/page.tsx';
+
+const postOf = (content: string, title = 'Title'): NewPost => ({ title, imgUrl: '', content });
+
+const texts = {
+  base: postOf('one\n\ntwo words\n\nthree', 'Old'),
+  mine: postOf('one\n\ntwo of my words\n\nthree', 'My title'),
+  theirs: postOf('1\n\ntwo of their words\n\nthree', 'Their title'),
+};
+
+function openConflict(part: Partial<typeof texts> = {}) {
+  const onDecide = vi.fn<(post: NewPost, next: 'save' | 'edit') => Promise<void> | void>();
+  const onLater = vi.fn();
+  const page = openPage(<MergeEditor {...texts} {...part} onDecide={onDecide} onLater={onLater} />);
+  return Object.assign(page, { onDecide, onLater });
+}
+
+const place = (number: number) => within(screen.getByRole('group', { name: new RegExp(`^Place ${number} of`) }));
+const choose = (number: number, name: string) => place(number).getByRole('radio', { name });
+const status = () => screen.getByRole('status').textContent;
+
+test('both texts of each place are shown, and what did not overlap is merged without asking', async () => {
+  using page = openConflict();
+  expect(screen.getAllByRole('group', { name: /^Place/ })).toHaveLength(2);
+  expect(place(1).getByText('My title')).toBeTruthy();
+  expect(place(2).getByText('of their', { exact: false, selector: 'mark' }).closest('p')?.textContent).toBe(
+    'two of their words',
+  );
+  await page.user.click(choose(1, 'Keep theirs'));
+  await page.user.click(choose(2, 'Keep both'));
+  await page.user.click(screen.getByRole('button', { name: 'Save changes' }));
+  const decided = postOf('1\n\ntwo of my words\n\ntwo of their words\n\nthree', 'Their title');
+  expect(page.onDecide).toHaveBeenCalledExactlyOnceWith(decided, 'save');
+});
+
+test('the screen begins at its heading, which has the focus', () => {
+  using _ = openConflict();
+  expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }));
+});
+
+test('as long as a place is open nothing is saved, and the focus goes there', async () => {
+  using page = openConflict();
+  expect(status()).toBe('0 of 2 places decided.');
+  await page.user.click(choose(1, 'Keep mine'));
+  expect(status()).toBe('1 of 2 places decided.');
+  await page.user.click(screen.getByRole('button', { name: 'Save changes' }));
+  expect(page.onDecide).not.toHaveBeenCalled();
+  expect(document.activeElement).toBe(choose(2, 'Keep mine'));
+  expect(status()).toContain('Choose at the place that has the focus');
+});
+
+test('everything can be decided with the keyboard', async () => {
+  using page = openConflict();
+  const { user } = page;
+  choose(1, 'Keep mine').focus();
+  await user.keyboard(' ');
+  await user.keyboard('{ArrowDown}');
+  await user.tab();
+  expect(document.activeElement).toBe(choose(2, 'Keep mine'));
+  await user.keyboard(' {Tab}{Tab}');
+  expect(document.activeElement?.textContent).toBe('Edit first');
+  await user.keyboard('{Enter}');
+  expect(page.onDecide).toHaveBeenCalledExactlyOnceWith(postOf('1\n\ntwo of my words\n\nthree', 'Their title'), 'edit');
+});
+
+test('an author can leave and decide later', async () => {
+  using page = openConflict();
+  await page.user.click(screen.getByRole('button', { name: 'Decide later' }));
+  expect(page.onLater).toHaveBeenCalledOnce();
+  expect(page.onDecide).not.toHaveBeenCalled();
+});
+
+test('a heading has no both', () => {
+  using _ = openConflict();
+  expect(place(1).queryByRole('radio', { name: 'Keep both' })).toBeNull();
+});
+
+test('many places can be decided at once', async () => {
+  const text = (letter: string) => [1, 2, 3, 4].map((number) => `${letter}${number}`).join('\n\n');
+  using page = openConflict({ base: postOf(text('a')), mine: postOf(text('b')), theirs: postOf(text('c')) });
+  await page.user.click(screen.getByRole('button', { name: 'Keep theirs everywhere' }));
+  await page.user.click(choose(2, 'Keep mine'));
+  await page.user.click(screen.getByRole('button', { name: 'Save changes' }));
+  expect(page.onDecide).toHaveBeenCalledExactlyOnceWith(postOf('c1\n\nb2\n\nc3\n\nc4'), 'save');
+});
+
+test('a removed text says so, markup is shown as text, and the rest of a very long one is a press away', async () => {
+  const long = 'x'.repeat(10_005);
+  using page = openConflict({
+    base: postOf('one\n\n<b>two</b>'),
+    mine: postOf('one'),
+    theirs: postOf(`one\n\n<img src=x onerror=alert(1)> ${long}`),
+  });
+  expect(place(1).getByText('Removed')).toBeTruthy();
+  expect(document.querySelector('img, b')).toBeNull();
+  const whole = screen.getByRole('group', { name: 'Theirs, whole text' });
+  expect(whole.tabIndex).toBe(0);
+  expect(whole.textContent).toHaveLength(10_000);
+  await page.user.click(screen.getByRole('button', { name: /^Show .* more characters$/ }));
+  expect(whole.textContent).toContain(long);
+});
+
+test('a decision that could not be stored says so and stays', async () => {
+  using _ = catchErrors();
+  using page = openConflict();
+  page.onDecide.mockRejectedValueOnce(new Error('no room'));
+  await page.user.click(choose(1, 'Keep theirs'));
+  await page.user.click(choose(2, 'Keep theirs'));
+  await page.user.click(screen.getByRole('button', { name: 'Save changes' }));
+  await eventually(() => expect(screen.getByRole('alert').textContent).toContain('Nothing has changed'));
+  expect(choose(2, 'Keep theirs')).toHaveProperty('checked', true);
+});
+
+test('edits that do not overlap need no decision', async () => {
+  using page = openConflict({ theirs: { ...texts.base, content: '1\n\ntwo words\n\nthree' } });
+  expect(screen.queryByRole('group')).toBeNull();
+  await page.user.click(screen.getByRole('button', { name: 'Save changes' }));
+  expect(page.onDecide).toHaveBeenCalledExactlyOnceWith(
+    { ...texts.mine, content: '1\n\ntwo of my words\n\nthree' },
+    'save',
+  );
+});

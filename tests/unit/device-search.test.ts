@@ -1,0 +1,220 @@
+import { expect, test } from 'vitest';
+import type { DeviceAnswer } from '../../src/app/search/device-answer.ts';
+import { openSearch } from '../../src/app/search/search-device.ts';
+import { type JsonCacheName, putCached } from '../../src/data/cache/response-cache.ts';
+import { type Draft, saveDraft } from '../../src/data/drafts/drafts.ts';
+import { newEntry } from '../../src/data/outbox/outbox-entry.ts';
+import { putEntry } from '../../src/data/outbox/outbox-store.ts';
+import { cacheNames } from '../../src/data/storage/storage-names.ts';
+import { catchErrors } from './support/console.ts';
+import { openDevice } from './support/device.ts';
+import { eventually } from './support/eventually.ts';
+import { replace, stubGlobal } from './support/global.ts';
+import { openRecordFaults } from './support/record-faults.ts';
+
+const host = 'http://app.example/blog/posts';
+const put = (name: JsonCacheName, path: string, body: unknown, callNumber = 1) =>
+  putCached(name, { url: host + path, body: JSON.stringify(body), link: null, callNumber, isStale: false });
+const post = (_id: string, content: string, more = {}) => ({ _id, title: `Title ${_id}`, content, ...more });
+const text = (content: string) => ({ title: 'Mine', imgUrl: '', content });
+const draft = (id: string, userId: string | null, more: Partial<Draft> = {}): Draft => ({
+  version: 1,
+  id,
+  userId,
+  post: text(`walrus ${id}`),
+  savedAt: 1,
+  origin: 'typed',
+  ...more,
+});
+
+type Answered = Extract<DeviceAnswer, { kind: 'answered' }>;
+
+/** Everything that the search has answered; `last` as `author: ids (searched)`. */
+function openHeard() {
+  const answers: DeviceAnswer[] = [];
+  const hear = openSearch((answer) => answers.push(answer));
+  const last = () => answers.at(-1) as Answered;
+  return {
+    answers,
+    last,
+    ids: () => last().found.map(({ _id }) => _id),
+    look: (author: string | null = null) => hear({ type: 'look', author }),
+    search: (query: string, limit = 20) => hear({ type: 'search', query, limit }),
+  };
+}
+
+test('lists, posts and pinned posts are searched once each, the newest answer counts', async () => {
+  await using _ = openDevice();
+  await put('lists', '', [post('a', 'ocelot'), post('b', 'walrus')], 2);
+  await put('posts', '/a', post('a', 'walrus'), 1);
+  await put('posts', '/c', post('c', 'walrus'), 3);
+  await put('pinned', '/d', post('d', 'walrus'), 0);
+  const heard = openHeard();
+  await heard.look();
+  await heard.search('walrus');
+  expect(heard.ids().sort()).toEqual(['b', 'c', 'd']);
+  expect(heard.last()).toMatchObject({ searched: { post: 4 }, total: 3, isComplete: true });
+});
+
+test('a post that is listed without its text is searched by the text of an older answer', async () => {
+  await using _ = openDevice();
+  await put('lists', '', [{ _id: 'a', title: 'New title' }], 2);
+  await put('posts', '/a', post('a', 'walrus'), 1);
+  const heard = openHeard();
+  await heard.look();
+  await heard.search('new walrus');
+  expect(heard.last().found).toMatchObject([{ _id: 'a', title: 'New title', content: '', summary: 'walrus' }]);
+});
+
+test('an answer changes with the device: an edit, a post that is gone, a new one', async () => {
+  await using _ = openDevice();
+  await put('lists', '', [post('a', 'walrus'), post('b', 'walrus')]);
+  const heard = openHeard();
+  await heard.look();
+  await heard.search('walrus');
+  expect(heard.ids()).toEqual(['a', 'b']);
+  await put('lists', '', [post('c', 'walrus'), post('a', 'ocelot')], 2);
+  await heard.look();
+  expect(heard.ids()).toEqual(['c']);
+});
+
+test('drafts and what waits are found by their author alone, and at once no more when somebody else is there', async () => {
+  await using _ = openDevice();
+  await put('lists', '', [post('a', 'ocelot'), post('b', 'walrus')]);
+  await saveDraft(draft('1', 'ada'));
+  await saveDraft(draft('2', 'grace'));
+  await saveDraft(draft('3', null));
+  await saveDraft(draft('4', 'ada', { discardedAt: Date.now() }));
+  await putEntry(newEntry('ada', { kind: 'publish', post: text('walrus') }, 'p'));
+  await putEntry(newEntry('grace', { kind: 'publish', post: text('walrus') }, 'q'));
+  const base = { version: 1, texts: text('ocelot') };
+  await putEntry(newEntry('ada', { kind: 'edit', postId: 'a', post: text('walrus'), base }));
+  await putEntry(newEntry('ada', { kind: 'delete', postId: 'b', post: text('walrus') }));
+  const heard = openHeard();
+  await heard.look('ada');
+  await heard.search('walrus');
+  expect(heard.ids().sort()).toEqual(['a', 'draft 1', 'draft 3', 'waiting p']);
+  expect(heard.last().searched).toEqual({ post: 1, draft: 2, waiting: 1 });
+  const looking = heard.look(null);
+  await heard.search('walrus');
+  expect([heard.last().author, heard.ids()]).toEqual([null, ['b']]);
+  await looking;
+  expect(heard.ids()).toEqual(['draft 3', 'b']);
+});
+
+test('a draft leads to its form, and what waits to My Blogs', async () => {
+  await using _ = openDevice();
+  await saveDraft(draft('1', 'ada'));
+  const edit = { postId: 'x/y', base: { version: 1, texts: text('') } };
+  await saveDraft(draft('edit-2', 'ada', { edit }));
+  await putEntry(newEntry('ada', { kind: 'publish', post: text('walrus') }, 'p'));
+  const heard = openHeard();
+  await heard.look('ada');
+  await heard.search('walrus');
+  expect(heard.last().found.map(({ path }) => path)).toEqual(['/myBlogs', '/create', '/blog/x%2Fy/edit']);
+});
+
+test('results are the best first, then the newest, and as many as were asked for', async () => {
+  await using _ = openDevice();
+  const old = { createdAt: '2020-01-01T00:00:00Z' };
+  await put('lists', '', [
+    post('inner', 'frustration'),
+    post('old', 'rust', old),
+    post('new', 'rusty', { createdAt: '2021-01-01T00:00:00Z' }),
+    post('title', '', { title: 'Rust', ...old }),
+  ]);
+  const heard = openHeard();
+  await heard.look();
+  await heard.search('rust');
+  expect(heard.ids()).toEqual(['title', 'new', 'old', 'inner']);
+  await heard.search('rust', 2);
+  expect([heard.ids(), heard.last().total]).toEqual([['title', 'new'], 4]);
+});
+
+test('authors are told by their names and never by an email', async () => {
+  await using _ = openDevice();
+  await put('lists', '', [post('a', 'walrus', { author: { email: 'ada.secret@example.com', name: 'Ada' } })]);
+  const heard = openHeard();
+  await heard.look();
+  await heard.search('walrus');
+  expect(heard.last().found[0]?.author?.name).toBe('Ada');
+  expect(JSON.stringify(heard.answers)).not.toContain('secret');
+});
+
+/** Each look at the clock takes so long. */
+function openSlowClock(milliseconds: number): Disposable {
+  let time = 0;
+  const now = () => {
+    time += milliseconds;
+    return time;
+  };
+  return stubGlobal('performance', { now });
+}
+
+test('a search that takes long is given up when somebody types on', async () => {
+  await using _ = openDevice();
+  await put('lists', '', [post('a', 'walrus'), post('b', 'walrus'), post('c', 'walrus')]);
+  const heard = openHeard();
+  await heard.look();
+  using __ = openSlowClock(10);
+  await Promise.all([heard.search('wal'), heard.search('walr'), heard.search('walru')]);
+  expect(heard.answers.map((answer) => (answer as Answered).query)).toEqual(['walru']);
+});
+
+test('what has been read so far is searched while the rest is being read', async () => {
+  await using _ = openDevice();
+  await put(
+    'lists',
+    '',
+    [...'abcdef'].map((id) => post(id, 'walrus')),
+  );
+  const heard = openHeard();
+  await heard.search('walrus');
+  using __ = openSlowClock(31);
+  await heard.look();
+  await heard.search('walrus');
+  const seen = heard.answers.map((answer) => answer as Answered);
+  expect(seen[0]).toMatchObject({ isComplete: false });
+  expect(seen[0]?.searched.post).toBeLessThan(6);
+  expect(heard.last()).toMatchObject({ searched: { post: 6 }, total: 6, isComplete: true });
+});
+
+test('the posts of the lists are searched before all others have been opened', async () => {
+  await using _ = openDevice();
+  await put('lists', '', [post('a', 'walrus')]);
+  await put('posts', '/b', post('b', 'walrus'));
+  const posts = await caches.open(cacheNames.posts);
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const match = posts.match.bind(posts);
+  using __ = replace(posts, { match: (url: string) => promise.then(() => match(url)) });
+  const heard = openHeard();
+  await heard.search('walrus');
+  const looking = heard.look();
+  await eventually(() => expect(heard.last()).toMatchObject({ total: 1, isComplete: false }));
+  resolve();
+  await looking;
+  expect(heard.last()).toMatchObject({ total: 2, searched: { post: 2 }, isComplete: true });
+});
+
+test('a database that hangs does not hold up the posts', async () => {
+  await using _ = openDevice();
+  await put('lists', '', [post('a', 'walrus')]);
+  using faults = openRecordFaults();
+  const heard = openHeard();
+  {
+    using __ = await faults.hang();
+    await heard.search('walrus');
+    void heard.look();
+    await eventually(() => expect(heard.last()).toMatchObject({ total: 1, isComplete: true }));
+  }
+});
+
+test('where nothing may be stored, the search says that it has nothing', async () => {
+  await using _ = openDevice();
+  using __ = stubGlobal('caches', { open: () => Promise.reject(new DOMException('No', 'SecurityError')) });
+  using ___ = catchErrors();
+  const heard = openHeard();
+  await heard.look();
+  await heard.search('walrus');
+  expect(heard.last()).toEqual({ kind: 'unavailable' });
+});

@@ -1,0 +1,32 @@
+import { expect, test, vi } from 'vitest';
+import { catchErrors } from './support/console.ts';
+import { openDevice } from './support/device.ts';
+
+const dark = { theme: 'dark', text: 'large' } as const;
+
+async function start() {
+  vi.resetModules();
+  return import('../../src/data/display-preferences.ts');
+}
+
+test('A chosen theme is applied at the next start; without a choice the default is', async () => {
+  await using _ = openDevice();
+  const first = await start();
+  const usual = first.displayPreferences.get();
+  await first.loadPreferences();
+  expect(first.displayPreferences.get()).toBe(usual);
+  await first.savePreferences(dark);
+  const next = await start();
+  await next.loadPreferences();
+  expect(next.displayPreferences.get()).toEqual(dark);
+});
+
+test('where the browser has no caches the theme holds for the page, and nothing fails', async () => {
+  expect('caches' in globalThis).toBe(false);
+  using errors = catchErrors();
+  const { savePreferences, loadPreferences, displayPreferences } = await start();
+  await loadPreferences();
+  await savePreferences(dark);
+  expect(displayPreferences.get()).toEqual(dark);
+  expect(errors).not.toHaveBeenCalled();
+});

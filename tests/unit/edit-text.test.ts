@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest';
+import { type Edit, onEnter, onPaste, onTab, type Written } from '../../src/app/text/edit-text.ts';
+
+/** A text with `|` where the caret is, or two around the selection. */
+function written(marked: string): Written {
+  const start = marked.indexOf('|');
+  const end = Math.max(start, marked.indexOf('|', start + 1) - 1);
+  return { value: marked.replaceAll('|', ''), start, end };
+}
+
+function after({ value }: Written, edit: Edit | undefined): string | undefined {
+  if (!edit) return undefined;
+  const text = value.slice(0, edit.from) + edit.text + value.slice(edit.to);
+  const { start, end } = edit;
+  return start === end
+    ? `${text.slice(0, start)}|${text.slice(start)}`
+    : `${text.slice(0, start)}|${text.slice(start, end)}|${text.slice(end)}`;
+}
+
+const tab = (marked: string, isBackwards = false) => after(written(marked), onTab(written(marked), isBackwards));
+const enter = (marked: string) => after(written(marked), onEnter(written(marked)));
+
+/** With the caret where the browser's own paste leaves it, behind what was put after the text. */
+function paste(marked: string, text: string, mode?: string): string | undefined {
+  const { value, start, end } = written(marked);
+  const around = onPaste({ value, start, end }, { text, editorData: mode ? JSON.stringify({ mode }) : '' });
+  return around && `${value.slice(0, start)}${around.before}${text}${around.after}|${value.slice(end)}`;
+}
+
+test.each(['wo|rds', '- it|em', '```\na\n```\n|', '    |'])('in %j, Tab moves the focus', (text) => {
+  expect(tab(text)).toBeUndefined();
+  expect(tab(text, true)).toBeUndefined();
+});
+
+test.each([
+  ['```\n|a\n```', '```\n  |a\n```'],
+  ['```\na|b\n```', '```\na  |b\n```'],
+  ['```\n\ta|\n```', '```\n\ta\t|\n```'],
+  ['~~~~\n```\n|', '~~~~\n```\n  |'],
+  ['```\n|a\n\nb|\n```', '```\n|  a\n\n  b|\n```'],
+  ['|one\ntwo|', '|  one\n  two|'],
+])('in code and over lines, Tab indents: %j', (before, expected) => {
+  expect(tab(before)).toBe(expected);
+});
+
+test.each([
+  ['```\n    a|\n```', '```\n  a|\n```'],
+  ['```\n\ta|\n```', '```\na|\n```'],
+  ['|  one\n\ttwo|', '|one\ntwo|'],
+])('Shift and Tab take it back: %j', (before, expected) => {
+  expect(tab(before, true)).toBe(expected);
+});
+
+test('where there is nothing to take back, Shift and Tab move the focus', () => {
+  expect(tab('```\na|\n```', true)).toBeUndefined();
+});
+
+test.each([
+  ['```\n    a|\n```', '```\n    a\n    |\n```'],
+  ['- one|', '- one\n- |'],
+  ['  * one| two', '  * one\n  * | two'],
+  ['9. nine|', '9. nine\n10. |'],
+  ['- [x] done|', '- [x] done\n- [ ] |'],
+  ['> said|', '> said\n> |'],
+  ['- one\n- |', '- one\n|'],
+])('Enter goes on with what the line began: %j', (before, expected) => {
+  expect(enter(before)).toBe(expected);
+});
+
+test.each(['words|', '```\na|\n```', '1986 was|', '-|', '|'])('in %j, Enter only breaks the line', (text) => {
+  expect(enter(text)).toBeUndefined();
+});
+
+const code = 'function a() {\n  return 1;\n}';
+
+test('Code pasted on an empty line gets a fence, so that it keeps its indentation', () => {
+  expect(paste('before\n|\nafter', code)).toBe(`before\n\`\`\`\n${code}\n\`\`\`\n|\nafter`);
+  expect(paste('|', `${code}\n`, 'typescript')).toBe(`\`\`\`typescript\n${code}\n\`\`\`\n|`);
+  expect(paste('|', 'a\nb', 'python')).toBe('```python\na\nb\n```\n|');
+});
+
+test.each([
+  ['inside a line', 'so |', code],
+  ['in code', '```\n|\n```', code],
+  ['one line', '|', 'const a = 1;'],
+  ['with a fence of its own', '|', `\`\`\`\n${code}\n\`\`\``],
+  ['words', '|', 'Dear all,\n\n  indented by hand,\nyours'],
+  ['a list', '|', '- one\n  - two\n- three'],
+])('a paste %s stays as it is', (_, text, pasted) => {
+  expect(paste(text, pasted)).toBeUndefined();
+});
+
+test('prose from an editor stays as it is', () => {
+  expect(paste('|', 'one\ntwo', 'markdown')).toBeUndefined();
+});

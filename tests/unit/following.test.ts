@@ -1,0 +1,346 @@
+import { expect, test, vi } from 'vitest';
+import type { Post } from '../../src/contract/posts.ts';
+import { openForeignBackend, openOwnBackend, status } from './support/backend.ts';
+import { openCaches } from './support/cache-storage.ts';
+import { openRecordFaults } from './support/record-faults.ts';
+import { openRecords } from './support/records.ts';
+
+const ada = { kind: 'author', key: 'ada', name: 'Ada' } as const;
+const rust = { kind: 'topic', key: 'rust', name: 'rust' } as const;
+
+const at = (n: number) => new Date(1_700_000_000_000 + n * 1000).getTime();
+const postOf = (n: number): Post => ({
+  _id: `post ${n}`,
+  title: `${n}`,
+  summary: undefined,
+  imgUrl: '',
+  content: '',
+  createdAt: new Date(at(n)).toISOString(),
+  author: { id: 'ada', email: '', name: 'Ada' },
+  version: undefined,
+  updatedAt: undefined,
+});
+
+/** Newest first, as the backend lists them. */
+const posts = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, n) => postOf(to - n));
+
+/** The following of a device, and a backend whose lists the test sets. Open the backend first. */
+async function load() {
+  const store = await import('../../src/data/follows/follow-store.ts');
+  const { lookForNew } = await import('../../src/data/follows/look-for-new.ts');
+  const { writeRecords } = await import('../../src/data/storage/records.ts');
+  const unread = async () => [...store.unreadIds((await store.readFollowing()).follows)];
+  /** Looks at a list of pages of 20, as one call after the other answers them. */
+  const look = (listed: Post[], order?: number) =>
+    lookForNew(async (url) => {
+      const page = Number(new URL(url).searchParams.get('page') ?? 0);
+      const next = listed.length > (page + 1) * 20 ? `${url.split('&page')[0]}&page=${page + 1}` : undefined;
+      return { posts: listed.slice(page * 20, page * 20 + 20), next, ...(order !== undefined && { order }) };
+    });
+  return { ...store, lookForNew, unread, look, writeRecords };
+}
+
+const open = async () => {
+  const backend = await openOwnBackend(() => status(404));
+  const records = openRecords();
+  return {
+    [Symbol.asyncDispose]: async () => {
+      await records[Symbol.asyncDispose]();
+      await backend[Symbol.asyncDispose]();
+    },
+  };
+};
+
+test('What came before one began to follow is not new, and what comes after is', async () => {
+  await using _ = await open();
+  const { follow, look, unread } = await load();
+  await follow([ada], at(2));
+  await look(posts(1, 2));
+  expect(await unread()).toEqual([]);
+  await look(posts(1, 4));
+  expect(await unread()).toEqual(['post 4', 'post 3']);
+});
+
+test('Followed without a list, the first look says what is old', async () => {
+  await using _ = await open();
+  const { follow, look, unread } = await load();
+  await follow([ada]);
+  await look(posts(1, 3));
+  expect(await unread()).toEqual([]);
+  await look(posts(1, 4));
+  expect(await unread()).toEqual(['post 4']);
+});
+
+test('Followed without a network, what the device has of them is old, and what comes meanwhile is new', async () => {
+  await using backend = await openForeignBackend(() => 'drop');
+  await using _ = openRecords();
+  using __ = openCaches();
+  using ___ = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  const { follow, look, readFollowing, unread } = await load();
+  const { putCachedAndEvict } = await import('../../src/data/cache/response-cache.ts');
+  const { toggleFollow } = await import('../../src/data/follows/start-following.ts');
+  const by = (n: number, email: string, content = '') => ({
+    ...postOf(n),
+    author: { id: '', email, name: '' },
+    content,
+  });
+  const listed = [by(1, 'ada'), by(2, 'ada'), by(3, 'hugo', 'On #rust')];
+  await putCachedAndEvict('lists', {
+    url: `${backend.origin}/blog/posts`,
+    body: JSON.stringify(listed),
+    link: null,
+    callNumber: 1,
+    isStale: false,
+  });
+  await follow([{ ...ada, key: 'grace' }]);
+  await toggleFollow(ada, undefined);
+  await toggleFollow(rust, undefined);
+  const since = async () => (await readFollowing()).follows.map((one) => one.since);
+  await expect.poll(since).toEqual([undefined, at(2), at(3)]);
+  expect(backend.received).not.toEqual([]);
+
+  await look([by(5, 'grace'), by(4, 'ada'), ...listed.toReversed()]);
+  expect(await unread()).toEqual(['post 4']);
+});
+
+test('A post that was opened is read, in all that are followed, whether a look has found it or not', async () => {
+  await using _ = await open();
+  const { follow, look, markRead, unread } = await load();
+  await follow([ada, rust], at(1));
+  await look(posts(1, 2));
+  await markRead([{ id: 'post 2', at: at(2) }]);
+  await markRead([{ id: 'post 3', at: at(3) }]);
+  expect(await unread()).toEqual([]);
+  await look(posts(1, 4));
+  expect(await unread()).toEqual(['post 4']);
+});
+
+test('Nothing is remembered of opened posts that no look could take for new', async () => {
+  await using _ = await open();
+  const { follow, look, markRead, readFollowing, unfollow } = await load();
+  await follow([ada], at(2));
+  await markRead([{ id: 'post 1', at: at(1) }]);
+  expect((await readFollowing()).opened).toEqual([]);
+  await markRead([{ id: 'post 3', at: at(3) }]);
+  expect((await readFollowing()).opened).toHaveLength(1);
+  await look(posts(1, 3));
+  expect((await readFollowing()).opened).toEqual([]);
+  await markRead([{ id: 'post 4', at: at(4) }]);
+  await unfollow(ada);
+  expect((await readFollowing()).opened).toEqual([]);
+});
+
+/** A clock of the device that is a millisecond later at each look at it. */
+const tickingClock = () => {
+  let now = at(1000);
+  return vi.spyOn(Date, 'now').mockImplementation(() => {
+    now += 1;
+    return now;
+  });
+};
+
+test('What was opened is forgotten once all were looked at after it, also those who publish nothing', async () => {
+  await using _ = await open();
+  using __ = tickingClock();
+  const { follow, lookForNew, markRead, readFollowing } = await load();
+  await follow([ada, { ...ada, key: 'grace' }], at(1));
+  await markRead([{ id: 'post 2', at: at(2) }]);
+  const asked: string[] = [];
+  const read = async (url: string) => {
+    asked.push(url);
+    return { posts: url.includes('grace') ? [] : posts(1, 2), next: undefined };
+  };
+  await lookForNew(read, 1);
+  expect((await readFollowing()).opened).toHaveLength(1);
+  await lookForNew(read, 1);
+  expect(asked).toHaveLength(2);
+  expect((await readFollowing()).opened).toEqual([]);
+});
+
+test('What was opened stays known after an answer that the device had before, and after one that was under way', async () => {
+  await using _ = await open();
+  using __ = tickingClock();
+  const { follow, look, lookForNew, markRead, unread } = await load();
+  await follow([ada], at(1));
+  await look(posts(1, 1), 5);
+  await markRead([{ id: 'post 2', at: at(2) }]);
+  await look(posts(1, 1), 5);
+  await look(posts(1, 2), 6);
+  expect(await unread()).toEqual([]);
+  await lookForNew(async () => {
+    await markRead([{ id: 'post 3', at: at(3) }]);
+    return { posts: posts(1, 2), next: undefined, order: 7 };
+  });
+  await look(posts(1, 3), 8);
+  expect(await unread()).toEqual([]);
+});
+
+test('Mark all as read leaves what has come since the posts were shown', async () => {
+  await using _ = await open();
+  const { follow, look, markAllRead, unread } = await load();
+  await follow([ada], at(1));
+  await look(posts(1, 3));
+  const shown = new Set(await unread());
+  await look(posts(1, 4));
+  await markAllRead(shown);
+  expect(await unread()).toEqual(['post 4']);
+});
+
+test('A deleted post is not unread any more, whether the list lacks it or this device deleted it', async () => {
+  await using _ = await open();
+  const { follow, look, unread } = await load();
+  await follow([ada], at(1));
+  await look(posts(1, 4));
+  await look(posts(1, 4).filter(({ _id }) => _id !== 'post 3'));
+  expect(await unread()).toEqual(['post 4', 'post 2']);
+  const { recordDeletedPosts } = await import('../../src/data/cache/deleted-posts.ts');
+  await recordDeletedPosts(['post 4'], 1);
+  expect(await unread()).toEqual(['post 2']);
+});
+
+test('An answer of an earlier call takes nothing back', async () => {
+  await using _ = await open();
+  const { follow, look, unread } = await load();
+  await follow([ada], at(1));
+  await look(posts(1, 3), 7);
+  await look(posts(1, 1), 6);
+  expect(await unread()).toEqual(['post 3', 'post 2']);
+});
+
+test('A look reads back to what was known, and counts the newest hundred posts at most', async () => {
+  await using _ = await open();
+  const { follow, look, unread } = await load();
+  await follow([ada], at(1));
+  await look(posts(1, 50));
+  expect(await unread()).toHaveLength(49);
+  await look(posts(1, 400));
+  const ids = await unread();
+  expect(ids).toHaveLength(100);
+  expect(ids.slice(0, 2)).toEqual(['post 400', 'post 399']);
+});
+
+test('One’s own posts are no news', async () => {
+  await using _ = await open();
+  const { follow, look, unread, writeRecords } = await load();
+  await writeRecords({ put: { author: 'ada' } });
+  await follow([rust], at(1));
+  await look(posts(1, 3));
+  expect(await unread()).toEqual([]);
+});
+
+test('What is new is asked for a bounded number of follows, those looked at longest ago first', async () => {
+  await using _ = await open();
+  const { follow, lookForNew } = await load();
+  await follow(Array.from({ length: 150 }, (__, n) => ({ ...ada, key: `${n}` })));
+  const asked: string[] = [];
+  const read = async (url: string) => {
+    asked.push(new URL(url).searchParams.get('author') ?? '');
+    return { posts: [], next: undefined };
+  };
+  await lookForNew(read, 2);
+  await lookForNew(read, 2);
+  expect(asked).toEqual(['0', '1', '2', '3']);
+  const { readFollowing } = await load();
+  expect((await readFollowing()).follows).toHaveLength(100);
+});
+
+test('A look ends with the first call that is not answered, and keeps what it knows', async () => {
+  await using _ = await open();
+  const { follow, look, lookForNew, unread } = await load();
+  await follow([ada, { ...ada, key: 'grace' }], at(1));
+  await look(posts(1, 2));
+  let calls = 0;
+  const read = async () => {
+    calls += 1;
+    throw new TypeError('Failed to fetch');
+  };
+  await expect(lookForNew(read)).rejects.toThrow('Failed to fetch');
+  expect(calls).toBe(1);
+  expect(await unread()).toEqual(['post 2']);
+});
+
+test('Lists of those followed evict one another, and no page of the list that was read', async () => {
+  await using _ = await open();
+  const { isOfOneAuthorOrTopic, planEviction } = await import('../../src/data/cache/list-eviction.ts');
+  const head = (path: string, callNumber: number) => ({
+    url: `http://localhost/blog/posts${path}`,
+    link: null,
+    callNumber,
+    isStale: false,
+  });
+  expect(['', '?after=1', '?author=a', '?topic=b&after=1'].map((path) => isOfOneAuthorOrTopic(head(path, 1)))).toEqual([
+    false,
+    false,
+    true,
+    true,
+  ]);
+  const heads = [head('?author=a', 1), head('?author=a&after=1', 3), head('?topic=b', 2)];
+  expect(planEviction(heads, 2).drop).toEqual(['http://localhost/blog/posts?author=a&after=1']);
+});
+
+test('An account that is gone has nothing new', async () => {
+  await using _ = await open();
+  const { follow, look, lookForNew, unread } = await load();
+  await follow([ada], at(1));
+  await look(posts(1, 2));
+  await lookForNew(async () => 'gone');
+  expect(await unread()).toEqual([]);
+});
+
+test('Where there is no room, what is followed costs images, and nothing that can be read offline', async () => {
+  await using _ = await open();
+  using caches = openCaches();
+  using faults = openRecordFaults();
+  const { follow } = await load();
+  const { cacheNames } = await import('../../src/data/storage/storage-names.ts');
+  for (const name of Object.values(cacheNames))
+    await (await globalThis.caches.open(name)).put('https://host.example/it', new Response('it'));
+  faults.hasRoomFor = () => false;
+  await expect(follow([ada])).rejects.toThrow(expect.objectContaining({ name: 'QuotaExceededError' }));
+  const emptied = Object.values(cacheNames).filter((name) => caches.urlsIn(name).length === 0);
+  expect(emptied.toSorted()).toEqual([cacheNames.images, cacheNames.opaqueImages].toSorted());
+});
+
+test('The posts of those followed that the device has are found by author and by topic, each text read once, with other work between', async () => {
+  await using _ = await open();
+  using __ = openCaches();
+  const { follow } = await load();
+  const { putCachedAndEvict } = await import('../../src/data/cache/response-cache.ts');
+  const written = await import('../../src/markdown/written-topics.ts');
+  using reads = vi.spyOn(written, 'writtenTopics');
+  const { readCachedPostsOfFollows } = await import('../../src/data/follows/cached-posts-of-follows.ts');
+  const { callNumberHeader } = await import('../../src/data/cache/call-number-header.ts');
+  // Read at once, so that nothing but the search itself lets other work in.
+  const bodies = new Map<string | null, string>();
+  using ___ = vi.spyOn(Response.prototype, 'text').mockImplementation(async function (this: Response) {
+    return bodies.get(this.headers.get(callNumberHeader)) ?? '';
+  });
+  const by = (n: number, id: string, content: string) => ({ ...postOf(n), author: { id, name: id }, content });
+  const keep = (url: string, callNumber: number, posts: unknown) => {
+    const body = JSON.stringify(posts);
+    bodies.set(`${callNumber}`, body);
+    return putCachedAndEvict('lists', {
+      url: `${location.origin}/${url}`,
+      body,
+      link: null,
+      callNumber,
+      isStale: false,
+    });
+  };
+  await keep('1', 1, [by(1, 'grace', 'On #Rust'), by(2, 'ada', 'On nothing'), by(3, 'grace', 'On nothing')]);
+  await keep('2', 2, [by(4, 'grace', 'On #go and #web')]);
+  const found = async () => (await readCachedPostsOfFollows()).map(({ _id, content }) => _id + content).toSorted();
+  await follow([ada]);
+  expect(await found()).toEqual(['post 2']);
+  expect(reads).not.toHaveBeenCalled();
+  const order: string[] = [];
+  reads.mockImplementation((content) => {
+    order.push('text');
+    setTimeout(() => order.push('other work'));
+    return content.toLowerCase().match(/(?<=#)\w+/g) ?? [];
+  });
+  await follow(['rust', 'web', 'css', 'html'].map((key) => ({ kind: 'topic', key, name: key })));
+  expect(await found()).toEqual(['post 1', 'post 2', 'post 4']);
+  expect(reads).toHaveBeenCalledTimes(3);
+  expect(order.slice(0, order.lastIndexOf('text'))).toContain('other work');
+});

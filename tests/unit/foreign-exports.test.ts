@@ -1,0 +1,204 @@
+import { expect, test } from 'vitest';
+import type { SourceFile } from '../../src/data/writing/bring-in/found-writing.ts';
+import { htmlToMarkdown } from '../../src/data/writing/bring-in/html-to-markdown.ts';
+import { picturesIn, withPictures } from '../../src/data/writing/bring-in/pictures-in.ts';
+import { readGhost } from '../../src/data/writing/bring-in/read-ghost.ts';
+import { readWordPress } from '../../src/data/writing/bring-in/read-wordpress.ts';
+import { parseMarkdown } from '../../src/markdown/parse-markdown.ts';
+
+const fileOf = (path: string, text: string): SourceFile => ({
+  path,
+  size: text.length,
+  lastModified: Date.UTC(2021, 0, 1),
+  bytes: async () => new Uint8Array(new TextEncoder().encode(text)),
+});
+
+/** The addresses of the links that readers get of a text. */
+const linksOf = (markdown: string): string[] =>
+  [...JSON.stringify(parseMarkdown(markdown)).matchAll(/"kind":"link","url":("(?:[^"\\]|\\.)*")/g)].map(
+    ([, url = '']) => JSON.parse(url),
+  );
+
+const readAll = async (texts: Awaited<ReturnType<typeof readGhost>>['texts']) =>
+  Promise.all(texts.map(async (text) => ({ ...text, post: await text.read() })));
+
+test.for<[string, string]>([
+  ['<h2>A <em>title</em></h2><p>One<br>two  \n three</p>', '## A *title*\n\nOne\ntwo three'],
+  ['<p>a <strong> b </strong>c <del>d</del> <code>e`f</code></p>', 'a  **b** c ~~d~~ ``e`f``'.replace('  ', ' ')],
+  ['<ul><li>a<ul><li>b</li></ul></li><li><p>c</p><p>d</p></li></ul>', '- a\n  - b\n- c\n\n  d'],
+  ['<ol start="3"><li>a</li><li>b</li></ol>', '3. a\n4. b'],
+  ['<blockquote><p>a</p><p>b</p></blockquote>', '> a\n>\n> b'],
+  [
+    '<pre class="wp-block-code"><code class="language-ts">const a = `b`;\n\n  c\n</code></pre>',
+    '```ts\nconst a = `b`;\n\n  c\n```',
+  ],
+  ['<table><tr><th>a</th><th>b|c</th></tr><tr><td>1</td></tr></table>', '| a | b\\|c |\n| --- | --- |\n| 1 |  |'],
+  [
+    '<figure><img src="https://a.b/c (1).jpg" alt="A [b]"><figcaption>Words</figcaption></figure>',
+    '![A \\[b\\]](https://a.b/c%20%281%29.jpg)\n\n*Words*',
+  ],
+  ['<a href="/x">link</a> <a href="javascript:alert(1)">none</a><hr>', '[link](/x) none\n\n---'],
+  [
+    '<p>*not* _em_ `no` &lt;b&gt; [x](y) &amp;amp; 1. a</p><p># no</p><p>1. no</p><p>- no</p>',
+    '\\*not\\* \\_em\\_ \\`no\\` \\<b> \\[x\\](y) \\&amp; 1. a\n\n\\# no\n\n1\\. no\n\n\\- no',
+  ],
+  [
+    '<iframe src="//www.youtube.com/embed/x"></iframe><script>alert(1)</script><style>a{}</style><p onclick="x()">ok</p>',
+    '<https://www.youtube.com/embed/x>\n\nok',
+  ],
+  ['<div><div>a</div>b<span><p>c</p></span></div>', 'a\n\nb\n\nc'],
+])('HTML becomes Markdown: %s', ([html, markdown]) => {
+  expect(htmlToMarkdown(html)).toBe(markdown);
+});
+
+test.for<[string, string[]]>([
+  ['<p>See https://a.b/watch?v=ab_cd_e*f~~g, *so*</p>', ['https://a.b/watch?v=ab_cd_e*f~~g']],
+  ['<p>www.a.b/x_y_z and (https://a.b/c_d_(e)) _f_</p>', ['http://www.a.b/x_y_z', 'https://a.b/c_d_(e)']],
+  ['<p>HTTPS://a.b/?a=1&amp;amp;c_d&amp;copy=2</p>', ['HTTPS://a.b/?a=1&amp;c_d&copy=2']],
+  ['<p><em>https://a.b/c_d</em> https://a.b/e_f&lt;i&gt;</p>', ['https://a.b/c_d', 'https://a.b/e_f']],
+  ['<a href="https://a.b/c_d">https://a.b/[c]_d</a>', ['https://a.b/c_d']],
+])('Bare addresses in HTML lead where they did: %s', ([html, addresses]) => {
+  expect(linksOf(htmlToMarkdown(html))).toEqual(addresses);
+});
+
+test('Hostile HTML runs nothing and ends soon', () => {
+  Reflect.set(globalThis, 'ran', false);
+  const hostile = `<img src=x onerror="ran=true"><svg onload="ran=true"><script>ran=true</script>${'<div>'.repeat(500)}deep${'<b><i>'.repeat(200)}`;
+  const text = htmlToMarkdown(hostile);
+  expect([Reflect.get(globalThis, 'ran'), text.includes('deep'), text.includes('ran')]).toEqual([false, true, false]);
+  expect(parseMarkdown(text).kind).toBeDefined();
+});
+
+test('Pictures are found and moved by their addresses alone', () => {
+  const post = { title: '', imgUrl: 'a.jpg', content: '![x](a.jpg) ![y]( <b.png> "t") [a](a.jpg) ![x](other.jpg)' };
+  expect(picturesIn(post)).toEqual(['a.jpg', 'b.png', 'other.jpg']);
+  const moved = withPictures(post, (address) => (address === 'other.jpg' ? undefined : `/images/${address}$&`));
+  expect(moved).toEqual({
+    title: '',
+    imgUrl: '/images/a.jpg$&',
+    content: '![x](/images/a.jpg$&) ![y]( </images/b.png$&> "t") [a](a.jpg) ![x](other.jpg)',
+  });
+});
+
+test('Ghost’s export is read with dates, tags and drafts; pages are left out', async () => {
+  const posts = [
+    {
+      id: '1',
+      uuid: 'u1',
+      title: 'One',
+      html: '<p>Text <img src="__GHOST_URL__/content/images/a.jpg"></p>',
+      feature_image: '__GHOST_URL__/b.jpg',
+      status: 'published',
+      type: 'post',
+      published_at: '2019-01-02T03:04:05.000Z',
+      created_at: '2018-01-01T00:00:00.000Z',
+      updated_at: '2019-02-01T00:00:00.000Z',
+    },
+    {
+      id: 2,
+      title: 'Two',
+      html: null,
+      mobiledoc: '{"cards":[["card-markdown",{"cardName":"card-markdown","markdown":"*Old* \\"text\\""}]]}',
+      status: 'draft',
+      created_at: 1_500_000_000_000,
+    },
+    { id: '3', title: 'About', html: '', type: 'page', status: 'published' },
+    { title: 'No id' },
+  ];
+  const tags = [
+    { id: 't', name: 'Sea side' },
+    { id: 'h', name: '#internal' },
+  ];
+  const posts_tags = [
+    { post_id: '1', tag_id: 't' },
+    { post_id: '1', tag_id: 'h' },
+  ];
+  const json = JSON.stringify({ db: [{ meta: { version: '5.0.0' }, data: { posts, tags, posts_tags } }] });
+  const { texts, leftOut } = await readGhost(fileOf('ghost.json', json));
+  expect(await readAll(texts)).toMatchObject([
+    {
+      kind: 'post',
+      source: 'ghost:u1',
+      createdAt: '2019-01-02T03:04:05.000Z',
+      updatedAt: '2019-02-01T00:00:00.000Z',
+      post: {
+        title: 'One',
+        imgUrl: '__GHOST_URL__/b.jpg',
+        content: 'Text ![](__GHOST_URL__/content/images/a.jpg)\n\n#Seaside',
+      },
+    },
+    { kind: 'draft', source: 'ghost:2', createdAt: '2017-07-14T02:40:00.000Z', post: { content: '*Old* "text"' } },
+  ]);
+  expect(leftOut.map(({ reason }) => reason)).toEqual(['It is a page, and no post.', 'It has no id.']);
+  for (const other of ['[]', '{"db":[]}', '{"db":[{"data":{}}]}', 'null', '{'])
+    await expect(readGhost(fileOf('x.json', other))).rejects.toThrow(/JSON/);
+});
+
+test.for([
+  [{ status: 'published' }, 'post'],
+  [{ status: 'published', visibility: 'public' }, 'post'],
+  [{ status: 'published', visibility: null }, 'post'],
+  [{ status: 'published', visibility: 'members' }, 'draft'],
+  [{ status: 'published', visibility: 'paid' }, 'draft'],
+  [{ status: 'published', visibility: 'tiers' }, 'draft'],
+  [{ status: 'published', visibility: ['members'] }, 'draft'],
+  [{ status: 'sent', visibility: 'public' }, 'draft'],
+] as const)('Of Ghost’s posts, only what everybody may read is published: %j', async ([fields, kind]) => {
+  const published_at = '2019-01-02T03:04:05.000Z';
+  const posts = [{ id: '1', title: 'One', html: '<p>a</p>', published_at, updated_at: '2020-01-01', ...fields }];
+  const { texts } = await readGhost(fileOf('ghost.json', JSON.stringify({ data: { posts } })));
+  expect(texts.map((text) => [text.kind, text.createdAt])).toEqual([[kind, published_at]]);
+});
+
+const item = (fields: string) => `<item>${fields}</item>`;
+const wxr = (items: string, start = '') =>
+  `<?xml version="1.0" encoding="UTF-8"?>${start}<rss version="2.0" xmlns:content="http://purl.org/rss/1.0/modules/content/" xmlns:wp="http://wordpress.org/export/1.2/"><channel><link>https://old.example</link><wp:wxr_version>1.2</wp:wxr_version>${items}</channel></rss>`;
+
+test('WordPress’s export is read with dates, pictures, tags and paragraphs; the rest is left out', async () => {
+  const text = wxr(
+    [
+      item(
+        '<title>Sea &amp; sand</title><content:encoded><![CDATA[First line\nsecond line\n\nNext [caption id="x"]<img src="https://old.example/a.jpg" /> Words[/caption]\n\n<pre>a\n\nb</pre>]]></content:encoded><wp:post_id>7</wp:post_id><wp:post_date_gmt>2012-03-04 05:06:07</wp:post_date_gmt><wp:post_modified_gmt>2012-03-01 00:00:00</wp:post_modified_gmt><wp:status>publish</wp:status><wp:post_type>post</wp:post_type><category domain="post_tag" nicename="x"><![CDATA[tides]]></category><category domain="category"><![CDATA[General]]></category><wp:postmeta><wp:meta_key>_thumbnail_id</wp:meta_key><wp:meta_value>9</wp:meta_value></wp:postmeta>',
+      ),
+      item(
+        '<title>Draft</title><content:encoded><![CDATA[<!-- wp:paragraph --><p>Block\ntext</p><!-- /wp:paragraph -->]]></content:encoded><wp:post_id>8</wp:post_id><wp:post_date>2013-01-01 00:00:00</wp:post_date><wp:post_date_gmt>0000-00-00 00:00:00</wp:post_date_gmt><wp:status>draft</wp:status><wp:post_type>post</wp:post_type>',
+      ),
+      item(
+        '<title>a.jpg</title><wp:post_id>9</wp:post_id><wp:post_type>attachment</wp:post_type><wp:attachment_url>https://old.example/full.jpg</wp:attachment_url>',
+      ),
+      item(
+        '<title>About</title><wp:post_id>10</wp:post_id><wp:status>publish</wp:status><wp:post_type>page</wp:post_type>',
+      ),
+      item(
+        '<title>Gone</title><wp:post_id>11</wp:post_id><wp:status>trash</wp:status><wp:post_type>post</wp:post_type>',
+      ),
+    ].join(''),
+  );
+  const { texts, leftOut } = await readWordPress(fileOf('wp.xml', text));
+  expect(await readAll(texts)).toMatchObject([
+    {
+      kind: 'post',
+      source: 'wordpress:https://old.example 7',
+      createdAt: '2012-03-04T05:06:07.000Z',
+      updatedAt: null,
+      post: {
+        title: 'Sea & sand',
+        imgUrl: 'https://old.example/full.jpg',
+        content: 'First line\nsecond line\n\nNext ![](https://old.example/a.jpg) Words\n\n```\na\n\nb\n```\n\n#tides',
+      },
+    },
+    { kind: 'draft', createdAt: '2013-01-01T00:00:00.000Z', post: { content: 'Block text' } },
+  ]);
+  expect(leftOut).toEqual([
+    { place: 'About', reason: 'It is a page, and no post.' },
+    { place: 'Gone', reason: 'It was deleted.' },
+  ]);
+  const entities = wxr('', '<!DOCTYPE rss [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;&a;&a;">]>');
+  for (const other of [
+    entities,
+    '<rss/>',
+    '<channel>',
+    wxr('').replace('wp:wxr_version>1.2', 'wp:other>1').replace('/wp:wxr_version', '/wp:other'),
+  ])
+    await expect(readWordPress(fileOf('x.xml', other))).rejects.toThrow(/XML/);
+});

@@ -1,0 +1,49 @@
+// @vitest-environment node
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { holdBackNewerPosts } from '../../src/app/hooks/hold-back-newer-posts.ts';
+import type { PostPage } from '../../src/data/api/blog.ts';
+import { fuzzSeed } from '../fuzz-seed.ts';
+
+const post = (id: string, title = id) => ({
+  _id: id,
+  title,
+  summary: undefined,
+  imgUrl: '',
+  content: '',
+  createdAt: undefined,
+  author: undefined,
+});
+/** A page for each word, a post for each letter. */
+const pages = (words: string): PostPage[] =>
+  words.split(' ').map((word) => ({ posts: [...word].map((id) => post(id)), next: undefined }));
+const read = (list: PostPage[]) => list.map(({ posts }) => posts.map(({ _id }) => _id).join('')).join(' ');
+
+test.each([
+  ['new ones above wait', 'abc', 'xyabc', 'abc'],
+  ['new ones between what is shown wait', 'abc', 'axbc', 'abc'],
+  ['new ones below are shown', 'abc', 'abcde', 'abcde'],
+  ['what has gone is gone', 'abc', 'xac', 'ac'],
+  ['what has moved on to a later page stays', 'ab cd', 'xa bc', 'a bc'],
+  ['with nothing of the old left all of the new waits', 'abc', 'xyz', 'abc'],
+  ['an emptied list leaves what is being read', 'abc', '', 'abc'],
+])('%s', (_, shown, fresh, expected) => {
+  expect(read(holdBackNewerPosts(pages(shown), pages(fresh)))).toBe(expected);
+});
+
+test('Shown posts are shown in their newest state', () => {
+  const fresh = [{ posts: [post('x'), post('a', 'A newer title')], next: '/2' }];
+  expect(holdBackNewerPosts(pages('a'), fresh)).toEqual([{ posts: [post('a', 'A newer title')], next: '/2' }]);
+});
+
+test('Shown posts keep their order, and no new post comes before them', () => {
+  const ids = fc.uniqueArray(fc.constantFrom(...'abcdefghijkl'), { maxLength: 12 }).map((letters) => letters.join(''));
+  fc.assert(
+    fc.property(ids, ids, (shown, fresh) => {
+      const after = read(holdBackNewerPosts(pages(shown), pages(fresh)));
+      const known = [...after].map((id) => shown.includes(id));
+      expect(known.lastIndexOf(true)).toBeLessThanOrEqual(known.indexOf(false) === -1 ? 99 : known.indexOf(false));
+    }),
+    { seed: fuzzSeed() },
+  );
+});

@@ -1,0 +1,84 @@
+import { screen } from '@testing-library/react';
+import { Link, Route, Routes } from 'react-router-dom';
+import { expect, test } from 'vitest';
+import { HydrationProvider } from '../../src/app/components/HydrationProvider.tsx';
+import { readHydrationData } from '../../src/app/read-hydration-data.ts';
+import { json, openForeignBackend } from './support/backend.ts';
+import { openPage } from './support/page.tsx';
+
+const post = {
+  _id: 'a',
+  title: 'Brought along',
+  summary: undefined,
+  imgUrl: '',
+  content: '',
+  createdAt: undefined,
+  author: undefined,
+};
+
+function openDocument(html: string): Disposable {
+  const holder = document.createElement('div');
+  holder.innerHTML = html;
+  document.body.append(holder);
+  return { [Symbol.dispose]: () => holder.remove() };
+}
+
+const embedded = (value: unknown) =>
+  `<script type="application/json" id="first-answers">${JSON.stringify(value)}</script>`;
+
+test('An empty page has no hydration data', () => {
+  expect(readHydrationData()).toEqual({});
+});
+
+test('A hydrated list has the URL of its next page', () => {
+  const page = { posts: [post], next: '/blog/posts?after=a' };
+  using _ = openDocument(embedded({ posts: { path: '/blog/posts', page } }));
+  expect(readHydrationData().posts).toMatchObject({
+    path: '/blog/posts',
+    page: { posts: [{ _id: 'a', title: 'Brought along' }], next: 'http://localhost:3000/blog/posts?after=a' },
+  });
+});
+
+test('a list without a next page has none', () => {
+  using _ = openDocument(embedded({ posts: { path: '/blog/posts', page: { posts: [] } } }));
+  expect(readHydrationData().posts?.page.next).toBeUndefined();
+});
+
+test('A hydrated post is shown at once, and requested when the reader comes back to it', async () => {
+  await using backend = await openForeignBackend(() => json({ _id: 'a', title: 'Newer' }));
+  const { HydrationProvider: Fresh } = await import('../../src/app/components/HydrationProvider.tsx');
+  const { BlogRoute } = await import('../../src/app/screens/Blog.tsx');
+  using page = openPage(
+    <Fresh answers={{ post }}>
+      <Link to="/else">Leave</Link>
+      <Link to="/blog/a">Return</Link>
+      <Routes>
+        <Route path="/blog/:id" element={<BlogRoute />} />
+        <Route path="*" element="Elsewhere" />
+      </Routes>
+    </Fresh>,
+    '/blog/a',
+  );
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Brought along');
+  expect(await backend.settled()).toEqual([]);
+  await page.user.click(screen.getByRole('link', { name: 'Leave' }));
+  await page.user.click(screen.getByRole('link', { name: 'Return' }));
+  expect(screen.queryByText('Brought along')).toBeNull();
+  await screen.findByText('Newer');
+  expect(await backend.settled()).toHaveLength(1);
+});
+
+test('The hydration data of one post is not shown for another', async () => {
+  await using _ = await openForeignBackend(() => json({ _id: 'b', title: 'Another' }));
+  const { BlogRoute } = await import('../../src/app/screens/Blog.tsx');
+  using __ = openPage(
+    <HydrationProvider answers={{ post }}>
+      <Routes>
+        <Route path="/blog/:id" element={<BlogRoute />} />
+      </Routes>
+    </HydrationProvider>,
+    '/blog/b',
+  );
+  expect(screen.queryByText('Brought along')).toBeNull();
+  await screen.findByText('Another');
+});

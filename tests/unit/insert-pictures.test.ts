@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import type { Written } from '../../src/app/text/edit-text.ts';
+import { insertPicture, onPicture, type PicturePlace } from '../../src/app/text/insert-pictures.ts';
+
+/** A text with its caret at the bar, or its selection between two. */
+function at(marked: string): Written {
+  const [before = '', middle = '', after] = marked.split('|');
+  const value = marked.replaceAll('|', '');
+  return { value, start: before.length, end: before.length + (after === undefined ? 0 : middle.length) };
+}
+
+/** The text afterwards, with the caret as a bar. */
+function pressed(words: string, place: PicturePlace = 'caret', address = '/a'): string {
+  const written = at(words);
+  const { from, to, text, start } = onPicture(written, address, place);
+  const after = written.value.slice(0, from) + text + written.value.slice(to);
+  return `${after.slice(0, start)}|${after.slice(start)}`;
+}
+
+test.each([
+  ['|', '![|](/a)\n\n'],
+  ['Before|', 'Before\n\n![|](/a)\n\n'],
+  ['Before\n|', 'Before\n\n![|](/a)\n\n'],
+  ['Before\n\n|\n\nAfter', 'Before\n\n![|](/a)\n\nAfter'],
+  ['Bef|ore', 'Bef\n\n![|](/a)\n\nore'],
+  ['|selected| words', 'selected\n\n![|](/a)\n\n words'],
+])('A picture becomes a paragraph where the caret is, which goes between its brackets: %j', (before, after) => {
+  expect(pressed(before)).toBe(after);
+});
+
+test.each([
+  ['![|](/a)\n\n', '![|](/a)\n\n![](/b)\n\n'],
+  ['![A cat|](/a)\n\n![](/c)\n\nAfter', '![A cat|](/a)\n\n![](/b)\n\n![](/c)\n\nAfter'],
+  ['![](/a)\n\nWritten on|', '![](/a)\n\n![](/b)\n\nWritten on|'],
+  ['Taken out| again\nNext', 'Taken out| again\n\n![](/b)\n\nNext'],
+])('A picture comes behind the one that was chosen before it, and the caret stays: %j', (before, after) => {
+  expect(pressed(before, { behind: '/a' }, '/b')).toBe(after);
+});
+
+test('A picture that is ready while its author writes on comes below the line, and the caret stays', () => {
+  expect(pressed('In the mid|dle\nNext', 'below the line')).toBe('In the mid|dle\n\n![](/a)\n\nNext');
+});
+
+test('A picture does not take the focus from the field that its author writes in', () => {
+  document.body.innerHTML = '<input><textarea></textarea>';
+  const [other, field] = [document.querySelector('input'), document.querySelector('textarea')];
+  if (!other || !field) throw new Error('No fields');
+  field.value = 'Text';
+  other.focus();
+  insertPicture(field, '/a', { value: 'Text', start: 4, end: 4 });
+  expect(document.activeElement).toBe(other);
+  expect(field.value).toBe('Text\n\n![](/a)\n\n');
+});

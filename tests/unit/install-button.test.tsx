@@ -1,0 +1,90 @@
+import { act, screen } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { openDevice } from './support/device.ts';
+import { eventually } from './support/eventually.ts';
+import { openPage } from './support/page.tsx';
+import { fakeServiceWorkerContainer } from './support/worker-container.ts';
+
+async function openBar() {
+  const { installPrompt } = await import('../../src/data/install-prompt.ts');
+  const { NavBar } = await import('../../src/app/layout/NavBar.tsx');
+  const page = openPage(<NavBar />);
+  return {
+    ...page,
+    offer(outcome: 'accepted' | 'dismissed') {
+      const prompt = async () => ({ outcome });
+      act(() => installPrompt.set(Object.assign(new Event('beforeinstallprompt'), { prompt })));
+    },
+    [Symbol.dispose]() {
+      installPrompt.set(undefined);
+      page[Symbol.dispose]();
+    },
+  };
+}
+
+/** What jsdom's dialogs do not have. */
+function openDialogs(): Disposable {
+  const methods = { showModal: () => undefined, close: () => undefined };
+  Object.assign(HTMLDialogElement.prototype, methods);
+  return {
+    [Symbol.dispose]() {
+      for (const name of Object.keys(methods)) Reflect.deleteProperty(HTMLDialogElement.prototype, name);
+    },
+  };
+}
+
+async function install({ user }: { user: UserEvent }) {
+  await user.click(await screen.findByRole('button', { name: 'Install' }));
+  await user.click(screen.getByRole('button', { name: 'Install the app', hidden: true }));
+}
+
+const entry = () => screen.queryByRole('button', { name: 'Install' });
+
+test("closing the browser's own question is an answer for good", async () => {
+  await using _ = openDevice();
+  using __ = openDialogs();
+  using bar = await openBar();
+  expect(entry()).toBeNull();
+  bar.offer('dismissed');
+  await install(bar);
+  await eventually(() => expect(entry()).toBeNull());
+  const { isInstallDeclined } = await import('../../src/data/install-declined.ts');
+  await eventually(async () => expect(await isInstallDeclined()).toBe(true));
+  bar.offer('accepted');
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(entry()).toBeNull();
+});
+
+test('an app that is being installed is not offered any more', async () => {
+  await using _ = openDevice();
+  using __ = openDialogs();
+  using bar = await openBar();
+  bar.offer('accepted');
+  await install(bar);
+  await eventually(() => expect(entry()).toBeNull());
+  const { isInstallDeclined } = await import('../../src/data/install-declined.ts');
+  expect(await isInstallDeclined()).toBe(false);
+});
+
+test('a first visit is offered nothing, and no banner of the browser either', async () => {
+  using _ = fakeServiceWorkerContainer({ controlled: false });
+  const { listenForInstallPrompt, installPrompt } = await import('../../src/data/install-prompt.ts');
+  listenForInstallPrompt();
+  const event = new Event('beforeinstallprompt', { cancelable: true });
+  dispatchEvent(event);
+  expect(event.defaultPrevented).toBe(true);
+  expect(installPrompt.get()).toBeUndefined();
+});
+
+test('the offer is heard from the first moment on, and the browser shows no banner of its own', async () => {
+  using _ = fakeServiceWorkerContainer({ controlled: true });
+  const { listenForInstallPrompt, installPrompt } = await import('../../src/data/install-prompt.ts');
+  listenForInstallPrompt();
+  const event = new Event('beforeinstallprompt', { cancelable: true });
+  dispatchEvent(event);
+  expect(event.defaultPrevented).toBe(true);
+  expect(installPrompt.get()).toBe(event);
+  dispatchEvent(new Event('appinstalled'));
+  expect(installPrompt.get()).toBeUndefined();
+});

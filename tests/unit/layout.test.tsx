@@ -1,0 +1,169 @@
+import { act, screen, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { json, openForeignBackend } from './support/backend.ts';
+import { catchErrors } from './support/console.ts';
+import { openDevice } from './support/device.ts';
+import { eventually } from './support/eventually.ts';
+import { openPage } from './support/page.tsx';
+
+const post = { _id: '7', title: 'A title', content: 'Text', author: { email: 'ada@example.org' } };
+
+const openBackend = () => openForeignBackend(({ path }) => json(path.endsWith('posts') ? [post] : post));
+
+async function openApp(path: string) {
+  const { Routing } = await import('../../src/app/routes.tsx');
+  return openPage(<Routing />, path);
+}
+
+const announced = () => document.querySelector('.visually-hidden[aria-live="polite"]')?.textContent;
+
+test.each([
+  ['/', 'Storyline: every line of code tells a story', 'every line of code tells a story'],
+  ['/home', 'All Blogs · Storyline', 'All Blogs'],
+  ['/register', 'Register · Storyline', 'Welcome to Storyline'],
+  ['/login', 'Login · Storyline', 'Welcome back'],
+  ['/create', 'Create New Blog · Storyline', 'Create New Blog'],
+  ['/myBlogs', 'My Blogs · Storyline', 'My Blogs'],
+  ['/blog/7', 'A title · Storyline', 'A title'],
+  ['/account', 'Not Found · Storyline', 'Not Found'],
+  ['/recover', 'Not Found · Storyline', 'Not Found'],
+  ['/profile', 'Not Found · Storyline', 'Not Found'],
+  ['/no/such/page', 'Not Found · Storyline', 'Not Found'],
+])('%s is titled %j and has its heading, inside the frame', async (path, title, heading) => {
+  await using _ = openDevice();
+  await using __ = await openBackend();
+  using ___ = await openApp(path);
+  await eventually(() => expect(document.title).toBe(title));
+  await eventually(() => expect(screen.queryByText(/^Loading/)).toBeNull());
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(heading);
+  expect(screen.getByRole('banner')).toBeDefined();
+  expect(screen.getByRole('main').contains(screen.getByRole('heading', { level: 1 }))).toBe(true);
+  expect(screen.getByRole('contentinfo').textContent).toContain('every line of code tells a story');
+});
+
+test('the footer has the links of the specification', async () => {
+  await using _ = openDevice();
+  await using __ = await openBackend();
+  using ___ = await openApp('/home');
+  await screen.findByText('A title');
+  const footer = within(screen.getByRole('contentinfo'));
+  const links = (name: string) =>
+    within(footer.getByRole('navigation', { name }))
+      .getAllByRole('link')
+      .map((link) => link.textContent);
+  expect(links('Dev Links')).toEqual(['App', 'Report']);
+  expect(links('Legal')).toEqual(['Terms & Conditions', 'Privacy Policy', 'Refund & Cancellation']);
+});
+
+test('While no profile is known, the nav bar’s author links lead to the login', async () => {
+  await using _ = openDevice();
+  await using __ = await openBackend();
+  using ___ = await openApp('/home');
+  await screen.findByText('A title');
+  const bar = within(screen.getByRole('banner'));
+  const leads = Object.fromEntries(
+    bar.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')]),
+  );
+  expect(leads).toEqual({ Storyline: '/', Home: '/home', 'My Blogs': '/login', Create: '/login', Login: '/login' });
+});
+
+test.each([
+  [{ username: 'ada', email: 'ada@example.org' }, '/myBlogs', '/create', true],
+  [{ username: '', email: 'ada@example.org' }, '/myBlogs', '/create', false],
+  [{ username: 'ada', email: '' }, '/login', '/login', true],
+])('for %j the bar leads to %s and %s', async (known, myBlogs, create, hasMenu) => {
+  await using _ = openDevice();
+  await using __ = await openBackend();
+  const { profile } = await import('../../src/data/session/profile.ts');
+  using ___ = await openApp('/home');
+  await screen.findByText('A title');
+  await act(async () => profile.set(known));
+  const bar = within(screen.getByRole('banner'));
+  expect(bar.getByRole('link', { name: 'My Blogs' }).getAttribute('href')).toBe(myBlogs);
+  expect(bar.getByRole('link', { name: 'Create' }).getAttribute('href')).toBe(create);
+  if (hasMenu) await bar.findByRole('button', { name: 'ada' });
+  else expect(bar.queryByRole('button', { name: 'ada' })).toBeNull();
+  expect(bar.queryByRole('link', { name: 'Login' }) === null).toBe(hasMenu);
+});
+
+test('the landing page leads to the list', async () => {
+  await using _ = openDevice();
+  await using __ = await openBackend();
+  using page = await openApp('/');
+  await page.user.click(await screen.findByRole('link', { name: 'Start Reading' }));
+  expect(page.address()).toBe('/home');
+  await screen.findByText('A title');
+});
+
+test('nothing is announced at first, and nothing takes the focus', async () => {
+  await using _ = openDevice();
+  await using __ = await openBackend();
+  using ___ = await openApp('/home');
+  await screen.findByText('A title');
+  expect(announced()).toBe('');
+  expect(document.activeElement).toBe(document.body);
+});
+
+test('each new screen is announced by its title, and takes the focus', async () => {
+  await using _ = openDevice();
+  await using __ = await openBackend();
+  using page = await openApp('/home');
+  await screen.findByText('A title');
+  await page.user.click(screen.getByRole('link', { name: 'Login' }));
+  await screen.findByText('Welcome back');
+  await eventually(() => expect(announced()).toBe('Login · Storyline'));
+  expect(document.activeElement).toBe(screen.getByRole('main'));
+  await page.user.click(screen.getByRole('link', { name: 'Home' }));
+  await eventually(() => expect(announced()).toBe('All Blogs · Storyline'));
+  await page.user.click(await screen.findByRole('link', { name: 'A title' }));
+  await eventually(() => expect(announced()).toBe('A title · Storyline'));
+});
+
+test('the screen that is left is not announced while the next one is being loaded', async () => {
+  await using _ = openDevice();
+  await using __ = await openBackend();
+  using page = await openApp('/home');
+  await screen.findByText('A title');
+  const heard: (string | null)[] = [];
+  const region = document.querySelector('.visually-hidden[aria-live="polite"]');
+  if (!region) throw new Error('There is nothing to hear');
+  const observer = new MutationObserver(() => void heard.push(region.textContent));
+  observer.observe(region, { childList: true, characterData: true, subtree: true });
+  await page.user.click(screen.getByRole('link', { name: 'Login' }));
+  await screen.findByText('Welcome back');
+  await eventually(() => expect(heard).toContain('Login · Storyline'));
+  observer.disconnect();
+  expect(heard.join()).not.toContain('All Blogs');
+});
+
+test('the frame says when the network is away, and when it is back', async () => {
+  await using _ = openDevice();
+  await using __ = await openBackend();
+  const { connection } = await import('../../src/data/api/connection.ts');
+  using ___ = await openApp('/login');
+  await screen.findByText('Welcome back');
+  const notice = () => document.querySelector('.notice-place')?.textContent;
+  expect(notice()).toBe('');
+  act(() => connection.set('away'));
+  expect(notice()).toContain('No connection');
+  expect(document.querySelector('.notice-place')?.getAttribute('role')).toBe('status');
+  act(() => connection.set('reachable'));
+  expect(notice()).toBe('');
+});
+
+test('A screen that throws shows an error message', async () => {
+  using errors = catchErrors();
+  const { ErrorBoundary } = await import('../../src/app/layout/ErrorBoundary.tsx');
+  using _ = openPage(
+    <ErrorBoundary>
+      <Broken />
+    </ErrorBoundary>,
+  );
+  expect(screen.getByRole('alert').textContent).toContain('This page did not open');
+  expect(screen.getByRole('button', { name: 'Try again' })).toBeDefined();
+  expect(errors).toHaveBeenCalled();
+});
+
+function Broken(): never {
+  throw new Error('A mistake of ours');
+}

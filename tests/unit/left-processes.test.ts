@@ -1,0 +1,73 @@
+// @vitest-environment node
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { endWithThisProcess, ownGroup } from '../browser/support/process-group.ts';
+import { endLeftProcesses, runMark } from '../left-processes.ts';
+
+/** Elsewhere than on Linux nobody can look. */
+const testWithProc = test.runIf(existsSync('/proc/self/environ'));
+
+const markedWith = (mark: string) => ({ ...process.env, [runMark]: mark });
+
+/** Says so, once it has started another program that would stay behind. */
+const script = 'sleep 300 & echo started; wait';
+
+testWithProc('a process that outlives its suite is named and ended', async () => {
+  const env = markedWith(`left-${process.pid}`);
+  const left = spawn('sleep', ['300'], { detached: true, stdio: 'ignore', env });
+  await once(left, 'spawn');
+  expect(await endLeftProcesses('another', 0)).toEqual([]);
+  expect(await endLeftProcesses(`left-${process.pid}`, 0)).toEqual(['sleep 300']);
+  await expect.poll(() => endLeftProcesses(`left-${process.pid}`, 0)).toEqual([]);
+});
+
+testWithProc('a group is killed with every process in it, and a second time does nothing', async () => {
+  const leader = spawn('sh', ['-c', script], { detached: true, env: markedWith(`group-${process.pid}`) });
+  const group = ownGroup(leader);
+  await once(leader.stdout, 'data');
+  await Promise.all([group.kill(), group.kill()]);
+  expect(await endLeftProcesses(`group-${process.pid}`)).toEqual([]);
+  await group.kill();
+});
+
+testWithProc('a group whose owner is killed goes with it', { timeout: 30_000 }, async () => {
+  const owner = `
+    import { spawn } from 'node:child_process';
+    import { ownGroup } from ${JSON.stringify(join(import.meta.dirname, '../browser/support/process-group.ts'))};
+    const leader = spawn('sh', ['-c', ${JSON.stringify(script)}], { detached: true, stdio: ['ignore', 'pipe', 'inherit'] });
+    ownGroup(leader);
+    leader.stdout.pipe(process.stdout);
+  `;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', owner], {
+    env: markedWith(`owned-${process.pid}`),
+  });
+  await once(child.stdout, 'data');
+  child.kill('SIGKILL');
+  expect(await endLeftProcesses(`owned-${process.pid}`)).toEqual([]);
+});
+
+testWithProc(
+  'a program ends with the process that started it, and its guard with the program',
+  { timeout: 30_000 },
+  async () => {
+    const mark = `single-${process.pid}`;
+    const child = endWithThisProcess(spawn('sleep', ['300'], { env: markedWith(mark) }));
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+    expect(await endLeftProcesses(mark)).toEqual([]);
+
+    const owner = `
+    import { spawn } from 'node:child_process';
+    import { endWithThisProcess } from ${JSON.stringify(join(import.meta.dirname, '../browser/support/process-group.ts'))};
+    endWithThisProcess(spawn('sleep', ['300']));
+    console.log('started');
+  `;
+    const starter = spawn(process.execPath, ['--input-type=module', '-e', owner], { env: markedWith(mark) });
+    await once(starter.stdout, 'data');
+    starter.kill('SIGKILL');
+    expect(await endLeftProcesses(mark)).toEqual([]);
+  },
+);

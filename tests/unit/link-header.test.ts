@@ -1,0 +1,81 @@
+// @vitest-environment node
+import { expect, test } from 'vitest';
+import { followablePage, nextPage } from '../../src/data/api/link-header.ts';
+
+const base = 'https://host.example/api/blog/posts?page=1';
+const next = 'https://host.example/blog/posts?after=7';
+
+test.each([
+  ['quoted', `<${next}>; rel="next"`],
+  ['unquoted', `<${next}>; rel=next`],
+  ['in capitals', `<${next}>; REL="Next"`],
+  ['without spaces', `<${next}>;rel="next"`],
+  ['with many spaces', `  <${next}>  ;  rel  =  "next"  `],
+  ['with other parameters before', `<${next}>; title="Older; rel=prev, really"; rel="next"`],
+  ['with other parameters after', `<${next}>; rel=next; title="older"`],
+  ['as one of several relations', `<${next}>; rel="nofollow next"`],
+  ['after another link', `<https://host.example/first>; rel="first", <${next}>; rel="next"`],
+  ['before another link', `<${next}>; rel="next", <https://host.example/last>; rel="last"`],
+  ['after a link with a comma in quotes', `</a>; rel=prev; title="one, two <three>", <${next}>; rel=next`],
+])('the next page is found %s', (_, header) => {
+  expect(nextPage(header, base)).toBe(next);
+});
+
+test('commas and semicolons belong to the target', () => {
+  expect(nextPage('<https://host.example/p?a=1,2;b=3>; rel="next"', base)).toBe('https://host.example/p?a=1,2;b=3');
+});
+
+test.each([
+  ['/blog/posts?after=7', 'https://host.example/blog/posts?after=7'],
+  ['?after=7', 'https://host.example/api/blog/posts?after=7'],
+  ['posts/older', 'https://host.example/api/blog/posts/older'],
+  ['//other.example/p', 'https://other.example/p'],
+])('the target %s is taken from the address of the answer', (target, absolute) => {
+  expect(nextPage(`<${target}>; rel="next"`, base)).toBe(absolute);
+});
+
+test('of several next pages the first is taken', () => {
+  expect(nextPage(`<${next}>; rel=next, </other>; rel=next`, base)).toBe(next);
+});
+
+test('of two rel parameters the first counts', () => {
+  expect(nextPage('</a>; rel="prev"; rel="next"', base)).toBeUndefined();
+});
+
+test.each([
+  null,
+  '',
+  'garbage',
+  '<>',
+  '<',
+  'rel="next"',
+  '</a>',
+  '</a>; rel',
+  '</a>; rel=""',
+  '</a>; rel="prev"',
+  '</a>; rel="nextpage"',
+  '</a>; rel="prev", </b>; rel="last"',
+  '</a>; title="rel=next"',
+  '</a>; title="; rel=next"',
+  '</a>; xrel=next',
+  '<https://[broken>; rel=next',
+])('%j tells of no next page', (header) => {
+  expect(nextPage(header, base)).toBeUndefined();
+});
+
+test.each([
+  '<https://other.example/p>; rel=next',
+  '<//other.example/p>; rel=next',
+  '<http://host.example/p>; rel=next',
+  '<https://ada:secret@host.example/p>; rel=next',
+  '<javascript:alert(1)>; rel=next',
+  `<${base}>; rel=next`,
+  '<?page=1>; rel=next',
+  '</a>; rel=prev',
+])('%j leads no reader on', (header) => {
+  expect(followablePage(header, base)).toBeUndefined();
+});
+
+test('a next page of the same origin leads a reader on', () => {
+  expect(followablePage(`<${next}>; rel="next"`, base)).toBe(next);
+});

@@ -1,0 +1,197 @@
+import { screen, within } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import { watchLoads } from './support/address.ts';
+import { type Call, json, openForeignBackend, openOwnBackend, type Reply, status } from './support/backend.ts';
+import { catchErrors } from './support/console.ts';
+import { openDevice } from './support/device.ts';
+import { openDialogs } from './support/dialogs.ts';
+import { eventually } from './support/eventually.ts';
+import { openPage, type Page } from './support/page.tsx';
+
+const author = { token: 'expired', userId: '42' };
+const chunk = '../../src/app/components/LoginAgainDialog.tsx';
+
+/** Takes posts of the new login alone. */
+const renewing =
+  (userId: string) =>
+  ({ path, headers }: Call): Reply => {
+    if (path === '/auth/login') return json({ token: 'new', userId });
+    if (path === '/auth/logout') return status(204);
+    return headers.authorization === 'Bearer new' ? json({ _id: 'p' }, {}, 201) : status(401);
+  };
+
+async function openCreate() {
+  const { Create } = await import('../../src/app/screens/Create.tsx');
+  const { openSession } = await import('../../src/data/session/session.ts');
+  openSession();
+  const page = openPage(<Create />, '/create');
+  const content = await screen.findByLabelText<HTMLTextAreaElement>('Blog Content');
+  await page.user.type(content, 'As typed');
+  content.setSelectionRange(2, 2);
+  await page.user.click(screen.getByText('Create Blog'));
+  return { page, content };
+}
+
+async function logIn({ user }: Page) {
+  const dialog = within(await screen.findByRole('dialog', { name: 'Log in again' }));
+  await user.type(dialog.getByLabelText('Email'), 'ada@example.org');
+  await user.type(dialog.getByLabelText('Password'), 'old and good');
+  await user.click(dialog.getByRole('button', { name: 'Log in' }));
+  return dialog;
+}
+
+test('a post whose login has expired is published after a login in place', async () => {
+  using _ = catchErrors();
+  await using __ = openDevice(author);
+  await using backend = await openOwnBackend(renewing('42'));
+  using ___ = openDialogs();
+  using address = watchLoads();
+  const { page } = await openCreate();
+  using ____ = page;
+  await logIn(page);
+  await eventually(() => expect(address.loads).toEqual(['reload']));
+  const posts = backend.received.filter(({ path }) => path === '/blog/posts');
+  expect(posts.map(({ headers }) => headers.authorization)).toEqual(['Bearer expired', 'Bearer new']);
+  expect(new Set(posts.map(({ body }) => JSON.parse(body).content))).toEqual(new Set(['As typed']));
+});
+
+test('put off, the text and the caret are as they were, and nothing waits to be sent', async () => {
+  using _ = catchErrors();
+  await using device = openDevice(author);
+  await using __ = await openOwnBackend(renewing('42'));
+  using ___ = openDialogs();
+  const { page, content } = await openCreate();
+  using ____ = page;
+  const dialog = within(await screen.findByRole('dialog', { name: 'Log in again' }));
+  await page.user.click(dialog.getByRole('button', { name: 'Cancel' }));
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect([content.value, content.selectionStart, content.selectionEnd]).toEqual(['As typed', 2, 2]);
+  expect(await device.records()).not.toContain('outbox');
+});
+
+test('another user’s login publishes nothing of this one', async () => {
+  using _ = catchErrors();
+  await using __ = openDevice(author);
+  await using backend = await openOwnBackend(renewing('43'));
+  using ___ = openDialogs();
+  const { page, content } = await openCreate();
+  using ____ = page;
+  const dialog = await logIn(page);
+  await dialog.findByText(/That is another account/);
+  expect({ ...localStorage }).toEqual(author);
+  expect(content.value).toBe('As typed');
+  expect(backend.received.filter(({ path }) => path === '/blog/posts')).toHaveLength(1);
+});
+
+test('a login in another tab lets the post go, too', async () => {
+  using _ = catchErrors();
+  await using __ = openDevice(author);
+  await using ___ = await openOwnBackend(renewing('42'));
+  using ____ = openDialogs();
+  using address = watchLoads();
+  const { page } = await openCreate();
+  using _____ = page;
+  await screen.findByRole('dialog', { name: 'Log in again' });
+  localStorage.setItem('token', 'new');
+  dispatchEvent(new StorageEvent('storage', { key: 'token' }));
+  await eventually(() => expect(address.loads).toEqual(['reload']));
+});
+
+test('an answer that comes after another tab has logged somebody else in is not stored, and its session ends', async () => {
+  using _ = catchErrors();
+  await using __ = openDevice(author);
+  const { promise: late, resolve: answer } = Promise.withResolvers<Reply>();
+  await using backend = await openOwnBackend((call) => (call.path === '/auth/login' ? late : renewing('42')(call)));
+  using ___ = openDialogs();
+  const { page } = await openCreate();
+  using ____ = page;
+  await logIn(page);
+  await eventually(() => expect(backend.received.map(({ path }) => path)).toContain('/auth/login'));
+  // The event that tells this tab of it has not come yet.
+  localStorage.setItem('userId', '43');
+  localStorage.setItem('token', 'of bob');
+  answer(json({ token: 'new', userId: '42' }));
+  await eventually(() => expect(backend.received.map(({ path }) => path)).toContain('/auth/logout'));
+  expect({ ...localStorage }).toEqual({ token: 'of bob', userId: '43' });
+});
+
+test('a dialog that cannot be loaded is said to be missing, and comes when it is asked for again', async () => {
+  using _ = catchErrors();
+  await using __ = openDevice(author);
+  await using ___ = await openOwnBackend(renewing('42'));
+  using ____ = openDialogs();
+  using address = watchLoads();
+  vi.doMock(chunk, () => {
+    throw new TypeError('Failed to fetch dynamically imported module');
+  });
+  const { page, content } = await openCreate();
+  using _____ = page;
+  const alert = await screen.findByText(/could not be loaded/);
+  expect(alert.getAttribute('role')).toBe('alert');
+  expect(content.value).toBe('As typed');
+  vi.doUnmock(chunk);
+  await page.user.click(screen.getByRole('button', { name: 'Log in again' }));
+  await logIn(page);
+  await eventually(() => expect(address.loads).toEqual(['reload']));
+});
+
+test('while the dialog loads that is said, and each failure to load it is read out', async () => {
+  using _ = catchErrors();
+  await using __ = openDevice(author);
+  await using ___ = await openOwnBackend(renewing('42'));
+  using ____ = openDialogs();
+  const gates = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  let tries = 0;
+  const fail = async () => {
+    await gates[tries++]?.promise;
+    throw new TypeError('Failed to fetch dynamically imported module');
+  };
+  vi.doMock(chunk, fail);
+  const { page } = await openCreate();
+  using _____ = page;
+  await screen.findByText(/Loading the form that renews it…$/);
+  gates[0]?.resolve();
+  await screen.findByText(/could not be loaded/);
+  const again = screen.getByRole('button', { name: 'Log in again' });
+  vi.doMock(chunk, fail);
+  await page.user.click(again);
+  await screen.findByText(/Loading the form that renews it…$/);
+  expect(screen.queryByText(/could not be loaded/)).toBeNull();
+  expect(document.activeElement).toBe(again);
+  gates[1]?.resolve();
+  const alert = await screen.findByText(/could not be loaded/);
+  expect(alert.getAttribute('role')).toBe('alert');
+  vi.doUnmock(chunk);
+});
+
+test('a login in another tab takes off what could not be loaded, and leaves publishing to the author', async () => {
+  using _ = catchErrors();
+  await using __ = openDevice(author);
+  await using backend = await openOwnBackend(renewing('42'));
+  using ___ = openDialogs();
+  vi.doMock(chunk, () => {
+    throw new TypeError('Failed to fetch dynamically imported module');
+  });
+  const { page, content } = await openCreate();
+  using ____ = page;
+  await screen.findByText(/could not be loaded/);
+  localStorage.setItem('token', 'new');
+  dispatchEvent(new StorageEvent('storage', { key: 'token' }));
+  await eventually(() => expect(screen.queryByText(/could not be loaded/)).toBeNull());
+  expect(screen.queryByRole('button', { name: 'Log in again' })).toBeNull();
+  expect(content.value).toBe('As typed');
+  expect((await backend.settled()).filter(({ path }) => path === '/blog/posts')).toHaveLength(1);
+  vi.doUnmock(chunk);
+});
+
+test('a backend of somebody else shows no dialog', async () => {
+  using errors = catchErrors();
+  await using _ = openDevice(author);
+  await using __ = await openForeignBackend(({ method }) => (method === 'POST' ? status(401) : json([])));
+  using ___ = openDialogs();
+  const { page } = await openCreate();
+  using ____ = page;
+  await eventually(() => expect(errors).toHaveBeenCalled());
+  await eventually(() => expect(screen.getByText('Create Blog').getAttribute('aria-disabled')).toBe('false'));
+  expect(screen.queryByRole('dialog')).toBeNull();
+});

@@ -1,0 +1,169 @@
+import { expect, test, vi } from 'vitest';
+import { json, openForeignBackend, type Reply } from './support/backend.ts';
+import { catchErrors } from './support/console.ts';
+import { openDevice } from './support/device.ts';
+import { eventually } from './support/eventually.ts';
+
+const ada = { token: 'token of ada', userId: 'ada' };
+const bob = { token: 'token of bob', userId: 'bob' };
+
+async function load() {
+  vi.resetModules();
+  return {
+    ...(await import('../../src/data/session/accept-login.ts')),
+    ...(await import('../../src/data/session/session.ts')),
+    ...(await import('../../src/data/session/profile.ts')),
+  };
+}
+
+/** What other tabs can see in local storage after each single write. */
+function watchWrites(tell: () => void = () => undefined) {
+  const seen: (string | null)[][] = [];
+  const note = () => {
+    seen.push([localStorage.getItem('token'), localStorage.getItem('userId')]);
+    tell();
+  };
+  const { setItem, removeItem } = Storage.prototype;
+  const set = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(function (this: Storage, key, value) {
+    setItem.call(this, key, value);
+    note();
+  });
+  const remove = vi.spyOn(Storage.prototype, 'removeItem').mockImplementation(function (this: Storage, key) {
+    removeItem.call(this, key);
+    note();
+  });
+  return { seen, [Symbol.dispose]: () => [set, remove].forEach((spy) => void spy.mockRestore()) };
+}
+
+test("no write of a login leaves a token beside another user's id", async () => {
+  await using _ = openDevice(ada);
+  const { openSession, startSession } = await load();
+  openSession();
+  using writes = watchWrites();
+  startSession(bob);
+  for (const [token, userId] of writes.seen) expect(['', `token of ${userId}`]).toContain(token);
+  expect({ ...localStorage }).toEqual(bob);
+});
+
+test.each([ada, { userId: 'ada' }, {}])(
+  'a login of another user is one change for every tab (before: %j)',
+  async (before) => {
+    await using _ = openDevice(before);
+    const [tab, other] = [await load(), await load()];
+    tab.openSession();
+    other.openSession();
+    const seen: unknown[] = [];
+    other.session.subscribe(() => seen.push(other.session.get()));
+    // Each write is heard of before the next, as from a browser's other process.
+    using writes = watchWrites(() => dispatchEvent(new StorageEvent('storage')));
+    tab.startSession(bob);
+    expect(writes.seen.length).toBeGreaterThan(1);
+    expect(seen).toEqual([bob]);
+  },
+);
+
+test('A login whose tab closed half-way does not count, and the next one does', async () => {
+  await using _ = openDevice({ token: '', userId: 'ada' });
+  const { openSession, startSession, session } = await load();
+  openSession();
+  expect(session.get().token).toBeNull();
+  startSession(bob);
+  expect(session.get()).toEqual(bob);
+});
+
+test('the same user logging in again is at no moment logged out', async () => {
+  await using _ = openDevice(ada);
+  const { openSession, startSession } = await load();
+  openSession();
+  using writes = watchWrites();
+  startSession({ token: 'a newer token', userId: 'ada' });
+  expect(writes.seen.map(([token]) => token)).not.toContain(null);
+});
+
+test("an answer to a token beside another user's id is thrown away, and asked for again under the right one", async () => {
+  await using device = openDevice(ada);
+  const replies: ((reply: Reply) => void)[] = [];
+  await using _ = await openForeignBackend(() => new Promise<Reply>((resolve) => replies.push(resolve)));
+  const { openSession, followProfile, profile } = await load();
+  openSession();
+  followProfile();
+  await eventually(() => expect(replies).toHaveLength(1));
+  // As a tab of an earlier build writes them.
+  localStorage.setItem('token', bob.token);
+  dispatchEvent(new StorageEvent('storage', { key: 'token' }));
+  await eventually(() => expect(replies).toHaveLength(2));
+  localStorage.setItem('userId', bob.userId);
+  dispatchEvent(new StorageEvent('storage', { key: 'userId' }));
+  await eventually(() => expect(replies).toHaveLength(3));
+  replies[0]?.(json({ username: 'Ada', email: 'ada@example.org' }));
+  replies[1]?.(json({ username: 'Bob', email: 'bob@example.org' }));
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(profile.get()).toBeUndefined();
+  expect(await device.records()).not.toContain('Bob');
+  replies[2]?.(json({ username: 'Bob', email: 'bob@example.org' }));
+  await eventually(async () => expect(await device.records()).toContain('"userId":"bob"'));
+  expect(profile.get()).toMatchObject({ username: 'Bob' });
+});
+
+test('A login as another user first forgets the last user, and stores the new profile', async () => {
+  await using device = openDevice(ada);
+  await using _ = await openForeignBackend(({ headers }) =>
+    headers.authorization === `Bearer ${bob.token}`
+      ? json({ username: 'Bob', email: 'bob@example.org' })
+      : json({ username: 'Ada', email: 'ada@example.org' }),
+  );
+  const { openSession, followProfile, acceptLogin, profile, session } = await load();
+  openSession();
+  followProfile();
+  await eventually(async () => expect(await device.records()).toContain('Ada'));
+  const { promise: recordsAtLogin, resolve } = Promise.withResolvers<string>();
+  session.subscribe(() => session.get().userId === 'bob' && resolve(device.records()));
+  await acceptLogin(bob);
+  expect(await recordsAtLogin).not.toContain('Ada');
+  await eventually(async () => expect(await device.records()).toContain('"userId":"bob"'));
+  expect(profile.get()).toMatchObject({ username: 'Bob' });
+});
+
+test('A logout in another tab removes the profile here too', async () => {
+  await using device = openDevice(ada);
+  await using _ = await openForeignBackend(() => json({ username: 'Ada', email: 'ada@example.org' }));
+  const { openSession, followProfile } = await load();
+  openSession();
+  followProfile();
+  await eventually(async () => expect(await device.records()).toContain('Ada'));
+  localStorage.removeItem('token');
+  dispatchEvent(new StorageEvent('storage', { key: 'token' }));
+  await eventually(async () => expect(await device.records()).not.toContain('Ada'));
+});
+
+test('where local storage is forbidden, a login and a logout hold as long as the page', async () => {
+  await using _ = openDevice();
+  using __ = catchErrors();
+  const { openSession, startSession, endSession, session } = await load();
+  using ___ = forbid('localStorage');
+  openSession();
+  expect(startSession(ada)).toBe(false);
+  dispatchEvent(new PageTransitionEvent('pageshow'));
+  expect(session.get()).toEqual(ada);
+  endSession();
+  expect(session.get()).toEqual({ token: null, userId: 'ada' });
+});
+
+test('where local storage takes no writes, a login is not undone by reading it again', async () => {
+  await using _ = openDevice();
+  using __ = catchErrors();
+  const { openSession, startSession, session } = await load();
+  openSession();
+  using ___ = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('Full', 'QuotaExceededError');
+  });
+  expect(startSession(ada)).toBe(false);
+  dispatchEvent(new StorageEvent('storage', { key: 'other' }));
+  expect(session.get()).toEqual(ada);
+});
+
+function forbid(name: 'localStorage' | 'sessionStorage') {
+  return vi.spyOn(window, name, 'get').mockImplementation(() => {
+    throw new DOMException('Access is denied for this document.', 'SecurityError');
+  });
+}

@@ -1,0 +1,196 @@
+import fc from 'fast-check';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test } from 'vitest';
+import { domToReact } from '../../src/app/text/dom-to-react.ts';
+import { parseMarkdown } from '../../src/markdown/parse-markdown.ts';
+import { plainWords } from '../../src/markdown/plain-words.ts';
+import { fuzzSeed } from '../fuzz-seed.ts';
+import { proseOf } from './support/prose.tsx';
+
+/** `FC_RUNS=100000 npx vitest run --project unit markdown-fuzz` looks longer, with a seed of its own each time. */
+const numRuns = Number(process.env.FC_RUNS ?? 1_000);
+const limits = { timeout: 10_000 + numRuns * 20 };
+
+const marks = [
+  '#',
+  '##',
+  '*',
+  '**',
+  '_',
+  '__',
+  '***',
+  '`',
+  '``',
+  '```',
+  '~~~',
+  '~~',
+  '~',
+  '>',
+  '> > ',
+  '-',
+  '- ',
+  '+ ',
+  '* ',
+  '1. ',
+  '7) ',
+  '[',
+  ']',
+  '(',
+  ')',
+  '![',
+  '](',
+  '[]',
+  '](/a)',
+  '](https://a.b "t")',
+  '](javascript:x)',
+  '](data:x)',
+  '<',
+  '>',
+  '</',
+  '/>',
+  '<!--',
+  '-->',
+  '<?',
+  '<b>',
+  '<img src=x onerror=y>',
+  '<script>',
+  '|',
+  '|-|-|',
+  '\n|a|b|\n|-|-|\n|c|d|\n',
+  '---',
+  '===',
+  '\n===\n',
+  '\\',
+  '&',
+  '&amp;',
+  '&#0;',
+  '&#x3c;',
+  '\n',
+  '\n\n',
+  '\n    ',
+  '\t',
+  '\r\n',
+  '\r',
+  '  \n',
+  ' ',
+  '\u0000',
+  '\u202e',
+  '\ufeff',
+  '\u00a0',
+  '- [ ] ',
+  '- [x] ',
+  'https://a.b/',
+  'http://',
+  'www.',
+  'www.a.bc',
+  'me@a.bc',
+  'mailto:',
+  '/images/',
+  ':',
+  '"',
+  "'",
+  '=',
+  '!',
+  '$',
+  '{',
+  '}',
+  '^',
+  '[^1]',
+  '😀',
+  'é',
+  '漢',
+  'ش',
+];
+const word = fc.integer({ min: 0, max: 99_999 }).map((number) => `w${number}w`);
+const text = fc
+  .array(
+    fc.oneof(
+      { weight: 3, arbitrary: fc.constantFrom(...marks) },
+      { weight: 1, arbitrary: word },
+      fc.string({ maxLength: 5 }),
+    ),
+    {
+      maxLength: 60,
+    },
+  )
+  .map((pieces) => pieces.join(''));
+
+const elements = new Set(
+  'p h2 h3 h4 h5 h6 blockquote ul ol li pre code figure figcaption span button table thead tbody tr th td hr br em strong del a img div'.split(
+    ' ',
+  ),
+);
+const attributes = new Set(
+  'dir id class href rel title src alt width height loading decoding start scope role tabindex aria-label aria-pressed type data-press'.split(
+    ' ',
+  ),
+);
+
+test('whatever is written, only allowed elements, attributes and addresses are shown', limits, () => {
+  fc.assert(
+    fc.property(text, (written) => {
+      for (const element of proseOf(written).querySelectorAll('*')) {
+        expect([element.localName, elements.has(element.localName)]).toEqual([element.localName, true]);
+        for (const { name, value } of element.attributes) {
+          expect([name, attributes.has(name)]).toEqual([name, true]);
+          if (name === 'href') expect(['https:', 'http:', 'mailto:']).toContain(new URL(value, 'https://x.y').protocol);
+          if (name === 'src') expect(value).toMatch(/^(https?:\/\/|\/images\/)/i);
+        }
+      }
+    }),
+    { numRuns, seed: fuzzSeed() },
+  );
+});
+
+test('whatever is written, its words are shown, or stand in an address or a title', limits, () => {
+  fc.assert(
+    fc.property(text, (written) => {
+      // A definition of a link that nothing uses is not shown, and of two for one name the first counts.
+      fc.pre(!/\]:/.test(written));
+      const prose = proseOf(written);
+      const named = [...prose.querySelectorAll('*')].flatMap((element) =>
+        ['href', 'src', 'alt', 'title', 'start'].map((name) => decoded(element.getAttribute(name) ?? '')),
+      );
+      const shown = `${prose.textContent} ${named.join(' ')}`;
+      // The text after a fence names the language, and only its first word counts.
+      const words = written.replaceAll(/(```|~~~)[^\n\r]*/g, '').match(/w\d+w/g) ?? [];
+      for (const each of words) expect(shown).toContain(each);
+    }),
+    { numRuns, seed: fuzzSeed() },
+  );
+});
+
+function decoded(address: string): string {
+  try {
+    return decodeURIComponent(address);
+  } catch (error) {
+    if (error instanceof URIError) return address;
+    throw error;
+  }
+}
+
+test('whatever is written, the page that was sent gives back the same elements', limits, () => {
+  fc.assert(
+    fc.property(text, (written) => {
+      const prose = proseOf(written);
+      expect(renderToStaticMarkup(domToReact(prose)).replaceAll('<!-- -->', '')).toBe(
+        renderToStaticMarkup(domToReact(proseOf(written))).replaceAll('<!-- -->', ''),
+      );
+      const again = document.createElement('div');
+      again.innerHTML = renderToStaticMarkup(domToReact(prose));
+      expect(again.isEqualNode(prose)).toBe(true);
+    }),
+    { numRuns, seed: fuzzSeed() },
+  );
+});
+
+test('whatever is written, the same text gives the same tree, and it can be posted to another thread', limits, () => {
+  fc.assert(
+    fc.property(text, (written) => {
+      const tree = parseMarkdown(written);
+      expect(structuredClone(tree)).toEqual(parseMarkdown(written));
+      expect([...plainWords(tree)].join('')).not.toMatch(/\[object|undefined/);
+    }),
+    { numRuns, seed: fuzzSeed() },
+  );
+});

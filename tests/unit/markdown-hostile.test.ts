@@ -1,0 +1,98 @@
+import { expect, test } from 'vitest';
+import { limits } from '../../src/contract/limits.ts';
+import { codeToColour } from '../../src/markdown/code-blocks.ts';
+import { highlight } from '../../src/markdown/highlight.ts';
+import { parseMarkdown } from '../../src/markdown/parse-markdown.ts';
+import { plainWords } from '../../src/markdown/plain-words.ts';
+
+/** In milliseconds of CPU: what a server gives a page, in which the text is also rendered. */
+const most = 5_000;
+
+const many = (piece: string) => piece.repeat(Math.ceil(limits.content / piece.length)).slice(0, limits.content);
+/** As much of it as one paragraph may have, and as many paragraphs as a post may have. */
+const paragraphs = (piece: string) => many(`${piece.repeat(Math.floor(9_900 / piece.length))}\n\n`);
+
+const columns = (cell: string) => `${cell.repeat(1_000)}\n`;
+
+const shapes: [name: string, text: string][] = [
+  ...[
+    '[',
+    '![',
+    '[a](b',
+    '[a](b "',
+    '![a](',
+    '[a][b] ',
+    '[^1]',
+    '*a **a ',
+    'a**bc* ',
+    '*_',
+    '_a',
+    '`a',
+    '``` ',
+    '~~a ',
+    '~a~~',
+  ].map((piece): [string, string] => [`paragraphs of ${piece}`, paragraphs(piece)]),
+  ...[
+    '<a ',
+    '<!--',
+    '<',
+    '&',
+    '&amp;',
+    '\\',
+    'http://',
+    'http://a.b/ ',
+    'www.',
+    'www.a.b ',
+    'a@',
+    'a@b.c ',
+    '漢*字*',
+    'e\u0301*',
+  ].map((piece): [string, string] => [`paragraphs of ${piece}`, paragraphs(piece)]),
+  ...['[', '*', '`', '|', '\t', ' ', '\0', '\r', '> ', '- ', '1. ', 'a'].map((piece): [string, string] => [
+    `one line of ${JSON.stringify(piece)}`,
+    many(piece),
+  ]),
+  ...[
+    '# a\n',
+    '***\n',
+    '- a\n',
+    '1. a\n',
+    '-\n',
+    '> a\n',
+    'a\n',
+    'a\n\n',
+    'a\n=\n',
+    '    a\n\n',
+    '[a]: b\n',
+    '[a]: b "\n',
+    '```a\n\n',
+    '```\na\n```\n\n',
+  ].map((piece): [string, string] => [`lines of ${JSON.stringify(piece)}`, many(piece)]),
+  ['a table of a thousand columns', columns('|a') + columns('|-') + many(columns('|x'))],
+  ['a table of a thousand columns and empty rows', columns('|a') + columns('|-') + many('a\n')],
+  ['many tables', many('|a|b|\n|-|-|\n|1|2|\n\n')],
+  ['links to a long definition', `[x]: /${'a'.repeat(500_000)}\n\n${'[x]'.repeat(150_000)}`],
+  [
+    'many definitions',
+    `${Array.from({ length: 30_000 }, (_, index) => `[r${index}]: /x\n`).join('')}\n${'[r1]'.repeat(50_000)}`,
+  ],
+  ['ever longer backticks', Array.from({ length: 1_400 }, (_, index) => '`'.repeat(index + 1)).join(' ')],
+  [
+    'lists in lists',
+    Array.from({ length: 1_400 }, (_, depth) => `${'  '.repeat(depth)}- a`)
+      .join('\n')
+      .slice(0, limits.content),
+  ],
+  ['quotes and lists', many(`${'> - '.repeat(200)}a\n`)],
+  ['brackets in brackets', `${'['.repeat(50_000)}a${'](b)'.repeat(50_000)}`],
+];
+
+test.each(shapes)('%s: read in time, and not a word is lost', { timeout: 120_000 }, (_, text) => {
+  const before = process.cpuUsage();
+  const markdown = parseMarkdown(text);
+  for (const { language, text: code } of codeToColour(markdown)) highlight(language, code);
+  const { user, system } = process.cpuUsage(before);
+  expect((user + system) / 1_000).toBeLessThan(most);
+  if (markdown.kind === 'plain') expect(markdown.text).toBe(text.replaceAll(/\r\n?/g, '\n'));
+  else for (const piece of plainWords(markdown)) expect(typeof piece).toBe('string');
+});

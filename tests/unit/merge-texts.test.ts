@@ -1,0 +1,250 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { NewPost } from '../../src/contract/posts.ts';
+import {
+  applyDecisions,
+  type ConflictResolution,
+  type MergePart,
+  mergedFields,
+  mergeTexts,
+  type TextMerge,
+} from '../../src/data/edits/merge-texts.ts';
+import { isGap, splitParagraphs } from '../../src/data/edits/paragraphs.ts';
+import { modelRuns } from './support/model-runs.ts';
+
+const postOf = (content: string, { title = 'Title', imgUrl = '' } = {}): NewPost => ({ title, imgUrl, content });
+
+function mergeContents(base: string, mine: string, theirs: string): string | MergePart[] {
+  const merge = mergeTexts(postOf(base), postOf(mine), postOf(theirs));
+  return merge.kind === 'merged' ? merge.post.content : merge.parts.content;
+}
+
+test.each([
+  ['', []],
+  ['one', ['one']],
+  ['one\ntwo\n\nthree', ['one\ntwo', '\n\n', 'three']],
+  ['\n\none\n \n\t\n\ntwo\n', ['\n\n', 'one', '\n \n\t\n\n', 'two', '\n']],
+  ['one\r\n\r\ntwo', ['one\r', '\n\r\n', 'two']],
+  ['  indented\n\n    code', ['  indented', '\n\n', '    code']],
+  ['```js\na\n\nb\n```\n\nnext', ['```js\na\n\nb\n```', '\n\n', 'next']],
+  ['text\n~~~~\n\n~~~\n\n~~~~\n\nnext', ['text\n~~~~\n\n~~~\n\n~~~~', '\n\n', 'next']],
+  ['- ```\n  a\n\n  b\n  ```\n\nnext', ['- ```\n  a\n\n  b\n  ```', '\n\n', 'next']],
+  ['```\nnever closed\n\nstill\n\n', ['```\nnever closed\n\nstill\n', '\n']],
+  ['```inline``` is no fence\n\nnext', ['```inline``` is no fence', '\n\n', 'next']],
+])('%j is split into paragraphs and blank lines', (text, parts) => {
+  expect(splitParagraphs(text)).toEqual(parts);
+});
+
+test('edits of different paragraphs are merged', () => {
+  expect(mergeContents('a\n\nb\n\nc\n', 'a1\n\nb\n\nc\n', 'a\n\nb\n\nc1\n')).toBe('a1\n\nb\n\nc1\n');
+});
+
+test('edits of neighbouring paragraphs are merged', () => {
+  expect(mergeContents('a\n\nb', 'a1\n\nb', 'a\n\nb1')).toBe('a1\n\nb1');
+});
+
+test('an edit of the last paragraph and one appended behind it are merged', () => {
+  expect(mergeContents('a\n\nb', 'a\n\nb1', 'a\n\nb\n\nc')).toBe('a\n\nb1\n\nc');
+});
+
+test('a paragraph deleted on one side and untouched on the other is gone', () => {
+  expect(mergeContents('a\n\nb\n\nc', 'a\n\nc', 'a\n\nb\n\nc1')).toBe('a\n\nc1');
+});
+
+test('the blank lines that one side added are kept exactly', () => {
+  expect(mergeContents('a\n\nb\n\nc', 'a\n\n\n \nb\n\nc', 'a\n\nb\n\nc1\n')).toBe('a\n\n\n \nb\n\nc1\n');
+});
+
+test('nobody has to decide about blank lines', () => {
+  expect(mergeContents('a\n\nb', 'a\n\n\nb', 'a\n\n\n\nb')).toBe('a\n\n\n\nb');
+});
+
+test('one paragraph that both changed is a place, and what lies around it is settled', () => {
+  expect(mergeContents('a\n\nb\n\nc', 'a1\n\nb1\n\nc', 'a\n\nb2\n\nc2')).toEqual([
+    { kind: 'settled', text: 'a1\n\n' },
+    { kind: 'place', base: 'b', mine: 'b1', theirs: 'b2' },
+    { kind: 'settled', text: '\n\nc2' },
+  ]);
+});
+
+test('a paragraph that one side deleted and the other changed is a place', () => {
+  expect(mergeContents('a\n\nb\n\nc', 'a\n\nc', 'a\n\nb2\n\nc')).toContainEqual(
+    expect.objectContaining({ kind: 'place', theirs: expect.stringContaining('b2') }),
+  );
+});
+
+test('what both appended is a place without the blank lines that both put before it', () => {
+  expect(mergeContents('a', 'a\n\nb', 'a\n\nc')).toEqual([
+    { kind: 'settled', text: 'a\n\n' },
+    { kind: 'place', base: '', mine: 'b', theirs: 'c' },
+  ]);
+});
+
+test('two edits inside one fenced block are one place', () => {
+  const block = (first: string, last: string) => `text\n\n\`\`\`\n${first}\n\n${last}\n\`\`\`\n\nend`;
+  const parts = mergeContents(block('a', 'b'), block('a1', 'b'), block('a', 'b1'));
+  expect(parts).toHaveLength(3);
+});
+
+test('titles and image URLs are merged as a whole', () => {
+  const base = postOf('a', { title: 'One', imgUrl: 'https://a.example/1.png' });
+  const mine = { ...base, title: 'One, corrected' };
+  const theirs = { ...base, imgUrl: 'https://a.example/2.png' };
+  expect(mergeTexts(base, mine, theirs)).toEqual({
+    kind: 'merged',
+    post: { ...base, title: mine.title, imgUrl: theirs.imgUrl },
+  });
+  const conflict = mergeTexts(base, mine, { ...base, title: 'Two' });
+  expect(conflict).toMatchObject({
+    kind: 'conflict',
+    parts: { title: [{ kind: 'place', base: 'One', mine: mine.title, theirs: 'Two' }] },
+  });
+});
+
+test('a merged text that would be too long to publish is for its author to decide', () => {
+  const long = (letter: string) => letter.repeat(600_000);
+  expect(mergeContents('a\n\nb', `${long('x')}\n\nb`, `a\n\n${long('y')}`)).toEqual([
+    { kind: 'place', base: 'a\n\nb', mine: `${long('x')}\n\nb`, theirs: `a\n\n${long('y')}` },
+  ]);
+});
+
+test('decisions are applied to the places in order, and both texts get a blank line between them', () => {
+  const merge = mergeTexts(
+    postOf('a\n\nb\n\nc', { title: 'T' }),
+    postOf('a1\n\nb\n\nc1', { title: 'T1' }),
+    postOf('a2\n\nb\n\nc2', { title: 'T2' }),
+  );
+  if (merge.kind !== 'conflict') throw new Error('expected a conflict');
+  expect(applyDecisions(merge.parts, ['theirs', 'both', 'mine'])).toEqual(
+    postOf('a1\n\na2\n\nb\n\nc1', { title: 'T2' }),
+  );
+  expect(applyDecisions(merge.parts, [])).toEqual(postOf('a1\n\nb\n\nc1', { title: 'T1' }));
+});
+
+test.each([
+  ['one-letter paragraphs, all of them changed', 'a\n\n', 'b\n\n', 'c\n\n'],
+  ['blank lines alone', '\n \n', '\n\t\n', '\n\n'],
+  ['fences that never close', '```\n\n', '~~~\n\n', '```x\n\n'],
+  ['long lines that begin alike', `${'x'.repeat(999)}1\n\n`, `${'x'.repeat(999)}2\n\n`, `${'x'.repeat(999)}3\n\n`],
+])('merging a million characters of %s ends soon', (_, ...unit) => {
+  const [base, mine, theirs] = unit.map((text) => text.repeat(Math.floor(999_999 / text.length)));
+  const began = process.threadCpuUsage();
+  mergeContents(base ?? '', mine ?? '', theirs ?? '');
+  expect(process.threadCpuUsage(began).user).toBeLessThan(5_000_000);
+});
+
+test('merging a million characters of short paragraphs in another order ends soon', () => {
+  const shuffled = (step: number) =>
+    Array.from({ length: 120_000 }, (_, at) => ((at * step) % 120_001).toString(36)).join('\n\n');
+  const began = process.threadCpuUsage();
+  mergeContents(shuffled(1), shuffled(7), shuffled(13));
+  expect(process.threadCpuUsage(began).user).toBeLessThan(5_000_000);
+});
+
+// What follows is true of any texts.
+
+const runs = modelRuns({ quick: 400, properties: 5 });
+const long = 10_000 + runs.numRuns * 20;
+
+const word = fc.constantFrom('a', 'b', 'c', 'd', 'same', '```', '~~~', '- x', '<b>', '\u{1f600}');
+const gap = fc.constantFrom('\n\n', '\n\n', '\n\n', '\n', '\n\n\n', '\n \n', '\r\n\r\n', '');
+const pieces = fc.array(fc.tuple(word, gap), { maxLength: 12 });
+
+/** An edit of a text in pieces: some deleted, some replaced, some added. */
+const edits = fc.array(fc.tuple(fc.nat(12), fc.constantFrom('delete', 'replace', 'insert'), fc.tuple(word, gap)), {
+  maxLength: 5,
+});
+
+type Pieces = [string, string][];
+const textOf = (parts: Pieces) => parts.flat().join('');
+
+function edited(parts: Pieces, changes: [number, string, [string, string]][]): string {
+  const copy = [...parts];
+  for (const [at, change, piece] of changes) {
+    if (change === 'insert') copy.splice(at, 0, piece);
+    else copy.splice(at, 1, ...(change === 'replace' ? [piece] : []));
+  }
+  return textOf(copy);
+}
+
+const three = fc
+  .tuple(pieces, edits, edits)
+  .map(([parts, mine, theirs]) => [textOf(parts), edited(parts, mine), edited(parts, theirs)] as const);
+
+test('a side that changed nothing takes the other as it is', { timeout: long }, () => {
+  fc.assert(
+    fc.property(three, ([base, mine]) => {
+      expect(mergeContents(base, mine, base)).toBe(mine);
+      expect(mergeContents(base, base, mine)).toBe(mine);
+    }),
+    runs,
+  );
+});
+
+test('the same edit on both sides is that edit', { timeout: long }, () => {
+  fc.assert(
+    fc.property(three, ([base, mine]) => {
+      expect(mergeContents(base, mine, mine)).toBe(mine);
+    }),
+    runs,
+  );
+});
+
+test('swapping the sides swaps them in the result and changes nothing else', { timeout: long }, () => {
+  const swapped = (merge: TextMerge): TextMerge =>
+    merge.kind === 'merged'
+      ? merge
+      : {
+          kind: 'conflict',
+          parts: Object.fromEntries(
+            mergedFields.map((field) => [
+              field,
+              merge.parts[field].map((part) =>
+                part.kind === 'settled' ? part : { ...part, mine: part.theirs, theirs: part.mine },
+              ),
+            ]),
+          ) as never,
+        };
+  fc.assert(
+    fc.property(three, ([base, mine, theirs]) => {
+      const merge = mergeTexts(postOf(base), postOf(mine), postOf(theirs));
+      expect(swapped(mergeTexts(postOf(base), postOf(theirs), postOf(mine)))).toEqual(merge);
+    }),
+    runs,
+  );
+});
+
+/** The paragraphs that a side wrote. */
+function writtenIn(text: string, base: string): string[] {
+  const before = new Set(splitParagraphs(base));
+  return splitParagraphs(text).filter((part) => !isGap(part) && !before.has(part));
+}
+
+test('no paragraph that a side wrote vanishes', { timeout: long }, () => {
+  fc.assert(
+    fc.property(three, ([base, mine, theirs]) => {
+      const merge = mergeContents(base, mine, theirs);
+      const parts: MergePart[] = typeof merge === 'string' ? [{ kind: 'settled', text: merge }] : merge;
+      for (const [side, text] of Object.entries({ mine, theirs }) as ['mine' | 'theirs', string][]) {
+        // What an author gets who decides for one side everywhere.
+        const kept = parts.map((part) => (part.kind === 'settled' ? part.text : part[side])).join('');
+        for (const paragraph of writtenIn(text, base)) expect(kept).toContain(paragraph);
+      }
+    }),
+    runs,
+  );
+});
+
+test('keeping both keeps every paragraph that either side wrote', { timeout: long }, () => {
+  fc.assert(
+    fc.property(three, ([base, mine, theirs]) => {
+      const merge = mergeTexts(postOf(base), postOf(mine), postOf(theirs));
+      if (merge.kind === 'merged') return;
+      const decisions = merge.parts.content.map((): ConflictResolution => 'both');
+      const { content } = applyDecisions(merge.parts, decisions);
+      for (const paragraph of [mine, theirs].flatMap((side) => writtenIn(side, base)))
+        expect(content).toContain(paragraph);
+    }),
+    runs,
+  );
+});

@@ -1,0 +1,64 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+
+const root = path.resolve(import.meta.dirname, '../..');
+const textOf = (name: string) => readFileSync(path.join(root, name), 'utf8');
+
+const documents = [
+  'README.md',
+  'CHANGELOG.md',
+  '.github/CONTRIBUTING.md',
+  '.github/SECURITY.md',
+  'src/README.md',
+  'src/contract/README.md',
+  'src/contract/specification.md',
+  'src/data/outbox/README.md',
+  'src/server/README.md',
+  'src/worker/README.md',
+  'tests/README.md',
+];
+
+/** The part of a document that an address leads to, as GitHub makes it of a heading. */
+const anchorsOf = (document: string): string[] =>
+  [...textOf(document).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\w\s-]/g, '')
+      .replaceAll(' ', '-'),
+  );
+
+test.for(documents)('Every link of %s within the repository leads somewhere', (document) => {
+  const links = [...textOf(document).matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link);
+  for (const link of links.filter((link) => !/^[a-z]+:/.test(link))) {
+    const [name = '', anchor] = link.split('#');
+    const target = name === '' ? document : path.join(path.dirname(document), name);
+    expect([link, existsSync(path.join(root, target))]).toEqual([link, true]);
+    if (anchor !== undefined) expect([link, anchorsOf(target)]).toEqual([link, expect.arrayContaining([anchor])]);
+  }
+});
+
+test('The map names every folder of src, but for the parts of single screens, and no other', () => {
+  const map = textOf('src/README.md').split('```')[1] ?? '';
+  const named = [...map.matchAll(/\b([\w-]+)\//g)].map(([, name = '']) => name);
+  const entries = readdirSync(path.join(root, 'src'), { recursive: true, withFileTypes: true });
+  const folders = entries.filter((entry) => entry.isDirectory());
+  expect(folders.map(({ name }) => name)).toEqual(expect.arrayContaining(named));
+  const mapped = folders.filter(({ parentPath }) => path.basename(parentPath) !== 'screens');
+  expect(named).toEqual(expect.arrayContaining(mapped.map(({ name }) => name)));
+});
+
+test.for(documents)('Every script that %s names can be run', (document) => {
+  const { scripts }: { scripts: Record<string, string> } = JSON.parse(textOf('package.json'));
+  const named = [...textOf(document).matchAll(/\bnpm run ([\w:]+)/g)].map(([, script = '']) => script);
+  for (const script of named) expect(scripts).toHaveProperty([script]);
+});
+
+test('Every variable that the server reads is explained to operators', () => {
+  const [, schema = ''] =
+    /const environmentSchema = v\.object\(\{(.*?)^\}\);/ms.exec(textOf('src/server/config.ts')) ?? [];
+  const variables = [...schema.matchAll(/^ {2}([A-Z_]+):/gm)].map(([, name]) => name);
+  expect(variables).toContain('DATA_DIR');
+  const explained = textOf('src/server/README.md');
+  expect(variables.filter((name) => !explained.includes(`\`${name}\``))).toEqual([]);
+});

@@ -1,0 +1,447 @@
+import { expect, test } from 'vitest';
+import type { Draft, EditOf } from '../../src/data/drafts/drafts.ts';
+import { mergeTexts } from '../../src/data/edits/merge-texts.ts';
+import type { EditEntry, OutboxEntry } from '../../src/data/outbox/outbox-entry.ts';
+import { type Backend, json, openOwnBackend, type Replying, status } from './support/backend.ts';
+import { catchErrors } from './support/console.ts';
+import { openDevice } from './support/device.ts';
+import { replace, stubGlobal } from './support/global.ts';
+import { openLocks } from './support/locks.ts';
+import { draftOf, post } from './support/outbox.ts';
+import { openRecordFaults } from './support/record-faults.ts';
+
+const author = { token: 'abc', userId: '42' };
+const base = { version: 3, texts: post('Typo') };
+
+const editOf = (title: string, part: Partial<EditOf> = {}): Draft =>
+  draftOf(title, { id: `edit-${title}`, edit: { postId: 'p', base, ...part } });
+
+async function load() {
+  const { openSession } = await import('../../src/data/session/session.ts');
+  openSession();
+  return {
+    ...(await import('../../src/data/outbox/submit-edit.ts')),
+    ...(await import('../../src/data/outbox/submit.ts')),
+    ...(await import('../../src/data/outbox/outbox-store.ts')),
+    ...(await import('../../src/data/outbox/outbox-entry.ts')),
+    ...(await import('../../src/data/outbox/edit-basis.ts')),
+    ...(await import('../../src/data/outbox/entry-actions.ts')),
+    ...(await import('../../src/data/drafts/drafts.ts')),
+    ...(await import('../../src/data/storage/records.ts')),
+  };
+}
+
+const problem = (code: number, body: object) =>
+  json({ status: code, ...body }, { 'Content-Type': 'application/problem+json' }, code);
+
+const saved =
+  (version: number): Replying =>
+  ({ body }) =>
+    json({ _id: 'p', ...JSON.parse(body), version });
+const puts = ({ received }: Backend) => received.filter(({ method }) => method === 'PUT');
+
+test('an edit goes with the version it began from, a key of its own, and its author', async () => {
+  await using _ = openDevice(author);
+  using __ = openLocks();
+  await using backend = await openOwnBackend(saved(4));
+  const { submitEdit, readOutbox } = await load();
+  expect(await submitEdit(editOf('Mended'))).toBe('taken');
+  expect(backend.received).toHaveLength(1);
+  const [{ method, path, headers, body }] = puts(backend) as [Backend['received'][0]];
+  expect([method, path]).toEqual(['PUT', '/blog/posts/p']);
+  expect(headers).toMatchObject({ 'if-match': '"3"', authorization: 'Bearer abc', 'storyline-author': '42' });
+  expect(headers['idempotency-key']).toMatch(/^edit-/);
+  expect(JSON.parse(body)).toEqual(post('Mended'));
+  expect(await readOutbox()).toEqual([]);
+});
+
+test('a build from before editing finds neither an edit that waits nor the draft of one', async () => {
+  await using _ = openDevice(author);
+  using __ = openLocks();
+  await using ___ = await openOwnBackend(() => status(503));
+  using ____ = catchErrors();
+  const { submitEdit, saveDraft, readOutbox, listDrafts, readRecords } = await load();
+  await saveDraft(editOf('Half written'));
+  expect(await submitEdit(editOf('Waiting'))).toBe('waiting');
+  expect(await readOutbox()).toHaveLength(1);
+  expect(await listDrafts('42', Date.now(), 'p')).toHaveLength(1);
+  expect([...(await readRecords('outbox/')), ...(await readRecords('draft/'))]).toEqual([]);
+  expect(await listDrafts('42')).toEqual([]);
+});
+
+test('a second edit takes the place of the one it began from, which waits', async () => {
+  await using _ = openDevice(author);
+  using __ = openLocks();
+  await using backend = await openOwnBackend(() => status(401));
+  using ___ = catchErrors();
+  const { submitEdit, readOutbox, isEdit, editBasisOf, retryEntry } = await load();
+  // Its form has been left: nobody is there to log in again.
+  expect(await submitEdit(editOf('First'), { isOpen: () => false })).toBe('waiting');
+  const [first] = (await readOutbox()).filter(isEdit);
+  expect(first).toMatchObject({ state: { name: 'needs login' }, isInDoubt: false });
+  const edit = editBasisOf(first, undefined) as EditOf;
+  expect(edit).toMatchObject({ base, from: post('First') });
+  backend.reply = saved(4);
+  expect(await submitEdit(draftOf('Second', { id: 'edit-second', edit }))).toBe('taken');
+  expect(puts(backend).map(({ body }) => JSON.parse(body).title)).toEqual(['First', 'Second']);
+  expect(await readOutbox()).toEqual([]);
+  await retryEntry(first as NonNullable<typeof first>);
+  expect(puts(backend)).toHaveLength(2);
+});
+
+test('edits of one post go in order, and its delete after them', async () => {
+  await using _ = openDevice(author);
+  using __ = openLocks();
+  await using backend = await openOwnBackend(() => status(503));
+  using ___ = catchErrors();
+  const { submitEdit, submitDelete, readOutbox } = await load();
+  await submitEdit(editOf('First'));
+  await submitEdit(editOf('Second'));
+  await submitDelete({ _id: 'p', ...post('Second') });
+  expect(backend.received).toHaveLength(1);
+  backend.reply = (call) => {
+    const { length } = puts(backend);
+    if (call.method === 'DELETE') return { status: 204 };
+    if (call.method === 'GET') return json({ _id: 'p', ...post('First'), version: 4 });
+    if (call.headers['if-match'] === '"3"' && JSON.parse(call.body).title === 'Second')
+      return problem(412, { code: 'version_mismatch', version: 4 });
+    return saved(length + 2)(call);
+  };
+  const { sendOutbox } = await import('../../src/data/outbox/send-outbox.ts');
+  const { callTransport } = await import('../../src/data/outbox/transport.ts');
+  for (let rounds = 0; rounds < 3; rounds += 1)
+    await sendOutbox({ userId: '42', transport: callTransport('abc', true), scope: 'all' });
+  const sent = backend.received.slice(1).map(({ method, body }) => `${method} ${body && JSON.parse(body).title}`);
+  // The second changed the same place as the first: its author decides, and the delete does not wait for that.
+  expect(sent.slice(0, 4)).toEqual(['PUT First', 'PUT Second', 'GET ', 'DELETE ']);
+  expect((await readOutbox()).map(({ work }) => work.kind)).not.toContain('delete');
+});
+
+test('a delete goes after an edit that was saved before the clock was put back', async () => {
+  await using _ = openDevice(author);
+  using __ = openLocks();
+  await using ___ = await openOwnBackend(() => status(503));
+  using ____ = catchErrors();
+  const { submitEdit, submitDelete, readOutbox } = await load();
+  await submitEdit(editOf('Mended'));
+  const now = Date.now();
+  using _____ = replace(Date, { now: () => now - 60_000 });
+  await submitDelete({ _id: 'p', ...post('Mended') });
+  expect((await readOutbox()).map(({ work }) => work.kind)).toEqual(['edit', 'delete']);
+});
+
+test.each([
+  { name: 'a gateway that knows no such path', reply: json({}, {}, 404) },
+  { name: 'a server from before editing', reply: json({}, { Allow: 'GET, DELETE' }, 405) },
+  { name: 'a server that fails', reply: status(500) },
+  { name: 'a lost connection', reply: 'drop' as const },
+])('an edit that is answered by $name waits', async ({ reply }) => {
+  await using _ = openDevice(author);
+  using __ = openLocks();
+  await using ___ = await openOwnBackend(() => reply);
+  using ____ = catchErrors();
+  const { submitEdit, readOutbox } = await load();
+  expect(await submitEdit(editOf('Mended'))).toBe('waiting');
+  expect(await readOutbox()).toMatchObject([{ state: { name: 'waiting' }, work: { post: post('Mended') } }]);
+});
+
+test('an edit that is refused goes back into its form', async () => {
+  await using _ = openDevice(author);
+  using __ = openLocks();
+  await using ___ = await openOwnBackend(() => problem(422, { code: 'invalid_field' }));
+  using ____ = catchErrors();
+  const { submitEdit, readOutbox, listDrafts } = await load();
+  expect(await submitEdit(editOf('Mended'))).toBe('refused');
+  expect(await readOutbox()).toEqual([]);
+  expect(await listDrafts('42', Date.now(), 'p')).toMatchObject([
+    { post: post('Mended'), edit: { postId: 'p', base } },
+  ]);
+});
+
+test('the edit of a deleted post becomes a draft of Create', async () => {
+  await using _ = openDevice(author);
+  using __ = openLocks();
+  await using ___ = await openOwnBackend(() => problem(404, { code: 'post_not_found' }));
+  using ____ = catchErrors();
+  const { submitEdit, readOutbox, listDrafts } = await load();
+  expect(await submitEdit(editOf('Too late'))).toBe('gone');
+  expect(await readOutbox()).toEqual([]);
+  expect(await listDrafts('42')).toMatchObject([{ post: post('Too late'), origin: 'edit of a deleted post' }]);
+});
+
+test('a server that is behind the others is not merged with', async () => {
+  await using _ = openDevice(author);
+  using __ = openLocks();
+  await using backend = await openOwnBackend(({ method }) =>
+    method === 'GET'
+      ? json({ _id: 'p', ...post('Typo'), version: 3 })
+      : problem(412, { code: 'version_mismatch', version: 4 }),
+  );
+  using ___ = catchErrors();
+  const { submitEdit, readOutbox } = await load();
+  expect(await submitEdit(editOf('Mended'))).toBe('waiting');
+  expect(puts(backend)).toHaveLength(1);
+  expect(await readOutbox()).toMatchObject([{ state: { name: 'waiting' }, work: { base } }]);
+});
+
+test('an answer without a version, from a server from before editing, is not merged with', async () => {
+  await using _ = openDevice(author);
+  using __ = openLocks();
+  await using backend = await openOwnBackend(({ method }) =>
+    method === 'GET' ? json({ _id: 'p', ...post('From afar') }) : problem(412, { code: 'version_mismatch' }),
+  );
+  using ___ = catchErrors();
+  const { submitEdit, readOutbox } = await load();
+  expect(await submitEdit(editOf('Mended'))).toBe('waiting');
+  expect(puts(backend)).toHaveLength(1);
+  expect(await readOutbox()).toMatchObject([{ state: { name: 'waiting' }, work: { base } }]);
+});
+
+test('a gateway that does not find an edited post is not taken for its delete', async () => {
+  await using _ = openDevice(author);
+  using __ = openLocks();
+  await using backend = await openOwnBackend(({ method }) =>
+    method === 'GET' ? json({}, {}, 404) : problem(412, { code: 'version_mismatch', version: 4 }),
+  );
+  using ___ = catchErrors();
+  const { submitEdit, readOutbox, listDrafts, retryEntry } = await load();
+  expect(await submitEdit(editOf('Mended'))).toBe('waiting');
+  expect(await readOutbox()).toMatchObject([{ state: { name: 'waiting' }, work: { post: post('Mended') } }]);
+  expect(await listDrafts('42')).toEqual([]);
+  backend.reply = () => problem(404, { code: 'post_not_found' });
+  await retryEntry((await readOutbox())[0] as OutboxEntry);
+  expect(await listDrafts('42')).toMatchObject([{ origin: 'edit of a deleted post' }]);
+});
+
+test('an edit that the device does not keep is not sent', async () => {
+  await using _ = openDevice(author);
+  using __ = openLocks();
+  using faults = openRecordFaults();
+  await using backend = await openOwnBackend(saved(4));
+  const { submitEdit, saveDraft, listDrafts } = await load();
+  await saveDraft(editOf('Full'));
+  faults.hasRoomFor = (_record, key) => !key.startsWith('outbox');
+  await expect(submitEdit(editOf('Full'))).rejects.toMatchObject({ name: 'QuotaExceededError' });
+  expect(await backend.settled()).toEqual([]);
+  expect(await listDrafts('42', Date.now(), 'p')).toMatchObject([{ post: post('Full') }]);
+});
+
+test('where IndexedDB is forbidden an edit goes at once, and nothing unseen is overwritten', async () => {
+  await using _ = openDevice(author);
+  using __ = openLocks();
+  await using backend = await openOwnBackend(({ method }) =>
+    method === 'GET'
+      ? json({ _id: 'p', ...post('From afar'), version: 4 })
+      : problem(412, { code: 'version_mismatch', version: 4 }),
+  );
+  using ___ = catchErrors();
+  const { submitEdit } = await load();
+  using ____ = stubGlobal('indexedDB', {
+    open: () => {
+      throw new DOMException('', 'SecurityError');
+    },
+  });
+  const found: unknown[] = [];
+  const told = await submitEdit(editOf('From here'), { onConflict: (theirs) => found.push(theirs) });
+  expect(told).toBe('conflict in form');
+  expect(found).toEqual([{ version: 4, texts: post('From afar') }]);
+  backend.reply = saved(5);
+  expect(await submitEdit(editOf('From here'), { known: { version: 4, texts: post('From afar') } })).toBe('taken');
+  expect(puts(backend).at(-1)?.headers['if-match']).toBe('"4"');
+});
+
+test('after an edit no answer of an earlier call, or of a server that is behind, brings the old text back', async () => {
+  await using device = openDevice(author);
+  using __ = openLocks();
+  await using backend = await openOwnBackend(saved(4));
+  const { submitEdit } = await load();
+  const { putCachedAndEvict } = await import('../../src/data/cache/response-cache.ts');
+  const { isBeforeEdit, withEdits } = await import('../../src/data/cache/edited-posts.ts');
+  const { callUrl } = await import('../../src/data/api/host.ts');
+  using ___ = stubGlobal('location', new URL(backend.origin));
+  const old = { _id: 'p', ...post('Typo'), version: 3 };
+  const other = { _id: 'q', ...post('Other'), version: 1 };
+  const copy = { link: null, callNumber: 1, isStale: false };
+  const list = { ...copy, url: callUrl('/blog/posts'), body: JSON.stringify([other, old]) };
+  const single = { ...copy, url: callUrl('/blog/posts/p'), body: JSON.stringify(old) };
+  await putCachedAndEvict('lists', list);
+  await putCachedAndEvict('posts', single);
+  await putCachedAndEvict('pinned', single);
+  expect(await submitEdit(editOf('Mended'))).toBe('taken');
+  expect(await device.caches.dump()).not.toContain('Typo');
+  expect(await isBeforeEdit({ ...single, callNumber: 99 }, 'p')).toBe(true);
+  expect(JSON.parse((await withEdits({ ...list, callNumber: 99 })).body)).toMatchObject([
+    other,
+    { _id: 'p', title: 'Mended', version: 4 },
+  ]);
+});
+
+test.each([
+  { name: 'by itself', caches: ['posts'] as const },
+  { name: 'pinned', caches: ['pinned'] as const },
+  { name: 'in a list', caches: ['lists'] as const },
+])('an answer that is late does not replace a newer version that is cached $name', async ({ caches: [cache] }) => {
+  await using _ = openDevice(author);
+  using __ = openLocks();
+  await using backend = await openOwnBackend(saved(4));
+  const { submitEdit } = await load();
+  const { putCachedAndEvict } = await import('../../src/data/cache/response-cache.ts');
+  const { findCachedPost } = await import('../../src/data/cache/cached-posts.ts');
+  const { takeCallNumber } = await import('../../src/data/cache/call-number.ts');
+  const { callUrl } = await import('../../src/data/api/host.ts');
+  using ___ = stubGlobal('location', new URL(backend.origin));
+  const newest = JSON.stringify({ _id: 'p', ...post('From afar'), version: 5 });
+  const isList = cache === 'lists';
+  await putCachedAndEvict(cache, {
+    url: callUrl(isList ? '/blog/posts' : '/blog/posts/p'),
+    body: isList ? `[${newest}]` : newest,
+    link: null,
+    callNumber: await takeCallNumber(),
+    isStale: false,
+  });
+  expect(await submitEdit(editOf('Mended'))).toBe('taken');
+  const found = await findCachedPost('p', callUrl('/blog/posts/p'));
+  expect(JSON.parse(found?.body ?? '{}')).toMatchObject({ title: 'From afar', version: 5 });
+});
+
+test('an edit that waits is laid over its post for its author alone', async () => {
+  await using _ = openDevice(author);
+  using __ = openLocks();
+  await using ___ = await openOwnBackend(() => status(503));
+  using ____ = catchErrors();
+  const { submitEdit, readOutbox } = await load();
+  const { layOverPosts } = await import('../../src/data/outbox/lay-over-posts.ts');
+  const { outboxEntries } = await import('../../src/data/outbox/outbox-entries.ts');
+  const { postOverlays } = await import('../../src/data/post-overlays.ts');
+  const { session } = await import('../../src/data/session/session.ts');
+  await submitEdit(editOf('Mended'));
+  layOverPosts();
+  outboxEntries.set(await readOutbox());
+  const read = { _id: 'p', ...post('Typo'), version: 3 };
+  expect(postOverlays.get().get('p')?.(read)).toMatchObject({ ...post('Mended'), _id: 'p', version: 3 });
+  session.set({ token: null, userId: '42' });
+  expect(postOverlays.get().size).toBe(0);
+  session.set({ token: 'xyz', userId: '7' });
+  expect(postOverlays.get().size).toBe(0);
+});
+
+test('a form in which nothing was changed sends nothing', async () => {
+  await using _ = openDevice(author);
+  using __ = openLocks();
+  await using backend = await openOwnBackend(saved(4));
+  const { submitEdit } = await load();
+  const { timeouts } = await import('../../src/data/timeouts.ts');
+  using ___ = replace(timeouts, { deviceTimeoutMs: 1_000 });
+  expect(await submitEdit({ ...editOf('Typo'), post: base.texts })).toBe('taken');
+  expect(await backend.settled()).toEqual([]);
+});
+
+/** The own backend's answers about a post whose versions from 3 on these are; the first in the place of 0 to 2. */
+function versionsOf(...texts: ReturnType<typeof post>[]): Replying {
+  const versions = [base.texts, base.texts, base.texts, ...texts];
+  const answers = new Map<unknown, number>();
+  return ({ method, headers, body }) => {
+    const present = versions.length - 1;
+    if (method === 'GET') return json({ _id: 'p', ...versions[present], version: present });
+    const key = headers['idempotency-key'];
+    if (!answers.has(key)) {
+      if (headers['if-match'] !== `"${present}"`) return problem(412, { code: 'version_mismatch', version: present });
+      answers.set(key, versions.push(JSON.parse(body)) - 1);
+    }
+    return json({ _id: 'p', ...JSON.parse(body), version: answers.get(key) });
+  };
+}
+
+test('the original text is sent after an edit that is in doubt was cancelled', async () => {
+  await using _ = openDevice(author);
+  using __ = openLocks();
+  const server = versionsOf(base.texts);
+  await using backend = await openOwnBackend(async (call) => {
+    await server(call);
+    return 'drop' as const;
+  });
+  using ___ = catchErrors();
+  const { submitEdit, readOutbox, cancelAndEdit, readDraft } = await load();
+  const { autosaveDraft } = await import('../../src/data/drafts/draft-autosave.ts');
+  expect(await submitEdit(editOf('Wrong'))).toBe('waiting');
+  const [entry] = await readOutbox();
+  const draft = (await readDraft((await cancelAndEdit(entry as OutboxEntry)) as string)) as Draft;
+  const autosave = autosaveDraft(draft);
+  autosave.change(base.texts);
+  await autosave.flush();
+  expect(await readDraft(draft.id)).toMatchObject({ post: base.texts });
+  backend.reply = server;
+  expect(await submitEdit(autosave.draft())).toBe('taken');
+  expect(puts(backend).at(-1)).toMatchObject({ headers: { 'if-match': '"4"' }, body: JSON.stringify(base.texts) });
+});
+
+test('the text of an edit that was discarded meanwhile is sent, typed again into the form that began from it', async () => {
+  await using _ = openDevice(author);
+  using __ = openLocks();
+  await using backend = await openOwnBackend(() => status(401));
+  using ___ = catchErrors();
+  const { submitEdit, readOutbox, isEdit, editBasisOf, discardEntry } = await load();
+  await submitEdit(editOf('First'), { isOpen: () => false });
+  const [first] = (await readOutbox()).filter(isEdit);
+  const again = draftOf('First', { id: 'edit-again', edit: editBasisOf(first, undefined) as EditOf });
+  expect(await submitEdit(again)).toBe('taken');
+  expect(puts(backend)).toHaveLength(1);
+  await discardEntry(first as OutboxEntry);
+  backend.reply = saved(4);
+  expect(await submitEdit(again)).toBe('taken');
+  expect(puts(backend)).toHaveLength(2);
+});
+
+const large = (title: string) => ({ ...post(title), content: title.padEnd(1_000_000, '.') });
+
+test('edits that are saved again and again offline do not pile up their texts', async () => {
+  await using device = openDevice(author);
+  using __ = openLocks();
+  await using ___ = await openOwnBackend(() => 'drop');
+  using ____ = catchErrors();
+  const { submitEdit, readOutbox, isEdit, editBasisOf } = await load();
+  await submitEdit({ ...editOf('Edit 0'), post: large('Edit 0') });
+  for (const title of ['Edit 1', 'Edit 2', 'Edit 3', 'Edit 4', 'Edit 5']) {
+    const edit = editBasisOf((await readOutbox()).find(isEdit), undefined) as EditOf;
+    await submitEdit(draftOf(title, { id: `edit-${title}`, post: large(title), edit }));
+  }
+  const [{ work }] = (await readOutbox()).filter(isEdit) as [EditEntry];
+  expect(work.post.title).toBe('Edit 5');
+  const titles = work.attempts?.map((attempt) => attempt.post?.title);
+  expect(titles).toEqual(['Edit 0', undefined, undefined, undefined, 'Edit 4']);
+  expect((await device.records()).length).toBeLessThan(4_000_000);
+});
+
+test('where the text that may have arrived was too much to keep, the author decides on every difference', async () => {
+  await using _ = openDevice(author);
+  using __ = openLocks();
+  const server = versionsOf({ ...base.texts, imgUrl: '/arrived.png' }, post('From afar'));
+  await using ___ = await openOwnBackend(server);
+  using ____ = catchErrors();
+  const { submitEdit, readOutbox } = await load();
+  // The heading is the base's again, which what has arrived may have changed.
+  const attempts = [{ id: 'edit-cut', version: 3 }];
+  expect(await submitEdit(editOf('Typo', { attempts }))).toBe('conflict');
+  const [entry] = await readOutbox();
+  const { state, work } = entry as EditEntry;
+  if (state.name !== 'conflict') throw new Error('No conflict');
+  const merge = mergeTexts(work.base.texts, work.post, state.theirs.texts);
+  expect(merge).toMatchObject({
+    kind: 'conflict',
+    parts: { title: [{ kind: 'place', mine: 'Typo', theirs: 'From afar' }], content: [{ kind: 'place' }] },
+  });
+  const removed = mergeTexts(work.base.texts, post('Typo'), { ...post('Typo'), imgUrl: '/theirs.png' });
+  expect(removed).toMatchObject({ parts: { imgUrl: [{ kind: 'place', mine: '', theirs: '/theirs.png' }] } });
+});
+
+test('a form that is begun from an edit that was cancelled is untouched until something is typed', async () => {
+  await using _ = openDevice(author);
+  using __ = openLocks();
+  const { isUntouched } = await load();
+  const { newTabDraft } = await import('../../src/data/drafts/tab-draft.ts');
+  const attempts = [{ id: 'edit-lost', version: 3, post: post('Lost') }];
+  const { draft } = await newTabDraft('42', { edit: { postId: 'p', begin: () => ({ postId: 'p', base, attempts }) } });
+  expect(draft.post).toEqual(base.texts);
+  expect(isUntouched(draft)).toBe(true);
+  expect(isUntouched({ ...draft, post: post('Typed') })).toBe(false);
+});

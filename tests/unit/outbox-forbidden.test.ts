@@ -1,0 +1,153 @@
+import { expect, test, vi } from 'vitest';
+import { json, openForeignBackend, openOwnBackend, type Reply, status } from './support/backend.ts';
+import { catchErrors } from './support/console.ts';
+import { openDevice } from './support/device.ts';
+import { openLocks } from './support/locks.ts';
+import { draftOf, post } from './support/outbox.ts';
+
+const author = { token: 'abc', userId: '42' };
+
+/** As a browser does whose person forbids all sites, or this one, to keep anything. */
+function forbidDatabase(): Disposable {
+  const open = vi.spyOn(indexedDB, 'open').mockImplementation(() => {
+    throw new DOMException('As the test wants it', 'SecurityError');
+  });
+  return { [Symbol.dispose]: () => open.mockRestore() };
+}
+
+async function openForbidden(who: Partial<typeof author> = author) {
+  const stack = new AsyncDisposableStack();
+  stack.use(openDevice(who));
+  stack.use(openLocks());
+  stack.use(catchErrors());
+  stack.use(forbidDatabase());
+  const { openSession } = await import('../../src/data/session/session.ts');
+  const { submitPost, submitDelete } = await import('../../src/data/outbox/submit.ts');
+  const { autosaveDraft } = await import('../../src/data/drafts/draft-autosave.ts');
+  openSession();
+  return {
+    pressPublish: submitPost,
+    pressDelete: submitDelete,
+    keepDraft: autosaveDraft,
+    [Symbol.asyncDispose]: () => stack.disposeAsync(),
+  };
+}
+
+const keysOf = ({ received }: { received: { headers: Record<string, unknown> }[] }) =>
+  received.map(({ headers }) => headers['idempotency-key']);
+
+const keyUsed = json({ code: 'idempotency_key_reused' }, { 'Content-Type': 'application/problem+json' }, 422);
+
+test('where IndexedDB is forbidden, a post is sent at once, for its author alone', async () => {
+  await using backend = await openOwnBackend(() => status(201));
+  await using forbidden = await openForbidden();
+  expect(await forbidden.pressPublish(draftOf('Forbidden'))).toBe('taken');
+  expect(backend.received).toMatchObject([{ method: 'POST', path: '/blog/posts' }]);
+  expect(JSON.parse(backend.received[0]?.body ?? '')).toEqual(post('Forbidden'));
+  expect(backend.received[0]?.headers).toMatchObject({
+    authorization: 'Bearer abc',
+    'idempotency-key': 'draft of Forbidden',
+    'storyline-author': '42',
+  });
+});
+
+test('where there is no IndexedDB at all, a post is sent at once', async () => {
+  await using backend = await openOwnBackend(() => status(201));
+  await using forbidden = await openForbidden();
+  const database = Object.getOwnPropertyDescriptor(globalThis, 'indexedDB') ?? {};
+  Reflect.deleteProperty(globalThis, 'indexedDB');
+  try {
+    expect(await forbidden.pressPublish(draftOf('Without'))).toBe('taken');
+  } finally {
+    Object.defineProperty(globalThis, 'indexedDB', database);
+  }
+  expect(backend.received).toHaveLength(1);
+});
+
+test('where IndexedDB is forbidden, a refusal leaves the form as it was', async () => {
+  await using _ = await openOwnBackend(() => status(403));
+  await using forbidden = await openForbidden();
+  const keeper = forbidden.keepDraft(draftOf('Refused'));
+  expect(await forbidden.pressPublish(keeper.draft(), { onSent: keeper.noteSent })).toBe('refused');
+  expect(keeper.draft().sent).toBeUndefined();
+});
+
+test.each<Reply>(['drop', status(503), status(429)])(
+  'where IndexedDB is forbidden, a press after no answer (%j) is the same post to the own backend',
+  async (reply) => {
+    await using backend = await openOwnBackend(() => reply);
+    await using forbidden = await openForbidden();
+    const keeper = forbidden.keepDraft(draftOf('Again'));
+    const press = () => forbidden.pressPublish(keeper.draft(), { onSent: keeper.noteSent });
+    expect(await press()).toBe('unanswered');
+    backend.reply = () => status(201);
+    expect(await press()).toBe('taken');
+    expect(keysOf(backend)).toEqual(['draft of Again', 'draft of Again']);
+  },
+);
+
+test('where IndexedDB is forbidden, a correction of what has arrived is published by its author only', async () => {
+  await using backend = await openOwnBackend(() => 'drop');
+  await using forbidden = await openForbidden();
+  const keeper = forbidden.keepDraft(draftOf('Corrected'));
+  const press = (isDoubtKnown = false) =>
+    forbidden.pressPublish(keeper.draft(), { onSent: keeper.noteSent, isDoubtKnown });
+  expect(await press()).toBe('unanswered');
+  keeper.change({ content: 'Corrected.' });
+  backend.reply = () => keyUsed;
+  expect(await press()).toBe('in doubt');
+  expect(await press()).toBe('in doubt');
+  backend.reply = () => 'drop';
+  expect(await press(true)).toBe('unanswered');
+  backend.reply = () => status(201);
+  expect(await press()).toBe('taken');
+  const [first, second, third, fourth, fifth] = keysOf(backend);
+  expect([second, third]).toEqual([first, first]);
+  expect(fourth).not.toBe(first);
+  expect(fifth).toBe(fourth);
+});
+
+test('where IndexedDB is forbidden, another backend gets a post in doubt again by its author only', async () => {
+  await using backend = await openForeignBackend(() => 'drop');
+  await using forbidden = await openForbidden();
+  const keeper = forbidden.keepDraft(draftOf('Foreign'));
+  const press = (isDoubtKnown = false) =>
+    forbidden.pressPublish(keeper.draft(), { onSent: keeper.noteSent, isDoubtKnown });
+  expect(await press()).toBe('in doubt');
+  backend.reply = () => status(201);
+  expect(await press()).toBe('in doubt');
+  expect(await backend.settled()).toHaveLength(1);
+  expect(await press(true)).toBe('taken');
+  expect(backend.received).toHaveLength(2);
+});
+
+test('where IndexedDB is forbidden, a tab that is reloaded before the answer knows of the doubt', async () => {
+  await using _ = await openForeignBackend(() => 'hang');
+  await using forbidden = await openForbidden();
+  const keeper = forbidden.keepDraft(draftOf('Reloaded'));
+  void forbidden.pressPublish(keeper.draft(), { onSent: keeper.noteSent });
+  const { readBackup } = await import('../../src/data/drafts/draft-backup.ts');
+  await expect.poll(() => readBackup('draft of Reloaded', undefined)?.sent).toMatchObject({ post: post('Reloaded') });
+});
+
+test('where IndexedDB is forbidden, a delete is sent at once, for its author alone', async () => {
+  await using backend = await openOwnBackend(() => ({ status: 204 }));
+  await using forbidden = await openForbidden();
+  const listed = { _id: '7', ...post('Gone'), createdAt: '', author: { email: '' }, summary: '' };
+  expect(await forbidden.pressDelete(listed)).toBe('taken');
+  expect(backend.received).toMatchObject([
+    { method: 'DELETE', path: '/blog/posts/7', headers: { 'storyline-author': '42' } },
+  ]);
+  backend.reply = () => status(403);
+  expect(await forbidden.pressDelete(listed)).toBe('refused');
+});
+
+test('without a login another backend gets a post in doubt again by its author only', async () => {
+  await using backend = await openForeignBackend(() => 'drop');
+  await using forbidden = await openForbidden({});
+  const keeper = forbidden.keepDraft(draftOf('Nobody'));
+  const press = () => forbidden.pressPublish(keeper.draft(), { onSent: keeper.noteSent });
+  expect(await press()).toBe('in doubt');
+  expect(await press()).toBe('in doubt');
+  expect(await backend.settled()).toHaveLength(1);
+});

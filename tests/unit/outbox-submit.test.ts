@@ -1,0 +1,225 @@
+import { expect, test } from 'vitest';
+import { json, openForeignBackend, openOwnBackend, status } from './support/backend.ts';
+import { catchErrors } from './support/console.ts';
+import { openDevice } from './support/device.ts';
+import { replace } from './support/global.ts';
+import { openLocks } from './support/locks.ts';
+import { draftOf } from './support/outbox.ts';
+import { openRecordFaults } from './support/record-faults.ts';
+
+const author = { token: 'abc', userId: '42' };
+
+async function openPress() {
+  const { openSession } = await import('../../src/data/session/session.ts');
+  const { submitPost, submitDelete } = await import('../../src/data/outbox/submit.ts');
+  const { readOutbox, changeEntry } = await import('../../src/data/outbox/outbox-store.ts');
+  const { listDrafts, saveDraft } = await import('../../src/data/drafts/drafts.ts');
+  openSession();
+  return { pressPublish: submitPost, pressDelete: submitDelete, readOutbox, changeEntry, listDrafts, saveDraft };
+}
+
+const isSending = (record: unknown) =>
+  typeof record === 'object' && record !== null && JSON.stringify(record).includes('"name":"sending"');
+
+test('A stored post waits, whatever fails on the device while it is sent', async () => {
+  await using _ = openDevice(author);
+  using __ = openLocks();
+  using faults = openRecordFaults();
+  await using backend = await openOwnBackend(() => status(201));
+  using errors = catchErrors();
+  const { pressPublish, readOutbox } = await openPress();
+  faults.hasRoomFor = (record) => !isSending(record);
+  expect(await pressPublish(draftOf('Full'))).toBe('waiting');
+  expect(await readOutbox()).toMatchObject([{ state: { name: 'waiting' }, work: { post: { title: 'Full' } } }]);
+  expect(await backend.settled()).toEqual([]);
+  expect(errors).toHaveBeenCalled();
+});
+
+test('A post that the device does not store is not sent', async () => {
+  await using _ = openDevice(author);
+  using __ = openLocks();
+  using faults = openRecordFaults();
+  await using backend = await openOwnBackend(() => status(201));
+  const { pressPublish, readOutbox, listDrafts, saveDraft } = await openPress();
+  await saveDraft(draftOf('Full'));
+  faults.hasRoomFor = (_record, key) => !key.startsWith('outbox/');
+  await expect(pressPublish(draftOf('Full'))).rejects.toMatchObject({ name: 'QuotaExceededError' });
+  expect(await backend.settled()).toEqual([]);
+  expect(await readOutbox()).toEqual([]);
+  expect(await listDrafts('42')).toMatchObject([{ post: { title: 'Full' } }]);
+});
+
+test('Caches are evicted to store the post, images first', async () => {
+  await using device = openDevice(author);
+  using __ = openLocks();
+  using faults = openRecordFaults();
+  await using _ = await openOwnBackend(() => status(503));
+  using ___ = catchErrors();
+  const { pressPublish, readOutbox } = await openPress();
+  for (const name of ['images', 'posts', 'lists', 'own-lists']) {
+    await (await caches.open(name)).put('https://app.example/copy', new Response('copy'));
+  }
+  faults.hasRoomFor = (_record, key) => !key.startsWith('outbox/') || device.caches.urlsIn('posts').length === 0;
+  expect(await pressPublish(draftOf('Roomy'))).toBe('waiting');
+  expect(await readOutbox()).toHaveLength(1);
+  const left = ['images', 'posts', 'lists', 'own-lists'].filter((name) => device.caches.urlsIn(name).length > 0);
+  expect(left).toEqual(['lists', 'own-lists']);
+});
+
+test('A post refused after a lost answer stays in the outbox, as it may have arrived', async () => {
+  await using _ = openDevice(author);
+  using locks = openLocks();
+  const { promise: lost, resolve: lose } = Promise.withResolvers<void>();
+  await using backend = await openOwnBackend(async () => {
+    if (backend.received.length > 1) return status(422);
+    await lost;
+    return 'drop';
+  });
+  using __ = catchErrors();
+  const { pressPublish, readOutbox, listDrafts } = await openPress();
+  const { sendOutbox } = await import('../../src/data/outbox/send-outbox.ts');
+  const { callTransport } = await import('../../src/data/outbox/transport.ts');
+  // Another tab is at work when the button is pressed, and comes by the new entry first.
+  const { promise: busy, resolve: free } = Promise.withResolvers<void>();
+  void navigator.locks.request('outbox', () => busy);
+  const transport = callTransport('abc', true);
+  const other = sendOutbox({ userId: '42', transport, scope: 'all' });
+  const pressed = pressPublish(draftOf('Doubtful'));
+  await expect.poll(async () => (await readOutbox()).length).toBe(1);
+  free();
+  lose();
+  await other;
+  expect(await pressed).toBe('waiting');
+  expect(backend.received).toHaveLength(2);
+  expect(await readOutbox()).toMatchObject([{ isInDoubt: true, state: { name: 'refused', status: 422 } }]);
+  expect(await listDrafts('42')).toEqual([]);
+  expect(locks.isHeld('outbox')).toBe(false);
+});
+
+test('The author reads that the device hangs, and the post is sent once it answers', async () => {
+  await using _ = openDevice(author);
+  using __ = openLocks();
+  using faults = openRecordFaults();
+  await using backend = await openOwnBackend(() => status(201));
+  const { pressPublish, readOutbox } = await openPress();
+  const { timeouts } = await import('../../src/data/timeouts.ts');
+  const { promise: told, resolve: onHang } = Promise.withResolvers<void>();
+  const hanging = await faults.hang();
+  const impatience = replace(timeouts, { deviceTimeoutMs: 20 });
+  const pressed = pressPublish(draftOf('Hanging'), { onHang });
+  await told;
+  impatience[Symbol.dispose]();
+  expect(await backend.settled()).toEqual([]);
+  hanging[Symbol.dispose]();
+  expect(await pressed).toBe('taken');
+  expect(backend.received.map(({ method }) => method)).toEqual(['POST']);
+  expect(await readOutbox()).toEqual([]);
+});
+
+test('A post waits if the device hangs while it is sent, and is sent again under its key', async () => {
+  await using _ = openDevice(author);
+  using __ = openLocks();
+  using faults = openRecordFaults();
+  const { promise: hanging, resolve: hang } = Promise.withResolvers<Disposable>();
+  await using backend = await openOwnBackend(async () => {
+    hang(await faults.hang());
+    return status(201);
+  });
+  using ___ = catchErrors();
+  const { pressPublish, readOutbox } = await openPress();
+  const { timeouts } = await import('../../src/data/timeouts.ts');
+  {
+    using ____ = replace(timeouts, { deviceTimeoutMs: 100, submitTimeoutMs: 200 });
+    expect(await pressPublish(draftOf('Hanging'))).toBe('waiting');
+    (await hanging)[Symbol.dispose]();
+  }
+  backend.reply = () => status(201);
+  const { sendNow } = await import('../../src/data/outbox/outbox-scheduler.ts');
+  await sendNow('all');
+  expect(await readOutbox()).toEqual([]);
+  expect(new Set(backend.received.map(({ headers }) => headers['idempotency-key'])).size).toBe(1);
+});
+
+test.each([401, 403, 422])('A post refused at its submit (%i) becomes a draft again', async (code) => {
+  await using _ = openDevice(author);
+  using __ = openLocks();
+  await using ___ = await openOwnBackend(() => status(code));
+  using ____ = catchErrors();
+  const { pressPublish, readOutbox, listDrafts } = await openPress();
+  expect(await pressPublish(draftOf('Refused'))).toBe(code === 401 ? 'login expired' : 'refused');
+  expect(await readOutbox()).toEqual([]);
+  expect(await listDrafts('42')).toMatchObject([{ id: 'draft of Refused', post: { title: 'Refused' } }]);
+});
+
+test('Submitting the same text twice makes two posts', async () => {
+  await using _ = openDevice(author);
+  using __ = openLocks();
+  await using backend = await openOwnBackend(() => status(201));
+  const { pressPublish } = await openPress();
+  expect(await Promise.all([pressPublish(draftOf('Same')), pressPublish(draftOf('Same'))])).toEqual(['taken', 'taken']);
+  expect(new Set(backend.received.map(({ headers }) => headers['idempotency-key'])).size).toBe(2);
+});
+
+test('Without Web Locks a page sends a post once, though its timer fires meanwhile', async () => {
+  await using _ = openDevice(author);
+  await using backend = await openForeignBackend(({ method }) => (method === 'POST' ? status(201) : json([])));
+  const { pressPublish, readOutbox } = await openPress();
+  const { startOutboxScheduler, sendNow } = await import('../../src/data/outbox/outbox-scheduler.ts');
+  startOutboxScheduler();
+  expect(await pressPublish(draftOf('Once'))).toBe('taken');
+  await expect.poll(readOutbox).toEqual([]);
+  // The page's senders take turns: with this one over, those that began before it are too.
+  await sendNow('all');
+  expect((await backend.settled()).filter(({ method }) => method === 'POST')).toHaveLength(1);
+});
+
+async function openDoubtfulDraft() {
+  const press = await openPress();
+  const { cancelAndEdit } = await import('../../src/data/outbox/entry-actions.ts');
+  const { readDraft } = await import('../../src/data/drafts/drafts.ts');
+  await press.pressPublish(draftOf('Twice'));
+  const [entry] = await press.readOutbox();
+  const draft = entry && (await readDraft((await cancelAndEdit(entry)) ?? ''));
+  if (!draft) throw new Error('It did not come back.');
+  // A duplicated tab has the same draft in its form.
+  expect(await press.pressPublish(draft)).toBe('waiting');
+  return { ...press, draft };
+}
+
+test('A text in doubt that a duplicated tab submits unchanged stays one post', async () => {
+  await using _ = openDevice(author);
+  using __ = openLocks();
+  using ___ = catchErrors();
+  await using backend = await openOwnBackend(() => status(503));
+  const { pressPublish, readOutbox, listDrafts, draft } = await openDoubtfulDraft();
+  backend.reply = () => status(201);
+  expect(await pressPublish(draft)).toBe('taken');
+  expect(await readOutbox()).toEqual([]);
+  expect(await listDrafts('42')).toEqual([]);
+  expect(backend.received).toHaveLength(3);
+  expect(new Set(backend.received.map(({ headers }) => headers['idempotency-key'])).size).toBe(1);
+});
+
+test('A text in doubt that a duplicated tab submits corrected asks the author', async () => {
+  await using _ = openDevice(author);
+  using __ = openLocks();
+  using ___ = catchErrors();
+  await using backend = await openOwnBackend(() => status(503));
+  const { pressPublish, readOutbox, draft } = await openDoubtfulDraft();
+  backend.reply = () => status(201);
+  expect(await pressPublish({ ...draft, post: { ...draft.post, content: 'Corrected.' } })).toBe('waiting');
+  const { sendNow } = await import('../../src/data/outbox/outbox-scheduler.ts');
+  await sendNow('all');
+  expect(await readOutbox()).toMatchObject([{ state: { name: 'arrived' }, work: { post: { content: 'Corrected.' } } }]);
+  expect(backend.received.filter(({ body }) => body.includes('Corrected.'))).toEqual([]);
+});
+
+test("a web page's 200 is no acceptance, in whatever case its type is written", async () => {
+  await using _ = openDevice(author);
+  using __ = openLocks();
+  await using ___ = await openOwnBackend(() => ({ headers: { 'Content-Type': 'Text/HTML' }, body: '<p>Wi-Fi' }));
+  using ____ = catchErrors();
+  const { pressPublish, readOutbox } = await openPress();
+  expect(await pressPublish(draftOf('Hotel'))).toBe('waiting');
+  expect(await readOutbox()).toMatchObject([{ state: { name: 'waiting' }, isInDoubt: true }]);
+});

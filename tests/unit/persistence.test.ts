@@ -1,0 +1,40 @@
+import { expect, test, vi } from 'vitest';
+import { catchErrors } from './support/console.ts';
+
+/** The browser's storage manager, and what it is asked; without an answer there is none, as with plain http. */
+async function openStorage(persist?: () => Promise<boolean>) {
+  vi.resetModules();
+  const asked = vi.fn(persist);
+  const manager = persist && { persisted: async () => false, persist: asked };
+  Object.defineProperty(navigator, 'storage', { value: manager, configurable: true });
+  const module = await import('../../src/data/storage/persistence.ts');
+  return { ...module, asked, [Symbol.dispose]: () => void Reflect.deleteProperty(navigator, 'storage') };
+}
+
+test.each([
+  [true, 'promised'],
+  [false, 'not promised'],
+])('lasting storage is asked for once, and the answer (%s) is remembered', async (answer, state) => {
+  using storage = await openStorage(async () => answer);
+  await Promise.all([storage.askForPersistence(), storage.askForPersistence()]);
+  await storage.askForPersistence();
+  expect(storage.asked).toHaveBeenCalledOnce();
+  expect(storage.persistence.get()).toBe(state);
+});
+
+test('where lasting storage cannot be asked for, nothing fails', async () => {
+  using storage = await openStorage();
+  using errors = catchErrors();
+  await storage.askForPersistence();
+  expect(storage.persistence.get()).toBe('unasked');
+  expect(errors).not.toHaveBeenCalled();
+});
+
+test('lasting storage is asked for again at the next occasion when the browser failed to answer', async () => {
+  using storage = await openStorage(() => Promise.reject(new Error('not now')));
+  using errors = catchErrors();
+  await storage.askForPersistence();
+  expect([storage.persistence.get(), errors.mock.calls.length]).toEqual(['unasked', 1]);
+  await storage.askForPersistence();
+  expect(storage.asked).toHaveBeenCalledTimes(2);
+});

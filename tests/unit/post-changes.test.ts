@@ -1,0 +1,137 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import {
+  changesBetween,
+  isUnchanged,
+  type ParagraphChange,
+  type WordChange,
+  wordChanges,
+} from '../../src/data/edits/post-changes.ts';
+import { modelRuns } from './support/model-runs.ts';
+
+const postOf = (content: string, { title = 'Title', imgUrl = '' } = {}) => ({ title, imgUrl, content });
+const contentChanges = (before: string, after: string) => changesBetween(postOf(before), postOf(after)).content;
+
+/** Words as an editor marks them: `[-removed-]`, `{+added+}`. */
+const marked = (words: WordChange[] = []) =>
+  words.map(({ kind, text }) => (kind === 'same' ? text : kind === 'added' ? `{+${text}+}` : `[-${text}-]`)).join('');
+
+test.each([
+  ['a cat sat', 'a dog sat', 'a [-cat-]{+dog+} sat'],
+  ['a cat sat', 'a big cat sat', 'a {+big +}cat sat'],
+  ['one two three four', 'one 2 3 four', 'one [-two three-]{+2 3+} four'],
+  ['Hello, world', 'Hello world!', 'Hello[-,-] world{+!+}'],
+  ['我喜欢猫', '我喜欢狗', '我喜欢[-猫-]{+狗+}'],
+  ['', 'new', '{+new+}'],
+])('from %j to %j, the words %j are marked', (before, after, expected) => {
+  expect(marked(wordChanges(before, after))).toBe(expected);
+});
+
+test('an edited paragraph is compared by word, and what did not change is counted', () => {
+  const [a, b, c, d] = ['first one', 'second', 'the cat sat here', 'last one'];
+  const changes = contentChanges([a, b, c, d].join('\n\n'), [a, b, 'the dog sat here', d].join('\n\n'));
+  expect(changes).toEqual([
+    { kind: 'same', count: 2, first: a, last: b },
+    { kind: 'edited', words: wordChanges(c ?? '', 'the dog sat here') },
+    { kind: 'same', count: 1, first: d, last: d },
+  ]);
+});
+
+test('paragraphs that have little in common are removed and added, first what was', () => {
+  expect(contentChanges('a\n\nThe old words\n\nz', 'a\n\nSomething else entirely, here\n\nAnd more\n\nz')).toEqual([
+    { kind: 'same', count: 1, first: 'a', last: 'a' },
+    { kind: 'removed', text: 'The old words' },
+    { kind: 'added', text: 'Something else entirely, here\n\nAnd more' },
+    { kind: 'same', count: 1, first: 'z', last: 'z' },
+  ]);
+});
+
+test('an edited paragraph beside an added one is found', () => {
+  const changes = contentChanges('The cat sat on the mat', 'A new beginning\n\nThe cat sat on the sofa');
+  expect(changes.map(({ kind }) => kind)).toEqual(['added', 'edited']);
+});
+
+test('blank lines and line ends are no change', () => {
+  expect(isUnchanged(changesBetween(postOf('a\n\nb\n'), postOf('a  \n\n\n\nb')))).toBe(true);
+});
+
+test('title and picture are compared too', () => {
+  const changes = changesBetween(postOf('', { title: 'One way' }), postOf('', { title: 'Two ways', imgUrl: '/x.png' }));
+  expect(marked(changes.title)).toBe('[-One way-]{+Two ways+}');
+  expect(changes.isPictureChanged).toBe(true);
+  expect(isUnchanged(changes)).toBe(false);
+});
+
+test.each([
+  ['one-letter paragraphs', 'a\n\n', 'b\n\n'],
+  ['one paragraph of short words', 'a b ', 'b c '],
+  ['one paragraph of marks', '*', '_'],
+  ['one long word', 'x', 'y'],
+])('comparing a million characters of %s ends soon', (_, ...unit) => {
+  const [before = '', after = ''] = unit.map((text) => text.repeat(Math.floor(999_999 / text.length)));
+  const began = process.threadCpuUsage();
+  const changes = contentChanges(before, after);
+  expect(process.threadCpuUsage(began).user).toBeLessThan(5_000_000);
+  expect(changes.length).toBeLessThan(2_000);
+});
+
+const runs = modelRuns({ quick: 300, properties: 2 });
+const long = 10_000 + runs.numRuns * 20;
+const piece = fc.constantFrom(
+  'cat ',
+  'dog',
+  ' ',
+  '\n',
+  '\n\n',
+  '\n\n',
+  '```\n',
+  '*',
+  '字',
+  '\u{1f600}',
+  'the same words ',
+);
+const text = fc.array(piece, { maxLength: 25 }).map((pieces) => pieces.join(''));
+
+const sideOf = (words: WordChange[], left: WordChange['kind']) =>
+  words.filter(({ kind }) => kind !== left).map((word) => word.text);
+
+test('the words of both texts are all there', { timeout: long }, () => {
+  fc.assert(
+    fc.property(text, text, (before, after) => {
+      const words = wordChanges(before, after);
+      expect(sideOf(words, 'added').join('')).toBe(before);
+      expect(sideOf(words, 'removed').join('')).toBe(after);
+    }),
+    runs,
+  );
+});
+
+/** How long each side is without white space, which is not compared. */
+function lengths(changes: ParagraphChange[]) {
+  const count = (texts: string[]) => texts.join('').replace(/\s/g, '').length;
+  const of = (side: 'added' | 'removed') =>
+    count(
+      changes.flatMap((change) => {
+        if (change.kind === 'edited') return sideOf(change.words, side === 'added' ? 'removed' : 'added');
+        return change.kind === side ? [change.text] : [];
+      }),
+    );
+  return { before: of('removed'), after: of('added'), hasSame: changes.some(({ kind }) => kind === 'same') };
+}
+
+test('no paragraph is left out of the changes', { timeout: long }, () => {
+  fc.assert(
+    fc.property(text, text, (before, after) => {
+      const changes = contentChanges(before, after);
+      const size = (of: string) => of.replace(/\s/g, '').length;
+      const { before: old, after: now, hasSame } = lengths(changes);
+      if (changes.length === 0) expect(size(before)).toBe(size(after));
+      else {
+        // What is the same is as long on both sides.
+        expect(size(before) - old).toBe(size(after) - now);
+        if (!hasSame) expect([old, now]).toEqual([size(before), size(after)]);
+      }
+    }),
+    runs,
+  );
+});

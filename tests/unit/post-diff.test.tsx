@@ -1,0 +1,45 @@
+import { render } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { PostDiff } from '../../src/app/components/PostDiff.tsx';
+import { changesBetween } from '../../src/data/edits/post-changes.ts';
+
+const paragraphs = (count: number) => Array.from({ length: count }, (_, n) => `Paragraph ${n + 1}`);
+const postOf = (content: string[], title = 'Title', imgUrl = '') => ({ title, imgUrl, content: content.join('\n\n') });
+
+function linesOf(before: ReturnType<typeof postOf>, after: ReturnType<typeof postOf>): string[] {
+  const { container, unmount } = render(<PostDiff changes={changesBetween(before, after)} />);
+  const lines = [...container.querySelectorAll('p')].map(({ textContent }) => textContent);
+  unmount();
+  return lines;
+}
+
+test('a change is shown with the paragraphs beside it, and the others are counted', () => {
+  const before = paragraphs(9);
+  const after = before.with(4, 'Something else');
+  expect(linesOf(postOf(before), postOf(after))).toEqual([
+    '3 paragraphs unchanged',
+    'Paragraph 4',
+    ' removed: Paragraph 5 (end) ',
+    ' added: Something else (end) ',
+    'Paragraph 6',
+    '3 paragraphs unchanged',
+  ]);
+});
+
+test('between two changes no paragraph is shown twice', () => {
+  const shown = (between: number) => {
+    const before = ['first', ...paragraphs(between), 'last'];
+    return linesOf(postOf(before), postOf(['1st', ...paragraphs(between), 'end'])).slice(2, -2);
+  };
+  expect(shown(1)).toEqual(['Paragraph 1']);
+  expect(shown(2)).toEqual(['Paragraph 1', 'Paragraph 2']);
+  expect(shown(3)).toEqual(['Paragraph 1', '1 paragraph unchanged', 'Paragraph 3']);
+});
+
+test('title and picture are named, and blank lines are no change', () => {
+  expect(linesOf(postOf(['a'], 'Old'), postOf(['a'], 'New', '/b.png'))).toEqual([
+    ' removed: Old (end)  added: New (end) ',
+    'The picture has changed.',
+  ]);
+  expect(linesOf(postOf(['a']), postOf(['a', '']))).toEqual(['No words have changed.']);
+});

@@ -1,0 +1,77 @@
+import { screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { json, openOwnBackend, type Reply, status } from './support/backend.ts';
+import { catchErrors } from './support/console.ts';
+import { openDevice } from './support/device.ts';
+import { eventually } from './support/eventually.ts';
+import { openPage } from './support/page.tsx';
+
+async function openRecover(address = '/recover') {
+  const { Recover } = await import('../../src/app/screens/Recover.tsx');
+  return openPage(<Recover />, address);
+}
+
+const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
+
+test('a recovery code sets a new password, and the login is offered', async () => {
+  await using _ = openDevice();
+  await using backend = await openOwnBackend(() => status(204));
+  using page = await openRecover();
+  const { user } = page;
+  await user.type(field('Email'), 'ada@example.org');
+  await user.type(field('Recovery code'), 'code-0001');
+  await user.type(field('New password'), 'new and better');
+  await user.click(screen.getByRole('button', { name: 'Set password' }));
+  await screen.findByText(/Your new password is set/);
+  expect(backend.received).toMatchObject([{ method: 'POST', path: '/auth/recover' }]);
+  expect(JSON.parse(backend.received[0]?.body ?? '')).toEqual({
+    email: 'ada@example.org',
+    code: 'code-0001',
+    newPassword: 'new and better',
+  });
+  await eventually(() => expect(document.activeElement?.textContent).toContain('Your new password is set.'));
+  expect(screen.getByRole('link', { name: 'Login' }).getAttribute('href')).toBe('/login');
+});
+
+test('an operator’s link asks for the new password alone', async () => {
+  await using _ = openDevice();
+  await using backend = await openOwnBackend(() => status(204));
+  using page = await openRecover('/recover#the-secret');
+  expect(screen.queryByLabelText('Email')).toBeNull();
+  await page.user.type(field('New password'), 'new and better');
+  await page.user.click(screen.getByRole('button', { name: 'Set password' }));
+  await screen.findByText(/Your new password is set/);
+  expect(backend.received.map(({ path, body }) => [path, JSON.parse(body)])).toEqual([
+    ['/auth/reset', { link: 'the-secret', newPassword: 'new and better' }],
+  ]);
+});
+
+test.each<[string, string, Reply, RegExp]>([
+  ['a wrong code', '/recover', json({ code: 'wrong_code' }, {}, 403), /do not go together/],
+  ['a link that was used', '/recover#x', json({ code: 'wrong_link' }, {}, 403), /used already/],
+  ['too many attempts', '/recover', json({ code: 'too_many_attempts' }, {}, 429), /Try again later/],
+  ['a refused password', '/recover#x', json({ code: 'invalid_field' }, {}, 422), /does not take this password/],
+  ['no network', '/recover', 'drop', /may be set or not/],
+])('%s is said, and the fields stay', async (_, address, reply, text) => {
+  using __ = catchErrors();
+  await using ___ = openDevice();
+  await using ____ = await openOwnBackend(() => reply);
+  using page = await openRecover(address);
+  const { user } = page;
+  if (address === '/recover') {
+    await user.type(field('Email'), 'ada@example.org');
+    await user.type(field('Recovery code'), 'code-0001');
+  }
+  await user.type(field('New password'), 'new and better');
+  await user.click(screen.getByRole('button', { name: 'Set password' }));
+  await screen.findByText(text);
+  expect(field('New password').value).toBe('new and better');
+});
+
+test('password managers know the fields', async () => {
+  await using _ = openDevice();
+  await using __ = await openOwnBackend(() => status(204));
+  using ___ = await openRecover();
+  const kinds = ['Email', 'Recovery code', 'New password'].map((label) => field(label).getAttribute('autocomplete'));
+  expect(kinds).toEqual(['username', 'one-time-code', 'new-password']);
+});

@@ -1,0 +1,75 @@
+import { expect, test, vi } from 'vitest';
+import { openDevice } from './support/device.ts';
+import { eventually } from './support/eventually.ts';
+
+const ada = { token: 'token of ada', userId: 'ada' };
+const bob = { token: 'token of bob', userId: 'bob' };
+
+async function load() {
+  vi.resetModules();
+  return {
+    ...(await import('../../src/app/restore-last-location.ts')),
+    ...(await import('../../src/data/session/accept-login.ts')),
+    ...(await import('../../src/data/storage/records.ts')),
+    ...(await import('../../src/data/session/session.ts')),
+  };
+}
+
+/** Takes off the page's listeners when disposed of: an app that is gone notes nothing. */
+function openListeners(): Disposable {
+  const taken: (() => void)[] = [];
+  const { addEventListener } = EventTarget.prototype;
+  const spy = vi.spyOn(EventTarget.prototype, 'addEventListener').mockImplementation(function (
+    this: EventTarget | undefined,
+    type,
+    listener,
+  ) {
+    const target = this ?? window;
+    addEventListener.call(target, type, listener);
+    taken.push(() => target.removeEventListener(type, listener));
+  });
+  return {
+    [Symbol.dispose]() {
+      for (const remove of taken) remove();
+      spy.mockRestore();
+      history.replaceState(null, '', '/');
+    },
+  };
+}
+
+const goTo = (address: string) => history.replaceState(null, '', address);
+const putAway = () => dispatchEvent(new Event('pagehide'));
+
+test('The place of a reader who registered and logged out without a reload is not noted', async () => {
+  await using device = openDevice();
+  using _ = openListeners();
+  const { restoreLastLocation, openSession, startSession, endSession, writeRecords } = await load();
+  openSession();
+  await restoreLastLocation();
+  startSession(ada);
+  goTo('/myBlogs');
+  putAway();
+  await eventually(async () => expect(await device.records()).toContain('/myBlogs'));
+  await writeRecords({ remove: ['last-place'] });
+  endSession();
+  putAway();
+  // Writes are made in turn: with this one, what was noted would be there.
+  await writeRecords({ put: { later: true } });
+  expect(await device.records()).not.toContain('/myBlogs');
+});
+
+test('The place of one reader is not noted for another who logs in in another tab', async () => {
+  await using device = openDevice(ada);
+  using _ = openListeners();
+  const { restoreLastLocation, openSession, startSession, writeRecords } = await load();
+  openSession();
+  await restoreLastLocation();
+  goTo('/blog/7');
+  startSession(bob);
+  putAway();
+  await writeRecords({ put: { later: true } });
+  expect(await device.records()).not.toContain('/blog/7');
+  goTo('/blog/8');
+  putAway();
+  await eventually(async () => expect(await device.records()).toContain('/blog/8'));
+});

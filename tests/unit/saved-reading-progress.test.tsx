@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest';
+import { openDevice } from './support/device.ts';
+import { replace } from './support/global.ts';
+import { openPage } from './support/page.tsx';
+
+const ada = { token: 'token of ada', userId: '42' };
+
+/** A long post, scrolled half-way or not at all; and how to leave it. */
+async function openPost({ isScrolled = false } = {}) {
+  const { SavedReadingProgress } = await import('../../src/app/screens/blog/SavedReadingProgress.tsx');
+  const { openSession } = await import('../../src/data/session/session.ts');
+  const { readRecords } = await import('../../src/data/storage/records.ts');
+  const { timeouts } = await import('../../src/data/timeouts.ts');
+  openSession();
+  const stack = new DisposableStack();
+  stack.use(replace(timeouts, { progressDelayMs: 10 }));
+  const scrolled = (y: number) => Object.defineProperty(window, 'scrollY', { value: y, configurable: true });
+  const height = { value: innerHeight + 1_000, configurable: true };
+  Object.defineProperty(document.documentElement, 'scrollHeight', height);
+  stack.defer(() => Reflect.deleteProperty(document.documentElement, 'scrollHeight'));
+  stack.defer(() => scrolled(0));
+  scrolled(isScrolled ? 500 : 0);
+  stack.use(openPage(<SavedReadingProgress id="7" />));
+  return {
+    scroll() {
+      scrolled(500);
+      dispatchEvent(new Event('scroll'));
+    },
+    places: () => readRecords('place/'),
+    [Symbol.dispose]: () => stack.dispose(),
+  };
+}
+
+const change = (login: Record<string, string>) => {
+  localStorage.clear();
+  for (const [key, value] of Object.entries(login)) localStorage.setItem(key, value);
+  dispatchEvent(new StorageEvent('storage', { key: 'token' }));
+};
+
+test('The reading progress is stored', async () => {
+  await using _ = openDevice(ada);
+  using post = await openPost();
+  post.scroll();
+  await expect.poll(post.places).toMatchObject([{ id: '7', fraction: 0.5 }]);
+});
+
+test('Progress made before the component was loaded is stored too', async () => {
+  await using _ = openDevice();
+  using post = await openPost({ isScrolled: true });
+  await expect.poll(post.places).toMatchObject([{ id: '7', fraction: 0.5 }]);
+});
+
+test('After a logout no progress is stored for a post that was opened without a login', async () => {
+  await using _ = openDevice();
+  using post = await openPost();
+  change(ada);
+  post.scroll();
+  change({ userId: '42' });
+  dispatchEvent(new Event('pagehide'));
+  // Progress is stored in two transactions, which began before these.
+  for (let reads = 0; reads < 3; reads += 1) expect(await post.places()).toEqual([]);
+});
+
+test('Scrolling after a logout stores no progress for a post that was opened before it', async () => {
+  await using _ = openDevice(ada);
+  using post = await openPost();
+  change({ userId: '42' });
+  post.scroll();
+  dispatchEvent(new Event('pagehide'));
+  for (let reads = 0; reads < 3; reads += 1) expect(await post.places()).toEqual([]);
+});

@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest';
+import { parseMarkdown } from '../../src/markdown/parse-markdown.ts';
+import { queryWords } from '../../src/markdown/search-queries.ts';
+import { termsOf } from '../../src/markdown/search-terms.ts';
+import { foldWord, wordsOf } from '../../src/markdown/search-words.ts';
+import { canonicalTopic, isTopic, mayHaveTopics, splitTopics, topicsIn } from '../../src/markdown/topics.ts';
+
+const words = (text: string) => [...wordsOf(text)].map(({ folded }) => folded);
+const topics = (text: string) => topicsIn(parseMarkdown(text));
+
+test('words are folded: case, accents, forms of letters', () => {
+  expect(['Straße', 'CRÈME', 'Ørsted', 'ﬁne', 'ＡＢＣ', 'أقفال'].map(foldWord)).toEqual([
+    'strasse',
+    'creme',
+    'orsted',
+    'fine',
+    'abc',
+    'اقفال',
+  ]);
+});
+
+test('marks and underscores separate words, and scripts without spaces give pairs', () => {
+  expect(words('**a** `max_retries`, 東京都! x1')).toEqual(['a', 'max', 'retries', '東京', '京都', '都', 'x1']);
+});
+
+test('parts of a word begin at capitals', () => {
+  expect([...wordsOf('getUserName HTTPServer')].map(({ folded, parts }) => [folded, parts])).toEqual([
+    ['getusername', [3, 7]],
+    ['httpserver', [4]],
+  ]);
+});
+
+test('a word of a thousand marks, or of a million letters, is indexed in no time', () => {
+  const began = performance.now();
+  termsOf({ title: 'e\u0301'.repeat(500), content: 'e\u0301\u0302'.repeat(300_000) });
+  termsOf({ title: '', content: 'x'.repeat(1_000_000) });
+  termsOf({ title: '', content: ']('.repeat(500_000) });
+  expect(performance.now() - began).toBeLessThan(10_000);
+});
+
+test('terms are bounded in number and in bytes, and the words come before their ends', () => {
+  const content = Array.from({ length: 90_000 }, (_, at) => `word${at}`).join(' ');
+  const terms = termsOf({ title: 'Title', content });
+  expect(terms.size).toBeLessThanOrEqual(60_000);
+  expect([...terms].join('').length).toBeLessThanOrEqual(1_000_000);
+  expect(terms.has('word0') && terms.has('title') && terms.has('«title')).toBe(true);
+});
+
+test('a query is bounded, and its short words are whole ones', () => {
+  expect(queryWords('a b c d e f g h i j')).toHaveLength(8);
+  expect(queryWords('go rust').map(({ start, inner }) => [start.isPrefix, inner !== undefined])).toEqual([
+    [false, false],
+    [true, true],
+  ]);
+  expect(queryWords('"*" … ()')).toEqual([]);
+});
+
+test('topics are words behind a #, whatever their case', () => {
+  expect(topics('#Rust and #rust, (#Web) at the end #größe. # Not ## this')).toEqual(['rust', 'web', 'größe']);
+  expect(topics('## Heading with #topic\n\n- #list\n\n> #quote\n\n| #a |\n|-|\n| *#b* |')).toEqual([
+    'topic',
+    'list',
+    'quote',
+    'a',
+    'b',
+  ]);
+});
+
+test('code, addresses, numbers and words with a # inside are no topics', () => {
+  const text = '`#code` C# a#b &#amp; #12 ##x [#link](#target) https://example.com/#part\n\n```\n#include <x>\n```';
+  expect(topics(text)).toEqual([]);
+  expect(topics('\\#escaped is still a word of the text')).toEqual(['escaped']);
+});
+
+test('a tag of an address is a topic only as it is written there', () => {
+  expect(['rust', 'größe', 'a_b', '東京'].filter(isTopic)).toHaveLength(4);
+  expect(['Rust', '', '12', 'a b', 'a#b', '#a', 'x'.repeat(61), "a'b"].filter(isTopic)).toEqual([]);
+  expect(canonicalTopic('GRO\u0308SSE')).toBe('grösse');
+});
+
+test('a text that is cut at its topics is whole again when it is joined', () => {
+  const text = 'a #b c#d #E!';
+  const written = splitTopics(text).map((piece) => (typeof piece === 'string' ? piece : piece.written));
+  expect(written.join('')).toBe(text);
+  expect([mayHaveTopics('nothing'), mayHaveTopics('# Heading'), mayHaveTopics('#x')]).toEqual([false, true, true]);
+});
+
+test('A topic that is too long in lower case is none, as it would have no page', () => {
+  expect(splitTopics(`#${'İ'.repeat(31)}`)).toEqual([`#${'İ'.repeat(31)}`]);
+});

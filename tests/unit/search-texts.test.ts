@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import { queryWords } from '../../src/markdown/search-queries.ts';
+import { excerptOf, foldText, rankOf } from '../../src/markdown/search-texts.ts';
+import { library, missed, notWords, queries } from '../search-queries.ts';
+
+const folded = Object.entries(library).map(([title, content]) => ({ title, text: foldText({ title, content }) }));
+const found = (query: string) =>
+  folded.filter(({ text }) => rankOf(text, queryWords(query)) !== undefined).map(({ title }) => title);
+
+test('the device finds what is expected of a hundred queries, but for the known misses', () => {
+  expect(queries.length).toBeGreaterThanOrEqual(100);
+  const lost = queries.filter(([query, ...expected]) => !expected.every((title) => found(query).includes(title)));
+  expect(lost.map(([query]) => query)).toEqual(missed.device);
+  expect(notWords.flatMap(found)).toEqual([]);
+});
+
+const rank = (query: string, title: string, content: string) => rankOf(foldText({ title, content }), queryWords(query));
+
+test('a post ranks by its title, then by the beginnings of its words, then by the middle of them', () => {
+  expect([rank('rust', 'Rusty', ''), rank('rust', '', 'rusty'), rank('rust', 'Frustration', '')]).toEqual([
+    'title',
+    'start',
+    'inner',
+  ]);
+  expect(rank('rust nails', 'Rusty', 'nails')).toBe('start');
+  expect([rank('rust nails', 'Rusty', ''), rank('', 'Rusty', '')]).toEqual([undefined, undefined]);
+});
+
+test('a little word is found as a whole one, and as the part of a name', () => {
+  expect([rank('go', '', 'we go'), rank('go', '', 'gone ago'), rank('id', '', 'userId')]).toEqual([
+    'start',
+    undefined,
+    'start',
+  ]);
+});
+
+const excerpt = (query: string, content: string) => excerptOf(content, queryWords(query));
+
+test('an excerpt begins shortly before the first match, at a word, and has no marks', () => {
+  const words = 'one two three four five six seven eight nine ten '.repeat(20);
+  expect(excerpt('walrus', `# A **walrus** and \`its\` [ocelot](https://example.org)`)).toBe('A walrus and its ocelot');
+  expect(excerpt('walrus', `${words}Walrus ${words}`)).toMatch(/^… (?:\w+ ){3,9}Walrus (?:\w+ )+\w* …$/);
+  expect(excerpt('ocelot', 'walrus')).toBeUndefined();
+  expect(excerpt('secret', 'see [this](https://secret.example), a secret')).toContain('a secret');
+});
+
+test('an excerpt of a text without spaces has the match in it', () => {
+  expect(excerpt('锁', `${'数据库'.repeat(100)}锁${'机制'.repeat(100)}`)?.slice(0, 90)).toContain('锁');
+  expect(excerpt('train', `${'🚂'.repeat(100)}train`)?.isWellFormed()).toBe(true);
+});
+
+test('a text of a million characters is folded and searched in no time', () => {
+  const began = performance.now();
+  for (const content of [
+    'x'.repeat(1_000_000),
+    ']('.repeat(500_000),
+    'e\u0301'.repeat(300_000),
+    '数据'.repeat(500_000),
+  ]) {
+    expect(rank('walrus', '', content)).toBeUndefined();
+    excerpt('walrus', content);
+  }
+  expect(performance.now() - began).toBeLessThan(10_000);
+});

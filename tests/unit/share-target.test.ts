@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+
+async function readAt(search: string) {
+  const { readSharedText } = await import('../../src/data/share-target.ts');
+  history.replaceState(null, '', `/create${search}`);
+  return readSharedText();
+}
+
+const query = (members: Record<string, string>) => `?${new URLSearchParams(members)}`;
+
+test.each([
+  [{ title: 'T', text: 'words', url: 'https://a.example/' }, 'T', 'words\n\nhttps://a.example/'],
+  [{ url: 'https://a.example/' }, '', 'https://a.example/'],
+  [{ text: 'see https://a.example/', url: 'https://a.example/' }, '', 'see https://a.example/'],
+  [{ text: ' as typed\n' }, '', ' as typed\n'],
+  [{ title: 'T' }, 'T', ''],
+])('%j becomes a text', async (members, title, content) => {
+  expect((await readAt(query(members)))?.post).toEqual({ title, imgUrl: '', content });
+});
+
+test.each(['', '?title=&text=&url=', '?other=words'])('nothing is shared by %j', async (search) => {
+  expect(await readAt(search)).toBeUndefined();
+  expect(history.state).toBeNull();
+});
+
+test('however often it is read, what was shared once is one draft, and what is shared again another', async () => {
+  const { readSharedText } = await import('../../src/data/share-target.ts');
+  const first = await readAt('?text=words');
+  expect(readSharedText()?.id).toBe(first?.id);
+  expect((await readAt('?text=words'))?.id).not.toBe(first?.id);
+});

@@ -1,0 +1,107 @@
+import { screen, within } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import type { PreparedImage } from '../../src/data/images/prepare-image.ts';
+import { catchErrors } from './support/console.ts';
+import { openDevice } from './support/device.ts';
+import { eventually } from './support/eventually.ts';
+import { openLocks } from './support/locks.ts';
+import { openPage } from './support/page.tsx';
+import { openRecordFaults } from './support/record-faults.ts';
+
+const author = { token: 'abc', userId: '42' };
+
+const made = vi.hoisted(() => ({ answers: [] as PreparedImage[] }));
+
+vi.mock('../../src/data/images/prepare-image.ts', () => ({
+  prepareImage: async () => made.answers.shift() ?? { kind: 'refused', reason: 'unreadable' },
+}));
+
+const loadStore = () => import('../../src/data/images/shared-pictures.ts');
+
+const picture = (name: string) => new File([name], name, { type: 'image/jpeg' });
+
+const prepared = (digit: string): PreparedImage => ({
+  kind: 'prepared',
+  name: `${digit.repeat(64)}-30x20.jpg`,
+  bytes: new ArrayBuffer(1),
+});
+
+async function openCreate(path = '/create') {
+  const { Create } = await import('../../src/app/screens/Create.tsx');
+  const { openSession } = await import('../../src/data/session/session.ts');
+  openSession();
+  const page = openPage(<Create />, path);
+  await screen.findByLabelText('Blog Content');
+  return page;
+}
+
+async function openWorld() {
+  await using owned = new AsyncDisposableStack();
+  owned.use(openDevice(author));
+  owned.use(openLocks());
+  const faults = owned.use(openRecordFaults());
+  owned.use(catchErrors());
+  const opened = owned.move();
+  return { faults, [Symbol.asyncDispose]: () => opened.disposeAsync() };
+}
+
+const shared = () => screen.findByRole('region', { name: 'Shared pictures' });
+
+test('A shared picture stays for another attempt unless it is in the text or can never be', async () => {
+  await using _ = await openWorld();
+  const { storeSharedPictures, readAllSharedPictures } = await loadStore();
+  await storeSharedPictures(['a', 'b', 'c', 'd', 'e'].map(picture), '42');
+  made.answers = [
+    prepared('a'),
+    { kind: 'refused', reason: 'falsified' },
+    { kind: 'refused', reason: 'heic' },
+    { kind: 'refused', reason: 'too slow' },
+    { kind: 'refused', reason: 'animated' },
+  ];
+  using page = await openCreate();
+  await page.user.click(within(await shared()).getByRole('button', { name: /^Add to this text/ }));
+  await eventually(async () => expect((await readAllSharedPictures()).map(({ left }) => left)).toEqual([[1, 3]]));
+  made.answers = [prepared('b'), prepared('c')];
+  const content = screen.getByLabelText<HTMLTextAreaElement>('Blog Content');
+  content.setSelectionRange(content.value.length, content.value.length);
+  await page.user.click(await within(await shared()).findByRole('button', { name: /^Add to this text/ }));
+  await eventually(async () => expect(await readAllSharedPictures()).toEqual([]));
+  expect(content.value.match(/!\[\]/g)).toHaveLength(3);
+});
+
+test('A shared picture that the device has no room for as an image stays as it was shared', async () => {
+  await using world = await openWorld();
+  const { storeSharedPictures, readAllSharedPictures } = await loadStore();
+  await storeSharedPictures([picture('a')], '42');
+  world.faults.hasRoomFor = (_record, key) => !key.startsWith('image');
+  made.answers = [prepared('a')];
+  using page = await openCreate();
+  await page.user.click(within(await shared()).getByRole('button', { name: /^Add to this text/ }));
+  await screen.findByText(/this device has no room for it/);
+  await within(await shared()).findByRole('button', { name: /^Add to this text/ });
+  expect(await readAllSharedPictures()).toMatchObject([{ left: [0] }]);
+});
+
+test('The buttons of each share say which it is, and what they did is said where they were', async () => {
+  await using _ = await openWorld();
+  const { storeSharedPictures } = await loadStore();
+  const hour = 60 * 60 * 1000;
+  await storeSharedPictures([picture('a')], '42', Date.now() - hour);
+  await storeSharedPictures([picture('b'), picture('c')], '42', Date.now() - 2 * hour);
+  using page = await openCreate();
+  const list = await shared();
+  const names = () => within(list).queryAllByRole('button');
+  expect(names().map(({ textContent }) => textContent)).toEqual([
+    'Add to this text 2 pictures, 2 hours ago',
+    'Discard 2 pictures, 2 hours ago',
+    'Add to this text A picture, 1 hour ago',
+    'Discard A picture, 1 hour ago',
+  ]);
+  expect(within(list).getByRole('status').textContent).toBe('');
+  await page.user.click(within(list).getByRole('button', { name: /^Discard 2 pictures/ }));
+  await within(list).findByText('Discarded 2 pictures.');
+  await page.user.click(within(list).getByRole('button', { name: /^Discard A picture/ }));
+  await within(list).findByText('Discarded a picture.');
+  expect(names()).toEqual([]);
+  expect(list.isConnected).toBe(true);
+});

@@ -1,0 +1,56 @@
+import { expect, test, vi } from 'vitest';
+import { stubGlobal } from './support/global.ts';
+
+test('A page that fails to start a second time asks the host again by itself', async () => {
+  vi.useFakeTimers();
+  vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('visible');
+  vi.spyOn(console, 'info').mockImplementation(() => undefined);
+  const asked = vi.fn(async () => {
+    throw new TypeError('fetch failed');
+  });
+  using _ = stubGlobal('fetch', asked);
+  try {
+    const { recover } = await import('../../src/app/start-recovery.ts');
+    recover();
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(asked).toHaveBeenCalledTimes(1);
+    document.documentElement.style.setProperty('--paper', 'white');
+    document.body.innerHTML = '<div id="root" data-started>A list</div>';
+    await vi.advanceTimersByTimeAsync(120_000);
+    expect(asked).toHaveBeenCalledTimes(1);
+    document.body.innerHTML = '<div id="root" data-started><p class="part-missing"></p></div>';
+    recover();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(asked.mock.calls.length).toBeGreaterThan(1);
+  } finally {
+    document.body.innerHTML = '';
+    document.documentElement.removeAttribute('style');
+    vi.useRealTimers();
+    vi.restoreAllMocks();
+  }
+});
+
+test('A page that fails to start asks the host again where the browser refuses to name its workers', async () => {
+  vi.resetModules();
+  vi.useFakeTimers();
+  vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('visible');
+  vi.spyOn(console, 'info').mockImplementation(() => undefined);
+  const asked = vi.fn(async () => {
+    throw new TypeError('fetch failed');
+  });
+  const refusal = new DOMException('Storage access is restricted.', 'SecurityError');
+  const getRegistration = () => Promise.reject(refusal);
+  using _fetch = stubGlobal('fetch', asked);
+  using _navigator = stubGlobal('navigator', { serviceWorker: { getRegistration } });
+  document.body.innerHTML = '<div id="root" data-started><p class="part-missing"></p></div>';
+  try {
+    const { recover } = await import('../../src/app/start-recovery.ts');
+    recover();
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(asked).toHaveBeenCalledTimes(1);
+  } finally {
+    document.body.innerHTML = '';
+    vi.useRealTimers();
+    vi.restoreAllMocks();
+  }
+});

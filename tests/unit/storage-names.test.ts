@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import {
+  cacheNames,
+  channelNames,
+  localKeys,
+  lockNames,
+  recordKeys,
+  startKeys,
+  syncTags,
+  tabKeys,
+} from '../../src/data/storage/storage-names.ts';
+
+const valuesOf = (names: object) => Object.values(names).map((name) => (typeof name === 'function' ? name('1') : name));
+
+test('Everything stored on people’s devices is found under the name it was stored under', () => {
+  expect(valuesOf(localKeys)).toEqual(['token', 'userId']);
+  expect(valuesOf(cacheNames)).toEqual(
+    expect.arrayContaining([
+      'lists',
+      'posts',
+      'own-lists',
+      'kept-posts',
+      'read-posts',
+      'images',
+      'opaque-images',
+      'kept-images',
+      'pages',
+      'look',
+    ]),
+  );
+  expect(valuesOf(recordKeys)).toEqual(
+    expect.arrayContaining([
+      'profile',
+      'edition',
+      'call-order',
+      'removed-posts',
+      'author',
+      'draft',
+      'outbox',
+      'last-place',
+      'install',
+      'place',
+      'following',
+      'pinning-job',
+      'logouts',
+    ]),
+  );
+  expect(valuesOf(tabKeys)).toEqual(expect.arrayContaining(['draft/1', 'aside/1', 'left-builds', 'shown-answers']));
+  expect(valuesOf(startKeys)).toEqual(['start-reloads']);
+});
+
+test('Builds that are open at the same time share locks, channels and sync tags by name', () => {
+  expect(valuesOf(lockNames)).toEqual(
+    expect.arrayContaining(['build', 'outbox', 'records', 'copies', 'pinning', 'draft/1', 'following']),
+  );
+  expect(valuesOf(channelNames)).toEqual(expect.arrayContaining(['outbox', 'following']));
+  expect(valuesOf(syncTags)).toEqual(expect.arrayContaining(['outbox', 'pinning', 'following']));
+});

@@ -1,0 +1,136 @@
+import { expect, test } from 'vitest';
+import { type Draft, draftRecord } from '../../src/data/drafts/drafts.ts';
+import {
+  imagePrefixes,
+  markUploaded,
+  readImageBytes,
+  readStoredImages,
+  storeImage,
+} from '../../src/data/images/stored-images.ts';
+import { removeUploadedImages, sweepImages } from '../../src/data/images/sweep-images.ts';
+import { putEntry } from '../../src/data/outbox/outbox-store.ts';
+import { writeRecords } from '../../src/data/storage/records.ts';
+import { cacheNames } from '../../src/data/storage/storage-names.ts';
+import { openDevice } from './support/device.ts';
+import { fakeImage } from './support/images.ts';
+import { draftOf, entryOf } from './support/outbox.ts';
+import { openRecordFaults } from './support/record-faults.ts';
+
+const picture = fakeImage('a picture');
+const day = 24 * 60 * 60 * 1000;
+
+const naming = (title: string, part: Partial<Draft> = {}): Draft =>
+  draftOf(title, { post: { title, imgUrl: '', content: `![](${picture.address})` }, ...part });
+
+const stored = async () => (await readStoredImages()).map(({ name }) => name);
+
+test('Images lie on people’s devices under names that stay', () => {
+  expect(imagePrefixes).toEqual({ facts: 'image/', bytes: 'image-bytes/' });
+});
+
+test('An image is stored with its bytes, which are not read along with the list', async () => {
+  await using _ = openDevice();
+  await storeImage(picture.name, picture.bytes, 7);
+  expect(await readStoredImages()).toEqual([{ version: 1, name: picture.name, bytes: 9, storedAt: 7 }]);
+  expect(Buffer.from((await readImageBytes(picture.name)) ?? new ArrayBuffer())).toEqual(Buffer.from(picture.bytes));
+});
+
+test('An image that does not fit is not stored in part, and its author is told', async () => {
+  await using _ = openDevice();
+  using faults = openRecordFaults();
+  faults.hasRoomFor = (_record, key) => !key.startsWith(imagePrefixes.bytes);
+  await expect(storeImage(picture.name, picture.bytes)).rejects.toMatchObject({ name: 'QuotaExceededError' });
+  expect(await stored()).toEqual([]);
+});
+
+test.each([
+  ['a draft', () => writeRecords({ put: draftRecord(naming('Draft')) })],
+  ['a draft of an edit', () => writeRecords({ put: draftRecord(naming('Edit', { id: 'edit-1' })) })],
+  ['a draft that can be restored', () => writeRecords({ put: draftRecord(naming('Gone', { discardedAt: 9 * day })) })],
+  ['an outbox entry', () => putEntry(entryOf('Entry', { work: { kind: 'publish', post: naming('Entry').post } }))],
+])('An image that %s names stays for ever', async (_, name) => {
+  await using __ = openDevice();
+  await storeImage(picture.name, picture.bytes, 0);
+  await name();
+  await sweepImages([], 9 * day);
+  await sweepImages([], 10 * day);
+  expect(await stored()).toEqual([picture.name]);
+});
+
+test('An image that nothing names any more stays for a day, as Undo may bring it back', async () => {
+  await using _ = openDevice();
+  await storeImage(picture.name, picture.bytes, 0);
+  await sweepImages([], 5 * day);
+  await sweepImages([], 5.9 * day);
+  expect(await stored()).toEqual([picture.name]);
+  await sweepImages([], 6.1 * day);
+  expect(await stored()).toEqual([]);
+  expect(await readImageBytes(picture.name)).toBeUndefined();
+});
+
+test('The day begins anew when an image was named again in between', async () => {
+  await using _ = openDevice();
+  await storeImage(picture.name, picture.bytes, 0);
+  await sweepImages([], day);
+  await sweepImages([naming('Backup').post], 2.5 * day);
+  await sweepImages([], 3 * day);
+  expect(await stored()).toEqual([picture.name]);
+});
+
+test('A draft that was discarded more than a day ago keeps no image', async () => {
+  await using _ = openDevice();
+  await storeImage(picture.name, picture.bytes, 0);
+  await writeRecords({ put: draftRecord(naming('Discarded', { discardedAt: 0 })) });
+  await sweepImages([], 2 * day);
+  await sweepImages([], 3.5 * day);
+  expect(await stored()).toEqual([]);
+});
+
+test('An uploaded image that nothing names any more is cached like every other', async () => {
+  await using device = openDevice();
+  await storeImage(picture.name, picture.bytes);
+  await markUploaded(picture.name, 1);
+  await removeUploadedImages([picture.name]);
+  expect(await stored()).toEqual([]);
+  const url = new URL(picture.address, location.href).href;
+  expect(device.caches.urlsIn(cacheNames.images)).toEqual([url]);
+  const cached = await (await caches.open(cacheNames.images)).match(url);
+  expect(cached?.headers.get('Content-Type')).toBe('image/webp');
+  expect(Buffer.from((await cached?.arrayBuffer()) ?? new ArrayBuffer())).toEqual(Buffer.from(picture.bytes));
+});
+
+test('An uploaded image that was cut from its text stays for a day, as it may be pasted again', async () => {
+  await using _ = openDevice();
+  await storeImage(picture.name, picture.bytes, 0);
+  await markUploaded(picture.name, day);
+  await removeUploadedImages([]);
+  await sweepImages([], 2 * day);
+  await sweepImages([], 2.9 * day);
+  expect(await stored()).toEqual([picture.name]);
+  await sweepImages([], 3.1 * day);
+  expect(await stored()).toEqual([]);
+});
+
+test('An uploaded image stays for another draft that names it', async () => {
+  await using device = openDevice();
+  await storeImage(picture.name, picture.bytes);
+  await markUploaded(picture.name, 1);
+  await writeRecords({ put: draftRecord(naming('Other')) });
+  await removeUploadedImages([picture.name]);
+  expect(await stored()).toEqual([picture.name]);
+  expect(device.caches.urlsIn(cacheNames.images)).toEqual([]);
+});
+
+test('A draft that is stored while an image is being released keeps it', async () => {
+  await using _ = openDevice();
+  await storeImage(picture.name, picture.bytes);
+  await markUploaded(picture.name, 1);
+  const images = await caches.open(cacheNames.images);
+  const original = images.put.bind(images);
+  images.put = async (key, response) => {
+    await writeRecords({ put: draftRecord(naming('In between')) });
+    return original(key, response);
+  };
+  await removeUploadedImages([picture.name]);
+  expect(await stored()).toEqual([picture.name]);
+});

@@ -1,0 +1,13 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { renderMarkdown } from '../../../src/app/text/render-markdown.tsx';
+import { parseMarkdown } from '../../../src/markdown/parse-markdown.ts';
+
+/** A text as readers get it, in an element of its own. */
+export function proseOf(content: string, host = 'blog.example'): HTMLElement {
+  const prose = document.createElement('div');
+  prose.innerHTML = htmlOf(content, host);
+  return prose;
+}
+
+export const htmlOf = (content: string, host = 'blog.example'): string =>
+  renderToStaticMarkup(renderMarkdown(parseMarkdown(content), { host }));

@@ -1,0 +1,99 @@
+import { act, renderHook } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import { useRetryAndRefetch } from '../../src/app/hooks/useRetryAndRefetch.ts';
+import { connection } from '../../src/data/api/connection.ts';
+import { timeouts } from '../../src/data/timeouts.ts';
+
+/** Pauses are as long as their middle: chance is taken out. */
+function openAsking(failed: boolean) {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const chance = vi.spyOn(Math, 'random').mockReturnValue(0.5);
+  const ask = vi.fn();
+  const { rerender, unmount } = renderHook((isFailed: boolean) => useRetryAndRefetch(ask, isFailed), {
+    initialProps: failed,
+  });
+  return {
+    ask,
+    rerender,
+    pass: (milliseconds: number) => act(() => void vi.advanceTimersByTime(milliseconds)),
+    [Symbol.dispose]() {
+      unmount();
+      act(() => connection.set('reachable'));
+      chance.mockRestore();
+      vi.useRealTimers();
+    },
+  };
+}
+
+function hide(): Disposable {
+  Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true });
+  return { [Symbol.dispose]: () => void Reflect.deleteProperty(document, 'visibilityState') };
+}
+
+test('A request that succeeded is not retried', () => {
+  using asking = openAsking(false);
+  asking.pass(10 * timeouts.maxRetryMs);
+  dispatchEvent(new Event('online'));
+  document.dispatchEvent(new Event('visibilitychange'));
+  expect(asking.ask).not.toHaveBeenCalled();
+});
+
+test('A request that failed is retried after growing pauses, up to the longest', () => {
+  using asking = openAsking(true);
+  const pauses: number[] = [];
+  for (let n = 0, asked = 0; n < 7; n += 1) {
+    let pause = 0;
+    while (asking.ask.mock.calls.length === asked && pause < 2 * timeouts.maxRetryMs) {
+      asking.pass(1_000);
+      pause += 1_000;
+    }
+    asked = asking.ask.mock.calls.length;
+    pauses.push(pause);
+  }
+  expect(pauses).toEqual([2_000, 4_000, 8_000, 16_000, 30_000, 30_000, 30_000]);
+});
+
+test('After a success the pauses start again with the first', () => {
+  using asking = openAsking(true);
+  asking.pass(2_000);
+  asking.pass(4_000);
+  expect(asking.ask).toHaveBeenCalledTimes(2);
+  asking.rerender(false);
+  asking.rerender(true);
+  asking.pass(2_000);
+  expect(asking.ask).toHaveBeenCalledTimes(3);
+});
+
+test('While the network is away, a screen that shows something is retried too', () => {
+  using asking = openAsking(false);
+  act(() => connection.set('away'));
+  asking.pass(2_000);
+  expect(asking.ask).toHaveBeenCalledOnce();
+  act(() => connection.set('reachable'));
+  asking.pass(10 * timeouts.maxRetryMs);
+  expect(asking.ask).toHaveBeenCalledOnce();
+});
+
+test('It is retried at once when the network returns or the app comes back to the foreground', () => {
+  using asking = openAsking(true);
+  act(() => void dispatchEvent(new Event('online')));
+  expect(asking.ask).toHaveBeenCalledTimes(1);
+  act(() => void document.dispatchEvent(new Event('visibilitychange')));
+  expect(asking.ask).toHaveBeenCalledTimes(2);
+});
+
+test('In the background nothing is requested', () => {
+  using asking = openAsking(true);
+  using _ = hide();
+  asking.pass(10 * timeouts.maxRetryMs);
+  act(() => void dispatchEvent(new Event('online')));
+  expect(asking.ask).not.toHaveBeenCalled();
+});
+
+test('A screen that is left requests nothing more', () => {
+  const asking = openAsking(true);
+  asking[Symbol.dispose]();
+  dispatchEvent(new Event('online'));
+  document.dispatchEvent(new Event('visibilitychange'));
+  expect(asking.ask).not.toHaveBeenCalled();
+});

@@ -1,0 +1,143 @@
+import { screen, within } from '@testing-library/react';
+import { Route, Routes, useLocation } from 'react-router-dom';
+import { expect, test } from 'vitest';
+import type { NewPost } from '../../src/contract/posts.ts';
+import { type Call, json, openForeignBackend, openOwnBackend, type Reply, status } from './support/backend.ts';
+import { catchErrors } from './support/console.ts';
+import { openDevice } from './support/device.ts';
+import { eventually } from './support/eventually.ts';
+import { openPage } from './support/page.tsx';
+
+const author = { token: 'abc', userId: '42' };
+
+const texts: Record<number, NewPost> = {
+  1: { title: 'A tpyo', imgUrl: '', content: 'The cat sat.\n\nSame' },
+  2: { title: 'A typo', imgUrl: '', content: 'The cat sat.\n\nSame' },
+  3: { title: 'A typo', imgUrl: '', content: 'The <b>dog</b> sat.\n\nSame' },
+};
+const versionOf = (version: number) => ({
+  version,
+  title: texts[version]?.title,
+  createdAt: `2026-11-0${version}T12:00:00Z`,
+});
+
+/** All of them, in pages of two. */
+function answer({ path }: Call): Reply {
+  const one = /\/versions\/(\d)$/.exec(path)?.[1];
+  if (one) return json({ ...versionOf(Number(one)), ...texts[Number(one)] });
+  if (path.endsWith('?after=2')) return json([versionOf(1)]);
+  return json([3, 2].map(versionOf), { Link: '</blog/posts/a/versions?after=2>; rel="next"' });
+}
+
+function EditScreen() {
+  return <pre>{JSON.stringify(useLocation().state)}</pre>;
+}
+
+async function openVersions() {
+  const { Versions } = await import('../../src/app/screens/Versions.tsx');
+  const { openSession } = await import('../../src/data/session/session.ts');
+  openSession();
+  return openPage(
+    <Routes>
+      <Route path="/blog/:id/versions" element={<Versions />} />
+      <Route path="/blog/:id/edit" element={<EditScreen />} />
+    </Routes>,
+    '/blog/a/versions',
+  );
+}
+
+const button = (name: string) => screen.getByRole('button', { name });
+const entries = () => screen.getAllByRole('listitem').map(({ textContent }) => textContent);
+
+test('an author sees the versions, newest first, and older ones on demand', async () => {
+  await using _ = openDevice(author);
+  await using backend = await openOwnBackend(answer);
+  using page = await openVersions();
+  expect(screen.getByText('Loading versions...')).toBeTruthy();
+  await screen.findByText('Current');
+  expect(entries()).toEqual([expect.stringContaining('Version 3'), expect.stringContaining('Version 2')]);
+  await page.user.click(button('Show more'));
+  await eventually(() => expect(entries()).toHaveLength(3));
+  expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull();
+  expect(backend.received.map(({ headers }) => headers.authorization)).toEqual(['Bearer abc', 'Bearer abc']);
+});
+
+test('a version is compared with the current one, shown whole, and brought back into the form', async () => {
+  await using _ = openDevice(author);
+  await using __ = await openOwnBackend(answer);
+  using page = await openVersions();
+  const { user } = page;
+  await user.click(await screen.findByRole('button', { name: 'Look at version 2' }));
+  await screen.findByText('What has changed from version 2 to the current one.');
+  const entry = within(screen.getAllByRole('listitem')[1] ?? document.body);
+  expect(entry.getByText('cat', { selector: 'del' })).toBeTruthy();
+  expect([...document.querySelectorAll('ins')].map(({ textContent }) => textContent).join()).toContain('<b>dog</b>');
+  expect(document.querySelector('.version-view b')).toBeNull();
+
+  await user.click(button('Compare with current'));
+  await eventually(() => expect(document.querySelector('.prose')?.textContent).toContain('The cat sat.'));
+  await user.click(button('Bring back'));
+  expect(page.address()).toBe('/blog/a/edit');
+  expect(JSON.parse(document.querySelector('pre')?.textContent ?? '')).toEqual({
+    bringBack: { post: texts[2], base: { version: 3, texts: texts[3] } },
+  });
+});
+
+test('the current version cannot be brought back', async () => {
+  await using _ = openDevice(author);
+  await using __ = await openOwnBackend(answer);
+  using page = await openVersions();
+  await page.user.click(await screen.findByRole('button', { name: 'Look at version 3' }));
+  await eventually(() => expect(document.querySelector('.prose')?.textContent).toContain('<b>dog</b>'));
+  expect(screen.queryByRole('button', { name: 'Bring back' })).toBeNull();
+  await page.user.click(button('Close version 3'));
+  expect(document.querySelector('.prose')).toBeNull();
+});
+
+test('a blog that was never edited says so', async () => {
+  await using _ = openDevice(author);
+  await using __ = await openOwnBackend(() => json([versionOf(1)]));
+  using ___ = await openVersions();
+  await screen.findByText(/has not been edited yet/);
+});
+
+test.each<[string, Reply, RegExp]>([
+  ['somebody else’s blog', status(403), /Only its author/],
+  ['an expired login', status(401), /Log in again/],
+  ['a deleted blog', status(404), /has been deleted/],
+  ['no network', 'drop', /No answer has come/],
+  ['a broken backend', status(500), /No answer has come/],
+])('%s is said', async (_, reply, text) => {
+  using __ = catchErrors();
+  await using ___ = openDevice(author);
+  await using ____ = await openOwnBackend(() => reply);
+  using _____ = await openVersions();
+  expect((await screen.findByRole('alert')).textContent).toMatch(text);
+});
+
+test('versions come by themselves when the network returns', async () => {
+  using _ = catchErrors();
+  await using __ = openDevice(author);
+  await using backend = await openOwnBackend(() => 'drop');
+  using ___ = await openVersions();
+  await screen.findByRole('alert');
+  backend.reply = answer;
+  dispatchEvent(new Event('online'));
+  await screen.findByText('Current');
+});
+
+test('without a login nothing is asked for', async () => {
+  await using _ = openDevice();
+  await using backend = await openOwnBackend(answer);
+  using __ = await openVersions();
+  expect(screen.getByRole('alert').textContent).toBe('User not logged in.');
+  expect(await backend.settled()).toEqual([]);
+});
+
+test('a backend of somebody else is asked for no versions', async () => {
+  await using _ = openDevice(author);
+  await using backend = await openForeignBackend(answer);
+  using __ = await openVersions();
+  await screen.findByRole('heading', { name: 'Not Found' });
+  expect(await backend.settled()).toEqual([]);
+});

@@ -1,0 +1,129 @@
+import { createHash } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { watchLoads } from './support/address.ts';
+import { json, openForeignBackend, openOwnBackend, status } from './support/backend.ts';
+import { catchErrors } from './support/console.ts';
+import { openDevice } from './support/device.ts';
+import { eventually } from './support/eventually.ts';
+import { stubGlobal } from './support/global.ts';
+
+const author = { token: 'abc', userId: '42' };
+const session = createHash('sha256').update('abc').digest('base64url');
+
+async function logOut() {
+  const { openSession } = await import('../../src/data/session/session.ts');
+  openSession();
+  await (await import('../../src/app/log-out.ts')).logOut();
+}
+
+/** As every later page of this device does. */
+async function startAgain() {
+  const { openSession } = await import('../../src/data/session/session.ts');
+  openSession();
+  await (await import('../../src/data/account/start-account-tasks.ts')).startAccountTasks();
+}
+
+test('a logout tells the server which session has ended, and sends no token', async () => {
+  await using _ = openDevice(author);
+  await using backend = await openOwnBackend(() => status(204));
+  using address = watchLoads();
+  await logOut();
+  expect(address.loads).toEqual(['/login']);
+  await eventually(() => expect(backend.received).toHaveLength(1));
+  const [told] = backend.received;
+  expect(told).toMatchObject({ method: 'POST', path: '/auth/logout' });
+  expect(JSON.parse(told?.body ?? '')).toEqual({ session });
+  expect(told?.headers.authorization).toBeUndefined();
+  await startAgain();
+  const { readRecord } = await import('../../src/data/storage/records.ts');
+  await eventually(async () => expect(await readRecord('logouts')).toBeUndefined());
+});
+
+test('a logout without a network is told after a restart, and keeps no token until then', async () => {
+  using _ = catchErrors();
+  await using device = openDevice(author);
+  await using backend = await openOwnBackend(() => 'drop');
+  using address = watchLoads();
+  await logOut();
+  expect(address.loads).toEqual(['/login']);
+  expect(await device.records()).toContain(session);
+  expect(await device.records()).not.toContain('abc');
+  await backend.settled();
+  backend.reply = () => status(204);
+  await startAgain();
+  await eventually(async () => expect(await device.records()).not.toContain(session));
+});
+
+test('what could not be told is told when the network is back', async () => {
+  using _ = catchErrors();
+  await using device = openDevice(author);
+  await using backend = await openOwnBackend(() => 'drop');
+  using __ = watchLoads();
+  await logOut();
+  await startAgain();
+  await backend.settled();
+  backend.reply = () => status(204);
+  dispatchEvent(new Event('online'));
+  await eventually(async () => expect(await device.records()).not.toContain(session));
+});
+
+test('what the server takes for no session is forgotten, and what it fails at is not', async () => {
+  using _ = catchErrors();
+  await using device = openDevice(author);
+  await using backend = await openOwnBackend(() => status(503));
+  using __ = watchLoads();
+  await logOut();
+  await startAgain();
+  await eventually(() => expect(backend.received.length).toBeGreaterThan(1));
+  expect(await device.records()).toContain(session);
+  backend.reply = () => json({ code: 'invalid_field' }, {}, 422);
+  dispatchEvent(new Event('online'));
+  await eventually(async () => expect(await device.records()).not.toContain(session));
+});
+
+test('over plain http, where nothing can be hashed, the server says which session it is', async () => {
+  await using _ = openDevice(author);
+  const own = { id: session, createdAt: null, lastUsedAt: '', device: '', isCurrent: true };
+  await using backend = await openOwnBackend(({ method }) => (method === 'GET' ? json([own]) : status(204)));
+  using __ = watchLoads();
+  using ___ = stubGlobal('crypto', { getRandomValues: crypto.getRandomValues.bind(crypto) });
+  await logOut();
+  await eventually(() => expect(backend.received.at(-1)?.path).toBe('/auth/logout'));
+  expect(JSON.parse(backend.received.at(-1)?.body ?? '')).toEqual({ session });
+});
+
+test('a device that hangs delays no logout for long', async () => {
+  using _ = catchErrors();
+  await using __ = openDevice(author);
+  await using ___ = await openOwnBackend(() => 'hang');
+  using address = watchLoads();
+  await logOut();
+  expect(address.loads).toEqual(['/login']);
+});
+
+test('over plain http a server that hangs delays no logout for long', async () => {
+  using _ = catchErrors();
+  await using __ = openDevice(author);
+  await using ___ = await openOwnBackend(() => 'hang');
+  using address = watchLoads();
+  using ____ = stubGlobal('crypto', { getRandomValues: crypto.getRandomValues.bind(crypto) });
+  await logOut();
+  expect(address.loads).toEqual(['/login']);
+});
+
+test('a backend of somebody else is told nothing', async () => {
+  await using device = openDevice(author);
+  await using backend = await openForeignBackend(() => status(204));
+  using _ = watchLoads();
+  await logOut();
+  await startAgain();
+  expect(await backend.settled()).toEqual([]);
+  expect(await device.records()).not.toContain(session);
+});
+
+test('where nobody was ever logged in, nothing is loaded for it', async () => {
+  await using _ = openDevice();
+  await using backend = await openOwnBackend(() => status(204));
+  await startAgain();
+  expect(await backend.settled()).toEqual([]);
+});

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import type { ReadList } from '../../src/app/hooks/merge-lists.ts';
+import { withPage } from '../../src/app/hooks/with-page.ts';
+import type { Post } from '../../src/contract/posts.ts';
+
+const url = '/blog/posts?author=ada';
+const postOf = (n: number): Post => ({
+  _id: `${n}`,
+  title: `${n}`,
+  summary: undefined,
+  imgUrl: '',
+  content: '',
+  createdAt: new Date(1_700_000_000_000 + n * 1000).toISOString(),
+  author: { id: 'ada', email: '', name: 'Ada' },
+  version: undefined,
+  updatedAt: undefined,
+});
+
+/** From the newest down to the oldest. */
+const pageOf = (newest: number, oldest: number) => ({
+  posts: Array.from({ length: newest - oldest + 1 }, (_, n) => postOf(newest - n)),
+  next: oldest > 1 ? `${url}&after=${oldest}` : undefined,
+});
+
+const none: ReadonlyMap<string, ReadList> = new Map();
+const twoPages = () => withPage(withPage(none, url, pageOf(6, 5), 'first'), url, pageOf(4, 3), 'next');
+const read = (lists: ReadonlyMap<string, ReadList>) => {
+  const list = lists.get(url);
+  return { ids: list?.posts.map(({ _id }) => _id).join(' '), next: list?.next, hasFailed: list?.hasFailed };
+};
+
+test('Of a first page that is read again the pages behind stay, as long as it overlaps what was there', () => {
+  const after = read(withPage(twoPages(), url, pageOf(7, 6), 'first'));
+  expect(after).toEqual({ ids: '7 6 5 4 3', next: `${url}&after=3`, hasFailed: false });
+});
+
+test('After more than a page of new posts the list is read on from the new page, so that none is left out', () => {
+  const after = read(withPage(twoPages(), url, pageOf(10, 9), 'first'));
+  expect(after).toEqual({ ids: '10 9', next: `${url}&after=9`, hasFailed: false });
+});
+
+test('A page that could not be read leaves the list, and one of a list that is gone ends it', () => {
+  const failed = read(withPage(twoPages(), url, 'failed', 'first'));
+  expect(failed).toEqual({ ids: '6 5 4 3', next: `${url}&after=3`, hasFailed: true });
+  expect(read(withPage(twoPages(), url, 'gone', 'first'))).toEqual({ ids: '', next: undefined, hasFailed: false });
+});

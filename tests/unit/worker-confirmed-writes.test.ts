@@ -1,0 +1,226 @@
+// @vitest-environment node
+import { expect, test, vi } from 'vitest';
+import { captivePortal, json, openForeignBackend, type Reply, status } from './support/backend.ts';
+import { replace } from './support/global.ts';
+import { loadReading, openScope } from './support/reading.ts';
+import type { WorkerScope } from './support/worker-scope.ts';
+
+const list = '/blog/posts';
+const own = '/blog/users/u/posts';
+const post = (id: string, title = id) => ({ _id: id, title });
+const text = (value: unknown) => JSON.stringify(value);
+const kept: RequestInit = { cache: 'force-cache' };
+
+const loadConfirmed = () => import('../../src/data/cache/confirmed-writes.ts');
+
+function useFakeTimeouts(): Disposable {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  return { [Symbol.dispose]: () => void vi.useRealTimers() };
+}
+
+const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
+
+test('A deleted post disappears from every list and from its own URL', async () => {
+  await using scope = openScope();
+  await using backend = await openForeignBackend(() => 'drop');
+  const { keep, read, ask } = await loadReading(scope, backend);
+  const { removeDeletedPost } = await loadConfirmed();
+  await keep('lists', list, [post('a'), post('b')]);
+  await keep('lists', `${list}?page=2`, [post('b')]);
+  await keep('own', own, [post('a')]);
+  await keep('posts', '/blog/posts/a', post('a'), 9);
+  await removeDeletedPost('a');
+  expect(await read(list)).toBe(text([post('b')]));
+  expect(await read(`${list}?page=2`)).toBe(text([post('b')]));
+  expect(await read(own)).toBe(text([]));
+  expect((await ask('/blog/posts/a').response)?.type).toBe('error');
+  expect(await read('/blog/posts/b')).toBe(text(post('b')));
+});
+
+test('The other entries of a list stay as the backend sent them', async () => {
+  await using scope = openScope();
+  await using backend = await openForeignBackend(() =>
+    json([{ _id: 1 }, null, { _id: 2, extra: true }], { Link: '<x>' }),
+  );
+  const { read, ask } = await loadReading(scope, backend);
+  const { removeDeletedPost } = await loadConfirmed();
+  await read(list);
+  await removeDeletedPost('1');
+  const copy = await ask(list, kept).response;
+  expect(await copy?.json()).toEqual([null, { _id: 2, extra: true }]);
+  expect(copy?.headers.get('Link')).toBe('<x>');
+});
+
+test('A stale list asks the network first', async () => {
+  await using scope = openScope();
+  await using backend = await openForeignBackend(() => json([post('new'), post('a')]));
+  const { keep, read } = await loadReading(scope, backend);
+  const { markListsStale } = await loadConfirmed();
+  await keep('lists', list, [post('a')]);
+  await keep('own', own, [post('a')]);
+  await markListsStale();
+  expect(await read(list)).toBe(text([post('new'), post('a')]));
+  expect(await read(own)).toBe(text([post('new'), post('a')]));
+});
+
+test('A list is stale until the network has answered, and no longer', async () => {
+  await using scope = openScope();
+  await using backend = await openForeignBackend(() => 'drop');
+  const { keep, read } = await loadReading(scope, backend);
+  const { markListsStale } = await loadConfirmed();
+  await keep('lists', list, [post('a')]);
+  await markListsStale();
+  await read(list);
+  backend.reply = () => json([post('new')]);
+  expect(await read(list)).toBe(text([post('new')]));
+  backend.reply = () => json([post('newest')]);
+  expect(await read(list)).toBe(text([post('new')]));
+});
+
+test.each<[string, Reply]>([
+  ['the connection is dropped', 'drop'],
+  ['the backend fails', status(500)],
+  ["a captive portal's page comes", captivePortal],
+  ['an answer of another kind comes', json({ ok: true })],
+  ['nothing comes', { status: 204 }],
+])('A stale list is shown all the same when %s', async (_, reply) => {
+  await using scope = openScope();
+  await using backend = await openForeignBackend(() => reply);
+  const { keep, read } = await loadReading(scope, backend);
+  await keep('lists', list, [post('a')], 0, true);
+  expect(await read(list)).toBe(text([post('a')]));
+});
+
+test('A stale list waits for a hanging network for a limited time, and hears of a later answer', async () => {
+  using _ = useFakeTimeouts();
+  await using scope = openScope();
+  const { promise: later, resolve: answer } = Promise.withResolvers<Reply>();
+  await using backend = await openForeignBackend(() => later);
+  const { keep, ask, timeouts } = await loadReading(scope, backend);
+  await keep('lists', list, [post('a')], 0, true);
+  const { body, settled } = ask(list);
+  let shown: string | undefined;
+  void body.then((given) => {
+    shown = given;
+  });
+  while (vi.getTimerCount() === 0 || backend.received.length === 0) await nextTurn();
+  vi.advanceTimersByTime(timeouts.staleWaitMs - 1);
+  await nextTurn();
+  expect(shown).toBeUndefined();
+  vi.advanceTimersByTime(1);
+  expect(await body).toBe(text([post('a')]));
+  expect(scope.changes()).toEqual([]);
+  answer(json([post('new'), post('a')]));
+  await settled();
+  expect(scope.changes()).toEqual([backend.origin + list]);
+});
+
+test('A post of a stale list is not stale itself, and shown at once', async () => {
+  await using scope = openScope();
+  await using backend = await openForeignBackend(() => 'hang');
+  const { keep, ask, timeouts } = await loadReading(scope, backend);
+  const whole = { ...post('a'), content: 'All of it.' };
+  await keep('lists', list, [whole], 0, true);
+  using _ = replace(timeouts, { staleWaitMs: 60 * 60 * 1_000 });
+  expect(await ask('/blog/posts/a').body).toBe(text(whole));
+});
+
+/** Asks for the lists and a post, which the backend answers once something else is confirmed. */
+async function answerAfter(scope: WorkerScope, confirm: () => Promise<void>) {
+  const { promise: later, resolve: answer } = Promise.withResolvers<void>();
+  const backend = await openForeignBackend(async ({ path }) => {
+    await later;
+    return json(path === '/blog/posts/a' ? post('a') : [post('a'), post('b')]);
+  });
+  const reading = await loadReading(scope, backend);
+  const reads = [list, own, '/blog/posts/a'].map((path) => reading.ask(path));
+  while (backend.received.length < 3) await nextTurn();
+  await confirm();
+  answer();
+  for (const { response, settled } of reads) {
+    expect((await response)?.status).toBe(200);
+    await settled();
+  }
+  await backend.stop();
+  return { backend, ...reading };
+}
+
+test('An answer requested before a delete was confirmed is cached without the deleted post', async () => {
+  await using scope = openScope();
+  const { backend, ask, read } = await answerAfter(scope, async () => (await loadConfirmed()).removeDeletedPost('a'));
+  await using _ = backend;
+  expect(await read(list)).toBe(text([post('b')]));
+  expect(await read(own)).toBe(text([post('b')]));
+  expect((await ask('/blog/posts/a').response)?.type).toBe('error');
+});
+
+test('A list requested before a post was confirmed is cached as stale', async () => {
+  await using scope = openScope();
+  const { backend, read } = await answerAfter(scope, async () => (await loadConfirmed()).markListsStale());
+  await using _ = backend;
+  expect(await read(list)).toBe(text([post('a'), post('b')]));
+  const copy = await (await caches.open('lists')).match(backend.origin + list);
+  expect(copy?.headers.has('X-Outdated')).toBe(true);
+});
+
+test('An author’s own list requested before the logout is not cached', async () => {
+  await using scope = openScope();
+  const { clearOwnLists } = await import('../../src/data/cache/own-lists.ts');
+  const { backend, ask, read } = await answerAfter(scope, clearOwnLists);
+  await using _ = backend;
+  expect((await ask(own).response)?.type).toBe('error');
+  expect(await read(list)).toBe(text([post('a'), post('b')]));
+});
+
+test('An answer requested before a delete does not bring the post back into the list', async () => {
+  await using scope = openScope();
+  const { promise: later, resolve: answer } = Promise.withResolvers<Reply>();
+  await using backend = await openForeignBackend(() => later);
+  const { keep, ask, read } = await loadReading(scope, backend);
+  const { removeDeletedPost } = await loadConfirmed();
+  await keep('lists', list, [post('a'), post('b')]);
+  const { body, settled } = ask(list);
+  await body;
+  while (backend.received.length === 0) await nextTurn();
+  await removeDeletedPost('a');
+  answer(json([post('a'), post('b')]));
+  await settled();
+  expect(await read(list, kept)).toBe(text([post('b')]));
+  expect(scope.changes()).toEqual([]);
+});
+
+test('A logout deletes an author’s own lists, and no public cache', async () => {
+  await using scope = openScope();
+  await using backend = await openForeignBackend(() => 'drop');
+  const { keep, read, ask } = await loadReading(scope, backend);
+  const { clearOwnLists } = await import('../../src/data/cache/own-lists.ts');
+  await keep('own', own, [post('a')]);
+  await keep('lists', list, [post('b')]);
+  await keep('posts', '/blog/posts/c', post('c'));
+  await clearOwnLists();
+  expect((await ask(own).response)?.type).toBe('error');
+  expect(await read(list)).toBe(text([post('b')]));
+  expect(await read('/blog/posts/c')).toBe(text(post('c')));
+});
+
+test('A write succeeds without Cache Storage', async () => {
+  await using _ = await openForeignBackend(() => 'drop');
+  const { removeDeletedPost, markListsStale } = await loadConfirmed();
+  expect('caches' in globalThis).toBe(false);
+  await removeDeletedPost('a');
+  await markListsStale();
+});
+
+test('A write succeeds although the caches cannot be updated', async () => {
+  await using scope = openScope();
+  await using backend = await openForeignBackend(() => 'drop');
+  using errors = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  const { keep } = await loadReading(scope, backend);
+  const { removeDeletedPost, markListsStale } = await loadConfirmed();
+  await keep('lists', list, [post('a')]);
+  using open = vi.spyOn(caches, 'open').mockRejectedValue(new Error('The disk is gone'));
+  await removeDeletedPost('a');
+  await markListsStale();
+  expect(open).toHaveBeenCalled();
+  expect(errors).toHaveBeenCalled();
+});

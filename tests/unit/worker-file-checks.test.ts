@@ -1,0 +1,53 @@
+// @vitest-environment node
+import { createHash } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { canStart, hasDigest, hasExpectedType } from '../../src/worker/file-checks.ts';
+
+const origin = 'https://app.example';
+const sentAs = (type: string, status = 200) => new Response('body', { status, headers: { 'Content-Type': type } });
+
+test.each([
+  ['/assets/a.js', 'text/javascript', true],
+  ['/assets/a.js', 'application/javascript; charset=utf-8', true],
+  ['/assets/a.js', 'application/x-javascript', true],
+  ['/assets/a.js', 'text/html', false],
+  ['/assets/a.js', 'text/plain', false],
+  ['/assets/a.css', 'text/css; charset=utf-8', true],
+  ['/assets/a.css', 'text/html', false],
+  ['/icons/icon.svg', 'image/svg+xml', true],
+  ['/icons/icon.svg', 'text/html; charset=utf-8', false],
+  ['/index.html?__WB_REVISION__=1', 'text/html', true],
+  ['/index.html', 'application/json', false],
+  ['/manifest.webmanifest', 'application/manifest+json', true],
+  ['/manifest.webmanifest', 'application/octet-stream', true],
+  ['/manifest.webmanifest', 'TEXT/HTML', false],
+])('%s that is sent as %s has its type: %s', (path, type, expected) => {
+  expect(hasExpectedType(origin + path, sentAs(type))).toBe(expected);
+});
+
+test.each([404, 503])('an answer of %i is no file, whatever its type', (status) => {
+  expect(hasExpectedType(`${origin}/assets/a.js`, sentAs('text/javascript', status))).toBe(false);
+});
+
+test('a body is known by its digest', async () => {
+  const digest = createHash('sha256').update('body').digest('base64').slice(0, 11);
+  expect(await hasDigest(new Response('body'), digest)).toBe(true);
+  expect(await hasDigest(new Response('bod'), digest)).toBe(false);
+});
+
+const page = (...names: string[]) =>
+  `<!doctype html><link rel="icon" href="/icons/icon.svg">${names.map((name) => `<script type="module" src="/assets/${name}"></script>`).join('')}`;
+
+const rendered = (...names: string[]) =>
+  `<!doctype html><script async src="/start.js" data-modules="${names.map((name) => `/assets/${name}`).join(' ')}"></script>`;
+
+test.each([
+  ['this build', page('a.js', 'b.js'), true],
+  ['this build, rendered', rendered('a.js', 'b.js'), true],
+  ['an earlier build, rendered', rendered('a.js', 'old.js'), false],
+  ['an earlier build', page('a.js', 'old.js'), false],
+  ['somebody else', '<!doctype html><title>Hotel Wi-Fi</title>', false],
+])('a page of %s starts with the files of this build: %s', (_, html, expected) => {
+  const files = ['/assets/a.js', '/assets/b.js'];
+  expect(canStart(html, (url) => files.includes(url))).toBe(expected);
+});

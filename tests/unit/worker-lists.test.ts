@@ -1,0 +1,524 @@
+// @vitest-environment node
+import { expect, test } from 'vitest';
+import { type Answer, json, openForeignBackend, type Reply, status } from './support/backend.ts';
+import { catchErrors } from './support/console.ts';
+import { eventually } from './support/eventually.ts';
+import { loadReading, openScope } from './support/reading.ts';
+
+const list = '/blog/posts';
+const post = (id: string, title = id) => ({ _id: id, title, content: `Text of ${id}` });
+const text = (value: unknown) => JSON.stringify(value);
+const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
+
+/** Pages by cursor, each with two posts of these. */
+const paged =
+  (ids: () => string) =>
+  ({ path }: { path: string }): Reply => {
+    const after = new URL(path, 'http://any').searchParams.get('after');
+    const all = [...ids()];
+    const from = after === null ? 0 : all.indexOf(after) + 1;
+    const shown = all.slice(from, from + 2);
+    const isLast = from + 2 >= all.length;
+    return json(
+      shown.map((id) => post(id)),
+      isLast ? {} : { Link: `<${list}?after=${shown.at(-1)}>; rel="next"` },
+    );
+  };
+
+type Reading = Awaited<ReturnType<typeof loadReading>>;
+
+/** The list from page to page, as the copies have it; `!` where it goes on and no copy says how. */
+async function walk({ ask }: Reading): Promise<string> {
+  let [listed, next]: [string, string | undefined] = ['', list];
+  for (let page = 0; next && page < 30; page += 1) {
+    const response: Response | undefined = await ask(next, { cache: 'force-cache' }).response;
+    if (!response || response.type === 'error') return `${listed}!`;
+    const posts: { _id: string }[] = await response.json();
+    for (const { _id } of posts) if (!listed.includes(_id)) listed += _id;
+    next = /<[^>]*(\/blog[^>]*)>/.exec(response.headers.get('Link') ?? '')?.[1];
+  }
+  return listed;
+}
+
+async function scroll({ read }: Reading, ...cursors: string[]): Promise<void> {
+  await read(list);
+  for (const cursor of cursors) await read(`${list}?after=${cursor}`);
+}
+
+test('posts that new ones push off their page stay in the list without a network', async () => {
+  await using scope = openScope();
+  let ids = 'fedcba';
+  await using backend = await openForeignBackend(paged(() => ids));
+  const reading = await loadReading(scope, backend);
+  await scroll(reading, 'e', 'c');
+  ids = 'gfedcba';
+  await reading.read(list);
+  ids = 'ihgfedcba';
+  await reading.read(list);
+  await backend.stop();
+  expect(await walk(reading)).toBe('ihgfedcba');
+});
+
+test('a late answer of a numbered page loses no post that was pushed onto it since', async () => {
+  await using scope = openScope();
+  let ids = 'fedcba';
+  const inPages = numbered(() => ids);
+  await using backend = await openForeignBackend(inPages);
+  const reading = await loadReading(scope, backend);
+  for (const path of [list, `${list}?page=2`, `${list}?page=3`]) await reading.read(path);
+  const { promise: later, resolve: answer } = Promise.withResolvers<Reply>();
+  backend.reply = () => later;
+  const asked = backend.received.length;
+  const late = reading.ask(`${list}?page=2`);
+  while (backend.received.length === asked) await nextTurn();
+  const then = inPages({ path: `${list}?page=2` });
+  ids = 'gfedcba';
+  backend.reply = inPages;
+  await reading.read(list);
+  answer(then);
+  await late.settled();
+  await backend.stop();
+  expect(await walk(reading)).toBe('gfedcba');
+});
+
+test('a list goes on over a page or more that the reader has not seen', async () => {
+  await using scope = openScope();
+  let ids = 'dcba';
+  await using backend = await openForeignBackend(paged(() => ids));
+  const reading = await loadReading(scope, backend);
+  await scroll(reading, 'c');
+  ids = 'kjihgfedcba';
+  await reading.read(list);
+  await backend.stop();
+  expect(await walk(reading)).toBe('kjdcba');
+});
+
+test('A list that has moved has no gap that leads to a page that is not cached', async () => {
+  await using scope = openScope();
+  let ids = 'fedcba';
+  await using backend = await openForeignBackend(paged(() => ids));
+  const reading = await loadReading(scope, backend);
+  await scroll(reading);
+  // The post at the top is deleted elsewhere: the page now ends one post further on.
+  ids = 'edcba';
+  await reading.read(list);
+  expect(scope.caches.urlsIn('lists')).toHaveLength(1);
+});
+
+test('many visits, each with a new post, fill no bound with pages of a post each', async () => {
+  await using scope = openScope();
+  let ids = 'cba';
+  await using backend = await openForeignBackend(paged(() => ids));
+  const reading = await loadReading(scope, backend);
+  await scroll(reading, 'b');
+  for (const id of 'defghijklmnopq') {
+    ids = id + ids;
+    await reading.read(list);
+  }
+  await backend.stop();
+  expect(await walk(reading)).toBe('qponmlkjihgfedcba');
+  expect(scope.caches.urlsIn('lists').length).toBeLessThanOrEqual(10);
+});
+
+test('The list leads over evicted pages, which the network is asked for first', async () => {
+  await using scope = openScope();
+  const ids = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+  await using backend = await openForeignBackend(paged(() => ids));
+  const reading = await loadReading(scope, backend);
+  const { lists } = reading.maxEntries;
+  const cursors = Array.from({ length: lists + 2 }, (_, n) => ids[2 * n + 1] ?? '');
+  await scroll(reading, ...cursors);
+  const pages = scope.caches.urlsIn('lists').length;
+  expect(pages).toBe(lists + 1);
+  await backend.stop();
+  // Of 18 pages three are pushed out: those asked for longest ago, but for the beginning.
+  expect(await walk(reading)).toBe(`${ids.slice(0, 2)}${ids.slice(8, 2 * (lists + 3))}!`);
+});
+
+test('after a confirmed post the pages asked for longest ago still go first', async () => {
+  await using scope = openScope();
+  await using backend = await openForeignBackend(() => 'drop');
+  const { keep, maxEntries } = await loadReading(scope, backend);
+  const { markListsStale } = await import('../../src/data/cache/confirmed-writes.ts');
+  for (let n = 1; n <= maxEntries.lists; n += 1) await keep('lists', `${list}?page=${n}`, [post(`p${n}`)], n);
+  await keep('lists', `${list}?page=1`, [post('p1')], maxEntries.lists + 1);
+  await markListsStale();
+  await keep('lists', `${list}?page=new`, [post('new')], maxEntries.lists + 2);
+  const left = scope.caches.urlsIn('lists').map((url) => new URL(url).search);
+  expect(left).toHaveLength(maxEntries.lists);
+  expect(left).not.toContain('?page=2');
+  expect(left).toContain('?page=1');
+});
+
+test.each(['image', 'iframe', 'script', 'style', 'video'])(
+  'what a page shows as %s is no call, whatever its address',
+  async (destination) => {
+    await using _ = openScope();
+    await using backend = await openForeignBackend(() => json([]));
+    const { readingOf } = await import('../../src/worker/classify-request.ts');
+    for (const path of [list, `${list}?x=1`, '/blog/posts/a', '/blog/users/u/posts']) {
+      const request = new Request(backend.origin + path);
+      expect(readingOf(request)).toBeDefined();
+      Object.defineProperty(request, 'destination', { value: destination });
+      expect(readingOf(request), path).toBeUndefined();
+    }
+  },
+);
+
+test('a list at an address that no page of it names is not cached', async () => {
+  await using scope = openScope();
+  await using backend = await openForeignBackend(() => json([post('a')], { Link: '<?after=a>; rel="next"' }));
+  const { read } = await loadReading(scope, backend);
+  await read(list);
+  await read(`${list}?x=1`);
+  await read(`${list}?after=a`);
+  expect(scope.caches.urlsIn('lists').map((url) => new URL(url).search)).toEqual(['', '?after=a']);
+});
+
+/** Calls are answered when the test says so, each with what it is given then. */
+function openAnswers() {
+  const waiting: ((reply: Reply) => void)[] = [];
+  return {
+    waiting,
+    reply: () => new Promise<Reply>((resolve) => void waiting.push(resolve)),
+    async asked(count: number) {
+      while (waiting.length < count) await nextTurn();
+    },
+  };
+}
+
+test.each([
+  ['the clock is right', 0],
+  ['the clock is set back', -86_400_000],
+])('A late answer replaces no newer one, and its page hears of the newer one, when %s', async (_, jump) => {
+  await using scope = openScope();
+  const answers = openAnswers();
+  await using backend = await openForeignBackend(answers.reply);
+  const { ask, read } = await loadReading(scope, backend);
+  const first = ask(list);
+  await answers.asked(1);
+  const now = Date.now;
+  Date.now = () => now() + jump;
+  const second = ask(list);
+  await answers.asked(2);
+  answers.waiting[1]?.(json([post('new')]));
+  await second.settled();
+  Date.now = now;
+  answers.waiting[0]?.(json([post('old')]));
+  expect(await first.body).toBe(text([post('old')]));
+  await first.settled();
+  expect(scope.changes()).toEqual([backend.origin + list]);
+  expect(await read(list, { cache: 'force-cache' })).toBe(text([post('new')]));
+});
+
+/** As an earlier version has stored it: by the clock, which may have been wrong. */
+async function keepAsBefore(url: string, body: unknown, keptAt: number, name = 'lists') {
+  const headers = { 'Content-Type': 'application/json', 'X-Kept-At': String(keptAt) };
+  await (await caches.open(name)).put(url, new Response(text(body), { headers }));
+}
+
+test('An entry cached by an earlier version is read, and every later answer replaces it', async () => {
+  await using scope = openScope();
+  await using backend = await openForeignBackend(() => json([post('new')]));
+  const { read } = await loadReading(scope, backend);
+  await keepAsBefore(backend.origin + list, [post('old')], Date.now() + 10 * 365 * 86_400_000);
+  expect(await read(list)).toBe(text([post('old')]));
+  expect(scope.changes()).toEqual([backend.origin + list]);
+  expect(await read(list)).toBe(text([post('new')]));
+});
+
+test('Of two entries of an earlier version the later one shows the post, and pins keep their order', async () => {
+  await using scope = openScope();
+  await using backend = await openForeignBackend(() => 'drop');
+  const { read } = await loadReading(scope, backend);
+  const { readOfflineInventory } = await import('../../src/data/cache/offline-inventory.ts');
+  await keepAsBefore(`${backend.origin}/blog/posts/a`, post('a', 'opened'), 1_700_000_000_000, 'posts');
+  await keepAsBefore(backend.origin + list, [post('a', 'listed')], 1_700_000_000_001);
+  expect(JSON.parse(await read('/blog/posts/a')).title).toBe('listed');
+  await keepAsBefore(`${backend.origin}/blog/posts/b`, post('b'), 1_700_000_000_002, 'kept-posts');
+  await keepAsBefore(`${backend.origin}/blog/posts/c`, post('c'), 1_700_000_000_001, 'kept-posts');
+  expect((await readOfflineInventory()).kept.map(({ post: { _id } }) => _id)).toEqual(['b', 'c']);
+});
+
+test('A lost call counter continues after the numbers in the caches', async () => {
+  await using scope = openScope();
+  await using backend = await openForeignBackend(() => json([post('new')]));
+  const { keep, read } = await loadReading(scope, backend);
+  await keep('lists', list, [post('old')], 500);
+  await read(list);
+  expect(await read(list, { cache: 'force-cache' })).toBe(text([post('new')]));
+});
+
+test('On a full device the pages hear that only the network has the newer list', async () => {
+  await using scope = openScope();
+  using _ = catchErrors();
+  await using backend = await openForeignBackend(() => json([post('a')]));
+  const { read } = await loadReading(scope, backend);
+  await read(list);
+  backend.reply = () => json([post('b')]);
+  scope.caches.refused = Number.POSITIVE_INFINITY;
+  expect(await read(list)).toBe(text([post('a')]));
+  expect(scope.told).toContainEqual({ type: 'changed', url: backend.origin + list, isKept: false });
+  expect(await read(list, { cache: 'no-store' })).toBe(text([post('b')]));
+});
+
+test.each([
+  ['once it has been emptied of the longer list', 2],
+  ['at all', Number.POSITIVE_INFINITY],
+])('a confirmed delete leaves the lists of a device without room for a shorter one, %s', async (_, refused) => {
+  await using scope = openScope();
+  using errors = catchErrors();
+  await using backend = await openForeignBackend(() => json([post('a'), post('b')]));
+  const { ask, read } = await loadReading(scope, backend);
+  const { removeDeletedPost } = await import('../../src/data/cache/confirmed-writes.ts');
+  await read(list);
+  scope.caches.refused = refused;
+  await removeDeletedPost('a');
+  await backend.stop();
+  const response = await ask(list).response;
+  if (refused === 2) expect(await response?.json()).toEqual([post('b')]);
+  else expect([response?.type, errors.mock.calls.length > 0]).toEqual(['error', true]);
+});
+
+test('a post deleted elsewhere leaves the lists of earlier calls, and no late answer brings it back', async () => {
+  await using scope = openScope();
+  await using backend = await openForeignBackend(() => json([post('a'), post('b')]));
+  const { ask, read } = await loadReading(scope, backend);
+  await read(list);
+  const answers = openAnswers();
+  backend.reply = ({ path }) => (path === list ? answers.reply() : status(404));
+  const late = ask(list);
+  await answers.asked(1);
+  await read('/blog/posts/a');
+  expect(scope.changes()).toEqual([backend.origin + list]);
+  expect(await read(list, { cache: 'force-cache' })).toBe(text([post('b')]));
+  answers.waiting[0]?.(json([post('a'), post('b')]));
+  await late.settled();
+  await backend.stop();
+  expect(await read(list)).toBe(text([post('b')]));
+  expect((await ask('/blog/posts/a').response)?.type).toBe('error');
+});
+
+test('a late 404 takes no post out of a list of a later call', async () => {
+  await using scope = openScope();
+  const answers = openAnswers();
+  await using backend = await openForeignBackend(answers.reply);
+  const { ask, read } = await loadReading(scope, backend);
+  const early = ask('/blog/posts/a');
+  await answers.asked(1);
+  const later = ask(list);
+  await answers.asked(2);
+  answers.waiting[1]?.(json([post('a')]));
+  await later.settled();
+  answers.waiting[0]?.(status(404));
+  await early.settled();
+  expect(await read(list, { cache: 'force-cache' })).toBe(text([post('a')]));
+});
+
+test('a post missing between two others of a newer list leaves the list, and can still be read', async () => {
+  await using scope = openScope();
+  let ids = 'fedcba';
+  await using backend = await openForeignBackend(paged(() => ids));
+  const reading = await loadReading(scope, backend);
+  await scroll(reading, 'e', 'c');
+  ids = 'fdcbae';
+  await reading.read(list);
+  await backend.stop();
+  expect(await walk(reading)).toBe('fdcba');
+  expect(JSON.parse(await reading.read('/blog/posts/e'))).toEqual(post('e'));
+});
+
+test('a post that left the list is gone once the backend answers 404 for it', async () => {
+  await using scope = openScope();
+  await using backend = await openForeignBackend(() => json([post('a'), post('b'), post('c')]));
+  const { ask, read } = await loadReading(scope, backend);
+  await read(list);
+  backend.reply = ({ path }) => (path === list ? json([post('a'), post('c')]) : status(404));
+  await read(list);
+  expect(JSON.parse(await read('/blog/posts/b'))).toEqual(post('b'));
+  await backend.stop();
+  expect((await ask('/blog/posts/b').response)?.type).toBe('error');
+});
+
+test('a list all of whose posts are new at once leaves most posts that were opened', async () => {
+  await using scope = openScope();
+  const many = (prefix: string) => Array.from({ length: 500 }, (_, n) => post(`${prefix}${n}`));
+  await using backend = await openForeignBackend(() => json(many('a')));
+  const { read, keep, maxEntries } = await loadReading(scope, backend);
+  for (let n = 1; n <= maxEntries.posts; n += 1) await keep('posts', `/blog/posts/o${n}`, post(`o${n}`), n);
+  await read(list);
+  backend.reply = () => json(many('b'));
+  await read(list);
+  const opened = scope.caches.urlsIn('posts').filter((url) => url.includes('/o'));
+  expect(opened.length).toBeGreaterThanOrEqual(maxEntries.posts / 2);
+  expect(scope.caches.urlsIn('posts')).toHaveLength(maxEntries.posts);
+});
+
+/** Pages by number, each with two posts of these. */
+const numbered =
+  (ids: () => string) =>
+  ({ path }: { path: string }): Reply => {
+    const page = Number(new URL(path, 'http://any').searchParams.get('page') ?? 1);
+    return json(
+      [...ids()].slice(2 * page - 2, 2 * page).map((id) => post(id)),
+      2 * page < ids().length ? { Link: `<${list}?page=${page + 1}>; rel="next"` } : {},
+    );
+  };
+
+test('posts pushed onto a numbered page do not make it grow without bound, and stay readable', async () => {
+  await using scope = openScope();
+  let ids = 'fedcba';
+  await using backend = await openForeignBackend(numbered(() => ids));
+  const reading = await loadReading(scope, backend);
+  for (const path of [list, `${list}?page=2`, `${list}?page=3`]) await reading.read(path);
+  for (const id of 'ghijklmnopqrst') {
+    ids = id + ids;
+    await reading.read(list);
+  }
+  const second: unknown[] = await (await (await caches.open('lists')).match(`${backend.origin}${list}?page=2`))?.json();
+  expect(second).toHaveLength(6);
+  await backend.stop();
+  expect(await walk(reading)).toBe('tsrqponmba');
+  for (const id of ids) expect(JSON.parse(await reading.read(`/blog/posts/${id}`))).toEqual(post(id));
+});
+
+test('a device without room for what a newer list pushed out caches the newer list all the same', async () => {
+  await using scope = openScope();
+  using errors = catchErrors();
+  let ids = 'fedcba';
+  await using backend = await openForeignBackend(paged(() => ids));
+  const reading = await loadReading(scope, backend);
+  await scroll(reading, 'e', 'c');
+  ids = `g${ids}`;
+  // Both attempts for the page of what was pushed out.
+  scope.caches.refused = 2;
+  await reading.read(list);
+  expect(JSON.parse(await reading.read(list, { cache: 'force-cache' }))).toEqual([post('g'), post('f')]);
+  await backend.stop();
+  expect(await walk(reading)).toBe('gfedcba');
+  expect(errors).not.toHaveBeenCalled();
+});
+
+const summary = (id: string, title = id) => ({ _id: id, title, summary: 'In short.' });
+const summaries: [string, object][] = [
+  ['says nothing of a text', summary('a', 'newer')],
+  ['has an empty one', { ...summary('a', 'newer'), content: '' }],
+];
+
+test.each(summaries)('A newer list that %s hides no cached text', async (_, entry) => {
+  await using scope = openScope();
+  await using backend = await openForeignBackend(() => 'drop');
+  const { keep, read } = await loadReading(scope, backend);
+  await keep('posts', '/blog/posts/a', post('a'), 1);
+  await keep('lists', list, [entry], 2);
+  expect(JSON.parse(await read('/blog/posts/a'))).toEqual({ ...entry, content: 'Text of a' });
+});
+
+test('A post cached without its text is requested from the network first', async () => {
+  await using scope = openScope();
+  await using backend = await openForeignBackend(() => json(post('a')));
+  const { keep, read } = await loadReading(scope, backend);
+  await keep('lists', list, [summary('a')], 1);
+  expect(await read('/blog/posts/a')).toBe(text(post('a')));
+  await backend.stop();
+  expect(await read('/blog/posts/a')).toBe(text(post('a')));
+});
+
+test('an empty text of a post’s own answer is its newest state', async () => {
+  await using scope = openScope();
+  await using backend = await openForeignBackend(() => 'hang');
+  const { keep, ask } = await loadReading(scope, backend);
+  await keep('lists', list, [post('a')], 1);
+  await keep('posts', '/blog/posts/a', { _id: 'a', title: 'emptied', content: '' }, 2);
+  expect(JSON.parse(await ask('/blog/posts/a').body)).toEqual({ _id: 'a', title: 'emptied', content: '' });
+});
+
+const png: Answer = { headers: { 'Content-Type': 'image/png' }, body: 'png' };
+
+/** What is handed over, and what the worker says to it. */
+async function handOver(scope: ReturnType<typeof openScope>, answers: object[]): Promise<string[][]> {
+  const said: string[][] = [];
+  await import('../../src/worker/index.ts');
+  const port = { postMessage: (urls: string[]) => void said.push(urls) };
+  await scope.post({ type: 'keep', answers, images: [] }, port).settled();
+  return said;
+}
+
+test('Every shown post is cached of a list that has moved since', async () => {
+  await using scope = openScope();
+  await using backend = await openForeignBackend(paged(() => 'hgfedcba'));
+  const url = backend.origin + list;
+  // Shown as f to c, on two pages.
+  expect(await handOver(scope, [{ url, ids: ['f', 'e', 'd', 'c'], pages: 2 }])).toEqual([[url]]);
+  const reading = await loadReading(scope, backend);
+  await backend.stop();
+  expect(await walk(reading)).toBe('hgfedc!');
+});
+
+test('a shown post that its list has moved far away is asked for by itself', async () => {
+  await using scope = openScope();
+  const ofList = paged(() => 'hgfedcba');
+  await using backend = await openForeignBackend((call) => {
+    const id = /posts\/(.)$/.exec(call.path)?.[1];
+    if (id === undefined) return ofList(call);
+    return id === 'a' ? json(post('a')) : status(404);
+  });
+  const url = backend.origin + list;
+  expect(await handOver(scope, [{ url, ids: ['h', 'x', 'a'], pages: 1 }])).toEqual([[url]]);
+  const reading = await loadReading(scope, backend);
+  await backend.stop();
+  expect(await walk(reading)).toBe('hgfedc!');
+  expect(await reading.read(`${list}/a`)).toBe(text(post('a')));
+});
+
+test.each<[string, Reply]>([
+  ['drops the connection', 'drop'],
+  ['fails', status(500)],
+  ['breaks off', { headers: { 'Content-Type': 'application/json' }, body: '[{"_id":' }],
+])('the worker does not say that a list is cached when the backend %s', async (_, reply) => {
+  await using scope = openScope();
+  using errors = catchErrors();
+  await using backend = await openForeignBackend(() => reply);
+  const answer = { url: backend.origin + list, ids: ['a'], pages: 1 };
+  expect(await handOver(scope, [answer])).toEqual([[]]);
+  expect(errors).toBeDefined();
+  backend.reply = ({ path }) => (path.endsWith('.png') ? png : json([post('a')]));
+  expect(await handOver(scope, [answer])).toEqual([[answer.url]]);
+});
+
+test('the worker answers the page when its storage fails, which hands the list over again', async () => {
+  await using scope = openScope();
+  using errors = catchErrors();
+  const { transaction } = IDBDatabase.prototype;
+  await using backend = await openForeignBackend(() => {
+    IDBDatabase.prototype.transaction = () => {
+      throw new DOMException('The disk is broken', 'UnknownError');
+    };
+    return json([post('a')]);
+  });
+  const said: string[][] = [];
+  try {
+    await import('../../src/worker/index.ts');
+    const port = { postMessage: (urls: string[]) => void said.push(urls) };
+    const answers = [{ url: backend.origin + list, ids: ['a'], pages: 1 }];
+    await expect(scope.post({ type: 'keep', answers, images: [] }, port).settled()).rejects.toThrow('broken');
+    await eventually(() => expect(said).toEqual([[]]));
+    expect(errors).toHaveBeenCalled();
+  } finally {
+    IDBDatabase.prototype.transaction = transaction;
+  }
+});
+
+test('a post that leaves an author’s own list leaves no copy that outlives the logout', async () => {
+  await using scope = openScope();
+  const ownList = '/blog/users/u/posts';
+  let ids = 'ba';
+  await using backend = await openForeignBackend(() => json([...ids].map((id) => post(id))));
+  const { read } = await loadReading(scope, backend);
+  await read(ownList);
+  ids = 'b';
+  await read(ownList);
+  const { clearOwnLists } = await import('../../src/data/cache/own-lists.ts');
+  await clearOwnLists();
+  expect(scope.caches.urlsIn('posts')).toEqual([]);
+});

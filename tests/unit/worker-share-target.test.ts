@@ -1,0 +1,169 @@
+// @vitest-environment node
+import { expect, test } from 'vitest';
+import { catchErrors } from './support/console.ts';
+import { replace } from './support/global.ts';
+import { openScope } from './support/reading.ts';
+import { openRecordFaults } from './support/record-faults.ts';
+
+const load = async () => ({
+  ...(await import('../../src/worker/share-target.ts')),
+  ...(await import('../../src/data/images/shared-pictures.ts')),
+  ...(await import('../../src/data/storage/records.ts')),
+});
+
+const picture = (name: string, words = name) => new File([words], name, { type: 'image/jpeg' });
+
+function shareOf(files: File[], texts: Record<string, string> = {}): Request {
+  const form = new FormData();
+  for (const [name, text] of Object.entries(texts)) form.append(name, text);
+  for (const file of files) form.append('pictures', file);
+  return new Request('http://localhost/share', { method: 'POST', body: form });
+}
+
+/** Where the browser goes on. */
+async function receive(request: Request): Promise<URL> {
+  const { receiveShare } = await load();
+  const response = await receiveShare(request);
+  expect(response.status).toBe(303);
+  return new URL(response.headers.get('Location') ?? '');
+}
+
+test('Shared pictures are laid aside for whoever is logged in, and the text goes along in the address', async () => {
+  await using _ = openScope();
+  const { readSharedPictures, sharedPicturesLeft, readSharedPicture, writeRecords } = await load();
+  await writeRecords({ put: { author: '42' } });
+  const { pathname, searchParams } = await receive(shareOf([picture('a'), picture('b')], { text: 'ä & b', title: '' }));
+  expect([pathname, ...searchParams.keys()]).toEqual(['/create', 'shared', 'text']);
+  expect(searchParams.get('text')).toBe('ä & b');
+  const id = searchParams.get('shared') ?? '';
+  const shared = await readSharedPictures(id);
+  expect(shared).toMatchObject({ version: 1, userId: '42', names: ['a', 'b'] });
+  expect(shared && (await sharedPicturesLeft(shared))).toEqual([0, 1]);
+  expect(await (await readSharedPicture(id, 1)).text()).toBe('b');
+});
+
+test('On a device without room the text arrives, with a word about the pictures', async () => {
+  await using _ = openScope();
+  using __ = catchErrors();
+  using faults = openRecordFaults();
+  faults.hasRoomFor = (_record, key) => !key.startsWith('shared-picture-bytes/');
+  const { searchParams } = await receive(shareOf([picture('a')], { text: 'Words' }));
+  expect([...searchParams]).toEqual([
+    ['text', 'Words'],
+    ['left-out', 'no room'],
+  ]);
+});
+
+test('What is no picture, and what is too much, is left out with a word', async () => {
+  await using _ = openScope();
+  const { readSharedPictures } = await load();
+  const film = new File(['film'], 'film', { type: 'video/mp4' });
+  const { searchParams } = await receive(shareOf([film, ...Array.from({ length: 21 }, (_, n) => picture(String(n)))]));
+  expect(searchParams.getAll('left-out')).toEqual(['no picture', 'too many']);
+  expect((await readSharedPictures(searchParams.get('shared') ?? ''))?.names).toHaveLength(20);
+});
+
+test('Pictures that nobody has put into a draft leave room for as many as one share has, however they are posted', async () => {
+  await using _ = openScope();
+  const { readAllSharedPictures } = await load();
+  const share = () => receive(shareOf(Array.from({ length: 12 }, (_, n) => picture(String(n)))));
+  const answers = await Promise.all([share(), share(), share()]);
+  expect((await readAllSharedPictures()).flatMap(({ left }) => left)).toHaveLength(20);
+  expect(answers.flatMap(({ searchParams }) => searchParams.getAll('left-out'))).toContain('no room');
+});
+
+test('Pictures beyond 300 MB that nobody has put into a draft are left out, and smaller ones behind them are not', async () => {
+  await using _ = openScope();
+  const { readSharedPictures, sharedPicturesLeft, writeRecords } = await load();
+  const facts = { version: 1, id: '1', userId: null, receivedAt: Date.now(), names: ['a', 'b'] };
+  // What has been put into a draft takes no room.
+  const large = { ...facts, sizes: [299_999_990, 299_999_990] };
+  await writeRecords({ put: { 'shared-pictures/1': large, 'shared-picture-bytes/1/1': new ArrayBuffer(1) } });
+  const { searchParams } = await receive(shareOf([picture('large', 'x'.repeat(11)), picture('small', 'x'.repeat(10))]));
+  expect(searchParams.getAll('left-out')).toEqual(['no room']);
+  const shared = await readSharedPictures(searchParams.get('shared') ?? '');
+  expect(shared && (await sharedPicturesLeft(shared))).toEqual([1]);
+});
+
+test('Room for shared pictures is made of images, and not of posts and lists to read', async () => {
+  await using _ = openScope();
+  using __ = catchErrors();
+  using faults = openRecordFaults();
+  const { cacheNames } = await import('../../src/data/storage/storage-names.ts');
+  const { opaqueImages, images, read, posts, lists } = cacheNames;
+  const caching = [opaqueImages, images, read, posts, lists];
+  for (const name of caching) await (await caches.open(name)).put('https://app.example/a', new Response('a'));
+  faults.hasRoomFor = (_record, key) => !key.startsWith('shared-picture');
+  await receive(shareOf([picture('a')]));
+  const left = await Promise.all(caching.map(async (name) => (await (await caches.open(name)).keys()).length));
+  expect(left).toEqual([0, 0, 1, 1, 1]);
+});
+
+test('A picture that has no room is left out alone, and what none of has room leaves nothing behind', async () => {
+  await using _ = openScope();
+  using __ = catchErrors();
+  using faults = openRecordFaults();
+  const { readAllSharedPictures } = await load();
+  faults.hasRoomFor = (record) => !(record instanceof ArrayBuffer) || record.byteLength < 10;
+  const large = picture('large', 'x'.repeat(10));
+  const { searchParams } = await receive(shareOf([large, picture('small')]));
+  expect(searchParams.getAll('left-out')).toEqual(['no room']);
+  expect(await readAllSharedPictures()).toMatchObject([{ id: searchParams.get('shared'), left: [1] }]);
+  await receive(shareOf([large]));
+  expect(await readAllSharedPictures()).toHaveLength(1);
+});
+
+test('On a device that hangs the text arrives, with a word about the pictures', async () => {
+  await using _ = openScope();
+  using __ = catchErrors();
+  using faults = openRecordFaults();
+  const { timeouts } = await import('../../src/data/timeouts.ts');
+  using ___ = replace(timeouts, { deviceTimeoutMs: 20 });
+  using ____ = await faults.hang();
+  const { searchParams } = await receive(shareOf([picture('a'), picture('b')], { text: 'Words' }));
+  expect([...searchParams]).toEqual([
+    ['text', 'Words'],
+    ['left-out', 'not stored'],
+  ]);
+  const { storeSharedPictures } = await load();
+  expect(await storeSharedPictures([picture('a'), picture('b')], null)).toEqual({ failures: ['not stored'] });
+});
+
+test('Once the last of its pictures is in a draft, nothing of a share is left', async () => {
+  await using _ = openScope();
+  const { storeSharedPictures, readAllSharedPictures, readSharedPictures, removeSharedPicture } = await load();
+  const { id = '' } = await storeSharedPictures([picture('a'), picture('b')], null);
+  await removeSharedPicture(id, 0);
+  expect(await readAllSharedPictures()).toMatchObject([{ id, left: [1] }]);
+  await removeSharedPicture(id, 1);
+  expect(await readSharedPictures(id)).toBeUndefined();
+});
+
+test('A form that cannot be read opens Create with a word', async () => {
+  await using _ = openScope();
+  using __ = catchErrors();
+  const { searchParams } = await receive(new Request('http://localhost/share', { method: 'POST', body: 'no form' }));
+  expect([...searchParams]).toEqual([['left-out', 'unreadable']]);
+});
+
+test('Shared pictures that nobody has put into a draft stay for thirty days', async () => {
+  await using _ = openScope();
+  const { storeSharedPictures, readAllSharedPictures, sweepSharedPictures } = await load();
+  const day = 24 * 60 * 60 * 1000;
+  await storeSharedPictures([picture('a')], null, 1);
+  await sweepSharedPictures(30 * day);
+  expect(await readAllSharedPictures()).toHaveLength(1);
+  await sweepSharedPictures(31 * day);
+  expect(await readAllSharedPictures()).toEqual([]);
+});
+
+test('The path that a share leads to is as long as its reader takes, and says that the text was cut', async () => {
+  const { createPathOf } = await import('../../src/contract/share-target.ts');
+  const form = new FormData();
+  form.append('text', '😀'.repeat(5_000));
+  const path = createPathOf({ form, leftOut: ['no worker'], longest: 8_000 });
+  expect(path.length).toBeLessThanOrEqual(8_000);
+  const query = new URLSearchParams(path.slice('/create?'.length));
+  expect(query.getAll('left-out')).toEqual(['no worker', 'text cut']);
+  expect(query.get('text')).toMatch(/^(😀)+$/u);
+});

@@ -1,0 +1,97 @@
+import fc from 'fast-check';
+import { CORE_SCHEMA, load } from 'js-yaml';
+import { expect, test } from 'vitest';
+import type { SourceFile } from '../../src/data/writing/bring-in/found-writing.ts';
+import { readMarkdown } from '../../src/data/writing/bring-in/read-markdown.ts';
+import { markdownFile, splitMarkdown } from '../../src/writing-file/markdown-file.ts';
+import { postFile } from '../../src/writing-file/writing-files.ts';
+import { modelRuns } from './support/model-runs.ts';
+
+const runs = () => modelRuns({ quick: 300, properties: 2 });
+
+/** Texts as they may be stored: without NUL and halves of characters. */
+const stored = (maxLength: number) =>
+  fc
+    .oneof(
+      fc.string({ unit: 'binary', maxLength }),
+      fc
+        .array(
+          fc.constantFrom(
+            '---',
+            '\n',
+            '\r\n',
+            '...',
+            ': ',
+            '"',
+            '\\',
+            '#',
+            '\ufeff',
+            '\u0085',
+            '\u2028',
+            '- ',
+            '~',
+            "'",
+            '{{',
+            '%YAML',
+            '\t',
+            '日',
+          ),
+          { maxLength },
+        )
+        .map((parts) => parts.join('')),
+    )
+    .filter((text) => !text.includes('\0') && text.isWellFormed());
+
+const fileOf = (path: string, text: string): SourceFile => ({
+  path,
+  size: text.length,
+  lastModified: 0,
+  bytes: async () => new Uint8Array(new TextEncoder().encode(text)),
+});
+
+test('Any front matter and any text come back from a Markdown file as they were', async () => {
+  await fc.assert(
+    fc.property(
+      fc.dictionary(fc.stringMatching(/^[a-z]{1,8}$/), fc.oneof(stored(50), fc.integer())),
+      stored(200),
+      (front, content) => {
+        const split = splitMarkdown(markdownFile(front, content));
+        expect(split.content).toBe(content);
+        expect(load(split.front ?? '', { schema: CORE_SCHEMA }) ?? {}).toEqual({ ...front });
+      },
+    ),
+    runs(),
+  );
+});
+
+test('Any post comes back from its file as it was', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      stored(100),
+      stored(50),
+      stored(300),
+      fc.date({ min: new Date(0), max: new Date('2026-01-01'), noInvalidDate: true }),
+      async (title, imgUrl, content, date) => {
+        const post = {
+          _id: 'some-id',
+          title,
+          imgUrl,
+          content,
+          createdAt: date.toISOString(),
+          version: 3,
+          updatedAt: undefined,
+        };
+        const { name, input } = postFile(post);
+        expect(name).toMatch(/^posts\/[\p{L}\p{N}\p{M}-]+\.md$/u);
+        const read = await readMarkdown(fileOf(name, String(input)), true);
+        expect(read).toMatchObject({
+          post: { title, imgUrl, content },
+          createdAt: date.toISOString(),
+          id: 'some-id',
+          version: 3,
+        });
+      },
+    ),
+    runs(),
+  );
+});
