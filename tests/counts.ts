@@ -1,51 +1,20 @@
-import { readFile } from 'node:fs/promises';
-
-/** A test or check that is named at the end, and why. */
-export interface Noted {
-  name: string;
-  why: string;
-}
+import { failuresOf, type Noted, type SuiteReport } from './suite-report.ts';
 
 export interface Counts {
   passed: number;
   failed: Noted[];
   skipped: Noted[];
-  /** Passed, but only when it was tried again. */
-  retried: Noted[];
 }
 
-const none: Counts = { passed: 0, failed: [], skipped: [], retried: [] };
-
-/** Types, lint and format stand or fall together. */
-export async function countsOfCheck(exitCode: number): Promise<Counts> {
-  if (exitCode === 0) return { ...none, passed: 1 };
-  return { ...none, failed: [{ name: 'npm run check', why: `exit code ${exitCode}` }] };
-}
-
-/** Reads the counts that a suite wrote as JSON; a suite that wrote none ran nothing. */
-export async function readCounts(report: string): Promise<Counts> {
-  try {
-    const json: Partial<Record<keyof Counts, unknown>> = JSON.parse(await readFile(report, 'utf8'));
-    const { passed, failed, skipped, retried } = json;
-    if (typeof passed !== 'number' || !isNoted(failed) || !isNoted(skipped) || !isNoted(retried)) {
-      throw new Error('Not a report of counts');
-    }
-    return { passed, failed, skipped, retried };
-  } catch (error) {
-    console.error(`No counts: ${report} could not be read.`, error);
-    return none;
-  }
-}
-
-function isNoted(value: unknown): value is Noted[] {
-  return Array.isArray(value) && value.every(({ name, why }) => typeof name === 'string' && typeof why === 'string');
-}
-
-/** A suite that ran no test, or that ended badly without naming a failed one, has failed once. */
-export function verdict(counts: Counts, exitCode: number): Counts {
-  const isSilent = counts.failed.length === 0 && (exitCode !== 0 || counts.passed === 0);
-  const why = exitCode === 0 ? 'nothing was tested' : `exit code ${exitCode}, and no test that failed`;
-  return isSilent ? { ...counts, failed: [{ name: 'the whole', why }] } : counts;
+export function countsOf(name: string, { files, errors }: SuiteReport): Counts {
+  const tests = files.flatMap(({ file, tests: all }) => all.map((test) => ({ file, test })));
+  return {
+    passed: tests.filter(({ test }) => test.kind === 'passed').length,
+    failed: [...errors.map((why) => ({ name, why })), ...files.flatMap(failuresOf)],
+    skipped: tests.flatMap(({ file, test }) =>
+      test.kind === 'skipped' ? [{ name: `${file}: ${test.title}`, why: test.why }] : [],
+    ),
+  };
 }
 
 /** What everything comes down to, in one line. */

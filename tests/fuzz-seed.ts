@@ -1,15 +1,14 @@
-const seedForAll = 20_261_121;
+const seedOfRuns = 20_261_121;
 
 /**
- * The seed of a property's random values. Where everything is tested it is the same for everybody, so that a change is
- * judged by what it changes; alone, each run tries others. `FC_SEED` chooses one, and a failure prints what it had.
+ * The seed of a property's random values. In `npm test` and `npm run test:all` it is the same for everybody, so that a
+ * change is judged by what it changes; alone, each run tries others. `FC_SEED` chooses one, and a failure prints what it
+ * had.
  */
 export function fuzzSeed(): number {
-  const { FC_SEED } = process.env;
-  return Number(FC_SEED ?? (isWholeRun() ? seedForAll : Math.floor(Math.random() * 2 ** 31)));
+  const { FC_SEED, TEST_RUN } = process.env;
+  return Number(FC_SEED ?? (TEST_RUN === undefined ? Math.floor(Math.random() * 2 ** 31) : seedOfRuns));
 }
 
-export function isWholeRun(): boolean {
-  const { CI, FC_ALL } = process.env;
-  return CI === 'true' || FC_ALL === 'true';
-}
+/** Whether everything is tested, however long it takes. */
+export const isTestAll = (): boolean => process.env.TEST_RUN === 'all';

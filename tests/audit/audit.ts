@@ -5,52 +5,60 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import lighthouse from 'lighthouse/package.json' with { type: 'json' };
 import { findChromium } from '../browser/support/chromium.ts';
+import { reportVariable } from '../suite-report.ts';
 import { weigh } from './bytes.ts';
 import { openFixture } from './fixture.ts';
-import { captureStates } from './gallery.ts';
+import { captureStates, type Gallery } from './gallery.ts';
 import { checkInstallability } from './installability.ts';
 import { judge } from './judge.ts';
 import { measure } from './measure.ts';
 import { weighPrecache } from './precache.ts';
-import { print, type Report, reportOf, write } from './report.ts';
+import { print, type Report, reportOf, suiteReportOf, write } from './report.ts';
 import { screensOf } from './screens.ts';
 import { statesOf } from './states.ts';
-import { visitsOf } from './visits.ts';
+import { isOnGate, visitsOf } from './visits.ts';
 
 const { values } = parseArgs({
   options: {
     /** Lighthouse runs of each visit on a phone. */
     runs: { type: 'string', default: '3' },
-    /** The name of one screen, such as `/home`, or of one of its states, for quick work. */
-    only: { type: 'string' },
-    /** Another file for the counts, given by the program that started this. */
-    report: { type: 'string' },
+    /** A screen, such as `/home`, one of its states, or what else is judged; may be given several times. */
+    only: { type: 'string', multiple: true, default: [] },
+    /** What `npm test` measures: the screens by which most come, as first visits on a phone. */
+    gate: { type: 'boolean', default: false },
   },
 });
+
+const noPictures: Gallery = { checks: [], pictures: [] };
 
 const folder = join(import.meta.dirname, '../../reports');
 const report = await audit(values.only, Number(values.runs));
 print(report);
 await write(report, folder);
-if (values.report) await writeFile(values.report, JSON.stringify(report));
+const suiteReport = process.env[reportVariable];
+if (suiteReport) await writeFile(suiteReport, JSON.stringify(suiteReportOf(report.lines)));
 process.exitCode = report.failed.length === 0 && report.passed > 0 ? 0 : 1;
 
-async function audit(only: string | undefined, runs: number): Promise<Report> {
+async function audit(only: string[], runs: number): Promise<Report> {
   const chromium = findChromium();
   await using stage = await openFixture();
-  const isAsked = ({ name }: { name: string }) => only === undefined || name === only;
-  const screens = screensOf(stage.postId).filter(isAsked);
-  const measured = await measure(stage, visitsOf(screens, runs), chromium);
+  const isAsked = (name: string) => only.length === 0 || only.includes(name);
+  const screens = screensOf(stage.postId).filter(({ name }) => isAsked(name));
+  const states = statesOf(stage).filter(({ name }) => isAsked(name));
+  const visits = visitsOf(screens, runs).filter((visit) => !values.gate || isOnGate(visit));
+  const measured = await measure(stage, visits, chromium);
   const weights = await weigh(stage.origin, measured);
   // Last of what looks at the list: it is another one afterwards.
-  const gallery = await captureStates(stage, statesOf(stage).filter(isAsked), chromium, folder);
+  const gallery = values.gate ? noPictures : await captureStates(stage, states, chromium, folder);
+  const shown = new Set([...screens, ...states].map(({ name }) => name));
+  const isAboutApp = only.length === 0 || only.some((name) => !shown.has(name));
   const lines = [
     ...measured.flatMap(judge),
     ...weights,
     ...gallery.checks,
-    await weighPrecache(stage.origin, chromium),
-    ...(only === undefined ? await checkInstallability(stage, chromium) : []),
-  ];
+    ...(isAboutApp ? [await weighPrecache(stage.origin, chromium)] : []),
+    ...(isAboutApp ? await checkInstallability(stage, chromium) : []),
+  ].filter(({ subject }) => isAsked(subject));
   const versions = {
     Lighthouse: lighthouse.version,
     Node: process.version,

@@ -3,8 +3,8 @@ export const minScores = { performance: 95, accessibility: 100, 'best-practices'
 
 export type Category = keyof typeof minScores;
 
-/** Layout shift, as Lighthouse reckons it, in every single run. */
-export const maxLayoutShift = 0;
+/** Layout shift, as Lighthouse reckons it, in every single run: below what anybody can see. */
+export const maxLayoutShift = 0.001;
 
 /**
  * What a first visit may load: in bytes, brotli, as the server sends them. The script of a reader is fixed at 85 kB; the

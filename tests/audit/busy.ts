@@ -15,14 +15,8 @@ export const busyShare = 0.1;
 const leastIndex = 1_000;
 const defaultSlowdown = 4;
 
-/** How many runs of one audit, and of one of its visits, may be made again. */
-export const mostAgain = { audit: 18, visit: 4 };
-
-/** How many runs a visit gets at most if the first ones missed the bar on a quiet machine. */
-export const mostRuns = 7;
-
-/** How long the audit waits for a quiet moment before one run, and altogether, in milliseconds. */
-export const patienceForQuiet = { run: 20_000, audit: 120_000 };
+/** How many runs a visit gets at most if the first ones missed the bar. */
+export const mostRuns = 5;
 
 export const holdsBar = ({ scores }: Run): boolean => scores.performance >= minScores.performance;
 
@@ -34,8 +28,7 @@ export const isMedianCertain = (runs: Run[], count: number): boolean => runs.fil
  * on a machine at its full speed that had nothing else to do.
  */
 export function disturbanceOf(run: Run, fastestIndex: number): string | undefined {
-  if (run.failure !== undefined) return undefined;
-  if (holdsBar(run)) return run.isTooEasy ? 'the machine became faster while it was measured' : undefined;
+  if (run.failure !== undefined || holdsBar(run)) return undefined;
   const { othersShare, benchmarkIndex } = run;
   const reasons = [
     ...(othersShare !== undefined && othersShare >= busyShare
@@ -50,7 +43,7 @@ export function disturbanceOf(run: Run, fastestIndex: number): string | undefine
 
 /**
  * By the median of the runs in which the machine did not disturb: a single dip of one run in fifty or so says nothing of
- * the screen, and two of three do. Where the machine disturbed half of the runs or more, nothing can be said.
+ * the screen. Where the machine disturbed half of the runs or more, nothing can be said.
  */
 export function judgePerformance(runs: Run[], fastestIndex: number): Pick<BudgetCheck, 'passed' | 'skipped'> {
   const disturbances = runs.map((run) => disturbanceOf(run, fastestIndex));
@@ -62,13 +55,10 @@ export function judgePerformance(runs: Run[], fastestIndex: number): Pick<Budget
   return { passed: median !== undefined && holdsBar(median), skipped: undefined };
 }
 
-/** Whether a run was throttled for a machine that is clearly slower than this index says. */
-export function isTooEasy(cpuSlowdown: number, benchmarkIndex: number, fastestIndex: number): boolean {
-  return cpuSlowdown < slowShare * slowdownFor(benchmarkIndex, fastestIndex);
-}
-
-/** How much slower a phone's CPU is than this machine's: less than the default where the machine is slow itself. */
-export function slowdownFor(benchmarkIndex: number, fastestIndex: number): number {
-  const slowness = Math.min(benchmarkIndex / Math.max(fastestIndex, leastIndex), 1);
-  return Math.max(defaultSlowdown * slowness, 1);
+/**
+ * How much slower a phone's CPU is than this machine's at its fastest: less than the default where the machine is slow
+ * itself.
+ */
+export function slowdownFor(fastestIndex: number): number {
+  return Math.max(defaultSlowdown * Math.min(fastestIndex / leastIndex, 1), 1);
 }

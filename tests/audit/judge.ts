@@ -7,8 +7,6 @@ import { nameOf, type Visit } from './visits.ts';
 export interface Measured {
   visit: Visit;
   runs: Run[];
-  /** Runs that were made again, as the machine was busy: named in the report, not judged. */
-  setAside: Run[];
   /** The highest benchmark index of the whole audit: the machine's speed when it has nothing else to do. */
   fastestIndex: number;
   /** A static page with the same content, under the same settings; on a phone. */

@@ -1,6 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 
 /** CPU time since the machine was started, in ticks. */
 interface CpuTime {
@@ -23,15 +22,6 @@ export function startLoadMeasurement(): () => number | undefined {
     const others = now.used - before.used - (now.own - before.own);
     return Math.min(Math.max(others / (now.all - before.all), 0), 1);
   };
-}
-
-/** Waits until other programs leave the machine alone for two seconds, at most as long as given. */
-export async function untilQuiet(busyShare: number, patienceMs: number): Promise<void> {
-  for (const deadline = performance.now() + patienceMs; performance.now() < deadline; ) {
-    const load = startLoadMeasurement();
-    await wait(2_000);
-    if ((load() ?? 0) < busyShare) return;
-  }
 }
 
 function cpuTime(): CpuTime | undefined {

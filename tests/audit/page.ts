@@ -15,7 +15,6 @@ export function page(report: Report): string {
   const unjudged = lines.filter((line): line is BudgetCheck => isCheck(line) && verdictOf(line) === 'SKIPPED');
   const looked = [...new Set(pictures.map(({ state }) => state))];
   const others = subjects.filter((subject) => !screens.has(subject) && !looked.includes(subject)).flatMap(linesOf);
-  const again = visits.flatMap(({ visit, setAside }) => setAside.map((run) => ({ screen: visit.screen.name, run })));
   return `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -42,8 +41,6 @@ ${unjudged.length > 0 ? `<h2>Skipped</h2>${unjudged.map(unjudgedLine).join('')}`
 ${[...screens].map((screen) => `<h2>${escaped(screen)}</h2>${sideBySide(linesOf(screen))}`).join('\n')}
 <h2>Elsewhere</h2>
 ${table(others.map((line) => row(`${line.subject}: ${named(line)}`, [line])))}
-${again.length > 0 ? '<h2>Made again, as the machine was busy</h2>' : ''}
-${again.map(({ screen, run }) => `<p>${escaped(screen)}: ${run.scores.performance} for performance at benchmarkIndex ${run.benchmarkIndex}</p>`).join('')}
 <h2>Pictures</h2>
 <p>axe was run on each of them.</p>
 ${looked.map((state) => hung(pictures.filter((picture) => picture.state === state))).join('\n')}

@@ -1,12 +1,12 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Versions, versionLine } from '../bench/report.ts';
-import { type Counts, closingLine, type Noted, notedLines } from '../counts.ts';
+import { type Counts, closingLine, notedLines } from '../counts.ts';
+import type { FileReport, SuiteReport } from '../suite-report.ts';
 import { type BudgetCheck, isCheck, type ReportLine, type Verdict, verdictOf } from './checks.ts';
 import type { Picture } from './gallery.ts';
 import type { Measured } from './judge.ts';
 import { page } from './page.ts';
-import { nameOf } from './visits.ts';
 
 export interface Report extends Counts {
   /** Of the whole audit, in seconds. */
@@ -14,7 +14,7 @@ export interface Report extends Counts {
   /** What it was measured with. */
   versions: Versions;
   lines: ReportLine[];
-  /** Every run of Lighthouse, those included that were made again. */
+  /** Every run of Lighthouse. */
   visits: Measured[];
   pictures: Picture[];
 }
@@ -28,20 +28,30 @@ export function reportOf(
   const skipped = checks.flatMap((check) =>
     check.skipped === undefined ? [] : [{ name: nameOfCheck(check), why: check.skipped }],
   );
-  const retried = about.visits.flatMap(retriedOf);
   const failed = judged('FAILED').map((check) => ({ name: nameOfCheck(check), why: 'bar missed' }));
-  return { passed: judged('ok').length, failed, skipped, retried, ...about, lines };
+  return { passed: judged('ok').length, failed, skipped, ...about, lines };
 }
 
 const nameOfCheck = ({ subject, visit, what, found, bar }: BudgetCheck) =>
   `${[subject, visit].filter((part) => part !== undefined).join(', ')}: ${found} for ${what}, bar ${bar}`;
 
-/** Runs that were made again, as the machine was busy during the first. */
-const retriedOf = ({ visit, setAside }: Measured): Noted[] =>
-  setAside.map((run) => ({
-    name: `${visit.screen.name}, ${nameOf(visit)}: ${run.scores.performance} for performance at first`,
-    why: 'measured again, as the machine was busy',
-  }));
+/** What is judged of each screen or state, as the other suites tell of their files. */
+export function suiteReportOf(lines: ReportLine[]): SuiteReport {
+  const bySubject = Map.groupBy(lines.filter(isCheck), ({ subject }) => subject);
+  const files = [...bySubject].map(
+    ([file, checks]): FileReport => ({ file, errors: [], tests: checks.map(outcomeOf) }),
+  );
+  return { files, errors: [] };
+}
+
+function outcomeOf(check: BudgetCheck): FileReport['tests'][number] {
+  const title = [check.visit, check.what].filter((part) => part !== undefined).join(', ');
+  const measured = `${check.found}, bar ${check.bar}`;
+  if (check.skipped !== undefined)
+    return { kind: 'skipped', title, why: `${measured}: not judged, as ${check.skipped}` };
+  if (!check.passed) return { kind: 'failed', title, why: [measured, ...check.details].join('; ') };
+  return { kind: 'passed', title };
+}
 
 /** Each number beside its bar and its floor, and under a failed one what to mend. */
 export function print(report: Report): void {

@@ -30,8 +30,6 @@ export interface Run {
   benchmarkIndex: number;
   /** How much slower than this machine the device was taken to be. */
   cpuSlowdown: number;
-  /** Taken to be so for a slower machine than it turned out to be: that it holds the bar says nothing then. */
-  isTooEasy: boolean;
   /** The part of the machine's CPU time that other programs had during the run; nothing where nobody can say. */
   othersShare: number | undefined;
 }
@@ -50,7 +48,6 @@ export function readRun(result: Result, about: Pick<Run, 'lost' | 'othersShare'>
     failure: result.runtimeError?.code,
     benchmarkIndex: result.environment.benchmarkIndex,
     cpuSlowdown: result.configSettings.throttling.cpuSlowdownMultiplier,
-    isTooEasy: false,
     ...about,
   };
 }

@@ -10,6 +10,20 @@ export interface Visit {
   runs: number;
 }
 
+/** The screens by which most readers and authors come: every change is held to their first visits on a phone. */
+const gateScreens = [
+  { path: pagePaths.home, signedIn: false },
+  { path: '/blog/{id}', signedIn: false },
+  { path: pagePaths.login, signedIn: false },
+  { path: pagePaths.create, signedIn: true },
+  { path: pagePaths.myBlogs, signedIn: true },
+];
+
+export const isOnGate = ({ screen, device, kind }: Visit): boolean =>
+  device === 'phone' &&
+  kind === 'first' &&
+  gateScreens.some(({ path, signedIn }) => screen.name === path && screen.signedIn === signedIn);
+
 /** @param runs at most on a phone; a desktop is so much faster that one run tells */
 export function visitsOf(screens: Screen[], runs: number): Visit[] {
   const isRepeated = ({ name, signedIn }: Screen) => !signedIn && (name === pagePaths.home || name === '/blog/{id}');

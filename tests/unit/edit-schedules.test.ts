@@ -178,7 +178,7 @@ async function verify(world: EditingWorld) {
   }
 }
 
-const parameters = modelRuns({ quick: 200, properties: 4 });
+const parameters = modelRuns({ properties: 4 });
 
 test('whatever two devices do with posts, no text is lost, overwritten unseen, or published twice', {
   timeout: Math.max(120_000, parameters.numRuns * 150),

@@ -143,7 +143,7 @@ test('merging a million characters of short paragraphs in another order ends soo
 
 // What follows is true of any texts.
 
-const runs = modelRuns({ quick: 400, properties: 5 });
+const runs = modelRuns({ properties: 5 });
 const long = 10_000 + runs.numRuns * 20;
 
 const word = fc.constantFrom('a', 'b', 'c', 'd', 'same', '```', '~~~', '- x', '<b>', '\u{1f600}');

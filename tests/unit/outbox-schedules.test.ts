@@ -402,7 +402,7 @@ async function verify(world: World) {
 
 const wordsOf = ({ title, content }: Text): string => `${title} ${content}`.replace(/\s+/g, ' ').trim();
 
-const parameters = modelRuns({ quick: 250, properties: 2 });
+const parameters = modelRuns({ properties: 2 });
 
 test.each([
   { backend: 'the own backend', host: '' as const },

@@ -75,7 +75,7 @@ test.each([
   expect(changes.length).toBeLessThan(2_000);
 });
 
-const runs = modelRuns({ quick: 300, properties: 2 });
+const runs = modelRuns({ properties: 2 });
 const long = 10_000 + runs.numRuns * 20;
 const piece = fc.constantFrom(
   'cat ',

@@ -295,7 +295,7 @@ async function verifyNewest(world: ReadingWorld) {
   );
 }
 
-const runs = modelRuns({ quick: 30, properties: 8 });
+const runs = modelRuns({ properties: 8 });
 
 /** Others for each kind of list, but the same ones when the printed seed is given again. */
 const parametersOf = (kind: ListKind) => ({ ...runs, seed: runs.seed + kinds.indexOf(kind) });

@@ -7,7 +7,7 @@ import { markdownFile, splitMarkdown } from '../../src/writing-file/markdown-fil
 import { postFile } from '../../src/writing-file/writing-files.ts';
 import { modelRuns } from './support/model-runs.ts';
 
-const runs = () => modelRuns({ quick: 300, properties: 2 });
+const runs = () => modelRuns({ properties: 2 });
 
 /** Texts as they may be stored: without NUL and halves of characters. */
 const stored = (maxLength: number) =>

@@ -28,8 +28,7 @@ export function inEachEngine(title: string, run: Test, { exceptInWebKit = '' } =
     if (!firefox) return skip('No Firefox here, and none could be installed');
     await run(endedWithTest(onTestFinished, () => openFirefox(firefox)));
   });
-  // WebKitGTK may never open the database for a page that follows another too soon, however rarely.
-  test(`${title} (WebKit)`, { retry: 2 }, async ({ skip, onTestFinished }) => {
+  test(`${title} (WebKit)`, async ({ skip, onTestFinished }) => {
     if (exceptInWebKit !== '') return skip(`Not in WebKit: ${exceptInWebKit}`);
     if (!webKit) return skip('No WebKit here, and none could be installed');
     await run(endedWithTest(onTestFinished, () => openWebKit(webKit)));

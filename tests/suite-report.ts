@@ -1,0 +1,79 @@
+import { readFile } from 'node:fs/promises';
+import * as v from 'valibot';
+
+const outcomeSchema = v.variant('kind', [
+  v.object({ kind: v.literal('passed'), title: v.string() }),
+  v.object({ kind: v.literal('failed'), title: v.string(), why: v.string() }),
+  v.object({ kind: v.literal('skipped'), title: v.string(), why: v.string() }),
+  /** Never ended: its worker died, a hook of its file failed, or the run was interrupted. */
+  v.object({ kind: v.literal('unfinished'), title: v.string() }),
+  /** Left to `npm run test:all` by this tag. */
+  v.object({ kind: v.literal('left out'), title: v.string(), tag: v.string() }),
+]);
+
+const fileSchema = v.object({
+  /** Its path from the project's folder; for the audit, the screen or state. */
+  file: v.string(),
+  /** What failed in it that is no test: a hook, its loading, its worker, a rejection that nobody handled. */
+  errors: v.array(v.string()),
+  tests: v.array(outcomeSchema),
+});
+
+const reportSchema = v.object({
+  files: v.array(fileSchema),
+  /** What failed and belongs to no file: a second try has nothing to try. */
+  errors: v.array(v.string()),
+});
+
+/** What became of one test, or of one check of the audit. */
+export type TestOutcome = v.InferOutput<typeof outcomeSchema>;
+export type FileReport = v.InferOutput<typeof fileSchema>;
+export type SuiteReport = v.InferOutput<typeof reportSchema>;
+
+/** The environment variable that says where a suite's reporter writes. */
+export const reportVariable = 'SUITE_REPORT';
+
+/**
+ * What a suite wrote about itself. One that wrote nothing, tested nothing, or ended badly without naming what failed, has
+ * failed as a whole.
+ */
+export async function readReport(path: string, exitCode: number): Promise<SuiteReport> {
+  const report = await parsed(path);
+  const isSilent = report.errors.length === 0 && !report.files.some(hasFailed);
+  if (!isSilent) return report;
+  if (exitCode !== 0) return { ...report, errors: [`exit code ${exitCode}, and nothing that failed`] };
+  const hasPassed = report.files.some(({ tests }) => tests.some(({ kind }) => kind === 'passed'));
+  return hasPassed ? report : { ...report, errors: ['nothing was tested'] };
+}
+
+async function parsed(path: string): Promise<SuiteReport> {
+  try {
+    return v.parse(reportSchema, JSON.parse(await readFile(path, 'utf8')));
+  } catch (error) {
+    return { files: [], errors: [`no report could be read: ${firstLine(String(error))}`] };
+  }
+}
+
+/** A test or check that is named at the end, and why. */
+export interface Noted {
+  name: string;
+  why: string;
+}
+
+export function hasFailed({ errors, tests }: FileReport): boolean {
+  return errors.length > 0 || tests.some(({ kind }) => kind === 'failed' || kind === 'unfinished');
+}
+
+export const firstLine = (message = 'no reason given'): string => message.split('\n')[0] ?? '';
+
+/** Every failure of a file by its name and its reason. */
+export function failuresOf({ file, errors, tests }: FileReport): Noted[] {
+  return [
+    ...errors.map((why) => ({ name: file, why })),
+    ...tests.flatMap((test) => {
+      const name = `${file}: ${test.title}`;
+      if (test.kind === 'failed') return [{ name, why: test.why }];
+      return test.kind === 'unfinished' ? [{ name, why: 'it never ended' }] : [];
+    }),
+  ];
+}

@@ -1,0 +1,212 @@
+// @vitest-environment node
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test, vi } from 'vitest';
+import { type Counts, closingLine, notedLines } from '../counts.ts';
+import { acquit, isWorthSecondTry } from '../second-try.ts';
+import { type FileReport, readReport, type SuiteReport } from '../suite-report.ts';
+import { type Outcome, runReporting, runSuites, summary } from '../suite-runner.ts';
+
+const root = join(import.meta.dirname, '../..');
+const vitest = join(root, 'node_modules/vitest/vitest.mjs');
+
+/** Within the project, where Vitest is found. */
+function openFolder(): { folder: string } & Disposable {
+  const folder = mkdtempSync(join(root, 'node_modules/.suite-'));
+  return { folder, [Symbol.dispose]: () => rmSync(folder, { recursive: true }) };
+}
+
+const tag = { name: 'exhaustive', description: 'left out' };
+const config = `export default { test: { tags: [${JSON.stringify(tag)}, { name: 'flaky', description: 'by chance' }] } };`;
+
+/** What the runner makes of these files, each in a worker of its own. */
+async function outcomeOfFiles(files: Record<string, string>): Promise<Outcome> {
+  using opened = openFolder();
+  using _log = vi.spyOn(console, 'log').mockReturnValue(undefined);
+  const { folder } = opened;
+  for (const [name, text] of Object.entries({ 'vitest.config.mjs': config, ...files })) {
+    writeFileSync(join(folder, name), `import { afterAll, beforeAll, expect, test } from 'vitest';\n${text}`);
+  }
+  const args = ['run', '--root', folder, '--reporter', join(root, 'tests/suite-reporter.ts')];
+  const run = (more: string[]) =>
+    runReporting(process.execPath, [vitest, ...args, '--tags-filter=!exhaustive && !flaky', ...more], {
+      ...process.env,
+      VITEST: '',
+      MARKER: join(folder, 'tried'),
+    });
+  const suite = {
+    name: 'some',
+    run: () => run([]),
+    runFiles: (names: string[]) => run(['--no-file-parallelism', ...names]),
+  };
+  const [outcome] = await runSuites([suite], { secondTry: true });
+  if (!outcome) throw new Error('No outcome');
+  return outcome;
+}
+
+/** Within a file: true at the first try alone. */
+const isFirstTry = `
+  import { existsSync, writeFileSync } from 'node:fs';
+  const isFirstTry = (name) => {
+    const marker = process.env.MARKER + name;
+    if (existsSync(marker)) return false;
+    writeFileSync(marker, '');
+    return true;
+  };
+`;
+
+const longRun = { timeout: 120_000 };
+
+test('a test that fails once is listed with its first error, and passes', longRun, async () => {
+  const outcome = await outcomeOfFiles({
+    'once.test.mjs': `${isFirstTry}
+      test('fails once', () => expect(isFirstTry('once')).toBe(false));
+      test('passes', () => {});`,
+    'sound.test.mjs': `test('sound', () => {});`,
+  });
+  expect(outcome).toMatchObject({ passed: 3, failed: [], skipped: [] });
+  expect(outcome.acquitted).toEqual([
+    { name: 'once.test.mjs: fails once', why: 'expected true to be false // Object.is equality' },
+  ]);
+  expect(summary([outcome])).toMatch(
+    /Passed at the second try \(1\):\n {2}1 × expected .*\n {6}once\.test\.mjs: fails once\n\n3 passed, 0 failed$/,
+  );
+});
+
+test.for([
+  ['a test that always fails', `test('wrong', () => expect(1).toBe(2));`, /wrong/],
+  ['a failing beforeAll', `beforeAll(() => { throw new Error('no database'); }); test('behind it', () => {});`, /hook/],
+  ['a failing afterAll', `afterAll(() => { throw new Error('left over'); }); test('before it', () => {});`, /after/],
+  [
+    'a worker that is killed in the middle of a file',
+    `test('dies', async () => { process.kill(process.pid, 'SIGKILL'); await new Promise(() => {}); });`,
+    /killed/,
+  ],
+  [
+    'a rejection that nobody handles',
+    `test('stray', async () => { Promise.reject(new Error('stray')); await new Promise((go) => setTimeout(go, 50)); });`,
+    /stray/,
+  ],
+  ['a file that cannot be loaded', `throw new Error('not even loaded');`, /loaded/],
+] as const)('%s keeps the run red', longRun, async ([, text]) => {
+  const outcome = await outcomeOfFiles({ 'bad.test.mjs': text, 'sound.test.mjs': `test('sound', () => {});` });
+  expect(outcome.failed.length).toBeGreaterThan(0);
+  for (const { name } of outcome.failed) expect(name).toMatch(/^bad\.test\.mjs/);
+  expect(outcome.acquitted).toEqual([]);
+});
+
+test.for([
+  ['a hook', `beforeAll(() => { if (isFirstTry('hook')) throw new Error('no port'); }); test('behind it', () => {});`],
+  [
+    'a worker that is killed',
+    `test('dies', async () => { if (isFirstTry('kill')) { process.kill(process.pid, 'SIGKILL'); await new Promise(() => {}); } });`,
+  ],
+  [
+    'a stray rejection',
+    `test('stray', async () => { if (isFirstTry('stray')) Promise.reject(new Error('once')); await new Promise((go) => setTimeout(go, 50)); });`,
+  ],
+])('%s that fails once is listed by its file, which passes', longRun, async ([, text]) => {
+  const outcome = await outcomeOfFiles({ 'bad.test.mjs': isFirstTry + text });
+  expect(outcome).toMatchObject({ passed: 1, failed: [], skipped: [] });
+  expect(outcome.acquitted.map(({ name }) => name)).toContain('bad.test.mjs');
+});
+
+test('a test that asks to be skipped at the second try is not acquitted', longRun, async () => {
+  const outcome = await outcomeOfFiles({
+    'shy.test.mjs': `${isFirstTry}
+      test('shy', ({ skip }) => { if (!isFirstTry('shy')) skip('not today'); throw new Error('no'); });
+      test('bold', () => {});`,
+  });
+  expect(outcome.failed).toEqual([{ name: 'shy.test.mjs: shy', why: 'no' }]);
+});
+
+test('what is tagged is left out and no skipped test; what fails by chance is named', longRun, async () => {
+  const outcome = await outcomeOfFiles({
+    'some.test.mjs': `
+      test('on the gate', () => {});
+      test('long', { tags: ['exhaustive'] }, () => { throw new Error(); });
+      test('by chance', { tags: ['flaky'] }, () => { throw new Error(); });
+      test.skip('is to be written', () => {});
+      test('asks for what is not here', ({ skip }) => skip('no Firefox here'));`,
+    'long.test.mjs': `// @module-tag exhaustive\ntest('another', () => { throw new Error(); });`,
+  });
+  expect(outcome).toMatchObject({ passed: 1, failed: [] });
+  expect(outcome.skipped).toEqual([
+    { name: 'some.test.mjs: is to be written', why: 'no reason given' },
+    { name: 'some.test.mjs: asks for what is not here', why: 'no Firefox here' },
+  ]);
+  expect(summary([outcome])).toContain('Left to npm run test:all: 3 tests');
+  expect(summary([outcome])).toContain('known to fail by chance (1):\n  1 × flaky\n      some.test.mjs: by chance');
+});
+
+const failed = (title: string) => ({ kind: 'failed', title, why: 'no' }) as const;
+const passed = (title: string) => ({ kind: 'passed', title }) as const;
+const fileOf = (file: string, tests: FileReport['tests'], errors: string[] = []): FileReport => ({
+  file,
+  tests,
+  errors,
+});
+const reportOf = (...files: FileReport[]): SuiteReport => ({ files, errors: [] });
+
+test('more than 25 failures, or 8 files of them, are not tried again', () => {
+  const failures = (count: number) => Array.from({ length: count }, (_, index) => failed(`${index}`));
+  const files = (count: number) => Array.from({ length: count }, (_, index) => fileOf(`${index}`, [failed('a')]));
+  expect(isWorthSecondTry([reportOf(fileOf('a', failures(25)))])).toBe(true);
+  expect(isWorthSecondTry([reportOf(fileOf('a', failures(20))), reportOf(fileOf('b', failures(6)))])).toBe(false);
+  expect(isWorthSecondTry([reportOf(...files(8))])).toBe(true);
+  expect(isWorthSecondTry([reportOf(...files(8)), reportOf(fileOf('b', [], ['a hook']))])).toBe(false);
+  expect(isWorthSecondTry([reportOf(fileOf('a', [passed('a')]))])).toBe(false);
+});
+
+test.for<[string, FileReport | undefined, string[]]>([
+  ['its file is missing', undefined, []],
+  ['its file is shorter', fileOf('a', [passed('one')]), []],
+  ['another test fails', fileOf('a', [passed('one'), failed('two')]), []],
+  ['a hook fails', fileOf('a', [passed('one'), passed('two')], ['a hook']), []],
+  ['something fails that belongs to no file', fileOf('a', [passed('one'), passed('two')]), ['left running']],
+  ['it never ends', fileOf('a', [{ kind: 'unfinished', title: 'one' }, passed('two')]), []],
+])('a test is not acquitted where at the second try %s', ([, again, errors]) => {
+  const first = reportOf(fileOf('a', [failed('one'), passed('two')]));
+  const { report, acquitted } = acquit(first, { files: again ? [again] : [], errors });
+  expect(acquitted).toEqual([]);
+  expect(report.files[0]?.tests[0]).toEqual(failed('one'));
+});
+
+test('the closing line has skipped tests where there are some, and only there', () => {
+  const some: Counts = { passed: 3, failed: [], skipped: [] };
+  const noted = { name: 'a.test.ts: a', why: 'no Firefox' };
+  expect(closingLine([some, { ...some, failed: [noted, noted] }])).toBe('6 passed, 2 failed');
+  expect(closingLine([some, { ...some, skipped: [noted, noted] }])).toBe('6 passed, 0 failed, 2 skipped');
+});
+
+test('what was skipped is named below its reason', () => {
+  const lines = notedLines('Skipped', [
+    { name: 'one', why: 'no Firefox' },
+    { name: 'two', why: 'no WebKit' },
+    { name: 'three', why: 'no Firefox' },
+  ]);
+  expect(lines).toEqual([
+    'Skipped (3):',
+    '  2 × no Firefox',
+    '      one',
+    '      three',
+    '  1 × no WebKit',
+    '      two',
+  ]);
+  expect(notedLines('Skipped', [])).toEqual([]);
+});
+
+test('a suite that ran nothing, wrote nothing, or ended badly without a word has failed once', async () => {
+  using opened = openFolder();
+  const path = join(opened.folder, 'report.json');
+  expect((await readReport(path, 0)).errors).toHaveLength(1);
+  writeFileSync(path, JSON.stringify({ passed: 4 }));
+  expect((await readReport(path, 0)).errors).toHaveLength(1);
+  writeFileSync(path, JSON.stringify(reportOf(fileOf('a', [{ kind: 'skipped', title: 'one', why: 'no' }]))));
+  expect((await readReport(path, 0)).errors).toEqual(['nothing was tested']);
+  writeFileSync(path, JSON.stringify(reportOf(fileOf('a', [passed('one')]))));
+  expect((await readReport(path, 1)).errors).toEqual(['exit code 1, and nothing that failed']);
+  expect((await readReport(path, 0)).errors).toEqual([]);
+  writeFileSync(path, JSON.stringify(reportOf(fileOf('a', [failed('one')]))));
+  expect((await readReport(path, 1)).errors).toEqual([]);
+});
