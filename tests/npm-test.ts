@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { findChromium } from './browser/support/chromium.ts';
 import type { SuiteReport } from './suite-report.ts';
 import { runReporting, runSuites, type Suite, summary } from './suite-runner.ts';
+import { type TestRun, testRunVariable } from './test-run.ts';
 
 const { values } = parseArgs({
   options: {
@@ -11,7 +12,8 @@ const { values } = parseArgs({
   },
 });
 
-const env = { ...process.env, TEST_RUN: values.all ? 'all' : 'gate' };
+const testRun: TestRun = values.all ? 'all' : 'gate';
+const env = { ...process.env, [testRunVariable]: testRun };
 const vitestArgs = [
   '--reporter=default',
   '--reporter=./tests/suite-reporter.ts',

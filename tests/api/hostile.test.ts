@@ -8,7 +8,7 @@ import { expect, test } from 'vitest';
 import { credentialsSchema } from '../../src/contract/accounts.ts';
 import { callPaths } from '../../src/contract/paths.ts';
 import { openServer } from '../../src/server/server.ts';
-import { fuzzSeed } from '../fuzz-seed.ts';
+import { fuzzSeed } from '../test-run.ts';
 import { createClientBuild } from './support/client-folder.ts';
 import { complaintAbout, type Target, throwBytes, triesAt } from './support/hostile.ts';
 import { type StoreKind, sqlite, stores } from './support/stores.ts';

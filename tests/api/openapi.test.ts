@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { accountPaths } from '../../src/contract/account-paths.ts';
 import { defaultQuotas } from '../../src/server/domain/attempt-quotas.ts';
-import { fuzzSeed } from '../fuzz-seed.ts';
+import { fuzzSeed } from '../test-run.ts';
 import { TestBackend } from './support/backend.ts';
 import { sqlite, stores } from './support/stores.ts';
 

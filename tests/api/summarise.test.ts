@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { limits } from '../../src/contract/limits.ts';
 import { summarise as summarisePieces, summaryOf } from '../../src/server/domain/summarise.ts';
-import { fuzzSeed } from '../fuzz-seed.ts';
+import { fuzzSeed } from '../test-run.ts';
 
 const summarise = (text: string) => summarisePieces([text]);
 

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { holdBackNewerPosts } from '../../src/app/hooks/hold-back-newer-posts.ts';
 import type { PostPage } from '../../src/data/api/blog.ts';
-import { fuzzSeed } from '../fuzz-seed.ts';
+import { fuzzSeed } from '../test-run.ts';
 
 const post = (id: string, title = id) => ({
   _id: id,

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { domToReact } from '../../src/app/text/dom-to-react.ts';
 import { parseMarkdown } from '../../src/markdown/parse-markdown.ts';
 import { plainWords } from '../../src/markdown/plain-words.ts';
-import { fuzzSeed } from '../fuzz-seed.ts';
+import { fuzzSeed } from '../test-run.ts';
 import { proseOf } from './support/prose.tsx';
 
 /** `FC_RUNS=100000 npx vitest run --project unit markdown-fuzz` looks longer, with a seed of its own each time. */

@@ -16,6 +16,9 @@ function openFolder(): { folder: string } & Disposable {
   return { folder, [Symbol.dispose]: () => rmSync(folder, { recursive: true }) };
 }
 
+/** Written out, it would be a tag of this file too. */
+const moduleTag = ['module', 'tag'].join('-');
+
 const tag = { name: 'exhaustive', description: 'left out' };
 const config = `export default { test: { tags: [${JSON.stringify(tag)}, { name: 'flaky', description: 'by chance' }] } };`;
 
@@ -128,7 +131,7 @@ test('what is tagged is left out and no skipped test; what fails by chance is na
       test('by chance', { tags: ['flaky'] }, () => { throw new Error(); });
       test.skip('is to be written', () => {});
       test('asks for what is not here', ({ skip }) => skip('no Firefox here'));`,
-    'long.test.mjs': `// @module-tag exhaustive\ntest('another', () => { throw new Error(); });`,
+    'long.test.mjs': `// @${moduleTag} exhaustive\ntest('another', () => { throw new Error(); });`,
   });
   expect(outcome).toMatchObject({ passed: 1, failed: [] });
   expect(outcome.skipped).toEqual([

@@ -1,3 +1,4 @@
+// @module-tag exhaustive: offline.test.ts stands for the other engines in npm test
 import { expect } from 'vitest';
 import { backendHas, patience } from '../support/authoring.ts';
 import { openChildSite } from '../support/child-site.ts';

@@ -1,9 +1,9 @@
+// @module-tag exhaustive: offline.test.ts stands for the other engines in npm test
 import { expect } from 'vitest';
-import { backendHas, patience } from '../support/authoring.ts';
+import { backendHas } from '../support/authoring.ts';
 import { registerAuthor } from '../support/authors.ts';
 import { internalError, loseAnswer, redirectTo } from '../support/faults.ts';
 import { openOwnSite, sites } from '../support/site.ts';
-import type { EngineTab } from './support/engine.ts';
 import { inEachEngine } from './support/engines.ts';
 import { openAuthor, openReader } from './support/opening.ts';
 import {
@@ -12,21 +12,17 @@ import {
   isAt,
   isWaiting,
   logIn,
+  nothingWaits,
   openForm,
   press,
   pressAccepted,
   shows,
   textOf,
+  titlesIn,
   valueIn,
   visit,
   waitUntilCached,
 } from './support/screen.ts';
-
-const nothingWaits = (tab: EngineTab) => expect.poll(() => entriesIn(tab), { timeout: patience }).toBe(0);
-
-/** Titles in My Blogs in their order: waiting posts, then published ones. */
-const titlesIn = (tab: EngineTab) =>
-  tab.evaluate(() => [...document.querySelectorAll('main li h3, main article h2')].map((title) => title.textContent));
 
 for (const { backend, open } of sites) {
   inEachEngine(`what is pressed is published, and the form is empty (${backend} backend)`, async (openProfile) => {
@@ -66,31 +62,6 @@ inEachEngine('a post that is redirected waits, and is published once afterwards'
   await backendHas(site, author, ['Led astray']);
   await nothingWaits(tab);
 });
-
-inEachEngine(
-  'A post submitted with the server stopped is first in My Blogs, and published once when it is back',
-  async (openProfile) => {
-    await using opening = await openAuthor(openProfile, openOwnSite);
-    const { site, author, tab } = opening;
-    await openForm(tab, site);
-    await pressAccepted(tab, 'Before');
-    await backendHas(site, author, ['Before']);
-    await visit(tab, `${site.origin}/myBlogs`);
-    await waitUntilCached(tab, `${site.api}/blog/users/${author.userId}/posts`);
-    await site.stop();
-
-    await openForm(tab, site);
-    await press(tab, 'Offline');
-    await isWaiting(tab);
-    await visit(tab, `${site.origin}/myBlogs`);
-    await expect.poll(() => titlesIn(tab)).toEqual(['Offline', 'Before']);
-
-    await site.start();
-    await backendHas(site, author, ['Before', 'Offline']);
-    await nothingWaits(tab);
-    await expect.poll(() => titlesIn(tab)).toEqual(['Offline', 'Before']);
-  },
-);
 
 // Neither engine has Background Sync: with every page closed nothing is sent.
 inEachEngine('what waits when the browser ends goes when the app is next open, once', async (openProfile) => {

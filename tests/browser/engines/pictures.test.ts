@@ -1,3 +1,4 @@
+// @module-tag exhaustive: offline.test.ts stands for the other engines in npm test
 import sharp from 'sharp';
 import { expect, inject, test } from 'vitest';
 import { imagesNamedIn } from '../../../src/contract/named-images.ts';

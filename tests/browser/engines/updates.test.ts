@@ -1,3 +1,4 @@
+// @module-tag exhaustive: offline.test.ts stands for the other engines in npm test
 import { expect } from 'vitest';
 import { publish } from '../support/authors.ts';
 import { openDeployedSite } from '../support/deployed-site.ts';

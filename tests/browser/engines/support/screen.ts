@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import { lockNames } from '../../../../src/data/storage/storage-names.ts';
+import { patience } from '../../support/authoring.ts';
 import type { Author } from '../../support/authors.ts';
 import { countRecords } from '../../support/records.ts';
 import type { Site } from '../../support/site.ts';
@@ -149,3 +150,9 @@ export const entriesIn = async (tab: EngineTab) =>
   (await tab.evaluate(countRecords, 'outbox/')) + (await tab.evaluate(countRecords, 'outbox-pictures/'));
 
 export const draftsIn = (tab: EngineTab) => tab.evaluate(countRecords, 'draft/');
+
+export const nothingWaits = (tab: EngineTab) => expect.poll(() => entriesIn(tab), { timeout: patience }).toBe(0);
+
+/** Titles in My Blogs in their order: waiting posts, then published ones. */
+export const titlesIn = (tab: EngineTab) =>
+  tab.evaluate(() => [...document.querySelectorAll('main li h3, main article h2')].map((title) => title.textContent));
