@@ -63,7 +63,7 @@ function outcomeOf(test: TestCase, isFiltered: boolean): TestOutcome {
     case 'pending':
       return { kind: 'unfinished', title };
     case 'skipped': {
-      const tag = test.tags[0];
+      const tag = test.tags.includes('flaky') ? 'flaky' : test.tags[0];
       if (isFiltered && tag !== undefined) return { kind: 'left out', title, tag };
       if (isBehindFailedHook(test)) return { kind: 'unfinished', title };
       return { kind: 'skipped', title, why: result.note ?? 'no reason given' };

@@ -1,3 +1,4 @@
+// @module-tag exhaustive: attacks a server for minutes, and measures how soon it answers meanwhile
 import { expect, test } from 'vitest';
 import { callPaths, pagePaths } from '../../src/contract/paths.ts';
 import { memoryOf } from '../bench/built-server.ts';

@@ -1,3 +1,4 @@
+// @module-tag exhaustive: drives what operators build images with
 import { execFile } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';

@@ -1,3 +1,4 @@
+// @module-tag exhaustive: drives Caddy and nginx, other people's programs
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';

@@ -1,3 +1,4 @@
+// @module-tag exhaustive: drives what operators start servers with
 import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';

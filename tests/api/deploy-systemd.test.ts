@@ -1,3 +1,4 @@
+// @module-tag exhaustive: drives systemd, other people's program
 import { execFileSync, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';

@@ -1,3 +1,4 @@
+// @module-tag exhaustive: fills queues of a server for half a minute
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setImmediate, setTimeout as wait } from 'node:timers/promises';

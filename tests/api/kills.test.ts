@@ -1,3 +1,4 @@
+// @module-tag exhaustive: kills servers as they write
 import { expect, test } from 'vitest';
 import { createLog } from '../../src/server/log.ts';
 import { openStore } from '../../src/server/store/open-store.ts';

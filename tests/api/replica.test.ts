@@ -1,3 +1,4 @@
+// @module-tag exhaustive: drives a second PostgreSQL that follows the first
 import { expect, test } from 'vitest';
 import { callPaths, pagePaths } from '../../src/contract/paths.ts';
 import { ConfigError, readConfig } from '../../src/server/config.ts';

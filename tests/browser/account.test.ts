@@ -15,6 +15,9 @@ import { openAuthorTab, openTab, troubles } from './support/tab.ts';
 import { isFocused, tabTo } from './support/tab-to.ts';
 import { waitUntilCached } from './support/worker-ready.ts';
 
+/** Each takes ten seconds or more; the others stand for it in `npm test`. */
+const exhaustive = { tags: ['exhaustive'] };
+
 const section = (page: Page, name: string) => main(page).getByRole('region', { name, exact: true });
 const newPassword = 'staple that battery';
 
@@ -61,7 +64,7 @@ test('the account is reached from My Blogs, and a new name shows in the bar and 
   expect(troubles(tab)).toEqual([]);
 });
 
-test('a new password logs out every other device, and this one goes on', async () => {
+test('a new password logs out every other device, and this one goes on', exhaustive, async () => {
   await using site = await openOwnSite();
   const author = await registerAuthor(site);
   await using there = await openTab(site);
@@ -97,7 +100,7 @@ test('a new password logs out every other device, and this one goes on', async (
   await there.page.getByRole('dialog', { name: 'Log in again' }).waitFor();
 });
 
-test('devices are logged out there, here and everywhere', async () => {
+test('devices are logged out there, here and everywhere', exhaustive, async () => {
   await using site = await openOwnSite();
   const author = await registerAuthor(site);
   await using there = await openTab(site);
@@ -275,7 +278,7 @@ test('a logout with the server away is told once it is back, also by a later vis
   await expect.poll(() => isLoggedIn(site, author.token)).toBe(false);
 });
 
-test('without a network the account says what needs one, and goes on when it is back', async () => {
+test('without a network the account says what needs one, and goes on when it is back', exhaustive, async () => {
   await using site = await openOwnSite();
   await using tab = await openAuthorTab(site);
   const { page } = tab;

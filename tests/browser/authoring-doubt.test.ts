@@ -127,7 +127,10 @@ test('A post whose answer was lost is published once, also if the backend adds a
   await backendHas(site, author, ['In its own way']);
 });
 
-test('A list that never answers blocks no other tab from sending', { timeout: 120_000 }, async () => {
+// It waits out the 30 s after which a look at the list is given up.
+const long = { tags: ['exhaustive'], timeout: 120_000 };
+
+test('A list that never answers blocks no other tab from sending', long, async () => {
   await using site = await openForeignSite();
   await using tab = await openAuthorTab(site);
   const { author, context, page } = tab;

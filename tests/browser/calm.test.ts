@@ -1,3 +1,4 @@
+// @module-tag exhaustive: walks over every screen with every answer late
 import { expect, test } from 'vitest';
 import { publish, registerAuthor } from './support/authors.ts';
 import { holdAnswer } from './support/faults.ts';

@@ -124,7 +124,11 @@ test('what was edited or deleted elsewhere is searched as it is now', async () =
   await listShows(other, ['Edited']);
 });
 
-test('five hundred posts are searched, and their results come on the page bit by bit', async () => {
+// 23 November 2026: alone it takes 5 s. Beside a second browser the list has stood at 48, 64 or 72 results for up to 80 s,
+// as if the end of the list were no longer seen; why is not known.
+const standsStill = { tags: ['flaky'] };
+
+test('five hundred posts are searched, and their results come on the page bit by bit', standsStill, async () => {
   await using site = await openForeignSite();
   const ada = await registerAuthor(site);
   await publishMany(site, ada, 500);

@@ -8,6 +8,9 @@ import { openForeignSite, openOwnSite, type Site } from './support/site.ts';
 import { openTab, troubles } from './support/tab.ts';
 import { isCached, waitUntilCached } from './support/worker-ready.ts';
 
+/** Each takes ten seconds or more; the others stand for it in `npm test`. */
+const exhaustive = { tags: ['exhaustive'] };
+
 const whatChanged = 'What changed since you read it';
 const dialog = (page: Page) => page.getByRole('dialog', { name: whatChanged });
 const text = { title: 'A tpyo', content: 'The first.\n\nThe cat sat on the mat.\n\nThe last.' };
@@ -94,7 +97,7 @@ test('an edit that comes while a post is on screen shows what changed', async ()
   await dialog(page).getByText('2 paragraphs unchanged').waitFor();
 });
 
-test('the longest texts are compared beside the page', async () => {
+test('the longest texts are compared beside the page', exhaustive, async () => {
   await using site = await openOwnSite();
   const ada = await registerAuthor(site);
   const paragraph = (n: number) => `Paragraph ${n} has some words in it, as paragraphs do.`;

@@ -12,6 +12,9 @@ import { openForeignSite, openOwnSite, type Site } from './support/site.ts';
 import { openTab, type Tab } from './support/tab.ts';
 import { waitUntilCached } from './support/worker-ready.ts';
 
+/** Each takes ten seconds or more; the others stand for it in `npm test`. */
+const exhaustive = { tags: ['exhaustive'] };
+
 /** Notes what the platform is asked to show on the app's icon, as it can't be read back. */
 async function noteBadges({ context }: Tab): Promise<void> {
   await context.addInitScript(() => {
@@ -108,7 +111,7 @@ test('A topic is followed without a network, and what is new of it is read there
   await expect.poll(() => marked(page)).toEqual([]);
 });
 
-test('Unread outlives an update of the app, and caches that the browser has emptied', async () => {
+test('Unread outlives an update of the app, and caches that the browser has emptied', exhaustive, async () => {
   await using site = await openDeployedSite();
   const ada = await registerAuthor(site);
   await using tab = await openTab(site);

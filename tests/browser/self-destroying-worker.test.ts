@@ -1,3 +1,4 @@
+// @module-tag exhaustive: the way out, which no change passes by
 import { expect, test } from 'vitest';
 import { draftsIn, entriesIn, submitUnanswered } from './support/authoring.ts';
 import { registerAuthor } from './support/authors.ts';

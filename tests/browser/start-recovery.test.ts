@@ -11,6 +11,9 @@ import { openOwnSite, type Site } from './support/site.ts';
 import { openTab, type Tab, type TabOptions } from './support/tab.ts';
 import { waitUntilCached } from './support/worker-ready.ts';
 
+/** Each takes ten seconds or more; the others stand for it in `npm test`. */
+const exhaustive = { tags: ['exhaustive'] };
+
 /** Milliseconds: over every pause that a test runs into. */
 const patience = 30_000;
 
@@ -58,52 +61,60 @@ test.for([
   ['the script it begins with is missing', (path: string) => path.startsWith('/assets/index-') && path.endsWith('.js')],
   ['a script that the first one imports is missing', (path: string) => path.startsWith('/assets/react-')],
   ['its styles are missing', (path: string) => path.startsWith('/assets/index-') && path.endsWith('.css')],
-] as const)('a page of a static host says so when %s, and starts by itself when it is there', async ([, isGone]) => {
-  await using host = await openFallbackHost();
-  await publish(host, await registerAuthor(host), { title: 'A post' });
-  await using tab = await openTab(host, firstVisit);
-  const { page } = tab;
-  const heal = withdraw(host, isGone);
-  await tab.goto('/home');
-  await saysSo(page);
-  // The browser has the wrong answer in its own cache by now, for a year.
-  const loads = countLoads(page);
-  await page.waitForTimeout(4_000);
-  expect(loads()).toBe(0);
-  heal();
-  await starts(page, ['A post']);
-  await expect.poll(loads).toBe(1);
-});
+] as const)(
+  'a page of a static host says so when %s, and starts by itself when it is there',
+  exhaustive,
+  async ([, isGone]) => {
+    await using host = await openFallbackHost();
+    await publish(host, await registerAuthor(host), { title: 'A post' });
+    await using tab = await openTab(host, firstVisit);
+    const { page } = tab;
+    const heal = withdraw(host, isGone);
+    await tab.goto('/home');
+    await saysSo(page);
+    // The browser has the wrong answer in its own cache by now, for a year.
+    const loads = countLoads(page);
+    await page.waitForTimeout(4_000);
+    expect(loads()).toBe(0);
+    heal();
+    await starts(page, ['A post']);
+    await expect.poll(loads).toBe(1);
+  },
+);
 
-test('a page in which the app throws says so, is not opened over and over, and starts with the next build', async () => {
-  await using host = await openFallbackHost();
-  await publish(host, await registerAuthor(host), { title: 'A post' });
-  await using tab = await openTab(host, firstVisit);
-  const { page } = tab;
-  breakEntry(host, 'throw new Error("This browser lacks something")');
-  await page.clock.install();
-  await page.goto(`${host.origin}/home`, { waitUntil: 'load' });
-  const loads = countLoads(page);
-  const passTenMinutes = async () => {
-    for (let tens = 0; tens < 60; tens += 1) {
-      await page.clock.fastForward('00:10');
-      await page.waitForTimeout(100);
-    }
-  };
-  await passTenMinutes();
-  await saysSo(page);
-  const opened = loads();
-  expect(opened).toBeGreaterThan(0);
-  expect(opened).toBeLessThanOrEqual(8);
-  await passTenMinutes();
-  expect(loads()).toBe(opened);
-  host.upload(await host.buildLater());
-  await tryAgain(page).click();
-  await starts(page, ['A post']);
-  expect(await buildOf(page)).toBe('later');
-});
+test(
+  'a page in which the app throws says so, is not opened over and over, and starts with the next build',
+  exhaustive,
+  async () => {
+    await using host = await openFallbackHost();
+    await publish(host, await registerAuthor(host), { title: 'A post' });
+    await using tab = await openTab(host, firstVisit);
+    const { page } = tab;
+    breakEntry(host, 'throw new Error("This browser lacks something")');
+    await page.clock.install();
+    await page.goto(`${host.origin}/home`, { waitUntil: 'load' });
+    const loads = countLoads(page);
+    const passTenMinutes = async () => {
+      for (let tens = 0; tens < 60; tens += 1) {
+        await page.clock.fastForward('00:10');
+        await page.waitForTimeout(100);
+      }
+    };
+    await passTenMinutes();
+    await saysSo(page);
+    const opened = loads();
+    expect(opened).toBeGreaterThan(0);
+    expect(opened).toBeLessThanOrEqual(8);
+    await passTenMinutes();
+    expect(loads()).toBe(opened);
+    host.upload(await host.buildLater());
+    await tryAgain(page).click();
+    await starts(page, ['A post']);
+    expect(await buildOf(page)).toBe('later');
+  },
+);
 
-test('without any script of its own a page says so, and its link opens it again', async () => {
+test('without any script of its own a page says so, and its link opens it again', exhaustive, async () => {
   await using host = await openFallbackHost();
   await publish(host, await registerAuthor(host), { title: 'A post' });
   await using tab = await openTab(host, firstVisit);
@@ -136,7 +147,7 @@ test('A page of the own server stays readable without its script, says so, and r
   await starts(page, ['A post']);
 });
 
-test('a page with something typed into it is not opened again by itself', async () => {
+test('a page with something typed into it is not opened again by itself', exhaustive, async () => {
   await using site = await openOwnSite();
   await using tab = await openTab(site, firstVisit);
   const { page } = tab;
@@ -208,7 +219,7 @@ test('A page whose build is gone from device and host starts with the current bu
   expect(await buildOf(page)).toBe('later');
 });
 
-test('A screen with a missing chunk says so, and opens once the host has it', async () => {
+test('A screen with a missing chunk says so, and opens once the host has it', exhaustive, async () => {
   await using host = await openFallbackHost();
   await publish(host, await registerAuthor(host), { title: 'A post' });
   await using tab = await openTab(host, firstVisit);

@@ -10,6 +10,9 @@ import type { Site } from './support/site.ts';
 import { openTab, type Tab } from './support/tab.ts';
 import { waitUntilCached } from './support/worker-ready.ts';
 
+/** Each takes ten seconds or more; the others stand for it in `npm test`. */
+const exhaustive = { tags: ['exhaustive'] };
+
 const offer = (page: Page) => page.getByRole('status').filter({ hasText: 'A new version is ready.' });
 
 async function openServed(tab: Tab, site: Site): Promise<Page> {
@@ -115,7 +118,7 @@ test('a new version that nobody asks for opens once every tab has been closed', 
   expect(await buildOf(next)).toBe('later');
 });
 
-test('The app checks for a new version every hour', async () => {
+test('The app checks for a new version every hour', exhaustive, async () => {
   await using site = await openDeployedSite();
   await using tab = await openTab(site);
   await tab.page.clock.install();
@@ -128,20 +131,24 @@ test('The app checks for a new version every hour', async () => {
   await offer(page).waitFor();
 });
 
-test('while a server hangs the new version may have to wait, and does not open when nobody expects it', async () => {
-  await using site = await openDeployedSite();
-  await using tab = await openTab(site);
-  const page = await openServed(tab, site);
-  await deployLater(site, page);
-  const heal = site.misbehave('GET /blog/posts', holdAnswer);
-  await page.reload();
-  await listShows(page, ['A post']);
-  await markDocument(page);
-  await button(page, 'Update').click();
-  await page.getByText('It cannot open yet').waitFor({ timeout: 20_000 });
-  heal();
-  await new Promise((resolve) => setTimeout(resolve, 1_000));
-  expect(await isMarked(page)).toBe(true);
-  await button(page, 'Update').click();
-  await expect.poll(() => buildOf(page)).toBe('later');
-});
+test(
+  'while a server hangs the new version may have to wait, and does not open when nobody expects it',
+  exhaustive,
+  async () => {
+    await using site = await openDeployedSite();
+    await using tab = await openTab(site);
+    const page = await openServed(tab, site);
+    await deployLater(site, page);
+    const heal = site.misbehave('GET /blog/posts', holdAnswer);
+    await page.reload();
+    await listShows(page, ['A post']);
+    await markDocument(page);
+    await button(page, 'Update').click();
+    await page.getByText('It cannot open yet').waitFor({ timeout: 20_000 });
+    heal();
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    expect(await isMarked(page)).toBe(true);
+    await button(page, 'Update').click();
+    await expect.poll(() => buildOf(page)).toBe('later');
+  },
+);

@@ -1,3 +1,4 @@
+// @module-tag exhaustive: takes a minute; tests/unit/writing-file and bring-in* stand for it in npm test
 import { readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -42,7 +42,7 @@ inEachEngine(
     const readAndReturn = async () => {
       await tab.click({ role: 'link', name: 'Post 5' });
       await shows(tab, 'A text of some length.');
-      expect(await tab.evaluate(() => scrollY)).toBe(0);
+      await expect.poll(() => tab.evaluate(() => scrollY)).toBe(0);
       await goBack(tab);
       await isWhereItWas();
     };

@@ -5,6 +5,7 @@ import { inject } from 'vitest';
 import { openServer } from '../../../src/server/server.ts';
 import { openBalancedServers } from '../../api/support/balanced-servers.ts';
 import { startPostgres } from '../../api/support/postgres.ts';
+import { isGate } from '../../test-run.ts';
 import type { Call, Fault } from './faults.ts';
 import { openForeignBackend } from './foreign.ts';
 import { freePort } from './free-port.ts';
@@ -107,6 +108,6 @@ const foreign = { backend: 'foreign', open: openForeignSite };
 
 export const sites = [one, foreign] as const;
 /** For what several servers could do twice. */
-export const sitesOfOneOrSeveral = [...sites, several];
+export const sitesOfOneOrSeveral = isGate() ? sites : [...sites, several];
 /** The same, where another's backend could do it too. */
 export const ownSites = [one, several];
