@@ -64,7 +64,7 @@ test.for(sites)(
       await page.goto(`/blog/${ids[index]}`);
       await heading(page, title).waitFor();
       await shows(page, content);
-      await main(page).getByText('ada@example.com').waitFor();
+      await main(page).getByText('By ada@example.com', { exact: true }).waitFor();
     }
   },
 );
