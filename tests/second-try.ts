@@ -13,21 +13,26 @@ export function isWorthSecondTry(reports: readonly SuiteReport[]): boolean {
 const isFailed = ({ kind }: FileReport['tests'][number]) => kind === 'failed';
 
 /**
- * The first report with those files in the place of failed ones that passed whole at the second try, and why each of these
- * was tried again. A file that was skipped, is missing or did not end is not acquitted; nor is any where something failed
+ * The first report with those files in the place of failed ones that passed whole when they were run again, and why each
+ * of these was. A file that was skipped, is missing or did not end is not acquitted; nor is any where something failed
  * that belongs to no file.
+ *
+ * @param tries of all failed files first, and then of those alone that guard a promise: these have to pass in each
  */
-export function acquit(first: SuiteReport, second: SuiteReport): { report: SuiteReport; acquitted: Noted[] } {
+export function acquit(first: SuiteReport, tries: SuiteReport[]): { report: SuiteReport; acquitted: Noted[] } {
+  const errors = tries.flatMap((again) => again.errors);
   const acquitted: Noted[] = [];
   const files = first.files.map((tried) => {
     if (!hasFailed(tried)) return tried;
-    const again = second.files.find(({ file }) => file === tried.file);
-    if (second.errors.length > 0 || again === undefined || !isAcquittedBy(tried, again))
-      return failedTwice(tried, again);
+    const runs = (tried.guardsPromise ? tries : tries.slice(0, 1)).map(({ files: all }) =>
+      all.find(({ file }) => file === tried.file),
+    );
+    const red = runs.findIndex((again) => again === undefined || !isAcquittedBy(tried, again));
+    if (red >= 0 || errors.length > 0) return failedTwice(tried, runs[Math.max(red, 0)]);
     acquitted.push(...failuresOf(tried));
-    return again;
+    return runs[0] ?? tried;
   });
-  return { report: { files, errors: [...first.errors, ...second.errors] }, acquitted };
+  return { report: { files, errors: [...first.errors, ...errors] }, acquitted };
 }
 
 /** The same tests in the same order, nothing failed, and whatever failed or never ended before has passed. */

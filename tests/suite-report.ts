@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import * as v from 'valibot';
 
@@ -17,6 +18,10 @@ const fileSchema = v.object({
   /** What failed in it that is no test: a hook, its loading, its worker, a rejection that nobody handled. */
   errors: v.array(v.string()),
   tests: v.array(outcomeSchema),
+  /** How long it took. */
+  seconds: v.optional(v.number(), 0),
+  /** Whether it has a test with the tag `promise`. */
+  guardsPromise: v.optional(v.boolean(), false),
 });
 
 const reportSchema = v.object({
@@ -27,11 +32,34 @@ const reportSchema = v.object({
 
 /** What became of one test, or of one check of the audit. */
 export type TestOutcome = v.InferOutput<typeof outcomeSchema>;
-export type FileReport = v.InferOutput<typeof fileSchema>;
-export type SuiteReport = v.InferOutput<typeof reportSchema>;
+export type FileReport = v.InferInput<typeof fileSchema>;
+export type SuiteReport = v.InferInput<typeof reportSchema>;
 
 /** The environment variable that says where a suite's reporter writes. */
 export const reportVariable = 'SUITE_REPORT';
+
+const progressSchema = v.object({
+  /** Files whose tests have not begun. */
+  waiting: v.array(v.string()),
+  /** Files that have begun, each with the title of its last test that has. */
+  running: v.record(v.string(), v.string()),
+});
+
+/** How far a suite has come: all that is known of one that is stopped. */
+export type Progress = v.InferOutput<typeof progressSchema>;
+
+export const progressPath = (reportPath: string): string => `${reportPath}.progress`;
+
+/** What a suite that was stopped was doing, in words; a suite that writes no progress says nothing. */
+export async function readProgress(reportPath: string): Promise<string[]> {
+  const path = progressPath(reportPath);
+  if (!existsSync(path)) return [];
+  const { running, waiting } = v.parse(progressSchema, JSON.parse(await readFile(path, 'utf8')));
+  return [
+    ...Object.entries(running).map(([file, title]) => `under way: ${file}: ${title}`),
+    ...waiting.map((file) => `not begun: ${file}`),
+  ];
+}
 
 /**
  * What a suite wrote about itself. One that wrote nothing, tested nothing, or ended badly without naming what failed, has

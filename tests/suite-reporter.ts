@@ -1,6 +1,24 @@
 import { writeFileSync } from 'node:fs';
-import type { Reporter, SerializedError, TestCase, TestModule, TestRunEndReason, TestSuite, Vitest } from 'vitest/node';
-import { type FileReport, firstLine, reportVariable, type SuiteReport, type TestOutcome } from './suite-report.ts';
+import { relative } from 'node:path';
+import type {
+  Reporter,
+  SerializedError,
+  TestCase,
+  TestModule,
+  TestRunEndReason,
+  TestSpecification,
+  TestSuite,
+  Vitest,
+} from 'vitest/node';
+import {
+  type FileReport,
+  firstLine,
+  type Progress,
+  progressPath,
+  reportVariable,
+  type SuiteReport,
+  type TestOutcome,
+} from './suite-report.ts';
 
 /**
  * Vitest's own JSON report names neither a worker that died nor an error that nobody handled, and counts the tests behind
@@ -8,9 +26,37 @@ import { type FileReport, firstLine, reportVariable, type SuiteReport, type Test
  */
 export default class SuiteReporter implements Reporter {
   #isFiltered = false;
+  readonly #path = process.env[reportVariable];
+  readonly #progress: Progress = { waiting: [], running: {} };
 
   onInit({ config }: Vitest): void {
     this.#isFiltered = (config.tagsFilter ?? []).length > 0;
+  }
+
+  onTestRunStart(specifications: readonly TestSpecification[]): void {
+    this.#progress.waiting = specifications.map(({ project, moduleId }) => relative(project.config.root, moduleId));
+    this.#writeProgress();
+  }
+
+  onTestModuleStart({ relativeModuleId: file }: TestModule): void {
+    this.#progress.waiting = this.#progress.waiting.filter((waiting) => waiting !== file);
+    this.#progress.running[file] = 'its loading';
+    this.#writeProgress();
+  }
+
+  onTestCaseReady({ module, fullName }: TestCase): void {
+    this.#progress.running[module.relativeModuleId] = fullName;
+    this.#writeProgress();
+  }
+
+  onTestModuleEnd({ relativeModuleId: file }: TestModule): void {
+    delete this.#progress.running[file];
+    this.#writeProgress();
+  }
+
+  /** At once, as nobody says when the suite is stopped. */
+  #writeProgress(): void {
+    if (this.#path) writeFileSync(progressPath(this.#path), JSON.stringify(this.#progress));
   }
 
   onTestRunEnd(
@@ -18,8 +64,8 @@ export default class SuiteReporter implements Reporter {
     unhandledErrors: readonly SerializedError[],
     reason: TestRunEndReason,
   ): void {
-    const path = process.env[reportVariable];
-    if (path) writeFileSync(path, JSON.stringify(reportOf(modules, unhandledErrors, reason, this.#isFiltered)));
+    const report = reportOf(modules, unhandledErrors, reason, this.#isFiltered);
+    if (this.#path) writeFileSync(this.#path, JSON.stringify(report));
   }
 }
 
@@ -34,6 +80,8 @@ function reportOf(
     file: module.relativeModuleId,
     errors: [...errorsOf(module), ...unhandledErrors.filter((error) => ownerOf(error) === module).map(worded)],
     tests: [...module.children.allTests()].map((test) => outcomeOf(test, isFiltered)),
+    seconds: secondsOf(module),
+    guardsPromise: [...module.children.allTests()].some(({ tags }) => tags.includes('promise')),
   }));
   const errors = unhandledErrors.filter((error) => ownerOf(error) === undefined).map(worded);
   return { files, errors: reason === 'interrupted' ? [...errors, 'interrupted'] : errors };
@@ -52,6 +100,14 @@ function errorsOf(module: TestModule): string[] {
   return [...errors.map(({ message }) => firstLine(message)), ...(isOver ? [] : ['the file never ended'])];
 }
 
+function secondsOf(module: TestModule): number {
+  const { environmentSetupDuration, prepareDuration, collectDuration, setupDuration, duration } = module.diagnostic();
+  return (environmentSetupDuration + prepareDuration + collectDuration + setupDuration + duration) / 1000;
+}
+
+/** Tags by which a run leaves tests out, the most telling first. */
+const leavingOut = ['flaky', 'exhaustive', 'postgresql'];
+
 function outcomeOf(test: TestCase, isFiltered: boolean): TestOutcome {
   const title = test.fullName;
   const result = test.result();
@@ -63,7 +119,7 @@ function outcomeOf(test: TestCase, isFiltered: boolean): TestOutcome {
     case 'pending':
       return { kind: 'unfinished', title };
     case 'skipped': {
-      const tag = test.tags.includes('flaky') ? 'flaky' : test.tags[0];
+      const tag = leavingOut.find((name) => test.tags.includes(name));
       if (isFiltered && tag !== undefined) return { kind: 'left out', title, tag };
       if (isBehindFailedHook(test)) return { kind: 'unfinished', title };
       return { kind: 'skipped', title, why: result.note ?? 'no reason given' };

@@ -1,13 +1,6 @@
-import { spawn } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { type Counts, closingLine, countsOf, notedLines } from './counts.ts';
-import { endLeftProcesses, runMark } from './left-processes.ts';
 import { acquit, isWorthSecondTry } from './second-try.ts';
-import { hasFailed, type Noted, readReport, reportVariable, type SuiteReport } from './suite-report.ts';
+import { type FileReport, hasFailed, type Noted, type SuiteReport } from './suite-report.ts';
 
 export interface Suite {
   name: string;
@@ -24,49 +17,59 @@ export interface Outcome extends Counts {
   seconds: number;
 }
 
-/** Runs a command that writes a report; a process that it leaves running is ended, and counts as a failure. */
-export async function runReporting(command: string, args: string[], env: NodeJS.ProcessEnv): Promise<SuiteReport> {
-  const folder = await mkdtemp(join(tmpdir(), 'storyline-report-'));
-  const [path, mark] = [join(folder, 'report.json'), randomUUID()];
-  const child = spawn(command, args, { stdio: 'inherit', env: { ...env, [reportVariable]: path, [runMark]: mark } });
-  const [exitCode]: (number | null)[] = await once(child, 'exit');
-  const report = await readReport(path, exitCode ?? 1);
-  await rm(folder, { recursive: true });
-  const left = await endLeftProcesses(mark);
-  return { ...report, errors: [...report.errors, ...left.map((name) => `left running, now ended: ${name}`)] };
+interface Run {
+  secondTry: boolean;
+  /** Once aborted, nothing more begins, and the run is red. */
+  stop: AbortSignal;
 }
+
+/** How often a file that guards a promise has to pass at the second try. */
+const triesOfPromises = 3;
 
 /**
  * Runs every suite, and when all are over, so that nothing runs beside them, the files in which something failed once
- * more.
+ * more; those with a test tagged `promise` three times.
  */
-export async function runSuites(suites: Suite[], { secondTry }: { secondTry: boolean }): Promise<Outcome[]> {
+export async function runSuites(suites: Suite[], { secondTry, stop }: Run): Promise<Outcome[]> {
   const tried: { suite: Suite; report: SuiteReport; seconds: number }[] = [];
-  for (const suite of suites) {
-    console.log(`\n── ${suite.name}`);
-    tried.push({ suite, ...(await timed(() => suite.run())) });
-  }
-  const triesAgain = secondTry && isWorthSecondTry(tried.map(({ report }) => report));
+  for (const suite of suites) tried.push({ suite, ...(await timed(() => runOnce(suite, stop))) });
+  const triesAgain = secondTry && !stop.aborted && isWorthSecondTry(tried.map(({ report }) => report));
   const outcomes: Outcome[] = [];
   for (const { suite, report: first, seconds } of tried) {
-    const files = first.files.filter(hasFailed).map(({ file }) => file);
-    if (!triesAgain || files.length === 0 || suite.runFiles === undefined) {
-      outcomes.push({ suite: suite.name, ...countsOf(suite.name, first), acquitted: [], report: first, seconds });
-      continue;
-    }
-    console.log(`\n── ${suite.name}, the second try, alone: ${files.join(', ')}`);
-    const again = await timed(() => suite.runFiles?.(files) ?? Promise.resolve(first));
-    const { report, acquitted } = acquit(first, again.report);
+    const again = triesAgain ? await timed(() => tryAgain(suite, first)) : undefined;
+    const { report, acquitted } = again ?? { report: first, acquitted: [] };
     const counts = countsOf(suite.name, report);
-    outcomes.push({ suite: suite.name, ...counts, acquitted, report, seconds: seconds + again.seconds });
+    outcomes.push({ suite: suite.name, ...counts, acquitted, report, seconds: seconds + (again?.seconds ?? 0) });
   }
   return outcomes;
 }
 
-async function timed(run: () => Promise<SuiteReport>): Promise<{ report: SuiteReport; seconds: number }> {
+async function runOnce(suite: Suite, stop: AbortSignal): Promise<{ report: SuiteReport }> {
+  if (stop.aborted) return { report: { files: [], errors: ['not run'] } };
+  console.log(`\n── ${suite.name}`);
+  return { report: await suite.run() };
+}
+
+async function tryAgain({ name, runFiles }: Suite, first: SuiteReport): Promise<ReturnType<typeof acquit>> {
+  const failed = first.files.filter(hasFailed);
+  if (!runFiles || failed.length === 0) return { report: first, acquitted: [] };
+  const runAlone = (files: FileReport[], title: string) => {
+    const paths = files.map(({ file }) => file);
+    console.log(`\n── ${name}, ${title}, alone: ${paths.join(', ')}`);
+    return runFiles(paths);
+  };
+  const tries = [await runAlone(failed, 'the second try')];
+  const guards = failed.filter(({ guardsPromise }) => guardsPromise);
+  while (guards.length > 0 && tries.length < triesOfPromises) {
+    tries.push(await runAlone(guards, `what guards a promise, ${tries.length + 1} of ${triesOfPromises}`));
+  }
+  return acquit(first, tries);
+}
+
+async function timed<Result>(run: () => Promise<Result>): Promise<Result & { seconds: number }> {
   const started = performance.now();
-  const report = await run();
-  return { report, seconds: (performance.now() - started) / 1000 };
+  const result = await run();
+  return { ...result, seconds: (performance.now() - started) / 1000 };
 }
 
 /** The minutes of each suite, whatever is to be named, and the closing line. */
@@ -74,9 +77,10 @@ export function summary(outcomes: Outcome[]): string {
   const rows = outcomes.map(({ suite, passed, failed, skipped, seconds }) => {
     const counts = [`${passed} passed`, `${failed.length} failed`, `${skipped.length} skipped`];
     const cells = counts.map((count) => count.padStart(13)).join('');
-    return `${suite.padEnd(22)}${cells}${(seconds / 60).toFixed(1).padStart(8)} min`;
+    return `${suite.padEnd(22)}${cells}${minutes(seconds).padStart(12)}`;
   });
   const notes = [
+    ...slowest(outcomes),
     ...leftOut(outcomes),
     ...notedLines(
       'Skipped',
@@ -92,6 +96,19 @@ export function summary(outcomes: Outcome[]): string {
     ),
   ];
   return [...rows, '', ...notes, ...(notes.length > 0 ? [''] : []), closingLine(outcomes)].join('\n');
+}
+
+export const minutes = (seconds: number): string => `${(seconds / 60).toFixed(1)} min`;
+
+/** Where to begin when the run takes too long. */
+function slowest(outcomes: Outcome[]): string[] {
+  const files = outcomes.flatMap(({ report }) => report.files.map(({ file, seconds = 0 }) => ({ file, seconds })));
+  const ten = files
+    .filter(({ seconds }) => seconds > 0)
+    .toSorted((a, b) => b.seconds - a.seconds)
+    .slice(0, 10);
+  const lines = ten.map(({ file, seconds }) => `${seconds.toFixed(0).padStart(7)} s  ${file}`);
+  return lines.length > 0 ? ['The slowest files:', ...lines] : [];
 }
 
 /** How many tests were left to `npm run test:all`, and by name those of them that are known to fail by chance. */

@@ -1,11 +1,12 @@
 // @vitest-environment node
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { type Counts, closingLine, notedLines } from '../counts.ts';
+import { runReporting } from '../run-reporting.ts';
 import { acquit, isWorthSecondTry } from '../second-try.ts';
-import { type FileReport, readReport, type SuiteReport } from '../suite-report.ts';
-import { type Outcome, runReporting, runSuites, summary } from '../suite-runner.ts';
+import { type FileReport, progressPath, readReport, type SuiteReport } from '../suite-report.ts';
+import { type Outcome, runSuites, type Suite, summary } from '../suite-runner.ts';
 
 const root = join(import.meta.dirname, '../..');
 const vitest = join(root, 'node_modules/vitest/vitest.mjs');
@@ -19,11 +20,21 @@ function openFolder(): { folder: string } & Disposable {
 /** Written out, it would be a tag of this file too. */
 const moduleTag = ['module', 'tag'].join('-');
 
-const tag = { name: 'exhaustive', description: 'left out' };
-const config = `export default { test: { tags: [${JSON.stringify(tag)}, { name: 'flaky', description: 'by chance' }] } };`;
+const tags = ['exhaustive', 'flaky', 'promise'].map((name) => ({ name, description: name }));
+const config = `export default { test: { tags: ${JSON.stringify(tags)} } };`;
+
+const neverStopped = new AbortController().signal;
+
+interface FilesRun {
+  stop?: AbortSignal;
+  env?: NodeJS.ProcessEnv;
+}
 
 /** What the runner makes of these files, each in a worker of its own. */
-async function outcomeOfFiles(files: Record<string, string>): Promise<Outcome> {
+async function outcomeOfFiles(
+  files: Record<string, string>,
+  { stop = neverStopped, env = {} }: FilesRun = {},
+): Promise<Outcome> {
   using opened = openFolder();
   using _log = vi.spyOn(console, 'log').mockReturnValue(undefined);
   const { folder } = opened;
@@ -32,24 +43,25 @@ async function outcomeOfFiles(files: Record<string, string>): Promise<Outcome> {
   }
   const args = ['run', '--root', folder, '--reporter', join(root, 'tests/suite-reporter.ts')];
   const run = (more: string[]) =>
-    runReporting(process.execPath, [vitest, ...args, '--tags-filter=!exhaustive && !flaky', ...more], {
-      ...process.env,
-      VITEST: '',
-      MARKER: join(folder, 'tried'),
-    });
+    runReporting(
+      process.execPath,
+      [vitest, ...args, '--tags-filter=!exhaustive && !flaky', ...more],
+      { ...process.env, VITEST: '', MARKER: join(folder, 'tried'), ...env },
+      stop,
+    );
   const suite = {
     name: 'some',
     run: () => run([]),
     runFiles: (names: string[]) => run(['--no-file-parallelism', ...names]),
   };
-  const [outcome] = await runSuites([suite], { secondTry: true });
+  const [outcome] = await runSuites([suite], { secondTry: true, stop });
   if (!outcome) throw new Error('No outcome');
   return outcome;
 }
 
 /** Within a file: true at the first try alone. */
 const isFirstTry = `
-  import { existsSync, writeFileSync } from 'node:fs';
+  import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
   const isFirstTry = (name) => {
     const marker = process.env.MARKER + name;
     if (existsSync(marker)) return false;
@@ -74,6 +86,7 @@ test('a test that fails once is listed with its first error, and passes', longRu
   expect(summary([outcome])).toMatch(
     /Passed at the second try \(1\):\n {2}1 × expected .*\n {6}once\.test\.mjs: fails once\n\n3 passed, 0 failed$/,
   );
+  expect(summary([outcome])).toMatch(/The slowest files:\n +\d+ s {2}\w+\.test\.mjs\n +\d+ s {2}\w+\.test\.mjs\n/);
 });
 
 test.for([
@@ -123,6 +136,80 @@ test('a test that asks to be skipped at the second try is not acquitted', longRu
   expect(outcome.failed).toEqual([{ name: 'shy.test.mjs: shy', why: 'no' }]);
 });
 
+/** Within a file: how often it has been run, this time included. */
+const tryNumber = `
+  const tryNumber = (name) => {
+    appendFileSync(process.env.MARKER + name, '.');
+    return readFileSync(process.env.MARKER + name).length;
+  };
+`;
+
+test.for([
+  [5, 1],
+  [4, 0],
+  [2, 0],
+] as const)('a promise that fails at first and at try %i is acquitted: %i', longRun, async ([red, acquitted]) => {
+  const outcome = await outcomeOfFiles({
+    'text.test.mjs': `${isFirstTry}${tryNumber}
+      test('keeps the text', { tags: ['promise'] }, () => {});
+      test('keeps it here too', () => expect([1, ${red}]).not.toContain(tryNumber('text')));`,
+  });
+  expect(outcome.acquitted).toHaveLength(acquitted);
+  expect(outcome.failed).toHaveLength(1 - acquitted);
+});
+
+test('what it leaves in its folder for temporary files is removed, named, and a failure', longRun, async () => {
+  const outcome = await outcomeOfFiles({
+    'untidy.test.mjs': `
+      import { mkdtempSync } from 'node:fs';
+      import { tmpdir } from 'node:os';
+      test('leaves a folder', () => mkdtempSync(tmpdir() + '/left-'));`,
+  });
+  expect(outcome.failed).toEqual([
+    { name: 'some', why: expect.stringMatching(/^left in its temporary folder, now removed: left-/) },
+  ]);
+});
+
+test('a run that is stopped is red, says what was under way, and leaves nothing', longRun, async () => {
+  using opened = openFolder();
+  const [stopping, begun] = [new AbortController(), join(opened.folder, 'begun')];
+  const wait = async () => {
+    await expect.poll(() => existsSync(begun), { timeout: 60_000 }).toBe(true);
+    // Vitest tells of a test that has begun a moment later.
+    const progress = progressPath(join(readFileSync(begun, 'utf8'), '../../report.json'));
+    await expect.poll(() => readFileSync(progress, 'utf8')).toContain('hangs');
+    stopping.abort('Stopped by SIGTERM.');
+  };
+  const hangs = `
+    import { spawn } from 'node:child_process';
+    import { mkdtempSync, writeFileSync } from 'node:fs';
+    import { tmpdir } from 'node:os';
+    test('hangs', { timeout: 100_000 }, async () => {
+      const folder = mkdtempSync(tmpdir() + '/left-');
+      spawn('sleep', ['300'], { detached: true, stdio: 'ignore' });
+      writeFileSync(process.env.BEGUN, folder);
+      await new Promise(() => {});
+    });`;
+  const files = { 'a.test.mjs': hangs, 'b.test.mjs': `test('waits', () => {});` };
+  const env = { BEGUN: begun, VITEST_MAX_WORKERS: '1' };
+  const [outcome] = await Promise.all([outcomeOfFiles(files, { stop: stopping.signal, env }), wait()]);
+  expect(existsSync(readFileSync(begun, 'utf8'))).toBe(false);
+  expect(outcome.failed.map(({ why }) => why)).toEqual([
+    'Stopped by SIGTERM.',
+    'under way: a.test.mjs: hangs',
+    'not begun: b.test.mjs',
+    'left running, now ended: sleep 300',
+    expect.stringMatching(/^left in its temporary folder/),
+  ]);
+});
+
+test('nothing begins after a run was stopped, and it is red', async () => {
+  const run = vi.fn<Suite['run']>();
+  const outcomes = await runSuites([{ name: 'late', run }], { secondTry: true, stop: AbortSignal.abort('Stopped.') });
+  expect(run).not.toHaveBeenCalled();
+  expect(outcomes[0]?.failed).toEqual([{ name: 'late', why: 'not run' }]);
+});
+
 test('what is tagged is left out and no skipped test; what fails by chance is named', longRun, async () => {
   const outcome = await outcomeOfFiles({
     'some.test.mjs': `
@@ -170,7 +257,7 @@ test.for<[string, FileReport | undefined, string[]]>([
   ['it never ends', fileOf('a', [{ kind: 'unfinished', title: 'one' }, passed('two')]), []],
 ])('a test is not acquitted where at the second try %s', ([, again, errors]) => {
   const first = reportOf(fileOf('a', [failed('one'), passed('two')]));
-  const { report, acquitted } = acquit(first, { files: again ? [again] : [], errors });
+  const { report, acquitted } = acquit(first, [{ files: again ? [again] : [], errors }]);
   expect(acquitted).toEqual([]);
   expect(report.files[0]?.tests[0]).toEqual(failed('one'));
 });
