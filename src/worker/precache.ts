@@ -23,11 +23,15 @@ const openFiles = () => caches.open(precacheName());
  */
 async function install(): Promise<void> {
   let wereAllRight = await dropWrongFiles();
+  // Listed once: on a first visit nothing is there, and looking for it before each file took a third of the time.
+  const files = await openFiles();
+  const cachedKeys = new Set((await files.keys()).map(({ url }) => url));
+  const others = await filesOfOtherBuilds();
   for (const file of precacheFiles.values()) {
-    const cached = await (await openFiles()).match(cacheKeyOf(file));
+    const cached = cachedKeys.has(cacheKeyOf(file)) ? await files.match(cacheKeyOf(file)) : undefined;
     if (cached && (await isIntact(file, cached))) continue;
     if (cached) wereAllRight = false;
-    await precacheFile(file);
+    await precacheFile(file, others);
   }
   // Broken pages cannot show the update prompt, so take over at once.
   if (!wereAllRight) await self.skipWaiting();
@@ -51,18 +55,19 @@ async function dropWrongFiles(): Promise<boolean> {
 }
 
 /** Gets a file of this build and caches it. Rejects, and caches nothing, if the response is something else. */
-async function precacheFile(file: PrecacheFile): Promise<Response> {
-  const answer = await makeOrFetch(file);
+async function precacheFile(file: PrecacheFile, others: readonly Request[]): Promise<Response> {
+  const files = await openFiles();
+  const answer = await makeOrFetch(file, files, others);
   // Browsers refuse a redirected response for a navigation (Fetch, section 4.3), so a new one without the mark is made.
   const { status, statusText, headers } = answer;
   const response = answer.redirected ? new Response(answer.body, { status, statusText, headers }) : answer;
-  await (await openFiles()).put(cacheKeyOf(file), response.clone());
+  await files.put(cacheKeyOf(file), response.clone());
   return response;
 }
 
-async function makeOrFetch(file: PrecacheFile): Promise<Response> {
+async function makeOrFetch(file: PrecacheFile, files: Cache, others: readonly Request[]): Promise<Response> {
   if (file.digest !== undefined) {
-    for await (const made of makeFromOtherBuilds(file, await openFiles())) {
+    for await (const made of makeFromOtherBuilds(file, files, others)) {
       if (await isIntact(file, made.clone())) return made;
     }
   }
@@ -95,7 +100,7 @@ export async function restorePrecached(url: string): Promise<Response | undefine
   const file = precacheFileAt(url);
   if (!file) return undefined;
   try {
-    return await precacheFile(file);
+    return await precacheFile(file, await filesOfOtherBuilds());
   } catch (error) {
     console.error(`Could not restore the missing file ${url}; the next request for it tries again.`, error);
     return undefined;

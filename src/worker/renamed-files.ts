@@ -10,16 +10,21 @@ const lastingName = (url: string): string | undefined => [...url.matchAll(hashed
  * Makes this build's file from other builds' files. A changed line gives its file another name, and changes thereby
  * every file that names it: most of what an update would fetch differs from what is cached in such names alone.
  *
+ * @param others the other builds' files
  * @returns what may be the file: its digest decides
  */
-export async function* makeFromOtherBuilds({ url }: PrecacheFile, cache: Cache): AsyncGenerator<Response> {
+export async function* makeFromOtherBuilds(
+  { url }: PrecacheFile,
+  cache: Cache,
+  others: readonly Request[],
+): AsyncGenerator<Response> {
   const name = lastingName(url);
   if (name === undefined) return;
-  const names = namesOfThisBuild();
-  for (const request of await cache.keys()) {
+  for (const request of others) {
     if (lastingName(request.url) !== name) continue;
     const other = await cache.match(request, { ignoreVary: true });
     if (!other) continue;
+    const names = namesOfThisBuild();
     const text = await other.text();
     const headers = new Headers(other.headers);
     for (const header of ['Content-Encoding', 'Content-Length', 'ETag']) headers.delete(header);
