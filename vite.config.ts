@@ -12,6 +12,7 @@ import { staticHostPolicy } from './src/build/static-host-policy.ts';
 import { apiBehindDevServer } from './src/server/dev.ts';
 import { filesAtATime } from './tests/browser/support/files-at-a-time.ts';
 import LongestFirst from './tests/longest-first.ts';
+import { scaled } from './tests/test-run.ts';
 
 /** What every page has loaded before it loads anything else need not be named among the files of each screen. */
 const loadedLater = (_file: string, files: string[], { hostType }: { hostType: 'html' | 'js' }) =>
@@ -53,6 +54,8 @@ export default defineConfig(({ command, isSsrBuild, mode }) => ({
     sequence: { sequencer: LongestFirst },
     tags: [
       { name: 'exhaustive', description: 'runs in `npm run test:all` alone: the reason stands beside it' },
+      { name: 'postgresql', description: 'needs PostgreSQL: left out of `npm run test:quick`' },
+      { name: 'promise', description: 'guards a promise of the product: at a second try it has to pass three times' },
       { name: 'flaky', description: 'fails by chance: left to `npm run test:all` until it is mended' },
     ],
     projects: [
@@ -65,8 +68,8 @@ export default defineConfig(({ command, isSsrBuild, mode }) => ({
           // Vitest leaves one core alone: of two it would use one.
           maxWorkers: '100%',
           // Screens are imported within the tests, which takes seconds on a busy machine.
-          testTimeout: 30_000,
-          expect: { poll: { timeout: 15_000 } },
+          testTimeout: scaled(30_000),
+          expect: { poll: { timeout: scaled(15_000) } },
         },
       },
       {
@@ -77,8 +80,8 @@ export default defineConfig(({ command, isSsrBuild, mode }) => ({
           exclude: ['tests/api/attacks.test.ts'],
           globalSetup: 'tests/api/support/global-setup.ts',
           maxWorkers: 3,
-          testTimeout: 60_000,
-          expect: { poll: { timeout: 20_000 } },
+          testTimeout: scaled(60_000),
+          expect: { poll: { timeout: scaled(20_000) } },
         },
       },
       {
@@ -89,8 +92,8 @@ export default defineConfig(({ command, isSsrBuild, mode }) => ({
           include: ['tests/api/attacks.test.ts'],
           globalSetup: 'tests/api/support/global-setup.ts',
           sequence: { groupOrder: 1 },
-          testTimeout: 60_000,
-          expect: { poll: { timeout: 20_000 } },
+          testTimeout: scaled(60_000),
+          expect: { poll: { timeout: scaled(20_000) } },
         },
       },
       {
@@ -100,8 +103,8 @@ export default defineConfig(({ command, isSsrBuild, mode }) => ({
           include: ['tests/browser/**/*.test.ts'],
           globalSetup: 'tests/browser/support/global-setup.ts',
           maxWorkers: filesAtATime,
-          testTimeout: 150_000,
-          expect: { poll: { timeout: 30_000 } },
+          testTimeout: scaled(150_000),
+          expect: { poll: { timeout: scaled(30_000) } },
         },
       },
     ],

@@ -1,3 +1,4 @@
+// @module-tag promise
 import { expect, test } from 'vitest';
 import { limits } from '../../src/contract/limits.ts';
 import { callPaths } from '../../src/contract/paths.ts';

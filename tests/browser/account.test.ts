@@ -15,7 +15,7 @@ import { openAuthorTab, openTab, troubles } from './support/tab.ts';
 import { isFocused, tabTo } from './support/tab-to.ts';
 import { waitUntilCached } from './support/worker-ready.ts';
 
-/** Each takes ten seconds or more; the others stand for it in `npm test`. */
+/** The rules are in unit tests and the API suite; each of these is one more walk through the screen. */
 const exhaustive = { tags: ['exhaustive'] };
 
 const section = (page: Page, name: string) => main(page).getByRole('region', { name, exact: true });
@@ -40,7 +40,7 @@ async function canLogIn({ api }: Site, { email }: Author, password: string): Pro
   return (await fetch(api + callPaths.login, { method: 'POST', body, headers })).ok;
 }
 
-test('the account is reached from My Blogs, and a new name shows in the bar and to readers', async () => {
+test('the account is reached from My Blogs, and a new name shows in the bar and to readers', exhaustive, async () => {
   await using site = await openOwnSite();
   await using tab = await openAuthorTab(site);
   const { author, context, page } = tab;
@@ -218,7 +218,7 @@ test('an account is deleted with the password, and nothing of it is left on its 
   await expect.poll(() => holds(reader.page, 'Her words.')).toBe(false);
 });
 
-test('a deletion whose answer was lost ends in a farewell, and no other tab keeps a draft', async () => {
+test('a deletion whose answer was lost ends in a farewell, and no other tab keeps a draft', exhaustive, async () => {
   await using site = await openOwnSite();
   await using tab = await openAuthorTab(site);
   const { author, context, page } = tab;
@@ -256,7 +256,7 @@ test('what a reader kept of a deleted account goes when the post is opened with 
   await expect.poll(() => holds(page, 'Her words.')).toBe(false);
 });
 
-test('a logout with the server away is told once it is back, also by a later visit', async () => {
+test('a logout with the server away is told once it is back, also by a later visit', exhaustive, async () => {
   await using site = await openOwnSite();
   await using tab = await openAuthorTab(site);
   const { author, page } = tab;
@@ -293,7 +293,7 @@ test('without a network the account says what needs one, and goes on when it is 
   expect(await main(page).getByText('needs a connection.').count()).toBe(0);
 });
 
-test('a lost answer to a new password says that it may count already', async () => {
+test('a lost answer to a new password says that it may count already', exhaustive, async () => {
   await using site = await openOwnSite();
   await using tab = await openAuthorTab(site);
   const { author, page } = tab;
@@ -341,25 +341,29 @@ test('a post whose login has expired is published after a login in the editor, w
   expect(await page.evaluate(countRecords, 'outbox/')).toBe(0);
 });
 
-test('where what renews a login cannot be loaded, the editor says so and loads it when asked again', async () => {
-  await using site = await openOwnSite();
-  const author = await registerAuthor(site);
-  const expired = { ...author, token: 'expired', cookie: undefined };
-  await using tab = await openTab(site, { author: expired, serviceWorkers: 'block' });
-  const { page } = tab;
-  await tab.goto('/create');
-  await fill(page, { 'Blog Heading': 'Mended', 'Blog Content': 'At length.' });
-  const files = /LoginAgainDialog-.*\.js|\/index\.html/;
-  await page.route(files, (route) => route.abort());
-  await button(page, 'Create Blog').click();
-  await main(page).getByRole('alert').getByText('could not be loaded').waitFor();
-  expect(await field(page, 'Blog Content').inputValue()).toBe('At length.');
-  await page.unroute(files);
-  await button(page, 'Log in again').click();
-  await page.getByRole('dialog', { name: 'Log in again' }).waitFor();
-});
+test(
+  'where what renews a login cannot be loaded, the editor says so and loads it when asked again',
+  exhaustive,
+  async () => {
+    await using site = await openOwnSite();
+    const author = await registerAuthor(site);
+    const expired = { ...author, token: 'expired', cookie: undefined };
+    await using tab = await openTab(site, { author: expired, serviceWorkers: 'block' });
+    const { page } = tab;
+    await tab.goto('/create');
+    await fill(page, { 'Blog Heading': 'Mended', 'Blog Content': 'At length.' });
+    const files = /LoginAgainDialog-.*\.js|\/index\.html/;
+    await page.route(files, (route) => route.abort());
+    await button(page, 'Create Blog').click();
+    await main(page).getByRole('alert').getByText('could not be loaded').waitFor();
+    expect(await field(page, 'Blog Content').inputValue()).toBe('At length.');
+    await page.unroute(files);
+    await button(page, 'Log in again').click();
+    await page.getByRole('dialog', { name: 'Log in again' }).waitFor();
+  },
+);
 
-test('an edit whose login has expired is saved after a login in its form', async () => {
+test('an edit whose login has expired is saved after a login in its form', exhaustive, async () => {
   await using site = await openOwnSite();
   const author = await registerAuthor(site);
   const id = await publish(site, author, { title: 'Typo' });
@@ -379,42 +383,46 @@ test('an edit whose login has expired is saved after a login in its form', async
   await expect.poll(() => cards(page).getByRole('heading').allTextContents()).toEqual(['Mended']);
 });
 
-test('with the keyboard alone a password is changed, codes are made and the account is deleted', async () => {
-  await using site = await openOwnSite();
-  await using tab = await openAuthorTab(site);
-  const { author, page } = tab;
-  const press = async (name: string) => {
-    await tabTo(page, button(page, name));
+test(
+  'with the keyboard alone a password is changed, codes are made and the account is deleted',
+  exhaustive,
+  async () => {
+    await using site = await openOwnSite();
+    await using tab = await openAuthorTab(site);
+    const { author, page } = tab;
+    const press = async (name: string) => {
+      await tabTo(page, button(page, name));
+      await page.keyboard.press('Enter');
+    };
+    const type = async (name: string, label: string, value: string) => {
+      await tabTo(page, section(page, name).getByLabel(label, { exact: true }));
+      await page.keyboard.type(value);
+    };
+    await tab.goto(pagePaths.myBlogs);
+    await tabTo(page, main(page).getByRole('link', { name: 'Account' }));
     await page.keyboard.press('Enter');
-  };
-  const type = async (name: string, label: string, value: string) => {
-    await tabTo(page, section(page, name).getByLabel(label, { exact: true }));
-    await page.keyboard.type(value);
-  };
-  await tab.goto(pagePaths.myBlogs);
-  await tabTo(page, main(page).getByRole('link', { name: 'Account' }));
-  await page.keyboard.press('Enter');
-  await isAt(page, pagePaths.account);
-  await type('Password', 'Current password', author.password);
-  await type('Password', 'New password', newPassword);
-  await page.keyboard.press('Enter');
-  await main(page).getByText('Your password is changed.').waitFor();
-  await section(page, 'Recovery codes').getByText('You have no recovery codes yet.').waitFor();
-  await press('Make recovery codes');
-  await type('Recovery codes', 'Password', newPassword);
-  await page.keyboard.press('Enter');
-  await heading(page, 'Your recovery codes').waitFor();
-  await expect.poll(() => isFocused(heading(page, 'Your recovery codes'))).toBe(true);
-  await press('I have kept them');
-  await expect.poll(() => isFocused(button(page, 'Make new codes'))).toBe(true);
-  await press('Delete account');
-  await type('Delete account', 'Password', newPassword);
-  await page.keyboard.press('Enter');
-  await main(page).getByText('Your account is deleted.').waitFor();
-  expect(troubles(tab)).toEqual([]);
-});
+    await isAt(page, pagePaths.account);
+    await type('Password', 'Current password', author.password);
+    await type('Password', 'New password', newPassword);
+    await page.keyboard.press('Enter');
+    await main(page).getByText('Your password is changed.').waitFor();
+    await section(page, 'Recovery codes').getByText('You have no recovery codes yet.').waitFor();
+    await press('Make recovery codes');
+    await type('Recovery codes', 'Password', newPassword);
+    await page.keyboard.press('Enter');
+    await heading(page, 'Your recovery codes').waitFor();
+    await expect.poll(() => isFocused(heading(page, 'Your recovery codes'))).toBe(true);
+    await press('I have kept them');
+    await expect.poll(() => isFocused(button(page, 'Make new codes'))).toBe(true);
+    await press('Delete account');
+    await type('Delete account', 'Password', newPassword);
+    await page.keyboard.press('Enter');
+    await main(page).getByText('Your account is deleted.').waitFor();
+    expect(troubles(tab)).toEqual([]);
+  },
+);
 
-test('at 320 pixels and with large text nothing of the account is wider than the screen', async () => {
+test('at 320 pixels and with large text nothing of the account is wider than the screen', exhaustive, async () => {
   await using site = await openOwnSite();
   await using tab = await openAuthorTab(site, { viewport: { width: 320, height: 700 } });
   const { page } = tab;

@@ -9,6 +9,9 @@ import { field, main } from './support/screen.ts';
 import { openOwnSite, type Site } from './support/site.ts';
 import { openTab, type Tab } from './support/tab.ts';
 
+// Left to `npm run test:all`: Chromium alone has it, and the outbox sends without it.
+const exhaustive = { tags: ['exhaustive'] };
+
 /** What the browser has been asked to go on with. */
 const tagsIn = (page: Page) =>
   page.evaluate(async () => {
@@ -39,7 +42,7 @@ async function openGivenUp(site: Site, tab: Tab): Promise<Page> {
 
 const triesOf = (site: Site) => site.received.filter(({ method }) => method === 'POST').length;
 
-test('Background Sync is registered again after its last chance, as long as an entry waits', async () => {
+test('Background Sync is registered again after its last chance, as long as an entry waits', exhaustive, async () => {
   await using site = await openOwnSite();
   const author = await registerAuthor(site);
   await using tab = await openTab(site, { author });
@@ -78,7 +81,7 @@ test('With every page closed, Background Sync publishes a post after its picture
   expect(calls.every(({ headers }) => headers.authorization === undefined)).toBe(true);
 });
 
-test('A page that is opened registers Background Sync for entries that still wait', async () => {
+test('A page that is opened registers Background Sync for entries that still wait', exhaustive, async () => {
   await using site = await openOwnSite();
   const author = await registerAuthor(site);
   await using tab = await openTab(site, { author });

@@ -1,3 +1,4 @@
+// @module-tag promise
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import {
@@ -17,6 +18,9 @@ import { button, cards, field, fill, heading, isAt, listShows, main, navigate, t
 import { openForeignSite, openOwnSite, ownSites, type Site } from './support/site.ts';
 import { openTab } from './support/tab.ts';
 import { waitUntilCached } from './support/worker-ready.ts';
+
+// Left to `npm run test:all`: the same is proven on the gate of posts, which go the same way (authoring-killed, authoring-outbox).
+const exhaustive = { tags: ['exhaustive'] };
 
 const paragraphs = ['One came first.', 'Two followed.', 'Three was last.'];
 const written = { title: 'Typo', imgUrl: '', content: paragraphs.join('\n\n') };
@@ -70,7 +74,7 @@ test.for(ownSites)('an edit from My Blogs is shown at once, and everywhere ($bac
   await listShows(page, ['Mended']);
 });
 
-test('its author finds Edit on the post, and nobody else can edit it', async () => {
+test('its author finds Edit on the post, and nobody else can edit it', exhaustive, async () => {
   await using site = await openOwnSite();
   const { author, id, tab, page } = await openAuthor(site);
   await using _ = tab;
@@ -167,7 +171,7 @@ test('an edit that waits can be cancelled back into its form, and discarded, and
   await nothingWaits(page);
 });
 
-test('an edit whose answer was lost is corrected without a second thought', async () => {
+test('an edit whose answer was lost is corrected without a second thought', exhaustive, async () => {
   await using site = await openOwnSite();
   const { author, id, tab, page } = await openAuthor(site);
   await using _ = tab;
@@ -186,7 +190,7 @@ test('an edit whose answer was lost is corrected without a second thought', asyn
   expect(await readPost(site, id)).toMatchObject({ version: 3 });
 });
 
-test('a post that is corrected while it is in doubt is one post, as corrected', async () => {
+test('a post that is corrected while it is in doubt is one post, as corrected', exhaustive, async () => {
   await using site = await openOwnSite();
   const author = await registerAuthor(site);
   await using tab = await openTab(site, { author });
@@ -265,22 +269,26 @@ test('the edit of a post that was deleted elsewhere becomes a draft, and says so
   expect(await postsOf(site, author)).toEqual([]);
 });
 
-test('an edit that was never submitted is found on My Blogs after its post was deleted elsewhere', async () => {
-  await using site = await openOwnSite();
-  const { author, id, tab, page } = await openAuthor(site);
-  await using _ = tab;
-  await openEditForm(page, site, id, 'Typo');
-  await fill(page, { 'Blog Heading': 'Half mended' });
-  await main(page).getByText('Saved on this device').first().waitFor();
-  await unpublish(site, author, id);
-  await tab.goto('/myBlogs');
-  const goOn = main(page).getByRole('link', { name: 'Go on editing Half mended' });
-  await goOn.waitFor();
-  await goOn.click();
-  await expect.poll(() => field(page, 'Blog Heading').inputValue()).toBe('Half mended');
-  await save(page);
-  await main(page).getByText('Nothing is lost: the text is among your drafts.').waitFor();
-});
+test(
+  'an edit that was never submitted is found on My Blogs after its post was deleted elsewhere',
+  exhaustive,
+  async () => {
+    await using site = await openOwnSite();
+    const { author, id, tab, page } = await openAuthor(site);
+    await using _ = tab;
+    await openEditForm(page, site, id, 'Typo');
+    await fill(page, { 'Blog Heading': 'Half mended' });
+    await main(page).getByText('Saved on this device').first().waitFor();
+    await unpublish(site, author, id);
+    await tab.goto('/myBlogs');
+    const goOn = main(page).getByRole('link', { name: 'Go on editing Half mended' });
+    await goOn.waitFor();
+    await goOn.click();
+    await expect.poll(() => field(page, 'Blog Heading').inputValue()).toBe('Half mended');
+    await save(page);
+    await main(page).getByText('Nothing is lost: the text is among your drafts.').waitFor();
+  },
+);
 
 test('two tabs that edit one post do not overwrite each other', async () => {
   await using site = await openOwnSite();
@@ -307,31 +315,35 @@ test('two tabs that edit one post do not overwrite each other', async () => {
   expect(await editDraftsIn(page)).toBe(0);
 });
 
-test('an edit whose author’s login has expired when it is sent waits for the next, and goes by itself', async () => {
-  await using site = await openOwnSite();
-  const author = await registerAuthor(site);
-  const id = await publish(site, author, written);
-  await using tab = await openTab(site, { author: { ...author, token: 'expired', cookie: undefined } });
-  const { page } = tab;
-  await openEditForm(page, site, id, 'Typo');
-  await fill(page, { 'Blog Heading': 'Patient' });
-  const heal = site.misbehave(`PUT /blog/posts/${id}`, internalError);
-  await save(page);
-  await isAt(page, `/blog/${id}`);
-  await heading(page, 'Patient').waitFor();
-  heal();
-  await main(page).getByText('Your changes wait for you to log in again. Others see the post as it was.').waitFor();
-  await main(page).getByRole('link', { name: 'Login' }).waitFor();
-  expect(await button(page, 'Edit').count()).toBe(0);
-  await tab.goto('/myBlogs');
-  await main(page).getByText('waits for you to log in again').waitFor();
-  expect(await readPost(site, id)).toMatchObject({ title: 'Typo' });
-  await logIn(page, site, author);
-  await isSaved(site, author, id, 'Patient');
-  await nothingWaits(page);
-});
+test(
+  'an edit whose author’s login has expired when it is sent waits for the next, and goes by itself',
+  exhaustive,
+  async () => {
+    await using site = await openOwnSite();
+    const author = await registerAuthor(site);
+    const id = await publish(site, author, written);
+    await using tab = await openTab(site, { author: { ...author, token: 'expired', cookie: undefined } });
+    const { page } = tab;
+    await openEditForm(page, site, id, 'Typo');
+    await fill(page, { 'Blog Heading': 'Patient' });
+    const heal = site.misbehave(`PUT /blog/posts/${id}`, internalError);
+    await save(page);
+    await isAt(page, `/blog/${id}`);
+    await heading(page, 'Patient').waitFor();
+    heal();
+    await main(page).getByText('Your changes wait for you to log in again. Others see the post as it was.').waitFor();
+    await main(page).getByRole('link', { name: 'Login' }).waitFor();
+    expect(await button(page, 'Edit').count()).toBe(0);
+    await tab.goto('/myBlogs');
+    await main(page).getByText('waits for you to log in again').waitFor();
+    expect(await readPost(site, id)).toMatchObject({ title: 'Typo' });
+    await logIn(page, site, author);
+    await isSaved(site, author, id, 'Patient');
+    await nothingWaits(page);
+  },
+);
 
-test('without a login nothing can be edited, and what was written is found again after it', async () => {
+test('without a login nothing can be edited, and what was written is found again after it', exhaustive, async () => {
   await using site = await openOwnSite();
   const { author, id, tab, page } = await openAuthor(site);
   await using _ = tab;
@@ -346,7 +358,7 @@ test('without a login nothing can be edited, and what was written is found again
   await openEditForm(page, site, id, 'Half mended');
 });
 
-test('a browser that is killed while a post is edited loses no word older than half a second', async () => {
+test('a browser that is killed while a post is edited loses no word older than half a second', exhaustive, async () => {
   await using site = await openOwnSite();
   const author = await registerAuthor(site);
   const id = await publish(site, author, written);
@@ -370,7 +382,7 @@ test('a browser that is killed while a post is edited loses no word older than h
   await expect.poll(async () => (await readPost(site, id)).content, { timeout: patience }).toBe(text);
 });
 
-test('a browser that is killed while it sends an edit sends it once', async () => {
+test('a browser that is killed while it sends an edit sends it once', exhaustive, async () => {
   await using site = await openOwnSite();
   const author = await registerAuthor(site);
   const id = await publish(site, author, written);

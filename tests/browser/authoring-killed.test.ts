@@ -1,5 +1,7 @@
+// @module-tag promise
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { scaled } from '../test-run.ts';
 import {
   backendHas,
   draftsIn,
@@ -143,7 +145,7 @@ test.for(ownSites)('Two tabs and the worker at once publish each submit once ($b
 });
 
 test('with every page closed before the network is back, the browser publishes, once', {
-  timeout: 120_000,
+  timeout: scaled(120_000),
 }, async () => {
   await using site = await openOwnSite();
   const author = await registerAuthor(site);

@@ -1,3 +1,4 @@
+// @module-tag promise
 import { expect, test } from 'vitest';
 import {
   backendHas,
@@ -82,7 +83,7 @@ test('With an expired login a post waits for the next login, and is then publish
   const heal = await submitUnanswered(page, site, 'Patient', internalError);
   heal();
   await tab.goto('/myBlogs');
-  await main(page).getByText('waits for you to log in again').waitFor({ timeout: 20_000 });
+  await main(page).getByText('waits for you to log in again').waitFor();
   await backendHas(site, author, []);
   await logIn(page, site, author);
   await backendHas(site, author, ['Patient']);

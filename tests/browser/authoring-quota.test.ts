@@ -1,3 +1,4 @@
+// @module-tag promise
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { backendHas, draftsIn, entriesIn, isWaiting, logIn, openForm, press } from './support/authoring.ts';
@@ -8,6 +9,9 @@ import { makePhoto } from './support/photos.ts';
 import { button, field, main, navigate } from './support/screen.ts';
 import { openOwnSite, type Site } from './support/site.ts';
 import { openTab } from './support/tab.ts';
+
+// Left to `npm run test:all`: browsers rarely do so; the unit tests of drafts have it too.
+const exhaustive = { tags: ['exhaustive'] };
 
 const keptLine = (page: Page) => page.locator('.kept-line p').first();
 
@@ -66,7 +70,7 @@ test('On a full device cached images are evicted, and the draft is saved', async
   expect(await imagesIn(page)).toBeGreaterThan(0);
   const text = 'All the words. '.repeat(10_000);
   await field(page, 'Blog Content').fill(text);
-  await expect.poll(() => keptLine(page).textContent(), { timeout: 20_000 }).toContain('Saved on this device');
+  await expect.poll(() => keptLine(page).textContent()).toContain('Saved on this device');
   expect(await imagesIn(page)).toBe(0);
   await page.reload();
   await expect.poll(() => field(page, 'Blog Content').inputValue()).toBe(text);
@@ -92,26 +96,30 @@ test('With no quota at all the author reads so, and the text is saved once there
   await backendHas(site, author, ['Kept after all']);
 });
 
-test('IndexedDB that is cleared and closed under the app is opened again, and the shown text is saved', async () => {
-  await using site = await openOwnSite();
-  const author = await registerAuthor(site);
-  await using tab = await openTab(site, { author });
-  const { page, context } = tab;
-  await openForm(page, site);
-  await field(page, 'Blog Content').fill('before');
-  await expect.poll(() => keptLine(page).textContent()).toContain('Saved on this device');
-  const session = await context.newCDPSession(page);
-  await session.send('Storage.clearDataForOrigin', { origin: site.origin, storageTypes: 'indexeddb' });
-  await field(page, 'Blog Content').fill('before and after');
-  await expect.poll(() => keptLine(page).textContent()).toContain('Saved on this device');
-  expect(await draftsIn(page)).toBe(1);
-  const heal = site.misbehave('POST /blog/posts', json({ message: 'later' }, 503));
-  await press(page, 'After');
-  await isWaiting(page);
-  expect(await entriesIn(page)).toBe(1);
-  heal();
-  await backendHas(site, author, ['After']);
-});
+test(
+  'IndexedDB that is cleared and closed under the app is opened again, and the shown text is saved',
+  exhaustive,
+  async () => {
+    await using site = await openOwnSite();
+    const author = await registerAuthor(site);
+    await using tab = await openTab(site, { author });
+    const { page, context } = tab;
+    await openForm(page, site);
+    await field(page, 'Blog Content').fill('before');
+    await expect.poll(() => keptLine(page).textContent()).toContain('Saved on this device');
+    const session = await context.newCDPSession(page);
+    await session.send('Storage.clearDataForOrigin', { origin: site.origin, storageTypes: 'indexeddb' });
+    await field(page, 'Blog Content').fill('before and after');
+    await expect.poll(() => keptLine(page).textContent()).toContain('Saved on this device');
+    expect(await draftsIn(page)).toBe(1);
+    const heal = site.misbehave('POST /blog/posts', json({ message: 'later' }, 503));
+    await press(page, 'After');
+    await isWaiting(page);
+    expect(await entriesIn(page)).toBe(1);
+    heal();
+    await backendHas(site, author, ['After']);
+  },
+);
 
 test('a draft is there again after a reload, however quickly, and on the way back from another screen', async () => {
   await using site = await openOwnSite();
@@ -152,7 +160,7 @@ test('two tabs are two drafts, and a closed one is found again', async () => {
   expect(await draftsIn(page)).toBe(2);
 });
 
-test('A picture that the device has no room for is not added, and its author reads so', async () => {
+test('A picture that the device has no room for is not added, and its author reads so', exhaustive, async () => {
   await using site = await openOwnSite();
   await using profile = await openKillableBrowser();
   const { page } = await profile.start();

@@ -1,3 +1,4 @@
+// @module-tag promise
 import { expect, inject, test } from 'vitest';
 import { backendHas, isWaiting, nothingWaits, openForm, press, submitUnanswered } from './support/authoring.ts';
 import { registerAuthor } from './support/authors.ts';
@@ -6,6 +7,7 @@ import { button, fill, listShows, main } from './support/screen.ts';
 import { openOwnSite, type Site, sites } from './support/site.ts';
 import { openStaticHost } from './support/static-host.ts';
 import { openTab } from './support/tab.ts';
+import { testFirst } from './support/test-first.ts';
 
 /** To an address that answers GET with 200 and JSON, as a moved host or a missing slash does. */
 const redirect = (site: Site, status: number) => redirectTo(`${site.api}/blog/posts`, status);
@@ -27,7 +29,7 @@ for (const status of [302, 308]) {
   );
 }
 
-test.for(sites)('a delete that is redirected waits, and is done afterwards ($backend backend)', async ({ open }) => {
+testFirst(sites)('a delete that is redirected waits, and is done afterwards ($backend backend)', async ({ open }) => {
   await using site = await open();
   const author = await registerAuthor(site);
   await using tab = await openTab(site, { author });
@@ -49,7 +51,7 @@ test.for(sites)('a delete that is redirected waits, and is done afterwards ($bac
   await nothingWaits(page);
 });
 
-test.for(sites)('a login that is redirected has failed ($backend backend)', async ({ open }) => {
+testFirst(sites)('a login that is redirected has failed ($backend backend)', async ({ open }) => {
   await using site = await open();
   await using tab = await openTab(site);
   const { page } = tab;

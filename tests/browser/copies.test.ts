@@ -1,3 +1,4 @@
+// @module-tag promise
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { register } from './support/authoring.ts';
@@ -8,6 +9,7 @@ import { button, cards, field, fill, heading, listShows, shows } from './support
 import { openForeignSite, sites } from './support/site.ts';
 import { keptOnDevice, storageOf } from './support/storage.ts';
 import { openTab } from './support/tab.ts';
+import { testFirst } from './support/test-first.ts';
 import { isCached, waitUntilCached } from './support/worker-ready.ts';
 
 /** Notes every state of the list that a reader could have seen, from now on. */
@@ -23,7 +25,7 @@ async function watchList(page: Page): Promise<() => Promise<string[][]>> {
   return () => page.evaluate(() => Reflect.get(window, 'seenLists'));
 }
 
-test.for(sites)(
+testFirst(sites)(
   'The cached list is shown at once, and the newer one replaces it in place ($backend backend)',
   async ({ open }) => {
     await using site = await open();
@@ -62,7 +64,7 @@ test('The newer state of a post replaces the cached one in place', async () => {
   await heading(tab.page, 'New title').waitFor();
 });
 
-test.for(sites)(
+testFirst(sites)(
   'A deleted post is never shown again, with or without the server ($backend backend)',
   async ({ open }) => {
     await using site = await open();
@@ -99,7 +101,7 @@ test.for(sites)(
   },
 );
 
-test.for(sites)('no list is shown without the post that was just published ($backend backend)', async ({ open }) => {
+testFirst(sites)('no list is shown without the post that was just published ($backend backend)', async ({ open }) => {
   await using site = await open();
   const author = await registerAuthor(site);
   await publish(site, author, { title: 'Old' });
@@ -123,7 +125,7 @@ test.for(sites)('no list is shown without the post that was just published ($bac
   }
 });
 
-test.for(sites)(
+testFirst(sites)(
   'Token and userId are all that is in local storage, and the token is stored nowhere else ($backend backend)',
   async ({ open }) => {
     await using site = await open();

@@ -4,6 +4,7 @@ import { listShows } from './support/screen.ts';
 import { holdScripts } from './support/scripts.ts';
 import { openOwnSite, sites } from './support/site.ts';
 import { openTab, type Tab } from './support/tab.ts';
+import { testFirst } from './support/test-first.ts';
 import { waitUntilCached } from './support/worker-ready.ts';
 
 const choose = (tab: Tab, label: string, option: string) =>
@@ -17,7 +18,7 @@ const lookIsKept = (tab: Tab, word: string) =>
 const dark = 'rgb(22, 24, 29)';
 const light = 'rgb(251, 249, 244)';
 
-test.for(sites)(
+testFirst(sites)(
   'A theme is applied at once, and on the next page before its first paint ($backend backend)',
   async ({ open }) => {
     await using site = await open();

@@ -1,9 +1,11 @@
+// @module-tag promise
 import { brotliCompressSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { publish, registerAuthor } from './support/authors.ts';
 import { cards } from './support/screen.ts';
 import { openOwnSite } from './support/site.ts';
 import { openTab } from './support/tab.ts';
+import { testFirst } from './support/test-first.ts';
 
 /** In bytes, brotli at its best, as the build leaves it for the server to send. */
 const most = 85_000;
@@ -29,7 +31,7 @@ test(`a first visit to /home loads at most ${most} bytes of JavaScript, whatever
   ).toBeLessThanOrEqual(most);
 });
 
-test.for(['/', '/home', 'a post', '/login', '/create', '/myBlogs'])(
+testFirst(['/', '/home', 'a post', '/login', '/create', '/myBlogs'])(
   'a first visit to %s fetches no styles that the page has in itself',
   async (screen) => {
     await using site = await openOwnSite();

@@ -4,6 +4,7 @@ import { button, field, fill, isAt, main } from './support/screen.ts';
 import { holdScripts } from './support/scripts.ts';
 import { openOwnSite } from './support/site.ts';
 import { openTab } from './support/tab.ts';
+import { testFirst } from './support/test-first.ts';
 
 const forms = [
   { path: '/login', chunk: 'Login', values: { Email: 'ada@example.com', Password: 'correct horse battery' } },
@@ -14,7 +15,7 @@ const forms = [
   },
 ];
 
-test.for(forms)('Text typed at $path before the app runs is there when it does, and is sent', async (form) => {
+testFirst(forms)('Text typed at $path before the app runs is there when it does, and is sent', async (form) => {
   await using site = await openOwnSite();
   await registerAuthor(site);
   await using tab = await openTab(site);

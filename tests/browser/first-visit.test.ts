@@ -1,3 +1,4 @@
+// @module-tag promise
 import { expect, test } from 'vitest';
 import { type Author, publish, registerAuthor } from './support/authors.ts';
 import { callsOf } from './support/received.ts';
@@ -6,7 +7,11 @@ import { holdScripts } from './support/scripts.ts';
 import { shiftsOf, watchShifts } from './support/shifts.ts';
 import { openOwnSite, type Site } from './support/site.ts';
 import { openTab, type Tab, type TabOptions, troubles } from './support/tab.ts';
+import { testFirst } from './support/test-first.ts';
 import { waitUntilCached } from './support/worker-ready.ts';
+
+// Left to `npm run test:all`: visits every screen in each locale.
+const exhaustive = { tags: ['exhaustive'] };
 
 /** No worker, so that every request is the page's own. */
 const alone = { serviceWorkers: 'block' } satisfies TabOptions;
@@ -39,7 +44,7 @@ const readers: { reader: string; isAuthor?: boolean; options: TabOptions }[] = [
   { reader: 'one of another language, a day behind', options: { locale: 'de-DE', timezoneId: 'Pacific/Pago_Pago' } },
 ];
 
-test.for(readers)(
+testFirst(readers)(
   'every rendered page becomes the app without a warning, for $reader',
   async ({ options, isAuthor = false }) => {
     await using site = await openOwnSite();
@@ -129,7 +134,7 @@ test('A first visit requests nothing that came with the page', async () => {
   await expect.poll(() => callsOf(site).filter((call) => call.startsWith('GET'))[0]).toBe('GET /blog/posts');
 });
 
-test('A list that came with the page continues with its next page', async () => {
+test('A list that came with the page continues with its next page', exhaustive, async () => {
   await using site = await openOwnSite();
   const author = await registerAuthor(site);
   await publishSome(site, author, 45);
@@ -145,7 +150,7 @@ test('A list that came with the page continues with its next page', async () => 
   await listShows(tab.page, all);
 });
 
-test.for(readers.slice(1))('dates become those of $reader, and nothing moves', async ({ options }) => {
+testFirst(readers.slice(1))('dates become those of $reader, and nothing moves', async ({ options }) => {
   await using site = await openOwnSite();
   const author = await registerAuthor(site);
   const [id] = await publishSome(site, author, 3);
@@ -168,7 +173,7 @@ test.for(readers.slice(1))('dates become those of $reader, and nothing moves', a
   }
 });
 
-test.for([
+testFirst([
   { date: '1/1/1', width: 320 },
   { date: '1/1/1', width: 1280 },
   { date: '٢١‏/١١‏/٢٠٢٦', width: 360 },
@@ -197,28 +202,32 @@ test.for([
   }
 });
 
-test('an author gets their own menu in a page that is the same for everybody, and nothing moves', async () => {
-  await using site = await openOwnSite();
-  const author = await registerAuthor(site, 'Ada-Augusta-King-of-Lovelace');
-  const [id] = await publishSome(site, author, 3);
-  for (const path of ['/', '/home', `/blog/${id}`, '/login']) {
-    for (const viewport of [
-      { width: 360, height: 740 },
-      { width: 1280, height: 720 },
-    ]) {
-      await using tab = await openTab(site, { author, viewport });
-      await watchShifts(tab);
-      const release = await holdScripts(tab);
-      await tab.page.goto(path, { waitUntil: 'commit' });
-      await tab.page.getByRole('banner').getByRole('link', { name: 'Login' }).waitFor();
-      await tab.page.waitForTimeout(600);
-      await release();
-      await button(tab.page, author.name).waitFor();
-      await tab.page.waitForLoadState('networkidle');
-      expect([path, viewport.width, await shiftsOf(tab)]).toEqual([path, viewport.width, []]);
+test(
+  'an author gets their own menu in a page that is the same for everybody, and nothing moves',
+  exhaustive,
+  async () => {
+    await using site = await openOwnSite();
+    const author = await registerAuthor(site, 'Ada-Augusta-King-of-Lovelace');
+    const [id] = await publishSome(site, author, 3);
+    for (const path of ['/', '/home', `/blog/${id}`, '/login']) {
+      for (const viewport of [
+        { width: 360, height: 740 },
+        { width: 1280, height: 720 },
+      ]) {
+        await using tab = await openTab(site, { author, viewport });
+        await watchShifts(tab);
+        const release = await holdScripts(tab);
+        await tab.page.goto(path, { waitUntil: 'commit' });
+        await tab.page.getByRole('banner').getByRole('link', { name: 'Login' }).waitFor();
+        await tab.page.waitForTimeout(600);
+        await release();
+        await button(tab.page, author.name).waitFor();
+        await tab.page.waitForLoadState('networkidle');
+        expect([path, viewport.width, await shiftsOf(tab)]).toEqual([path, viewport.width, []]);
+      }
     }
-  }
-});
+  },
+);
 
 test('Once the worker is there it answers with the app shell, and the rendered page can be read without a network', async () => {
   await using site = await openOwnSite();

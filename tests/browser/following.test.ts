@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { callPaths } from '../../src/contract/paths.ts';
 import { type Author, publish, registerAuthor, unpublish } from './support/authors.ts';
 import { openBlockedWindow } from './support/blocked-site-data.ts';
+import { laterClient } from './support/builds.ts';
 import { comeBack, openDeployedSite } from './support/deployed-site.ts';
 import { dispatchPeriodicSync } from './support/dispatch-sync.ts';
 import { callsOf } from './support/received.ts';
@@ -12,7 +13,7 @@ import { openForeignSite, openOwnSite, type Site } from './support/site.ts';
 import { openTab, type Tab } from './support/tab.ts';
 import { waitUntilCached } from './support/worker-ready.ts';
 
-/** Each takes ten seconds or more; the others stand for it in `npm test`. */
+/** Comforts of the reader, or ten seconds and more: what follows, and what it asks of a backend, stays on the gate. */
 const exhaustive = { tags: ['exhaustive'] };
 
 /** Notes what the platform is asked to show on the app's icon, as it can't be read back. */
@@ -80,7 +81,7 @@ test('What an author publishes since one follows is marked and counted when the 
   expect([await marked(page), await counted(page)]).toEqual([[], null]);
 });
 
-test('A topic is followed without a network, and what is new of it is read there too', async () => {
+test('A topic is followed without a network, and what is new of it is read there too', exhaustive, async () => {
   await using site = await openOwnSite();
   const ada = await registerAuthor(site);
   await publish(site, ada, { title: 'Old', content: 'On #Locks.' });
@@ -120,7 +121,7 @@ test('Unread outlives an update of the app, and caches that the browser has empt
   await publish(site, ada, { title: 'Since' });
   await tab.goto('/home');
   await expect.poll(() => counted(page)).toBe('1');
-  await site.deploy(await site.buildLater());
+  await site.deploy(laterClient());
   await comeBack(page);
   await Promise.all([page.waitForEvent('load'), button(page, 'Update').click()]);
   await expect.poll(() => counted(page)).toBe('1');
@@ -134,7 +135,7 @@ test('Unread outlives an update of the app, and caches that the browser has empt
   expect(await marked(page)).toEqual(['Since']);
 });
 
-test('With every page closed, periodic sync finds what is new and caches it', async () => {
+test('With every page closed, periodic sync finds what is new and caches it', exhaustive, async () => {
   await using site = await openOwnSite();
   const ada = await registerAuthor(site);
   await using tab = await openTab(site);
@@ -165,7 +166,7 @@ test('With every page closed, periodic sync finds what is new and caches it', as
   await listShows(other, ['Since', 'Before']);
 });
 
-test('Periodic sync is asked for while somebody is followed, and given up with the last', async () => {
+test('Periodic sync is asked for while somebody is followed, and given up with the last', exhaustive, async () => {
   await using site = await openOwnSite();
   const ada = await registerAuthor(site);
   await using tab = await openTab(site);
@@ -210,7 +211,7 @@ test('Tabs see at once what another has followed, read and left', async () => {
   await shows(page, 'You follow nobody yet. Authors and topics have a button “Follow”; it needs no account.');
 });
 
-test('A post that was deleted is not counted any more', async () => {
+test('A post that was deleted is not counted any more', exhaustive, async () => {
   await using site = await openOwnSite();
   const ada = await registerAuthor(site);
   await using tab = await openTab(site);
@@ -226,7 +227,7 @@ test('A post that was deleted is not counted any more', async () => {
   await expect.poll(() => counted(page)).toBe('1');
 });
 
-test('Nobody is asked for anything where nobody is followed, nor where the reader saves data', async () => {
+test('Nobody is asked for anything where nobody is followed, nor where the reader saves data', exhaustive, async () => {
   await using site = await openOwnSite();
   const ada = await registerAuthor(site);
   await using tab = await openTab(site);
@@ -280,41 +281,45 @@ test('A foreign backend gets no new call: authors and topics are known by what i
   expect([...calls].sort()).toEqual(['GET /blog/posts', 'GET /blog/posts/{id}'].filter((call) => calls.has(call)));
 });
 
-test('What is followed goes out as a file and comes in on another device, which is told what was left out', async () => {
-  await using site = await openOwnSite();
-  const ada = await registerAuthor(site);
-  await using tab = await openTab(site);
-  const { page } = tab;
-  await followAuthor(tab, site, ada);
-  await openFollowing(tab);
-  await page.getByText('You follow 1').click();
-  const [download] = await Promise.all([page.waitForEvent('download'), button(page, 'Save as OPML').click()]);
-  expect(download.suggestedFilename()).toBe('storyline-following.opml');
-  const saved = await text(await download.createReadStream());
-  expect(saved).toContain(`xmlUrl="${site.origin}/author/${ada.userId}/feed.xml"`);
-  expect(saved).not.toContain('example.com');
+test(
+  'What is followed goes out as a file and comes in on another device, which is told what was left out',
+  exhaustive,
+  async () => {
+    await using site = await openOwnSite();
+    const ada = await registerAuthor(site);
+    await using tab = await openTab(site);
+    const { page } = tab;
+    await followAuthor(tab, site, ada);
+    await openFollowing(tab);
+    await page.getByText('You follow 1').click();
+    const [download] = await Promise.all([page.waitForEvent('download'), button(page, 'Save as OPML').click()]);
+    expect(download.suggestedFilename()).toBe('storyline-following.opml');
+    const saved = await text(await download.createReadStream());
+    expect(saved).toContain(`xmlUrl="${site.origin}/author/${ada.userId}/feed.xml"`);
+    expect(saved).not.toContain('example.com');
 
-  await using second = await openTab(site);
-  const other = second.page;
-  await openFollowing(second);
-  const foreign = '<outline type="rss" text="Elsewhere" xmlUrl="https://elsewhere.invalid/feed.xml"/></body>';
-  const give = (name: string, contents: string | Buffer) =>
-    main(other)
-      .locator('input[type=file]')
-      .setInputFiles({ name, mimeType: 'text/x-opml', buffer: Buffer.from(contents) });
-  await give('picture.opml', Buffer.alloc(100, 0xff));
-  await shows(other, 'That file is no OPML. Nothing was added.');
-  await give('huge.opml', Buffer.alloc(1_000_001, 0x20));
-  await shows(other, 'That file is too large to be a list of feeds. Nothing was added.');
-  await give('following.opml', saved.replace('</body>', foreign));
-  await shows(other, 'Added 1. Left out, as they are not authors or topics of this site: 1.');
-  await listShows(other, ['Before']);
-  expect(await marked(other)).toEqual([]);
-  await give('following.opml', saved);
-  await shows(other, 'Nothing was added. You follow 1 of them already.');
-});
+    await using second = await openTab(site);
+    const other = second.page;
+    await openFollowing(second);
+    const foreign = '<outline type="rss" text="Elsewhere" xmlUrl="https://elsewhere.invalid/feed.xml"/></body>';
+    const give = (name: string, contents: string | Buffer) =>
+      main(other)
+        .locator('input[type=file]')
+        .setInputFiles({ name, mimeType: 'text/x-opml', buffer: Buffer.from(contents) });
+    await give('picture.opml', Buffer.alloc(100, 0xff));
+    await shows(other, 'That file is no OPML. Nothing was added.');
+    await give('huge.opml', Buffer.alloc(1_000_001, 0x20));
+    await shows(other, 'That file is too large to be a list of feeds. Nothing was added.');
+    await give('following.opml', saved.replace('</body>', foreign));
+    await shows(other, 'Added 1. Left out, as they are not authors or topics of this site: 1.');
+    await listShows(other, ['Before']);
+    expect(await marked(other)).toEqual([]);
+    await give('following.opml', saved);
+    await shows(other, 'Nothing was added. You follow 1 of them already.');
+  },
+);
 
-test('A browser that keeps nothing says that it cannot follow', async () => {
+test('A browser that keeps nothing says that it cannot follow', exhaustive, async () => {
   await using site = await openOwnSite();
   const ada = await registerAuthor(site);
   await publish(site, ada, { title: 'One' });

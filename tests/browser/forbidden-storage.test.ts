@@ -9,6 +9,10 @@ import { makePhoto } from './support/photos.ts';
 import { barLink, button, field, fill, heading, isAt, listShows, main, shows } from './support/screen.ts';
 import { openForeignSite, openOwnSite, type Site } from './support/site.ts';
 import { openTab } from './support/tab.ts';
+import { testFirst } from './support/test-first.ts';
+
+// Left to `npm run test:all`: the same with less forbidden, or for what is lost last.
+const exhaustive = { tags: ['exhaustive'] };
 
 const content = (page: Page) => field(page, 'Blog Content');
 const holds = (page: Page, text: string) => expect.poll(() => content(page).inputValue()).toBe(text);
@@ -83,47 +87,51 @@ test('With all storage blocked, every screen does what it can, and nothing break
   }
 });
 
-test('With all storage blocked, a login lasts as long as its page, which asks before a text is lost', async () => {
-  await using site = await openOwnSite();
-  const author = await registerAuthor(site);
-  await publish(site, author, { title: 'One' });
-  await using window = await openBlockedWindow();
-  const { page, uncaught } = window;
-  await enter(page, site, author);
-  await barLink(page, 'My Blogs').click();
-  await listShows(page, ['One']);
-  await barLink(page, 'Create').click();
-  await content(page).click();
-  await page.keyboard.type('Some words');
-  await main(page).getByText('It goes when you close or reload this page.').first().waitFor();
-  await barLink(page, 'Home').click();
-  await heading(page, 'All Blogs').waitFor();
-  const asked: string[] = [];
-  page.on('dialog', (dialog) => {
-    asked.push(dialog.type());
-    void dialog.dismiss();
-  });
-  await page.evaluate(() => location.reload());
-  await expect.poll(() => asked).toEqual(['beforeunload']);
-  await barLink(page, 'Create').click();
-  await holds(page, 'Some words');
+test(
+  'With all storage blocked, a login lasts as long as its page, which asks before a text is lost',
+  exhaustive,
+  async () => {
+    await using site = await openOwnSite();
+    const author = await registerAuthor(site);
+    await publish(site, author, { title: 'One' });
+    await using window = await openBlockedWindow();
+    const { page, uncaught } = window;
+    await enter(page, site, author);
+    await barLink(page, 'My Blogs').click();
+    await listShows(page, ['One']);
+    await barLink(page, 'Create').click();
+    await content(page).click();
+    await page.keyboard.type('Some words');
+    await main(page).getByText('It goes when you close or reload this page.').first().waitFor();
+    await barLink(page, 'Home').click();
+    await heading(page, 'All Blogs').waitFor();
+    const asked: string[] = [];
+    page.on('dialog', (dialog) => {
+      asked.push(dialog.type());
+      void dialog.dismiss();
+    });
+    await page.evaluate(() => location.reload());
+    await expect.poll(() => asked).toEqual(['beforeunload']);
+    await barLink(page, 'Create').click();
+    await holds(page, 'Some words');
 
-  const heal = site.misbehave('POST /blog/posts', loseAnswer);
-  await button(page, 'Create Blog').click();
-  await page.getByRole('alert').filter({ hasText: 'Not published' }).waitFor();
-  await holds(page, 'Some words');
-  heal();
-  await button(page, 'Create Blog').click();
-  await holds(page, '');
-  await backendHas(site, author, ['One', '']);
-  await button(page, 'Ada').click();
-  await page.getByRole('menuitem', { name: 'Logout' }).click();
-  await isAt(page, '/login');
-  await barLink(page, 'Login').waitFor();
-  expect(uncaught).toEqual([]);
-});
+    const heal = site.misbehave('POST /blog/posts', loseAnswer);
+    await button(page, 'Create Blog').click();
+    await page.getByRole('alert').filter({ hasText: 'Not published' }).waitFor();
+    await holds(page, 'Some words');
+    heal();
+    await button(page, 'Create Blog').click();
+    await holds(page, '');
+    await backendHas(site, author, ['One', '']);
+    await button(page, 'Ada').click();
+    await page.getByRole('menuitem', { name: 'Logout' }).click();
+    await isAt(page, '/login');
+    await barLink(page, 'Login').waitFor();
+    expect(uncaught).toEqual([]);
+  },
+);
 
-test('With all storage blocked, a new user is logged in as long as the page lives', async () => {
+test('With all storage blocked, a new user is logged in as long as the page lives', exhaustive, async () => {
   await using site = await openOwnSite();
   await using window = await openBlockedWindow();
   const { page, uncaught } = window;
@@ -168,7 +176,7 @@ const gaps = {
   'there are no Web Locks': () => void Reflect.deleteProperty(Navigator.prototype, 'locks'),
 };
 
-test.for(Object.entries(gaps))('Where %s, an author can still write, publish and read', async ([gap, make]) => {
+testFirst(Object.entries(gaps))('Where %s, an author can still write, publish and read', async ([gap, make]) => {
   await using site = await openOwnSite();
   const author = await registerAuthor(site);
   await using tab = await openTab(site);
@@ -224,17 +232,21 @@ test('Without IndexedDB, a foreign backend gets a post whose answer was lost aga
   expect(await postsOf(site, author)).toHaveLength(arrived + 1);
 });
 
-test('With all storage blocked, a picture is not added, and its author reads that it would be lost', async () => {
-  await using site = await openOwnSite();
-  const author = await registerAuthor(site);
-  await using window = await openBlockedWindow();
-  const { page } = window;
-  await enter(page, site, author);
-  await barLink(page, 'Create').click();
-  await content(page).fill('Some words');
-  const buffer = await makePhoto(page, { width: 300, height: 200 });
-  const file = { name: 'photo.jpg', mimeType: 'image/jpeg', buffer };
-  await main(page).locator('input[type=file]').last().setInputFiles(file);
-  await page.getByRole('alert').filter({ hasText: 'this browser keeps nothing here' }).waitFor();
-  await holds(page, 'Some words');
-});
+test(
+  'With all storage blocked, a picture is not added, and its author reads that it would be lost',
+  exhaustive,
+  async () => {
+    await using site = await openOwnSite();
+    const author = await registerAuthor(site);
+    await using window = await openBlockedWindow();
+    const { page } = window;
+    await enter(page, site, author);
+    await barLink(page, 'Create').click();
+    await content(page).fill('Some words');
+    const buffer = await makePhoto(page, { width: 300, height: 200 });
+    const file = { name: 'photo.jpg', mimeType: 'image/jpeg', buffer };
+    await main(page).locator('input[type=file]').last().setInputFiles(file);
+    await page.getByRole('alert').filter({ hasText: 'this browser keeps nothing here' }).waitFor();
+    await holds(page, 'Some words');
+  },
+);

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type CDPSession, chromium, type Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { stepTimeoutMs } from '../test-run.ts';
 import { openForm } from './support/authoring.ts';
 import { publish, registerAuthor } from './support/authors.ts';
 import { chromiumFlags, findChromium } from './support/chromium.ts';
@@ -24,7 +25,7 @@ async function openBrowser(): Promise<{ page: Page } & AsyncDisposable> {
     locale: 'en-US',
   });
   const page = await context.newPage();
-  page.setDefaultTimeout(10_000);
+  page.setDefaultTimeout(stepTimeoutMs);
   return {
     page,
     async [Symbol.asyncDispose]() {
@@ -49,7 +50,7 @@ async function launch(page: Page, session: CDPSession, { origin }: Site, path?: 
   const opened = context.waitForEvent('page');
   await session.send('PWA.launch', { manifestId: `${origin}/`, ...(path !== undefined && { url: origin + path }) });
   const app = await opened;
-  app.setDefaultTimeout(10_000);
+  app.setDefaultTimeout(stepTimeoutMs);
   return app;
 }
 

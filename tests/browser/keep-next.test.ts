@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { callPaths } from '../../src/contract/paths.ts';
 import { makeImage, uploadTo } from '../api/support/images.ts';
+import { stepTimeoutMs } from '../test-run.ts';
 import { type Author, publish, registerAuthor, unpublish } from './support/authors.ts';
 import { openBlockedWindow } from './support/blocked-site-data.ts';
 import { holdAnswer } from './support/faults.ts';
@@ -100,10 +101,10 @@ test('The next posts are kept with their pictures, through a stopped server and 
   await page.close();
   again();
   const later = await context.newPage();
-  later.setDefaultTimeout(10_000);
+  later.setDefaultTimeout(stepTimeoutMs);
   await later.goto(`${site.origin}/blog/${illustrated.ids[24] ?? ''}`);
-  await expect.poll(async () => (await inCache(later, 'kept-posts')).length, { timeout: 20_000 }).toBe(25);
-  await expect.poll(async () => (await inCache(later, 'kept-images')).length, { timeout: 20_000 }).toBe(50);
+  await expect.poll(async () => (await inCache(later, 'kept-posts')).length).toBe(25);
+  await expect.poll(async () => (await inCache(later, 'kept-images')).length).toBe(50);
 
   await evict(later);
   await site.stop();
@@ -327,9 +328,7 @@ test('Where storage is forbidden, the dialog says that nothing can be kept', asy
   await page.goto(`${site.origin}/home`);
   await listShows(page, ['One']);
   await openDialog(page);
-  await dialog(page)
-    .getByText('This browser keeps nothing here to read without a network.')
-    .waitFor({ timeout: 15_000 });
+  await dialog(page).getByText('This browser keeps nothing here to read without a network.').waitFor();
 });
 
 test('By keyboard: opened, a number chosen, begun, stopped, and the focus is back on the button', async () => {

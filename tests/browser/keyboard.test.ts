@@ -7,6 +7,9 @@ import { openForeignSite, openOwnSite } from './support/site.ts';
 import { openTab } from './support/tab.ts';
 import { isFocused, tabTo } from './support/tab-to.ts';
 
+// Left to `npm run test:all`: walks through the whole product.
+const exhaustive = { tags: ['exhaustive'] };
+
 async function type(page: Page, values: Record<string, string>): Promise<void> {
   for (const [label, value] of Object.entries(values)) {
     await tabTo(page, field(page, label));
@@ -14,7 +17,7 @@ async function type(page: Page, values: Record<string, string>): Promise<void> {
   }
 }
 
-test('register, write, read, delete and log out with the keyboard alone', async () => {
+test('register, write, read, delete and log out with the keyboard alone', exhaustive, async () => {
   await using site = await openOwnSite();
   await using tab = await openTab(site);
   const { page } = tab;

@@ -11,6 +11,9 @@ import { keptOnDevice, storageOf } from './support/storage.ts';
 import { openTab } from './support/tab.ts';
 import { waitUntilCached } from './support/worker-ready.ts';
 
+// Left to `npm run test:all`: plays many orders of two tabs, which the unit tests do too.
+const exhaustive = { tags: ['exhaustive'] };
+
 const rounds = 10;
 
 /** From now on, token and userId as this page reads them at each storage event, in order. */
@@ -32,7 +35,7 @@ async function keptProfile(page: Page, authors: Author[]): Promise<string[]> {
   ]);
 }
 
-test("no tab ever sees a token beside another user's id, nor keeps a profile under it", async () => {
+test("no tab ever sees a token beside another user's id, nor keeps a profile under it", exhaustive, async () => {
   await using site = await openOwnSite();
   const [ada, bob] = [await registerAuthor(site), await registerAuthor(site, 'Bob')];
   await using tab = await openTab(site, { author: ada });
@@ -90,7 +93,7 @@ async function readHalf(page: Page, site: Site, id: string): Promise<void> {
   await expect.poll(() => page.evaluate(recordKeysIn)).toContain(`place/${id}`);
 }
 
-test('A logout deletes the last location, and the installed app opens at the list', async () => {
+test('A logout deletes the last location, and the installed app opens at the list', exhaustive, async () => {
   await using site = await openOwnSite();
   const ada = await registerAuthor(site);
   const id = await publish(site, ada, { title: 'Long', content: long });

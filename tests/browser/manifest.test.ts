@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import * as v from 'valibot';
 import { expect, inject, test } from 'vitest';
+import { scaled } from '../test-run.ts';
 import { entriesIn, isWaiting, openForm, press } from './support/authoring.ts';
 import { registerAuthor } from './support/authors.ts';
 import { resetConnection } from './support/faults.ts';
@@ -10,6 +11,7 @@ import { manifestSchema } from './support/manifest-schema.ts';
 import { barLink } from './support/screen.ts';
 import { openOwnSite } from './support/site.ts';
 import { openTab } from './support/tab.ts';
+import { testFirst } from './support/test-first.ts';
 
 const fileOf = (path: string) => readFileSync(join(inject('ownClient'), path));
 const readManifest = () => v.parse(manifestSchema, JSON.parse(fileOf('manifest.webmanifest').toString()));
@@ -40,7 +42,7 @@ test('start, shortcuts and share target lie in the scope', () => {
   }
 });
 
-test.for(['light', 'dark'] as const)("the browser's own frame has the colour of the page: %s", async (colorScheme) => {
+testFirst(['light', 'dark'] as const)("the browser's own frame has the colour of the page: %s", async (colorScheme) => {
   await using site = await openOwnSite();
   await using tab = await openTab(site, { colorScheme });
   for (const path of ['/home', '/login', '/no/such/page']) {
@@ -97,6 +99,6 @@ test("the app's icon says how many wait, and nothing once nothing does", async (
   }
   heal();
   await page.evaluate(() => dispatchEvent(new Event('online')));
-  await expect.poll(() => entriesIn(page), { timeout: 40_000 }).toBe(0);
+  await expect.poll(() => entriesIn(page), { timeout: scaled(40_000) }).toBe(0);
   await expect.poll(badge).toBe(0);
 });

@@ -3,6 +3,10 @@ import { publish, registerAuthor } from './support/authors.ts';
 import { button, field, heading, main, navigate } from './support/screen.ts';
 import { openForeignSite, openOwnSite } from './support/site.ts';
 import { openAuthorTab, openTab, troubles } from './support/tab.ts';
+import { testFirst } from './support/test-first.ts';
+
+// Left to `npm run test:all`: hostile texts are bounded by unit tests too.
+const exhaustive = { tags: ['exhaustive'] };
 
 const content = [
   '# A heading',
@@ -107,7 +111,7 @@ test('an address of a heading leads to it, whoever renders the page', async () =
   await isThere();
 });
 
-test('code is copied with one press of a key, and a word says so', async () => {
+test('code is copied with one press of a key, and a word says so', exhaustive, async () => {
   await using site = await openOwnSite();
   const ada = await registerAuthor(site);
   const id = await publish(site, ada, { title: 'Code', content });
@@ -120,7 +124,7 @@ test('code is copied with one press of a key, and a word says so', async () => {
   expect(await tab.page.evaluate(() => navigator.clipboard.readText())).toBe('const answer = 42; // why not\n');
 });
 
-test('long lines scroll inside the block, and wrap once a reader wants it', async () => {
+test('long lines scroll inside the block, and wrap once a reader wants it', exhaustive, async () => {
   await using site = await openOwnSite();
   const ada = await registerAuthor(site);
   const id = await publish(site, ada, { title: 'Code', content });
@@ -160,25 +164,32 @@ test('Preview shows what readers will see, and Undo goes on working after it', a
   await expect.poll(() => field(tab.page, 'Blog Content').inputValue()).not.toBe('```js\n  let a\n  b');
 });
 
-test('a long file of code is pasted and indented without a freeze, and undone', async () => {
+test('a long file of code is pasted and indented, and undone', async () => {
   await using site = await openOwnSite();
   await using tab = await openAuthorTab(site, { permissions: ['clipboard-read', 'clipboard-write'] });
   await tab.goto('/create');
   const content = field(tab.page, 'Blog Content');
   const code = 'if (isLate) {\n  wait();\n}\n'.repeat(1_000);
   await tab.page.evaluate((text) => navigator.clipboard.writeText(text), code);
+  // Chromium inserts line by line, each in the time that the whole text takes: thousands freeze it for seconds.
+  await tab.page.evaluate(() => {
+    const { execCommand } = document;
+    Object.assign(window, { mostLines: 0 });
+    document.execCommand = (command, ui, text = '') => {
+      Object.assign(window, { mostLines: Math.max(Reflect.get(window, 'mostLines'), text.split('\n').length) });
+      return execCommand.call(document, command, ui, text);
+    };
+  });
   const paste = async () => {
-    const began = performance.now();
     await tab.page.keyboard.press('Control+v');
     await expect.poll(() => content.inputValue()).toContain(code);
-    return performance.now() - began;
   };
   await content.fill('```\n');
   await content.focus();
-  const asItIs = await paste();
+  await paste();
   await content.fill('Before.\n\n');
   await content.focus();
-  expect((await paste()) / asItIs).toBeLessThan(10);
+  await paste();
   await expect.poll(() => content.inputValue()).toBe(`Before.\n\n\`\`\`\n${code}\`\`\`\n`);
   await tab.page.keyboard.type('After.');
   expect(await content.inputValue()).toMatch(/```\nAfter\.$/);
@@ -195,6 +206,9 @@ test('a long file of code is pasted and indented without a freeze, and undone', 
   await content.selectText();
   await tab.page.keyboard.press('Tab');
   await expect.poll(() => content.inputValue()).toBe(fenced.replaceAll(/^(?=.)/gm, '  '));
+  const mostLines = await tab.page.evaluate(() => Reflect.get(window, 'mostLines'));
+  expect(mostLines).toBeGreaterThan(0);
+  expect(mostLines).toBeLessThan(200);
 });
 
 test('Escape and Tab leave the text, in code too', async () => {
@@ -209,7 +223,7 @@ test('Escape and Tab leave the text, in code too', async () => {
   expect(await tab.page.evaluate(() => document.activeElement?.localName)).toBe('button');
 });
 
-test.for([
+testFirst([
   ['a million brackets', '[a](b'.repeat(200_000)],
   ['90,000 code blocks', '```\na\n```\n\n'.repeat(90_000)],
   [
@@ -223,6 +237,6 @@ test.for([
   await using tab = await openTab(site);
   await tab.goto('/login');
   await navigate(tab.page, `/blog/${id}`);
-  await main(tab.page).locator('.prose p').first().waitFor({ timeout: 30_000 });
+  await main(tab.page).locator('.prose p').first().waitFor();
   expect((await main(tab.page).locator('.prose').textContent())?.length).toBeGreaterThan(400_000);
 });

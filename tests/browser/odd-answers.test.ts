@@ -3,6 +3,7 @@ import { captivePortal, type Fault, json, noContent } from './support/faults.ts'
 import { barLink, cards, heading, listShows, main, navigate, shows, titles } from './support/screen.ts';
 import { openForeignSite, sites } from './support/site.ts';
 import { openTab, type Tab } from './support/tab.ts';
+import { testFirst } from './support/test-first.ts';
 
 const nobody = { name: '', email: '', password: '', token: 'abc', userId: 'u1', cookie: undefined };
 
@@ -18,7 +19,7 @@ const noLists: { answer: string; fault: Fault }[] = [
   { answer: 'a captive portal', fault: captivePortal },
 ];
 
-test.for(noLists)('$answer instead of a list is a failure of the list', async ({ fault }) => {
+testFirst(noLists)('$answer instead of a list is a failure of the list', async ({ fault }) => {
   await using site = await openForeignSite();
   site.misbehave('GET /blog/posts', fault);
   await using tab = await openTab(site);
@@ -84,7 +85,7 @@ test('an awkward id is opened by its whole self', async () => {
   await shows(tab.page, 'Found.');
 });
 
-test.for([
+testFirst([
   { answer: 'null', fault: json(null) },
   { answer: 'a list', fault: json([{ _id: 'a1' }]) },
   { answer: 'an object without an id', fault: json({ title: 'Lost' }) },

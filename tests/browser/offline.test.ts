@@ -1,3 +1,4 @@
+// @module-tag promise
 import { expect, test } from 'vitest';
 import { publish, registerAuthor } from './support/authors.ts';
 import { captivePortal, holdAnswer, internalError, noContent, resetConnection } from './support/faults.ts';
@@ -6,6 +7,7 @@ import { openLoopback } from './support/loopback.ts';
 import { button, cards, heading, listShows, main, shows } from './support/screen.ts';
 import { sites } from './support/site.ts';
 import { openTab } from './support/tab.ts';
+import { testFirst } from './support/test-first.ts';
 import { isCached, waitUntilCached } from './support/worker-ready.ts';
 
 const posts = [
@@ -44,7 +46,7 @@ test.for(sites)(
   },
 );
 
-test.for(sites)(
+testFirst(sites)(
   'after one visit to the list, every listed post opens unvisited with the server stopped ($backend backend)',
   async ({ open }) => {
     await using site = await open();
@@ -69,7 +71,7 @@ test.for(sites)(
   },
 );
 
-test.for(sites)(
+testFirst(sites)(
   'a post opened by its own address can be read again with the server stopped ($backend backend)',
   async ({ open }) => {
     await using site = await open();
@@ -83,7 +85,7 @@ test.for(sites)(
   },
 );
 
-test.for(sites)('No failure of the backend hides what is cached ($backend backend)', async ({ open }) => {
+testFirst(sites)('No failure of the backend hides what is cached ($backend backend)', async ({ open }) => {
   await using site = await open();
   const id = await publish(site, await registerAuthor(site), { title: 'Kept', content: 'Still here.' });
   await using tab = await openTab(site);
@@ -102,7 +104,7 @@ test.for(sites)('No failure of the backend hides what is cached ($backend backen
   await listShows(tab.page, ['Kept']);
 });
 
-test.for(sites)('The layout says that the network is away until it is back ($backend backend)', async ({ open }) => {
+testFirst(sites)('The layout says that the network is away until it is back ($backend backend)', async ({ open }) => {
   await using site = await open();
   const ada = await registerAuthor(site);
   await publish(site, ada, { title: 'Kept' });
@@ -120,11 +122,11 @@ test.for(sites)('The layout says that the network is away until it is back ($bac
 
   await site.start();
   await publish(site, ada, { title: 'Written meanwhile' });
-  await main(page).getByText('Written meanwhile').waitFor({ timeout: 20_000 });
+  await main(page).getByText('Written meanwhile').waitFor();
   await expect.poll(() => notice.count()).toBe(0);
 });
 
-test.for(sites)('an image that was shown is shown with its server stopped ($backend backend)', async ({ open }) => {
+testFirst(sites)('an image that was shown is shown with its server stopped ($backend backend)', async ({ open }) => {
   await using pictures = await openLoopback(await freePort(), (_request, response) => {
     response.setHeader('Content-Type', 'image/svg+xml');
     response.end('<svg xmlns="http://www.w3.org/2000/svg" width="300" height="200"/>');

@@ -7,7 +7,11 @@ import { openLoopback } from './support/loopback.ts';
 import { button, cards, heading, listShows, main, shows } from './support/screen.ts';
 import { openForeignSite, openOwnSite, type Site, sites } from './support/site.ts';
 import { openTab, type Tab } from './support/tab.ts';
+import { testFirst } from './support/test-first.ts';
 import { isCached, waitUntilCached } from './support/worker-ready.ts';
+
+// Left to `npm run test:all`: comfort of the list of what is on the device.
+const exhaustive = { tags: ['exhaustive'] };
 
 const marks = (page: Page) => main(page).locator('.here').allTextContents();
 
@@ -29,7 +33,7 @@ async function pin({ page, goto }: Tab, site: Site, id: string): Promise<void> {
   await button(page, 'Stop keeping').waitFor();
 }
 
-test.for(sites)('cards and posts say that they can be read without a network ($backend backend)', async ({ open }) => {
+testFirst(sites)('cards and posts say that they can be read without a network ($backend backend)', async ({ open }) => {
   await using site = await open();
   const id = await publish(site, await registerAuthor(site), { title: 'One', content: 'Text' });
   await using tab = await openTab(site);
@@ -142,7 +146,7 @@ test('On this device lists pinned and cached posts on /home with their size, and
   await shows(page, 'Nothing on this device yet: what you read will be.');
 });
 
-test('an author removes their own posts from the device like any others', async () => {
+test('an author removes their own posts from the device like any others', exhaustive, async () => {
   await using site = await openOwnSite();
   const ada = await registerAuthor(site);
   await publish(site, ada, { title: 'Mine' });
@@ -160,7 +164,7 @@ test('an author removes their own posts from the device like any others', async 
   await shows(page, 'Nothing on this device yet: what you read will be.');
 });
 
-test('A list that cannot be loaded gives way to the posts on the device', async () => {
+test('A list that cannot be loaded gives way to the posts on the device', exhaustive, async () => {
   await using site = await openForeignSite();
   const id = await publish(site, await registerAuthor(site), { title: 'Linked to', content: 'Text' });
   await using tab = await openTab(site);
@@ -173,7 +177,7 @@ test('A list that cannot be loaded gives way to the posts on the device', async 
   await listShows(page, ['Linked to']);
 });
 
-test('A pinned post is stored in its newest state', async () => {
+test('A pinned post is stored in its newest state', exhaustive, async () => {
   await using site = await openForeignSite();
   const id = await publish(site, await registerAuthor(site), { title: 'Old title' });
   await using tab = await openTab(site);

@@ -1,11 +1,15 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { scaled } from '../test-run.ts';
 import { documentLoaded, markDocument } from './support/document-load.ts';
 import { callsOf } from './support/received.ts';
 import { button, field, fill, isAt, main, navigate, shows } from './support/screen.ts';
 import { openOwnSite, ownSites } from './support/site.ts';
 import { openAuthorTab, openTab, type Tab } from './support/tab.ts';
 import { addVirtualAuthenticator } from './support/virtual-authenticator.ts';
+
+// Left to `npm run test:all`: the API suite has the rules; these walk through what a browser may answer.
+const exhaustive = { tags: ['exhaustive'] };
 
 const section = (page: Page) => main(page).getByRole('region', { name: 'Passkeys' });
 const passkeys = (page: Page) => section(page).getByRole('listitem');
@@ -111,7 +115,7 @@ test('a passkey that is removed is offered and taken no more', async () => {
   expect(await page.evaluate(() => document.activeElement !== document.body)).toBe(true);
 });
 
-test('a passkey that was removed elsewhere fails to log in, and the password does not', async () => {
+test('a passkey that was removed elsewhere fails to log in, and the password does not', exhaustive, async () => {
   await using site = await openOwnSite();
   await using tab = await openAuthorTab(site);
   const { page, author } = tab;
@@ -130,7 +134,7 @@ test('a passkey that was removed elsewhere fails to log in, and the password doe
   await isAt(page, '/home');
 });
 
-test('a wrong password adds nothing, and can be typed again', async () => {
+test('a wrong password adds nothing, and can be typed again', exhaustive, async () => {
   await using site = await openOwnSite();
   await using tab = await openAuthorTab(site);
   const authenticator = await addVirtualAuthenticator(tab.page);
@@ -143,7 +147,7 @@ test('a wrong password adds nothing, and can be typed again', async () => {
   await sectionShows(tab.page, 'Your passkey is added.');
 });
 
-test('adding a passkey can be cancelled while the browser asks for it', async () => {
+test('adding a passkey can be cancelled while the browser asks for it', exhaustive, async () => {
   await using site = await openOwnSite();
   await using tab = await openAuthorTab(site);
   const { page, author } = tab;
@@ -160,7 +164,7 @@ test('adding a passkey can be cancelled while the browser asks for it', async ()
   await sectionShows(page, 'You have no passkeys yet.');
 });
 
-test('an authenticator that has a passkey of the account makes no second one', async () => {
+test('an authenticator that has a passkey of the account makes no second one', exhaustive, async () => {
   await using site = await openOwnSite();
   await using tab = await openAuthorTab(site);
   const authenticator = await addVirtualAuthenticator(tab.page);
@@ -170,7 +174,7 @@ test('an authenticator that has a passkey of the account makes no second one', a
   expect(await authenticator.count()).toBe(1);
 });
 
-test('without a network the passkeys that were shown stay, and adding says what it needs', async () => {
+test('without a network the passkeys that were shown stay, and adding says what it needs', exhaustive, async () => {
   await using site = await openOwnSite();
   await using tab = await openAuthorTab(site);
   const { page, author } = tab;
@@ -184,7 +188,7 @@ test('without a network the passkeys that were shown stay, and adding says what 
   await site.start();
   await section(page)
     .getByText('Seeing, adding and removing passkeys needs a connection.')
-    .waitFor({ state: 'detached', timeout: 40_000 });
+    .waitFor({ state: 'detached', timeout: scaled(40_000) });
 });
 
 test('the login form works without a network as it does without passkeys', async () => {
@@ -209,32 +213,36 @@ test('the login form works without a network as it does without passkeys', async
   expect(tab.console.filter(({ type }) => type === 'uncaught')).toEqual([]);
 });
 
-test('the offer of passkeys is taken back while a login is sent and when the screen is left, and made again', async () => {
-  await using site = await openOwnSite();
-  await using tab = await openAuthorTab(site);
-  const { page, author } = tab;
-  const authenticator = await addVirtualAuthenticator(page);
-  await add(tab, author.password);
-  await authenticator.confirm(false);
-  await forgetLogin(tab);
-  const offers = await watchOffers(tab);
-  await tab.goto('/login');
-  await expect.poll(offers).toEqual({ offered: 1, ended: 0 });
-  await fill(page, { Email: author.email, Password: 'something else' });
-  await main(page).getByRole('button', { name: 'Login' }).click();
-  await shows(page, 'Login failed. Please try again.');
-  await expect.poll(offers).toEqual({ offered: 2, ended: 1 });
-  await main(page).getByRole('link', { name: 'Register' }).click();
-  await isAt(page, '/register');
-  await expect.poll(offers).toEqual({ offered: 2, ended: 2 });
-  await main(page).getByRole('link', { name: 'Login' }).click();
-  await expect.poll(offers).toEqual({ offered: 3, ended: 2 });
-  await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true })));
-  await expect.poll(offers).toEqual({ offered: 3, ended: 3 });
-  await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
-  await expect.poll(offers).toEqual({ offered: 4, ended: 3 });
-  expect(tab.console.filter(({ type }) => type === 'uncaught')).toEqual([]);
-});
+test(
+  'the offer of passkeys is taken back while a login is sent and when the screen is left, and made again',
+  exhaustive,
+  async () => {
+    await using site = await openOwnSite();
+    await using tab = await openAuthorTab(site);
+    const { page, author } = tab;
+    const authenticator = await addVirtualAuthenticator(page);
+    await add(tab, author.password);
+    await authenticator.confirm(false);
+    await forgetLogin(tab);
+    const offers = await watchOffers(tab);
+    await tab.goto('/login');
+    await expect.poll(offers).toEqual({ offered: 1, ended: 0 });
+    await fill(page, { Email: author.email, Password: 'something else' });
+    await main(page).getByRole('button', { name: 'Login' }).click();
+    await shows(page, 'Login failed. Please try again.');
+    await expect.poll(offers).toEqual({ offered: 2, ended: 1 });
+    await main(page).getByRole('link', { name: 'Register' }).click();
+    await isAt(page, '/register');
+    await expect.poll(offers).toEqual({ offered: 2, ended: 2 });
+    await main(page).getByRole('link', { name: 'Login' }).click();
+    await expect.poll(offers).toEqual({ offered: 3, ended: 2 });
+    await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true })));
+    await expect.poll(offers).toEqual({ offered: 3, ended: 3 });
+    await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
+    await expect.poll(offers).toEqual({ offered: 4, ended: 3 });
+    expect(tab.console.filter(({ type }) => type === 'uncaught')).toEqual([]);
+  },
+);
 
 test('a browser without passkeys is asked for none: the screen says so, and the login form loads nothing', async () => {
   await using site = await openOwnSite();

@@ -6,6 +6,7 @@ import { openLoopback } from './support/loopback.ts';
 import { cards, heading, shows, titles } from './support/screen.ts';
 import { openForeignSite, sites } from './support/site.ts';
 import { openTab, type Tab, troubles } from './support/tab.ts';
+import { testFirst } from './support/test-first.ts';
 import { waitUntilCached } from './support/worker-ready.ts';
 
 /** What the policy blocked in page and worker, by the page's events and the console. */
@@ -26,7 +27,7 @@ async function watchViolations({ context, console: lines }: Tab) {
   ];
 }
 
-test.for(sites)(
+testFirst(sites)(
   'the content security policy keeps nothing of the app back, on any screen, with the worker and offline, $backend backend',
   async ({ open }) => {
     await using pictures = await openLoopback(await freePort(), (_request, response) => {
@@ -71,7 +72,7 @@ test.for(sites)(
   },
 );
 
-test.for(sites)(
+testFirst(sites)(
   'a first visit, before any worker, shows every screen as it should be under the policy, $backend backend',
   async ({ open }) => {
     await using site = await open();
@@ -86,7 +87,7 @@ test.for(sites)(
   },
 );
 
-test.for(sites)('a script that found its way into a page does not run, $backend backend', async ({ open }) => {
+testFirst(sites)('a script that found its way into a page does not run, $backend backend', async ({ open }) => {
   await using site = await open();
   await using tab = await openTab(site);
   const violations = await watchViolations(tab);

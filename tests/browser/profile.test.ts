@@ -6,9 +6,10 @@ import { barLink, button, heading } from './support/screen.ts';
 import { openForeignSite, sites } from './support/site.ts';
 import { storageOf } from './support/storage.ts';
 import { openAuthorTab, openTab } from './support/tab.ts';
+import { testFirst } from './support/test-first.ts';
 import { waitUntilCached } from './support/worker-ready.ts';
 
-test.for(sites)(
+testFirst(sites)(
   'an author who starts without a network still has My Blogs and Create ($backend backend)',
   async ({ open }) => {
     await using site = await open();
@@ -27,7 +28,7 @@ test.for(sites)(
   },
 );
 
-test.for([
+testFirst([
   { answer: 'a failing server', fault: internalError },
   { answer: 'a captive portal', fault: captivePortal },
   { answer: 'an answer that is no profile', fault: json('hello') },
@@ -44,28 +45,31 @@ test.for([
   expect(await barLink(tab.page, 'Create').getAttribute('href')).toBe('/create');
 });
 
-test.for(sites)('a refused profile is logged and unknown, and the token stays ($backend backend)', async ({ open }) => {
-  await using site = await open();
-  await using tab = await openAuthorTab(site);
-  const { author, page } = tab;
-  await tab.goto('/home');
-  await button(page, 'Ada').waitFor();
+testFirst(sites)(
+  'a refused profile is logged and unknown, and the token stays ($backend backend)',
+  async ({ open }) => {
+    await using site = await open();
+    await using tab = await openAuthorTab(site);
+    const { author, page } = tab;
+    await tab.goto('/home');
+    await button(page, 'Ada').waitFor();
 
-  site.misbehave('GET /auth/me', json({ message: 'Unauthorized' }, 401));
-  await tab.goto('/home');
-  // Until the answer arrives the last known profile is shown.
-  await expect
-    .poll(() => tab.console.some(({ type, text }) => type === 'error' && text.includes('HTTPError')))
-    .toBe(true);
-  await barLink(page, 'Login').waitFor();
-  expect(await barLink(page, 'Create').getAttribute('href')).toBe('/login');
-  expect(await storageOf(page)).toEqual({ token: author.token, userId: author.userId });
+    site.misbehave('GET /auth/me', json({ message: 'Unauthorized' }, 401));
+    await tab.goto('/home');
+    // Until the answer arrives the last known profile is shown.
+    await expect
+      .poll(() => tab.console.some(({ type, text }) => type === 'error' && text.includes('HTTPError')))
+      .toBe(true);
+    await barLink(page, 'Login').waitFor();
+    expect(await barLink(page, 'Create').getAttribute('href')).toBe('/login');
+    expect(await storageOf(page)).toEqual({ token: author.token, userId: author.userId });
 
-  site.misbehave('GET /auth/me', internalError);
-  await tab.goto('/home');
-  await expect.poll(() => tab.console.some(({ text }) => text.includes('500'))).toBe(true);
-  await barLink(page, 'Login').waitFor();
-});
+    site.misbehave('GET /auth/me', internalError);
+    await tab.goto('/home');
+    await expect.poll(() => tab.console.some(({ text }) => text.includes('500'))).toBe(true);
+    await barLink(page, 'Login').waitFor();
+  },
+);
 
 test('without a token nobody is asked who it is', async () => {
   await using site = await openForeignSite();

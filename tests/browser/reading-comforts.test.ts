@@ -1,16 +1,17 @@
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { publish, registerAuthor } from './support/authors.ts';
 import { countRecords } from './support/records.ts';
 import { button, cards, heading, main, titles } from './support/screen.ts';
 import { sites } from './support/site.ts';
 import { openTab } from './support/tab.ts';
+import { testFirst } from './support/test-first.ts';
 import { waitUntilCached } from './support/worker-ready.ts';
 
 const long = Array.from({ length: 120 }, (_, index) => `Paragraph ${index}. ${'And so it goes on. '.repeat(12)}`).join(
   '\n\n',
 );
 
-test.for(sites)('A reader can continue a long post where they stopped ($backend backend)', async ({ open }) => {
+testFirst(sites)('A reader can continue a long post where they stopped ($backend backend)', async ({ open }) => {
   await using site = await open();
   const ada = await registerAuthor(site);
   const id = await publish(site, ada, { title: 'Long', content: long });
@@ -31,7 +32,7 @@ test.for(sites)('A reader can continue a long post where they stopped ($backend 
   expect(await button(again, 'Continue where you stopped').count()).toBe(0);
 });
 
-test.for(sites)(
+testFirst(sites)(
   'Readers go from post to post without the list and without a network ($backend backend)',
   async ({ open }) => {
     await using site = await open();
@@ -55,7 +56,7 @@ test.for(sites)(
   },
 );
 
-test.for(sites)(
+testFirst(sites)(
   'Code and URLs in a text are shown as such, and nothing is markup ($backend backend)',
   async ({ open }) => {
     await using site = await open();

@@ -1,3 +1,4 @@
+// @module-tag promise
 import { expect, test } from 'vitest';
 import { publish, registerAuthor } from './support/authors.ts';
 import { documentLoaded, markDocument } from './support/document-load.ts';
@@ -7,19 +8,17 @@ import { openLoopback } from './support/loopback.ts';
 import { button, cards, fill, heading, listShows, main, shows } from './support/screen.ts';
 import { openForeignSite, openOwnSite, sites } from './support/site.ts';
 import { openTab } from './support/tab.ts';
+import { testFirst } from './support/test-first.ts';
 import { waitUntilCached } from './support/worker-ready.ts';
 
-/** How long a stale response may wait for a newer one, and what a busy machine needs to show it. */
-const patience = { timeout: 3_000 + 4_000 };
-
-test.for(
+testFirst(
   sites.flatMap((site) => [
     { ...site, how: 'hangs', fault: holdAnswer },
     { ...site, how: 'answers 500', fault: internalError },
     { ...site, how: 'drops the connection', fault: resetConnection },
     { ...site, how: 'is a captive portal', fault: captivePortal },
   ]),
-)('A stale cached list is shown soon all the same when the server $how ($backend backend)', async ({ open, fault }) => {
+)('A stale cached list is shown all the same while the server $how ($backend backend)', async ({ open, fault }) => {
   await using site = await open();
   const author = await registerAuthor(site);
   await publish(site, author, { title: 'Old' });
@@ -34,10 +33,10 @@ test.for(
   await documentLoaded(page, '/create');
   site.misbehave('GET /blog/posts', fault);
   await tab.goto('/home');
-  await heading(page, 'Old').waitFor(patience);
+  await heading(page, 'Old').waitFor();
 });
 
-test.for(sites)('A post that is loading is shown when its server is back ($backend backend)', async ({ open }) => {
+testFirst(sites)('A post that is loading is shown when its server is back ($backend backend)', async ({ open }) => {
   await using site = await open();
   const id = await publish(site, await registerAuthor(site), { title: 'Late', content: 'Here at last.' });
   await using tab = await openTab(site);
@@ -49,7 +48,7 @@ test.for(sites)('A post that is loading is shown when its server is back ($backe
   await tab.goto(`/blog/${id}`);
   await shows(page, 'Loading blog...');
   await site.start();
-  await main(page).getByText('Here at last.').waitFor({ timeout: 20_000 });
+  await main(page).getByText('Here at last.').waitFor();
 });
 
 test('An unreachable image host is no lost connection, and the placeholder is shown', async () => {

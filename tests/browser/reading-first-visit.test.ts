@@ -1,3 +1,4 @@
+// @module-tag promise
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { publish, registerAuthor } from './support/authors.ts';
@@ -7,6 +8,7 @@ import { openLoopback } from './support/loopback.ts';
 import { cards, heading, listShows, shows, titles } from './support/screen.ts';
 import { openForeignSite, type Site, sites } from './support/site.ts';
 import { openTab } from './support/tab.ts';
+import { testFirst } from './support/test-first.ts';
 import { holdWorkerBack } from './support/worker-comes-late.ts';
 import { isCached, waitUntilCached } from './support/worker-ready.ts';
 
@@ -53,7 +55,7 @@ test('a list whose answer comes after the worker has taken over can be read with
   await readsAll(tab.page, site);
 });
 
-test.for(sites)(
+testFirst(sites)(
   'a list left for a post before the worker came can be read without a network ($backend backend)',
   async ({ open }) => {
     await using site = await open();
@@ -71,7 +73,7 @@ test.for(sites)(
   },
 );
 
-test.for(sites)(
+testFirst(sites)(
   'a list and its pictures left for another page before the worker came can be read without a network ($backend backend)',
   async ({ open }) => {
     await using pictures = await openLoopback(await freePort(), (_request, response) => {

@@ -1,12 +1,18 @@
+// @module-tag promise
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { scaled } from '../test-run.ts';
 import { type Author, publish, publishMany, registerAuthor, unpublish } from './support/authors.ts';
 import { json } from './support/faults.ts';
 import { openKillableBrowser } from './support/killable-browser.ts';
 import { cards, heading, listShows, main, shows, titles } from './support/screen.ts';
 import { openForeignSite, openOwnSite, type Site, sites } from './support/site.ts';
 import { openTab, type Tab } from './support/tab.ts';
+import { testFirst } from './support/test-first.ts';
 import { isCached, waitUntilCached } from './support/worker-ready.ts';
+
+// Left to `npm run test:all`: a full cache and a looping backend take long to set up, and have unit tests.
+const exhaustive = { tags: ['exhaustive'] };
 
 /** To the list's end, or to where it goes on no more. */
 async function scrollToEnd(page: Page, last: string): Promise<void> {
@@ -16,7 +22,7 @@ async function scrollToEnd(page: Page, last: string): Promise<void> {
         await page.mouse.wheel(0, 4_000);
         return heading(page, last).count();
       },
-      { interval: 100, timeout: 20_000 },
+      { interval: 100, timeout: scaled(20_000) },
     )
     .toBe(1);
 }
@@ -114,7 +120,7 @@ test('on a full device a reader sees the newest list, and a deleted post leaves 
   expect(await titles(page)).not.toContain('Gone');
 });
 
-test('Pictures whose URLs are the backend’s evict no list', async () => {
+test('Pictures whose URLs are the backend’s evict no list', exhaustive, async () => {
   await using site = await openOwnSite();
   const ada = await registerAuthor(site);
   await publishMany(site, ada, 30);
@@ -156,7 +162,7 @@ test('a newer list without texts hides no text that was read', async () => {
   await shows(page, 'All of it.');
 });
 
-test.for(sites)(
+testFirst(sites)(
   'a post that was deleted elsewhere leaves the list once it is opened ($backend backend)',
   async ({ open }) => {
     await using site = await open();
@@ -176,7 +182,7 @@ test.for(sites)(
   },
 );
 
-test('A list that names itself as its next page is requested a few times and ends', async () => {
+test('A list that names itself as its next page is requested a few times and ends', exhaustive, async () => {
   await using site = await openOwnSite();
   const ada = await registerAuthor(site);
   for (const title of ['One', 'Two']) await publish(site, ada, { title });

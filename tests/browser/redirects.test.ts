@@ -10,7 +10,10 @@ import { openForeignSite, openOwnSite } from './support/site.ts';
 import { openTab } from './support/tab.ts';
 import { waitUntilCached } from './support/worker-ready.ts';
 
-test('Pages that a host redirects open without it all the same', async () => {
+// Left to `npm run test:all`: hosts that redirect pages are rare.
+const exhaustive = { tags: ['exhaustive'] };
+
+test('Pages that a host redirects open without it all the same', exhaustive, async () => {
   await using site = await openOwnSite();
   await publish(site, await registerAuthor(site), { title: 'Led here' });
   await using host = await openLoopback(await freePort(), (request, response) => {

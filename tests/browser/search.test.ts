@@ -5,6 +5,9 @@ import { openForeignSite, openOwnSite } from './support/site.ts';
 import { openTab } from './support/tab.ts';
 import { waitUntilCached } from './support/worker-ready.ts';
 
+// Left to `npm run test:all`: comfort of the results.
+const exhaustive = { tags: ['exhaustive'] };
+
 const field = 'Search blogs';
 
 test('a reader searches by the keyboard, opens a result, and comes back to the results', async () => {
@@ -31,7 +34,7 @@ test('a reader searches by the keyboard, opens a result, and comes back to the r
   expect(await page.getByRole('searchbox', { name: field }).inputValue()).toBe('mutex lock');
 });
 
-test('a search that finds nothing says so, and one without a network says where it looked', async () => {
+test('a search that finds nothing says so, and one without a network says where it looked', exhaustive, async () => {
   await using site = await openOwnSite();
   await publish(site, await registerAuthor(site), { title: 'One' });
   await using tab = await openTab(site);
@@ -103,7 +106,7 @@ test('topics and authors have pages that are read again without a network', asyn
   }
 });
 
-test('an unknown author is Not Found in the app too', async () => {
+test('an unknown author is Not Found in the app too', exhaustive, async () => {
   await using site = await openOwnSite();
   await using tab = await openTab(site);
   await tab.goto('/home');

@@ -1,7 +1,9 @@
 // @module-tag exhaustive: the way out, which no change passes by
 import { expect, test } from 'vitest';
+import { scaled } from '../test-run.ts';
 import { draftsIn, entriesIn, submitUnanswered } from './support/authoring.ts';
 import { registerAuthor } from './support/authors.ts';
+import { laterClient } from './support/builds.ts';
 import { buildOf, comeBack, openDeployedSite } from './support/deployed-site.ts';
 import { isMarked, markDocument } from './support/document-load.ts';
 import { resetConnection } from './support/faults.ts';
@@ -35,14 +37,14 @@ test('The self-destroying worker removes worker and caches, and no open page, dr
   expect([await registrations(), await entriesIn(page), await buildOf(page)]).toEqual([0, 1, 'first']);
   heal();
   await page.evaluate(() => dispatchEvent(new Event('online')));
-  await expect.poll(() => entriesIn(page), { timeout: 40_000 }).toBe(0);
+  await expect.poll(() => entriesIn(page), { timeout: scaled(40_000) }).toBe(0);
   await page.close();
   await site.stop();
   const next = await tab.context.newPage();
   await expect(next.goto(`${site.origin}/home`)).rejects.toThrow('ERR_CONNECTION_REFUSED');
 
   await site.start();
-  await site.deploy(await site.buildLater());
+  await site.deploy(laterClient());
   await next.goto(`${site.origin}/home`);
   await waitUntilCached(next, site);
   await heading(next, 'All Blogs').waitFor();

@@ -10,6 +10,9 @@ import { openOwnSite, type Site } from './support/site.ts';
 import { openAuthorTab, openTab, type Tab } from './support/tab.ts';
 import { waitUntilCached } from './support/worker-ready.ts';
 
+// Left to `npm run test:all`: the same share under another condition.
+const exhaustive = { tags: ['exhaustive'] };
+
 interface Shared {
   title?: string;
   text?: string;
@@ -97,7 +100,7 @@ test('Pictures shared with the server stopped become one draft with the text, an
   }
 });
 
-test('Shared pictures go into no other text, and sharing twice makes two drafts', async () => {
+test('Shared pictures go into no other text, and sharing twice makes two drafts', exhaustive, async () => {
   await using site = await openOwnSite();
   await using tab = await openAuthorTab(site);
   const { page } = tab;
@@ -116,7 +119,7 @@ test('Shared pictures go into no other text, and sharing twice makes two drafts'
   await expect.poll(() => contentOf(page)).toBe('Typed before.');
 });
 
-test('Pictures shared without a login stay until after it, and are published then', async () => {
+test('Pictures shared without a login stay until after it, and are published then', exhaustive, async () => {
   await using site = await openOwnSite();
   const author = await registerAuthor(site);
   await using tab = await openTab(site);
@@ -133,31 +136,35 @@ test('Pictures shared without a login stay until after it, and are published the
   expect((await postsOf(site, author))[0]?.content).toContain('-300x200.');
 });
 
-test('Pictures whose draft never opened are offered by the next form, and go in only when its author says so', async () => {
-  await using site = await openOwnSite();
-  await using tab = await openAuthorTab(site);
-  const { page } = tab;
-  await ready(site, tab);
-  const pictures = [await photo(page, 'dawn.jpg', 300, 200), await photo(page, 'noon.jpg', 200, 300)];
-  // The page dies before the app has started.
-  const lost = await tab.context.newPage();
-  await lost.goto(`${site.origin}/home`);
-  await lost.addInitScript(() => window.stop());
-  await share(lost, { pictures });
-  await lost.close();
-  await openForm(page, site);
-  await fill(page, { 'Blog Content': 'Another text.' });
-  await main(page).getByRole('heading', { name: '2 pictures' }).waitFor();
-  expect(await contentOf(page)).toBe('Another text.');
-  await main(page)
-    .getByRole('button', { name: /^Add to this text 2 pictures/ })
-    .click();
-  await main(page).getByText('2 pictures added.').waitFor();
-  expect(await sizesIn(page)).toBe('Another text.\n\n![](300x200)\n\n![](200x300)\n\n');
-  await expect.poll(() => laidAside(page)).toBe(0);
-});
+test(
+  'Pictures whose draft never opened are offered by the next form, and go in only when its author says so',
+  exhaustive,
+  async () => {
+    await using site = await openOwnSite();
+    await using tab = await openAuthorTab(site);
+    const { page } = tab;
+    await ready(site, tab);
+    const pictures = [await photo(page, 'dawn.jpg', 300, 200), await photo(page, 'noon.jpg', 200, 300)];
+    // The page dies before the app has started.
+    const lost = await tab.context.newPage();
+    await lost.goto(`${site.origin}/home`);
+    await lost.addInitScript(() => window.stop());
+    await share(lost, { pictures });
+    await lost.close();
+    await openForm(page, site);
+    await fill(page, { 'Blog Content': 'Another text.' });
+    await main(page).getByRole('heading', { name: '2 pictures' }).waitFor();
+    expect(await contentOf(page)).toBe('Another text.');
+    await main(page)
+      .getByRole('button', { name: /^Add to this text 2 pictures/ })
+      .click();
+    await main(page).getByText('2 pictures added.').waitFor();
+    expect(await sizesIn(page)).toBe('Another text.\n\n![](300x200)\n\n![](200x300)\n\n');
+    await expect.poll(() => laidAside(page)).toBe(0);
+  },
+);
 
-test('What of a share is no picture or too much is named, and the rest is there', async () => {
+test('What of a share is no picture or too much is named, and the rest is there', exhaustive, async () => {
   await using site = await openOwnSite();
   await using tab = await openAuthorTab(site);
   const { page } = tab;

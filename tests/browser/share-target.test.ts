@@ -7,7 +7,11 @@ import { registerAuthor } from './support/authors.ts';
 import { button, field, fill } from './support/screen.ts';
 import { type Site, sites } from './support/site.ts';
 import { openAuthorTab, openTab } from './support/tab.ts';
+import { testFirst } from './support/test-first.ts';
 import { waitUntilCached } from './support/worker-ready.ts';
+
+// Left to `npm run test:all`: the same share under another condition.
+const exhaustive = { tags: ['exhaustive'] };
 
 /**
  * The address that the browser opens for a share of text by the manifest of a build for a foreign backend, and by that
@@ -43,7 +47,7 @@ const shared = {
 };
 const content = `${shared.text}\n\n${shared.url}`;
 
-test.for(sites)(
+testFirst(sites)(
   'A text shared with the server stopped and no worker running becomes one draft ($backend backend)',
   async ({ open }) => {
     await using site = await open();
@@ -69,7 +73,7 @@ test.for(sites)(
   },
 );
 
-test.for(sites)('A text shared without a worker becomes one draft ($backend backend)', async ({ open }) => {
+testFirst(sites)('A text shared without a worker becomes one draft ($backend backend)', async ({ open }) => {
   await using site = await open();
   await using tab = await openTab(site, { serviceWorkers: 'block' });
   const { page } = tab;
@@ -80,7 +84,7 @@ test.for(sites)('A text shared without a worker becomes one draft ($backend back
   expect(await draftsIn(page)).toBe(1);
 });
 
-test.for(sites)(
+testFirst(sites)(
   'A shared text replaces no other draft, and sharing it twice makes two ($backend backend)',
   async ({ open }) => {
     await using site = await open();
@@ -100,7 +104,7 @@ test.for(sites)(
   },
 );
 
-test('A tab that dies before the shared text has left the URL finds the same draft again', async () => {
+test('A tab that dies before the shared text has left the URL finds the same draft again', exhaustive, async () => {
   const [{ open }] = sites;
   await using site = await open();
   await using tab = await openTab(site);
@@ -124,7 +128,7 @@ test('A tab that dies before the shared text has left the URL finds the same dra
   expect(await draftsIn(page)).toBe(1);
 });
 
-test('With storage blocked, a shared text is shown as not saved, and stays in the URL', async () => {
+test('With storage blocked, a shared text is shown as not saved, and stays in the URL', exhaustive, async () => {
   const [{ open }] = sites;
   await using site = await open();
   await using tab = await openTab(site);

@@ -6,6 +6,9 @@ import { button, field, heading, main } from './support/screen.ts';
 import { openOwnSite, type Site } from './support/site.ts';
 import { openTab, type Tab } from './support/tab.ts';
 
+// Left to `npm run test:all`: share sheets of one kind of device.
+const exhaustive = { tags: ['exhaustive'] };
+
 async function openPost(tab: Tab, site: Site): Promise<string> {
   const id = await publish(site, await registerAuthor(site), { title: 'A post' });
   await tab.goto(`/blog/${id}`);
@@ -45,7 +48,7 @@ test('the share sheet is given title and link, and a reader who closes it hears 
   expect(said.filter((words) => words !== '')).toEqual([]);
 });
 
-test('where the share sheet fails the link is copied all the same', async () => {
+test('where the share sheet fails the link is copied all the same', exhaustive, async () => {
   await using site = await openOwnSite();
   await using tab = await openTab(site, { permissions: ['clipboard-read', 'clipboard-write'] });
   await openSheet(tab.page, 'NotAllowedError');
@@ -61,25 +64,29 @@ const homeScreen = (page: Page) => page.getByRole('status').filter({ hasText: 'A
 const asOnIos = (page: Page, isInstalled: boolean) =>
   page.addInitScript((standalone) => Reflect.set(navigator, 'standalone', standalone), isInstalled);
 
-test('On iOS the install notice is shown after the first draft, and never again once it is read', async () => {
-  await using site = await openOwnSite();
-  await using tab = await openTab(site);
-  const { page } = tab;
-  await asOnIos(page, false);
-  await openForm(page, site);
-  expect(await homeScreen(page).count()).toBe(0);
-  await field(page, 'Blog Content').fill('Worth keeping.');
-  await homeScreen(page).waitFor();
-  await button(page, 'Got it').click();
-  expect(await homeScreen(page).count()).toBe(0);
-  await openForm(page, site);
-  await field(page, 'Blog Content').fill('Worth keeping, too.');
-  await main(page).getByText('Saved on this device').first().waitFor();
-  await new Promise((resolve) => setTimeout(resolve, 500));
-  expect(await homeScreen(page).count()).toBe(0);
-});
+test(
+  'On iOS the install notice is shown after the first draft, and never again once it is read',
+  exhaustive,
+  async () => {
+    await using site = await openOwnSite();
+    await using tab = await openTab(site);
+    const { page } = tab;
+    await asOnIos(page, false);
+    await openForm(page, site);
+    expect(await homeScreen(page).count()).toBe(0);
+    await field(page, 'Blog Content').fill('Worth keeping.');
+    await homeScreen(page).waitFor();
+    await button(page, 'Got it').click();
+    expect(await homeScreen(page).count()).toBe(0);
+    await openForm(page, site);
+    await field(page, 'Blog Content').fill('Worth keeping, too.');
+    await main(page).getByText('Saved on this device').first().waitFor();
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    expect(await homeScreen(page).count()).toBe(0);
+  },
+);
 
-test('the installed app on iOS is not told how to install it', async () => {
+test('the installed app on iOS is not told how to install it', exhaustive, async () => {
   await using site = await openOwnSite();
   await using tab = await openTab(site);
   const { page } = tab;

@@ -55,7 +55,7 @@ test.for(sites)(
     await expect.poll(() => tab.console.some(({ type, text }) => type === 'error' && text.includes('500'))).toBe(true);
     await shows(tab.page, 'Loading blog...');
     heal();
-    await heading(tab.page, 'Back again').waitFor({ timeout: 15_000 });
+    await heading(tab.page, 'Back again').waitFor();
   },
 );
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { scaled } from '../test-run.ts';
 import { publish, registerAuthor } from './support/authors.ts';
 import { holdAnswer, internalError, json } from './support/faults.ts';
 import { pixelDataUrl } from './support/images.ts';
@@ -107,7 +108,7 @@ test('older posts of the own backend come as the reader scrolls', async () => {
         await tab.page.mouse.wheel(0, 4_000);
         return titles(tab.page);
       },
-      { timeout: 15_000 },
+      { timeout: scaled(15_000) },
     )
     .toEqual(all.toReversed());
   expect(await button(tab.page, 'Show more').count()).toBe(0);

@@ -2,10 +2,11 @@ import { expect, test } from 'vitest';
 import { barLink, heading } from './support/screen.ts';
 import { openOwnSite, sites } from './support/site.ts';
 import { openTab } from './support/tab.ts';
+import { testFirst } from './support/test-first.ts';
 
 const paths = ['/', '/home', '/register', '/login', '/create', '/myBlogs', '/blog/unheard-of', '/profile', '/no/where'];
 
-test.for(sites)(
+testFirst(sites)(
   'Nav bar and footer are on every screen, opened at its own URL ($backend backend)',
   async ({ open }) => {
     await using site = await open();

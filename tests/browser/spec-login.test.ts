@@ -7,6 +7,7 @@ import { button, field, fill, isAt, main, shows } from './support/screen.ts';
 import { openForeignSite, sites } from './support/site.ts';
 import { storageOf } from './support/storage.ts';
 import { openTab } from './support/tab.ts';
+import { testFirst } from './support/test-first.ts';
 
 test.for(sites)(
   'A login leads home by a document load, and the nav bar shows the user ($backend backend)',
@@ -30,7 +31,7 @@ test.for(sites)(
   },
 );
 
-test.for(sites)('a wrong password says so, and the form can be sent again ($backend backend)', async ({ open }) => {
+testFirst(sites)('a wrong password says so, and the form can be sent again ($backend backend)', async ({ open }) => {
   await using site = await open();
   const { email, password } = await registerAuthor(site);
   await using tab = await openTab(site);
@@ -49,7 +50,7 @@ test.for(sites)('a wrong password says so, and the form can be sent again ($back
   await button(page, 'Ada').waitFor();
 });
 
-test.for([
+testFirst([
   { answer: 'a failing server', fault: internalError },
   { answer: 'a captive portal', fault: captivePortal },
   { answer: 'a lost connection', fault: resetConnection },

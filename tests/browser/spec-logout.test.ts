@@ -6,6 +6,7 @@ import { barLink, button, listShows } from './support/screen.ts';
 import { type Site, sites } from './support/site.ts';
 import { keptOnDevice, storageOf } from './support/storage.ts';
 import { openAuthorTab, openTab } from './support/tab.ts';
+import { testFirst } from './support/test-first.ts';
 
 /** The author's own list, and their profile. */
 const privateOnDevice = async (page: Page, { api }: Site) =>
@@ -33,7 +34,7 @@ test.for(sites)(
   },
 );
 
-test.for(sites)('Private data is gone from the device after Logout ($backend backend)', async ({ open }) => {
+testFirst(sites)('Private data is gone from the device after Logout ($backend backend)', async ({ open }) => {
   await using site = await open();
   const author = await registerAuthor(site);
   await publish(site, author, { title: 'Public, but listed as mine' });

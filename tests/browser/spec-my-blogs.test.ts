@@ -6,6 +6,7 @@ import { appCallsOf, callsOf } from './support/received.ts';
 import { cards, heading, listShows, main, shows, titles } from './support/screen.ts';
 import { openForeignSite, sites } from './support/site.ts';
 import { openTab, type Tab } from './support/tab.ts';
+import { testFirst } from './support/test-first.ts';
 
 const deleteOf = ({ page }: Tab, title: string) =>
   cards(page).filter({ hasText: title }).getByRole('button', { name: 'Delete' });
@@ -25,7 +26,7 @@ test.for(sites)('My Blogs lists the author’s own posts alone ($backend backend
   await listShows(tab.page, ['Mine']);
 });
 
-test.for(sites)(
+testFirst(sites)(
   'My Blogs of an author who wrote none, and of one who cannot be read ($backend backend)',
   async ({ open }) => {
     await using site = await open();
@@ -89,7 +90,7 @@ test.for(sites)(
   },
 );
 
-test.for(sites)('a post that is gone already leaves the list at Delete too ($backend backend)', async ({ open }) => {
+testFirst(sites)('a post that is gone already leaves the list at Delete too ($backend backend)', async ({ open }) => {
   await using site = await open();
   const author = await registerAuthor(site);
   await publish(site, author, { title: 'Kept' });
@@ -113,7 +114,7 @@ test('an empty success deletes', async () => {
   await shows(tab.page, 'You have not written any blogs yet.');
 });
 
-test.for(sites)('a refused delete is logged alone, and the post stays ($backend backend)', async ({ open }) => {
+testFirst(sites)('a refused delete is logged alone, and the post stays ($backend backend)', async ({ open }) => {
   await using site = await open();
   const author = await registerAuthor(site);
   const id = await publish(site, author, { title: 'Stays' });

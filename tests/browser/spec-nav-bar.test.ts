@@ -5,6 +5,7 @@ import { json } from './support/faults.ts';
 import { barLink, button, heading, isAt } from './support/screen.ts';
 import { sites } from './support/site.ts';
 import { openAuthorTab, openTab } from './support/tab.ts';
+import { testFirst } from './support/test-first.ts';
 
 test.for(sites)(
   'Without a login the nav bar leads home, and to login for everything an author does ($backend backend)',
@@ -30,7 +31,7 @@ test.for(sites)(
   },
 );
 
-test.for(sites)('The nav bar leads an author to their own pages ($backend backend)', async ({ open }) => {
+testFirst(sites)('The nav bar leads an author to their own pages ($backend backend)', async ({ open }) => {
   await using site = await open();
   await using tab = await openAuthorTab(site);
   const { page } = tab;
@@ -44,7 +45,7 @@ test.for(sites)('The nav bar leads an author to their own pages ($backend backen
   expect(await barLink(page, 'Login').count()).toBe(0);
 });
 
-test.for(sites)(
+testFirst(sites)(
   'the user menu holds the email, which leads to no screen, and Logout ($backend backend)',
   async ({ open }) => {
     await using site = await open();

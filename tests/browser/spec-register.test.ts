@@ -7,6 +7,7 @@ import { barLink, button, field, fill, heading, isAt, main, shows } from './supp
 import { openForeignSite, sites } from './support/site.ts';
 import { storageOf } from './support/storage.ts';
 import { openTab } from './support/tab.ts';
+import { testFirst } from './support/test-first.ts';
 
 const grace = { Name: 'Grace', Email: 'grace@example.com', Password: 'correct horse battery' };
 
@@ -64,7 +65,7 @@ test('the register screen says what the specification says', async () => {
   await isAt(page, '/login');
 });
 
-test.for([
+testFirst([
   { field: 'Name', value: '' },
   { field: 'Email', value: '' },
   { field: 'Email', value: 'grace' },
@@ -79,7 +80,7 @@ test.for([
   expect(callsOf(site)).toEqual([]);
 });
 
-test.for(sites)('a refused registration says so, and keeps what was typed ($backend backend)', async ({ open }) => {
+testFirst(sites)('a refused registration says so, and keeps what was typed ($backend backend)', async ({ open }) => {
   await using site = await open();
   await registerAuthor(site, 'Grace');
   await using tab = await openTab(site);

@@ -1,7 +1,9 @@
 import type { Page } from 'playwright-core';
 import { expect, inject, test } from 'vitest';
+import { scaled } from '../test-run.ts';
 import { draftsIn, entriesIn, isWaiting, openForm, press } from './support/authoring.ts';
 import { publish, registerAuthor } from './support/authors.ts';
+import { laterClient } from './support/builds.ts';
 import { buildOf } from './support/deployed-site.ts';
 import { isMarked, markDocument } from './support/document-load.ts';
 import { type FallbackHost, openFallbackHost } from './support/fallback-host.ts';
@@ -11,7 +13,7 @@ import { openOwnSite, type Site } from './support/site.ts';
 import { openTab, type Tab, type TabOptions } from './support/tab.ts';
 import { waitUntilCached } from './support/worker-ready.ts';
 
-/** Each takes ten seconds or more; the others stand for it in `npm test`. */
+/** Each waits for a page to give up loading; the others stand for it in `npm test`. */
 const exhaustive = { tags: ['exhaustive'] };
 
 /** Milliseconds: over every pause that a test runs into. */
@@ -107,7 +109,7 @@ test(
     expect(opened).toBeLessThanOrEqual(8);
     await passTenMinutes();
     expect(loads()).toBe(opened);
-    host.upload(await host.buildLater());
+    host.upload(laterClient());
     await tryAgain(page).click();
     await starts(page, ['A post']);
     expect(await buildOf(page)).toBe('later');
@@ -164,7 +166,7 @@ test('a page with something typed into it is not opened again by itself', exhaus
   await expect.poll(() => page.locator('#root[data-started]').count(), { timeout: patience }).toBe(1);
 });
 
-test('a page that has no network starts when it is online again', async () => {
+test('a page that has no network starts when it is online again', exhaustive, async () => {
   await using host = await openFallbackHost();
   await publish(host, await registerAuthor(host), { title: 'A post' });
   await using tab = await openTab(host, firstVisit);
@@ -203,7 +205,7 @@ test('Drafts and outbox entries are there again when the page has recovered', as
   expect(await entriesIn(page)).toBe(1);
   heal();
   await page.evaluate(() => dispatchEvent(new Event('online')));
-  await expect.poll(() => entriesIn(page), { timeout: 40_000 }).toBe(0);
+  await expect.poll(() => entriesIn(page), { timeout: scaled(40_000) }).toBe(0);
 });
 
 test('A page whose build is gone from device and host starts with the current build', async () => {
@@ -211,7 +213,7 @@ test('A page whose build is gone from device and host starts with the current bu
   await using tab = await openTab(host);
   const page = await openServed(tab, host);
   await forgetScripts(tab);
-  const later = await host.buildLater();
+  const later = laterClient();
   host.files.clear();
   host.upload(later);
   await page.reload();

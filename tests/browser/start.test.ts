@@ -1,3 +1,4 @@
+// @module-tag promise
 import { expect, test } from 'vitest';
 import { publish, registerAuthor, unpublish } from './support/authors.ts';
 import { captivePortal, holdAnswer } from './support/faults.ts';
@@ -5,6 +6,9 @@ import { cards, listShows } from './support/screen.ts';
 import { openOwnSite, type Site } from './support/site.ts';
 import { openTab, type Tab, troubles } from './support/tab.ts';
 import { isCached, waitUntilCached } from './support/worker-ready.ts';
+
+// Left to `npm run test:all`: deletes and goes offline again and again, at every moment.
+const exhaustive = { tags: ['exhaustive'] };
 
 /** The screen in the document itself, before anything of the app has run. */
 async function documentOf(tab: Tab, path: string): Promise<string> {
@@ -51,7 +55,7 @@ test('a start shows the list as it was, and the newer one in its place when the 
   await listShows(tab.page, ['New']);
 });
 
-test('A deleted post is in no later start, however soon the network goes', async () => {
+test('A deleted post is in no later start, however soon the network goes', exhaustive, async () => {
   await using site = await openOwnSite();
   const ada = await registerAuthor(site);
   await publish(site, ada, { title: 'Stays' });

@@ -1,3 +1,4 @@
+// @module-tag promise
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { backendHas, draftsIn, logIn, openForm, press } from './support/authoring.ts';
@@ -7,6 +8,7 @@ import { holdAnswer } from './support/faults.ts';
 import { barLink, button, field, heading, isAt, main, navigate } from './support/screen.ts';
 import { openOwnSite, type Site } from './support/site.ts';
 import { openTab, type Tab } from './support/tab.ts';
+import { testFirst } from './support/test-first.ts';
 
 const content = (page: Page) => field(page, 'Blog Content');
 const holds = (page: Page, text: string) => expect.poll(() => content(page).inputValue()).toBe(text);
@@ -43,7 +45,7 @@ async function openBroken(site: Site, author: Author, how: Parameters<typeof bre
 
 const faults = ['full', 'forbidden', 'closed', 'hanging'] as const;
 
-test.for(faults)(
+testFirst(faults)(
   'A text that the device does not save is there again, however its screen was left (%s)',
   async (how) => {
     await using site = await openOwnSite();
@@ -72,7 +74,7 @@ test.for(faults)(
   },
 );
 
-test.for(faults)('A text that the device does not save is shown to its author alone (%s)', async (how) => {
+testFirst(faults)('A text that the device does not save is shown to its author alone (%s)', async (how) => {
   await using site = await openOwnSite();
   const [ada, bob] = [await registerAuthor(site), await registerAuthor(site, 'Bob')];
   await using tab = await openBroken(site, ada, how);
@@ -94,7 +96,7 @@ test.for(faults)('A text that the device does not save is shown to its author al
   await holds(page, 'Of Ada');
 });
 
-test.for(faults)('A text typed without a login belongs to the author who logs in (%s)', async (how) => {
+testFirst(faults)('A text typed without a login belongs to the author who logs in (%s)', async (how) => {
   await using site = await openOwnSite();
   const author = await registerAuthor(site);
   await using tab = await openTab(site);

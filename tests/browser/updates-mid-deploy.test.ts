@@ -1,12 +1,18 @@
+// @module-tag promise
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { publish, registerAuthor } from './support/authors.ts';
+import { laterClient } from './support/builds.ts';
 import { buildOf, comeBack } from './support/deployed-site.ts';
 import { type FallbackHost, filesOf, openFallbackHost } from './support/fallback-host.ts';
 import { captivePortal } from './support/faults.ts';
 import { barLink, heading, listShows } from './support/screen.ts';
 import { openTab, type Tab } from './support/tab.ts';
+import { testFirst } from './support/test-first.ts';
 import { waitUntilCached } from './support/worker-ready.ts';
+
+// Left to `npm run test:all`: the walk through a whole deploy takes three quarters of a minute; its steps are the tests below.
+const exhaustive = { tags: ['exhaustive'] };
 
 const portal = { type: 'text/html', body: captivePortal.kind === 'answer' ? captivePortal.body : '' };
 
@@ -59,11 +65,11 @@ async function openServed(tab: Tab, host: FallbackHost): Promise<Page> {
 
 const isScript = (path: string) => path.startsWith('/assets/') && path.endsWith('.js');
 
-test('an update in the middle of a deploy installs only once every file is there, and right', async () => {
+test('an update in the middle of a deploy installs only once every file is there, and right', exhaustive, async () => {
   await using host = await openFallbackHost();
   await using tab = await openTab(host);
   const page = await openServed(tab, host);
-  const later = await host.buildLater();
+  const later = laterClient();
   const steps: ((path: string) => boolean)[] = [
     (path) => path === '/worker.js',
     (path) => path === '/index.html',
@@ -98,7 +104,7 @@ test('an update in the middle of a deploy installs only once every file is there
   expect(await buildOf(page)).toBe('later');
 });
 
-test.for([
+testFirst([
   ['the page of the build before', (host: FallbackHost) => ['/index.html', host.files.get('/index.html')] as const],
   ['the page of a captive portal', () => ['/index.html', portal] as const],
   [
@@ -121,7 +127,7 @@ test.for([
   await using host = await openFallbackHost();
   await using tab = await openTab(host);
   const page = await openServed(tab, host);
-  const later = await host.buildLater();
+  const later = laterClient();
   const [path, file] = wrong(host, later, host);
   host.upload(later);
   if (!file) throw new Error(`The host has no ${path}`);
@@ -139,7 +145,7 @@ test.for([
   await expect.poll(() => hasWaiting(page)).toBe(true);
 });
 
-test.for([
+testFirst([
   ['/placeholder.svg', portal],
   ['/manifest.webmanifest', portal],
   ['/index.html', portal],
@@ -171,7 +177,7 @@ test.for([
   await heading(page, 'Welcome back').waitFor();
 });
 
-test('a worker that is served as a page changes nothing', async () => {
+test('a worker that is served as a page changes nothing', exhaustive, async () => {
   await using host = await openFallbackHost();
   await using tab = await openTab(host);
   const page = await openServed(tab, host);
@@ -200,20 +206,24 @@ test('A device that cached a page under a script’s name is repaired from the n
   await heading(page, 'Welcome back').waitFor();
 });
 
-test('Wrong files that an earlier version cached are deleted at an update, which takes over at once', async () => {
-  await using host = await openFallbackHost();
-  await using tab = await openTab(host);
-  const page = await openServed(tab, host);
-  await poison(page, (path) => path.includes('/Login-'));
-  host.upload(await host.buildLater());
-  await updateTried(page);
-  await expect.poll(() => page.evaluate(async () => (await navigator.serviceWorker.ready).waiting)).toBeNull();
-  expect(await wrongFiles(page)).toEqual([]);
-  await host.stop();
-  await page.reload();
-  await listShows(page, ['A post']);
-  expect(await buildOf(page)).toBe('later');
-});
+test(
+  'Wrong files that an earlier version cached are deleted at an update, which takes over at once',
+  exhaustive,
+  async () => {
+    await using host = await openFallbackHost();
+    await using tab = await openTab(host);
+    const page = await openServed(tab, host);
+    await poison(page, (path) => path.includes('/Login-'));
+    host.upload(laterClient());
+    await updateTried(page);
+    await expect.poll(() => page.evaluate(async () => (await navigator.serviceWorker.ready).waiting)).toBeNull();
+    expect(await wrongFiles(page)).toEqual([]);
+    await host.stop();
+    await page.reload();
+    await listShows(page, ['A post']);
+    expect(await buildOf(page)).toBe('later');
+  },
+);
 
 /** As an earlier version left it: what the host answered for a file it did not have. */
 const poison = async (page: Page, isPoisoned: (path: string) => boolean) => {

@@ -1,7 +1,9 @@
+// @module-tag promise
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { openForm } from './support/authoring.ts';
 import { publish, registerAuthor } from './support/authors.ts';
+import { laterClient } from './support/builds.ts';
 import { buildOf, comeBack, type DeployedSite, openDeployedSite } from './support/deployed-site.ts';
 import { isMarked, markDocument } from './support/document-load.ts';
 import { holdAnswer } from './support/faults.ts';
@@ -23,7 +25,7 @@ async function openServed(tab: Tab, site: Site): Promise<Page> {
 }
 
 async function deployLater(site: DeployedSite, page: Page): Promise<void> {
-  await site.deploy(await site.buildLater());
+  await site.deploy(laterClient());
   await comeBack(page);
   await offer(page).waitFor();
 }
@@ -70,34 +72,38 @@ test('a new version opens in the tab that asks for it, and a tab with a text in 
   await expect.poll(() => field(other, 'Blog Content').inputValue()).toBe('No word of it is lost.');
 });
 
-test('An open tab of the earlier build keeps its chunks, with the server stopped, until it is closed', async () => {
-  await using site = await openDeployedSite();
-  await using tab = await openTab(site);
-  const page = await openServed(tab, site);
-  const old = await tab.context.newPage();
-  await old.goto(`${site.origin}/home`);
-  await listShows(old, ['A post']);
-  await markDocument(old);
-  const script = await ownScript(old);
-  await deployLater(site, page);
-  await button(page, 'Update').click();
-  await expect.poll(() => buildOf(page)).toBe('later');
-  await listShows(page, ['A post']);
+test(
+  'An open tab of the earlier build keeps its chunks, with the server stopped, until it is closed',
+  exhaustive,
+  async () => {
+    await using site = await openDeployedSite();
+    await using tab = await openTab(site);
+    const page = await openServed(tab, site);
+    const old = await tab.context.newPage();
+    await old.goto(`${site.origin}/home`);
+    await listShows(old, ['A post']);
+    await markDocument(old);
+    const script = await ownScript(old);
+    await deployLater(site, page);
+    await button(page, 'Update').click();
+    await expect.poll(() => buildOf(page)).toBe('later');
+    await listShows(page, ['A post']);
 
-  await site.stop();
-  await page.reload();
-  await listShows(page, ['A post']);
-  await barLink(old, 'Login').click();
-  await heading(old, 'Welcome back').waitFor();
-  expect([await isMarked(old), await buildOf(old)]).toEqual([true, 'first']);
-  expect(await isOnDevice(page, script)).toBe(true);
+    await site.stop();
+    await page.reload();
+    await listShows(page, ['A post']);
+    await barLink(old, 'Login').click();
+    await heading(old, 'Welcome back').waitFor();
+    expect([await isMarked(old), await buildOf(old)]).toEqual([true, 'first']);
+    expect(await isOnDevice(page, script)).toBe(true);
 
-  await old.close();
-  await page.reload();
-  await expect.poll(() => isOnDevice(page, script)).toBe(false);
-  await barLink(page, 'Login').click();
-  await heading(page, 'Welcome back').waitFor();
-});
+    await old.close();
+    await page.reload();
+    await expect.poll(() => isOnDevice(page, script)).toBe(false);
+    await barLink(page, 'Login').click();
+    await heading(page, 'Welcome back').waitFor();
+  },
+);
 
 test('a new version that nobody asks for opens once every tab has been closed', async () => {
   await using site = await openDeployedSite();
@@ -123,7 +129,7 @@ test('The app checks for a new version every hour', exhaustive, async () => {
   await using tab = await openTab(site);
   await tab.page.clock.install();
   const page = await openServed(tab, site);
-  await site.deploy(await site.buildLater());
+  await site.deploy(laterClient());
   await page.clock.fastForward('59:00');
   await new Promise((resolve) => setTimeout(resolve, 1_000));
   expect(await offer(page).count()).toBe(0);
@@ -144,7 +150,7 @@ test(
     await listShows(page, ['A post']);
     await markDocument(page);
     await button(page, 'Update').click();
-    await page.getByText('It cannot open yet').waitFor({ timeout: 20_000 });
+    await page.getByText('It cannot open yet').waitFor();
     heal();
     await new Promise((resolve) => setTimeout(resolve, 1_000));
     expect(await isMarked(page)).toBe(true);

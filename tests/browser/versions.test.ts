@@ -5,7 +5,11 @@ import { edit, postsOf, publish, readPost, registerAuthor } from './support/auth
 import { button, field, isAt, main, navigate, shows } from './support/screen.ts';
 import { openForeignSite, openOwnSite } from './support/site.ts';
 import { openTab, troubles } from './support/tab.ts';
+import { testFirst } from './support/test-first.ts';
 import { waitUntilCached } from './support/worker-ready.ts';
+
+// Left to `npm run test:all`: the same, begun elsewhere.
+const exhaustive = { tags: ['exhaustive'] };
 
 const facts = (page: Page) => main(page).locator('.version-facts').allTextContents();
 
@@ -39,7 +43,7 @@ test('an author looks at an earlier version, brings it back, and nothing of the 
   expect(troubles(tab)).toEqual([]);
 });
 
-test.for([1, 2])('version %i is brought back on a device that knows the first version alone', async (version) => {
+testFirst([1, 2])('version %i is brought back on a device that knows the first version alone', async (version) => {
   await using site = await openOwnSite();
   const ada = await registerAuthor(site);
   const texts = [
@@ -68,23 +72,27 @@ test.for([1, 2])('version %i is brought back on a device that knows the first ve
   expect(troubles(tab)).toEqual([]);
 });
 
-test('a direct visit of the versions needs no worker, and without a network they come when it returns', async () => {
-  await using site = await openOwnSite();
-  const ada = await registerAuthor(site);
-  const id = await publish(site, ada, { title: 'First' });
-  await using tab = await openTab(site, { author: ada });
-  const { page } = tab;
-  await tab.goto(pagePaths.versions(id));
-  await main(page).getByText('has not been edited yet').waitFor();
-  expect(troubles(tab)).toEqual([]);
-  await tab.goto('/home');
-  await waitUntilCached(page, site);
-  await site.stop();
-  await tab.goto(pagePaths.versions(id));
-  await main(page).getByText('No answer has come').waitFor();
-  await site.start();
-  await main(page).getByText('has not been edited yet').waitFor();
-});
+test(
+  'a direct visit of the versions needs no worker, and without a network they come when it returns',
+  exhaustive,
+  async () => {
+    await using site = await openOwnSite();
+    const ada = await registerAuthor(site);
+    const id = await publish(site, ada, { title: 'First' });
+    await using tab = await openTab(site, { author: ada });
+    const { page } = tab;
+    await tab.goto(pagePaths.versions(id));
+    await main(page).getByText('has not been edited yet').waitFor();
+    expect(troubles(tab)).toEqual([]);
+    await tab.goto('/home');
+    await waitUntilCached(page, site);
+    await site.stop();
+    await tab.goto(pagePaths.versions(id));
+    await main(page).getByText('No answer has come').waitFor();
+    await site.start();
+    await main(page).getByText('has not been edited yet').waitFor();
+  },
+);
 
 test('versions are their author’s alone', async () => {
   await using site = await openOwnSite();

@@ -10,6 +10,7 @@ import { callPaths } from '../../src/contract/paths.ts';
 import type { Post, PostVersionText } from '../../src/contract/posts.ts';
 import { makeImage, uploadTo } from '../api/support/images.ts';
 import { temporaryFolder } from '../api/support/stores.ts';
+import { scaled } from '../test-run.ts';
 import { backendHas, draftsIn, isWaiting, openForm, press } from './support/authoring.ts';
 import { type Author, edit, postsOf, publish, registerAuthor, unpublish } from './support/authors.ts';
 import { documentLoaded, markDocument } from './support/document-load.ts';
@@ -157,7 +158,9 @@ test('the file is made with the server gone, of what the device has, and comes b
   await expect.poll(() => draftsIn(other.page)).toBe(2);
   await writing(other.page).getByText('The server does not answer. It goes on by itself.').waitFor();
   await site.start();
-  await writing(other.page).getByText('Brought in: 2 drafts. Already here: 1.').waitFor({ timeout: 60_000 });
+  await writing(other.page)
+    .getByText('Brought in: 2 drafts. Already here: 1.')
+    .waitFor({ timeout: scaled(60_000) });
   // What waited has gone by itself from where it waited, and once.
   await backendHas(site, ada, ['Published', 'Waiting']);
   // Nor does it become two where it was brought in.

@@ -1,3 +1,4 @@
+// @module-tag promise
 // @vitest-environment node
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';

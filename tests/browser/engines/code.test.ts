@@ -12,7 +12,7 @@ const content = 'Before.\n\n```js\nconst answer = 42;\n```\n\nAfter.';
 const keywords = (tab: EngineTab) =>
   tab.evaluate(() => [...document.querySelectorAll('main .code-keyword')].map(({ textContent }) => textContent));
 
-const isColoured = (tab: EngineTab) => expect.poll(() => keywords(tab), { timeout: 20_000 }).toEqual(['const']);
+const isColoured = (tab: EngineTab) => expect.poll(() => keywords(tab)).toEqual(['const']);
 
 inEachEngine('code of a post that was only listed is coloured without a network', async (openProfile) => {
   await using opening = await openReader(openProfile, openOwnSite);

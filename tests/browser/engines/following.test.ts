@@ -46,7 +46,7 @@ inEachEngine(
     await publish(site, author, { title: 'Since', content: 'All of it.' });
 
     await visit(tab, `${site.origin}/home`);
-    await expect.poll(() => counted(tab), { timeout: 20_000 }).toBe('1');
+    await expect.poll(() => counted(tab)).toBe('1');
     await tab.click(following);
     await listShows(tab, ['Since', 'Before']);
     expect(await marked(tab)).toEqual(['Since']);

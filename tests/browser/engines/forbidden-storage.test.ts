@@ -53,7 +53,7 @@ test.skipIf(!firefox)(
     await tab.type('Blog Heading', 'Two');
     await tab.click({ role: 'button', name: 'Create Blog' });
     await expect
-      .poll(async () => (await postsOf(site, author)).map(({ title }) => title).sort(), { timeout: 20_000 })
+      .poll(async () => (await postsOf(site, author)).map(({ title }) => title).sort())
       .toEqual(['One', 'Two']);
     expect(said.filter(({ type, text }) => type === 'uncaught' && !ofFirefox.test(text))).toEqual([]);
   },

@@ -1,3 +1,4 @@
+// @module-tag promise
 import { expect } from 'vitest';
 import { backendHas } from '../support/authoring.ts';
 import { openOwnSite } from '../support/site.ts';

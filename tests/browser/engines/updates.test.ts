@@ -1,6 +1,7 @@
 // @module-tag exhaustive: offline.test.ts stands for the other engines in npm test
 import { expect } from 'vitest';
 import { publish } from '../support/authors.ts';
+import { laterClient } from '../support/builds.ts';
 import { openDeployedSite } from '../support/deployed-site.ts';
 import type { EngineTab } from './support/engine.ts';
 import { inEachEngine } from './support/engines.ts';
@@ -23,7 +24,7 @@ const buildOf = (tab: EngineTab) => tab.evaluate(() => String(Reflect.get(global
 /** As the browser does when a person comes back to the tab, and the app then looks for a new version. */
 const comeBack = (tab: EngineTab) => tab.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
 
-const isTold = (tab: EngineTab, text: string) => expect.poll(() => statusOf(tab), { timeout: 20_000 }).toContain(text);
+const isTold = (tab: EngineTab, text: string) => expect.poll(() => statusOf(tab)).toContain(text);
 
 inEachEngine(
   'A new version opens in the tab that asks for it; another keeps its chunks and its text, with the server stopped',
@@ -36,7 +37,7 @@ inEachEngine(
     await openForm(other, site);
     await other.type('Blog Content', 'No word of it');
     await Promise.all([mark(tab), mark(other)]);
-    await site.deploy(await site.buildLater());
+    await site.deploy(laterClient());
     // The tab behind is hidden in Firefox, and looks for nothing.
     await comeBack(other);
     await isTold(tab, 'A new version is ready.');
@@ -68,7 +69,7 @@ inEachEngine('a new version that nobody asks for opens once its tab has been clo
   const { site, author, tab } = opening;
   await publish(site, author, { title: 'A post' });
   await openList(tab, site);
-  await site.deploy(await site.buildLater());
+  await site.deploy(laterClient());
   await comeBack(tab);
   await isTold(tab, 'A new version is ready.');
   await tab.reload();

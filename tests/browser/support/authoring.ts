@@ -38,8 +38,8 @@ export async function press(page: Page, title: string): Promise<void> {
 
 /** Waits until the form is empty and says that the submitted post waits. */
 export async function isWaiting(page: Page): Promise<void> {
-  await main(page).getByText('saved on this device and will be').waitFor({ timeout: 20_000 });
-  await expect.poll(() => field(page, 'Blog Content').inputValue(), { timeout: 20_000 }).toBe('');
+  await main(page).getByText('saved on this device and will be').waitFor();
+  await expect.poll(() => field(page, 'Blog Content').inputValue()).toBe('');
 }
 
 /**

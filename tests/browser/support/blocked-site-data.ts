@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, type Page } from 'playwright-core';
+import { stepTimeoutMs } from '../../test-run.ts';
 import { chromiumFlags, findChromium } from './chromium.ts';
 import type { ConsoleLine } from './tab.ts';
 
@@ -30,7 +31,7 @@ export async function openBlockedWindow(): Promise<BlockedWindow> {
   });
   undo.defer(() => context.close());
   const page = context.pages()[0] ?? (await context.newPage());
-  page.setDefaultTimeout(10_000);
+  page.setDefaultTimeout(stepTimeoutMs);
   const uncaught: string[] = [];
   const console: ConsoleLine[] = [];
   page.on('pageerror', (error) => uncaught.push(error.stack ?? String(error)));

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { inject } from 'vitest';
 
 const run = promisify(execFile);
 const root = join(import.meta.dirname, '../../..');
@@ -23,3 +24,6 @@ export async function buildClient(
     env: { ...process.env, NODE_ENV: 'production', VITE_API_HOST: apiHost, VITE_WORKER: worker },
   });
 }
+
+/** Folder of the build after the first one, in which every part is another. */
+export const laterClient = (): string => inject('laterClient');

@@ -12,9 +12,7 @@ import { freeOrigin, siteBehind } from './site-behind.ts';
 export interface DeployedSite extends Site {
   /** From now on this build is served, and nothing of the one before. */
   deploy(clientDir: string): Promise<void>;
-  /** The build after the first one, in a folder that goes with the site. */
-  buildLater(): Promise<string>;
-  /** The build that takes the worker away. */
+  /** The build that takes the worker away, in a folder that goes with the site. */
   buildWayOut(): Promise<string>;
 }
 
@@ -37,10 +35,6 @@ export async function openDeployedSite(): Promise<DeployedSite> {
   undo.defer(() => server.close());
   const target = new URL(server.origin);
   const site = await siteBehind(origin, target, undo);
-  const build = async (name: string, how: Parameters<typeof buildClient>[2]) => {
-    await buildClient(join(folder, name), '', how);
-    return join(folder, name);
-  };
   return {
     ...site,
     async deploy(clientDir) {
@@ -48,8 +42,10 @@ export async function openDeployedSite(): Promise<DeployedSite> {
       server = await open(clientDir);
       target.host = new URL(server.origin).host;
     },
-    buildLater: () => build('later', { config: 'tests/browser/support/later-build.config.ts' }),
-    buildWayOut: () => build('way-out', { worker: 'off' }),
+    async buildWayOut() {
+      await buildClient(join(folder, 'way-out'), '', { worker: 'off' });
+      return join(folder, 'way-out');
+    },
   };
 }
 

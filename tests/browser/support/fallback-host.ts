@@ -6,7 +6,6 @@ import { getMimeType } from 'hono/utils/mime';
 import { inject } from 'vitest';
 import { isBackendPath } from '../../../src/contract/paths.ts';
 import { openServer } from '../../../src/server/server.ts';
-import { buildClient } from './builds.ts';
 import { createFaultProxy } from './faults.ts';
 import { freePort } from './free-port.ts';
 import { openLoopback } from './loopback.ts';
@@ -33,8 +32,6 @@ export interface FallbackHost extends Site {
   readonly requested: string[];
   /** Copies a build's files to the host, over what is there. */
   upload(folder: string, isPart?: (path: string) => boolean): void;
-  /** The build after the first one, in a folder that goes with the site. */
-  buildLater(): Promise<string>;
 }
 
 export const filesOf = (folder: string): string[] =>
@@ -111,11 +108,6 @@ export async function openFallbackHost(): Promise<FallbackHost> {
     misbehave: faults.set,
     stop: loopback.stop,
     start: loopback.start,
-    async buildLater() {
-      const later = join(folder, 'later');
-      await buildClient(later, '', { config: 'tests/browser/support/later-build.config.ts' });
-      return later;
-    },
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
 }

@@ -15,6 +15,8 @@ declare module 'vitest' {
     browser: string;
     /** Folder of the client that asks its own origin. */
     ownClient: string;
+    /** Folder of the next build of it. */
+    laterClient: string;
     /** For each file that runs at a time, the folder of a client that asks `http://127.0.0.1:{port}`. */
     foreign: { client: string; port: number }[];
   }
@@ -27,7 +29,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   if (!firefox) console.error('No Firefox here, and none could be installed: its tests are skipped.');
   if (!webKit) console.error('No WebKit here, and none could be installed: its tests are skipped.');
   const folder = await mkdtemp(join(tmpdir(), 'storyline-browser-'));
-  const ownClient = join(folder, 'own');
+  const [ownClient, laterClient] = [join(folder, 'own'), join(folder, 'later')];
   const foreign = await Promise.all(
     Array.from({ length: filesAtATime }, async (_, index) => {
       const [client, port] = [join(folder, `foreign-${index}`), await freePort()];
@@ -35,13 +37,17 @@ export default async function setup(project: TestProject): Promise<() => Promise
       return { client, port };
     }),
   );
-  await buildClient(ownClient, '');
+  await Promise.all([
+    buildClient(ownClient, ''),
+    buildClient(laterClient, '', { config: 'tests/browser/support/later-build.config.ts' }),
+  ]);
   const server = await chromium.launchServer({ executablePath, args: chromiumFlags });
 
   project.provide('browser', server.wsEndpoint());
   project.provide('firefox', firefox);
   project.provide('webKit', webKit);
   project.provide('ownClient', ownClient);
+  project.provide('laterClient', laterClient);
   project.provide('foreign', foreign);
 
   return async () => {

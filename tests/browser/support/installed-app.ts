@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, type Page } from 'playwright-core';
+import { stepTimeoutMs } from '../../test-run.ts';
 import { chromiumFlags, findChromium } from './chromium.ts';
 import type { Site } from './site.ts';
 
@@ -25,7 +26,7 @@ export async function openInstalledApp(site: Site): Promise<InstalledApp> {
         await context.close();
       };
       const page = context.pages()[0] ?? (await context.waitForEvent('page'));
-      page.setDefaultTimeout(10_000);
+      page.setDefaultTimeout(stepTimeoutMs);
       return page;
     },
     close: () => close(),

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { chromium, type Page } from 'playwright-core';
+import { stepTimeoutMs } from '../../test-run.ts';
 import { chromiumFlagsFor, findChromium } from './chromium.ts';
 import { ownGroup, type ProcessGroup } from './process-group.ts';
 
@@ -34,7 +35,7 @@ export async function openKillableBrowser(): Promise<KillableBrowser> {
     const context = browser.contexts()[0];
     const page = context?.pages()[0] ?? (await context?.newPage());
     if (!page) throw new Error('Chromium opened no page');
-    page.setDefaultTimeout(10_000);
+    page.setDefaultTimeout(stepTimeoutMs);
     return { page, kill: group.kill };
   }
 

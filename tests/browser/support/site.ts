@@ -109,5 +109,5 @@ const foreign = { backend: 'foreign', open: openForeignSite };
 export const sites = [one, foreign] as const;
 /** For what several servers could do twice. */
 export const sitesOfOneOrSeveral = isGate() ? sites : [...sites, several];
-/** The same, where another's backend could do it too. */
-export const ownSites = [one, several];
+/** The same, where a backend of somebody else's could not do it. */
+export const ownSites = isGate() ? [one] : [one, several];

@@ -1,6 +1,7 @@
 import { type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { inject } from 'vitest';
 import { sessionCookiePaths } from '../../../src/contract/paths.ts';
+import { stepTimeoutMs } from '../../test-run.ts';
 import { type Author, registerAuthor } from './authors.ts';
 import type { Site } from './site.ts';
 
@@ -40,7 +41,7 @@ export async function openTab(site: Site, { author, ...options }: TabOptions = {
     ...(author && { storageState: storageOf(site, author) }),
   });
   const page = await context.newPage();
-  page.setDefaultTimeout(10_000);
+  page.setDefaultTimeout(stepTimeoutMs);
   const lines: ConsoleLine[] = [];
   page.on('console', (message) => {
     lines.push({ type: message.type(), text: `${message.text()} (${message.location().url})` });

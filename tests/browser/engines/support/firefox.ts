@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import puppeteer, { type ElementHandle, type Page } from 'puppeteer-core';
+import { stepTimeoutMs } from '../../../test-run.ts';
 import { ownGroup, type ProcessGroup } from '../../support/process-group.ts';
 import type { EngineProfile, EngineTab, Said } from './engine.ts';
 import { findField, findTarget, type Target } from './target.ts';
@@ -32,7 +33,7 @@ export async function openFirefox(
     const said: Said[] = [];
     const openTab = async () => {
       const page = await browser.newPage();
-      page.setDefaultTimeout(10_000);
+      page.setDefaultTimeout(stepTimeoutMs);
       page.on('console', (message) => said.push({ type: typeOf(message.type()), text: message.text() }));
       page.on('pageerror', (error) => said.push({ type: 'uncaught', text: String(error) }));
       return tabOf(page);

@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import { lockNames } from '../../../../src/data/storage/storage-names.ts';
+import { scaled } from '../../../test-run.ts';
 import { patience } from '../../support/authoring.ts';
 import type { Author } from '../../support/authors.ts';
 import { countRecords } from '../../support/records.ts';
@@ -8,7 +9,7 @@ import type { EngineTab } from './engine.ts';
 
 /** Until the text is somewhere on the screen. */
 export async function shows(tab: EngineTab, text: string): Promise<void> {
-  await expect.poll(() => textOf(tab), { timeout: 20_000 }).toContain(text);
+  await expect.poll(() => textOf(tab)).toContain(text);
 }
 
 export const textOf = (tab: EngineTab) => tab.evaluate(() => document.querySelector('main')?.textContent ?? '');
@@ -39,7 +40,7 @@ export async function listShows(tab: EngineTab, expected: string[]): Promise<voi
 /** Until the app runs: what is typed and clicked before is done later, and in another order than it is asked for. */
 export async function hasStarted(tab: EngineTab): Promise<void> {
   const isStarted = () => tab.evaluate(() => document.querySelector('#root[data-started]') !== null);
-  await expect.poll(isStarted, { timeout: 20_000 }).toBe(true);
+  await expect.poll(isStarted).toBe(true);
 }
 
 /** Opens the list, and waits until it is cached. */
@@ -92,7 +93,7 @@ export async function enter(tab: EngineTab, { origin }: Site, { token, userId, c
  */
 async function isKnown(tab: EngineTab): Promise<void> {
   const isNamed = () => tab.evaluate(() => document.querySelector('.user-name') !== null);
-  await expect.poll(isNamed, { timeout: 40_000 }).toBe(true);
+  await expect.poll(isNamed, { timeout: scaled(40_000) }).toBe(true);
 }
 
 export async function logIn(tab: EngineTab, { origin }: Site, { email, password }: Author): Promise<void> {
@@ -125,14 +126,14 @@ export async function press(tab: EngineTab, title: string): Promise<void> {
 export async function pressAccepted(tab: EngineTab, title: string): Promise<void> {
   await mark(tab);
   await press(tab, title);
-  await expect.poll(() => isMarked(tab), { timeout: 20_000 }).toBe(false);
+  await expect.poll(() => isMarked(tab)).toBe(false);
   await expect.poll(() => valueIn(tab, 'Blog Content')).toBe('');
 }
 
 /** Waits until the form is empty and says that the submitted post waits. */
 export async function isWaiting(tab: EngineTab): Promise<void> {
   await shows(tab, 'saved on this device and will be');
-  await expect.poll(() => valueIn(tab, 'Blog Content'), { timeout: 20_000 }).toBe('');
+  await expect.poll(() => valueIn(tab, 'Blog Content')).toBe('');
 }
 
 /** Waits until the app's worker serves the page and has cached this URL. */

@@ -1,0 +1,111 @@
+// @vitest-environment node
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { testFiles, unreportedFiles } from '../test-files.ts';
+
+const root = join(import.meta.dirname, '../..');
+const read = (file: string) => readFileSync(join(root, file), 'utf8');
+const ownName = 'tests/unit/test-tiers.test.ts';
+const files = testFiles().filter((file) => file !== ownName && file !== 'tests/unit/suite-runner.test.ts');
+
+/** Written out, it would be a tag of this file too. */
+const moduleTag = ['@module', 'tag'].join('-');
+const isWholeFileTagged = (file: string, tag: string) => new RegExp(`^// ${moduleTag} ${tag}\\b`, 'm').test(read(file));
+
+/** What design and README promise, and the files that guard it in every `npm test`. */
+const promises = {
+  'Nobody loses a word they typed, and nothing is published twice': [
+    'tests/api/idempotency.test.ts',
+    'tests/browser/authoring-doubt.test.ts',
+    'tests/browser/authoring-edits.test.ts',
+    'tests/browser/authoring-killed.test.ts',
+    'tests/browser/authoring-outbox.test.ts',
+    'tests/browser/authoring-quota.test.ts',
+    'tests/browser/authoring-redirected.test.ts',
+    'tests/browser/conflict.test.ts',
+    'tests/browser/pictures.test.ts',
+    'tests/browser/unsaved-text.test.ts',
+    'tests/unit/edit-schedules.test.ts',
+    'tests/unit/outbox-schedules.test.ts',
+  ],
+  'What a reader was shown can be read again without a network': [
+    'tests/browser/copies.test.ts',
+    'tests/browser/offline.test.ts',
+    'tests/browser/reading-faults.test.ts',
+    'tests/browser/reading-first-visit.test.ts',
+    'tests/browser/reading-newest.test.ts',
+    'tests/unit/reading-schedules.test.ts',
+  ],
+  'The first visit is as fast as a static page, and later ones are instant': [
+    'tests/browser/first-visit-bytes.test.ts',
+    'tests/browser/first-visit-start.test.ts',
+    'tests/browser/first-visit.test.ts',
+    'tests/browser/start.test.ts',
+  ],
+  'It holds in every engine, and through an update': [
+    'tests/browser/engines/offline.test.ts',
+    'tests/browser/updates-mid-deploy.test.ts',
+    'tests/browser/updates.test.ts',
+  ],
+};
+
+test('every promise has tests that run in npm test, and these files alone are tagged so', () => {
+  const guards = Object.values(promises).flat();
+  expect(files.filter((file) => isWholeFileTagged(file, 'promise')).toSorted()).toEqual(guards.toSorted());
+  expect(guards.filter((file) => isWholeFileTagged(file, 'exhaustive'))).toEqual([]);
+});
+
+test('a tag that leaves a test out of npm test has its reason beside it', () => {
+  const wholeFile = new RegExp(`^// ${moduleTag} exhaustive(.*)$`, 'm');
+  for (const file of files) {
+    const text = read(file);
+    const [tagged, reason = ''] = wholeFile.exec(text) ?? [];
+    if (tagged) expect(reason, file).toMatch(/^: .{10}/);
+    const lines = text.split('\n');
+    for (const [index, line] of lines.entries()) {
+      if (!/tags: \[.*'(?:exhaustive|flaky)'/.test(line)) continue;
+      const before = lines.slice(Math.max(0, index - 3), index).join('\n');
+      expect(before, `${file}:${index + 1}`).toMatch(/^(?:\/\/|\/\*\*| \*).{10}/m);
+    }
+  }
+});
+
+test('at most five tests are left out for failing by chance, each with a date, and none guards a promise', () => {
+  const flaky = files.flatMap((file) =>
+    read(file)
+      .split('\n')
+      .flatMap((line, index, lines) =>
+        /tags: \[.*'flaky'/.test(line) ? [{ file, before: lines.slice(Math.max(0, index - 4), index).join('\n') }] : [],
+      ),
+  );
+  expect(flaky.length).toBeLessThanOrEqual(5);
+  for (const { file, before } of flaky) {
+    expect(before, file).toMatch(/\b\d{1,2} [A-Z][a-z]+ 20\d\d\b/);
+    expect(isWholeFileTagged(file, 'promise'), file).toBe(false);
+  }
+});
+
+/** Beside the tags: three servers behind a balancer, 2,000 instead of 200 schedules of a model, no PostgreSQL; and fewer tries of the fuzz. */
+const asksWhatRuns = [
+  'tests/api/support/global-setup.ts',
+  'tests/api/support/stores.ts',
+  'tests/browser/support/site.ts',
+  'tests/unit/support/model-runs.ts',
+];
+
+test('no test decides by itself whether it runs in npm test', () => {
+  const asking = /\bis(?:Gate|All|Quick)\(\)|TEST_RUN\b/;
+  expect(files.filter((file) => asking.test(read(file)))).toEqual(['tests/api/hostile.test.ts']);
+  for (const file of asksWhatRuns) expect(read(file)).toMatch(asking);
+});
+
+test('no test is left out in silence, or runs alone', () => {
+  const silent = /\b(?:test|it|describe)(?:\.for|\.each)?\.(?:only|todo|skip|fails)\b/;
+  expect(files.filter((file) => silent.test(read(file)))).toEqual([]);
+});
+
+test('a file of which no suite tells is named', () => {
+  const reports = [{ files: [{ file: 'tests/unit/a.test.ts', errors: [], tests: [] }], errors: [] }];
+  expect(unreportedFiles(['tests/unit/a.test.ts', 'tests/new/b.test.ts'], reports)).toEqual(['tests/new/b.test.ts']);
+});
