@@ -2,9 +2,10 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Files of a minute or more. */
 const longest = [
-  'api/limited-attempts.test.ts',
-  'api/openapi.test.ts',
+  'api/search.test.ts',
   'api/operator.test.ts',
+  'api/passkeys.test.ts',
+  'api/limited-attempts.test.ts',
   'browser/engines/outbox.test.ts',
   'browser/authoring-outbox.test.ts',
   'browser/start-recovery.test.ts',

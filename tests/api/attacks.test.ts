@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import { callPaths, pagePaths } from '../../src/contract/paths.ts';
 import { memoryOf } from '../bench/built-server.ts';
+import { scaled } from '../test-run.ts';
 import { attacks, registerAttackers } from './support/attacks.ts';
 import { type HealthSamples, watchHealth } from './support/health-watch.ts';
 import { publishUnderKey, registerWriter } from './support/load.ts';
@@ -65,7 +66,7 @@ function isLate({ took, tookIdle, queued }: HealthSamples['health'][number]): bo
 for (const store of stores) {
   for (const { name, answered, run } of attacks) {
     test(`${store.name}: under ${name} the server stays healthy and usable, and frees its memory after`, {
-      timeout: 120_000,
+      timeout: scaled(120_000),
     }, async () => {
       await using servers = await openServers(store);
       const attackers = await registerAttackers(servers.origin);
@@ -82,7 +83,7 @@ for (const store of stores) {
         await read(servers.origin);
         return memoryOf(servers.pid) - before;
       };
-      await expect.poll(left, { timeout: 60_000, interval: 500 }).toBeLessThan(growth.afterwards);
+      await expect.poll(left, { timeout: scaled(60_000), interval: 500 }).toBeLessThan(growth.afterwards);
     });
   }
 }

@@ -6,7 +6,7 @@ import { callPaths } from '../../src/contract/paths.ts';
 import { command } from './support/command.ts';
 import { download, makeImage, uploadTo } from './support/images.ts';
 import { publishUnderKey, registerWriter, send, startLoad } from './support/load.ts';
-import { serve } from './support/server-process.ts';
+import { serveHere } from './support/serve-here.ts';
 import { openSqliteDatabase, temporaryFolder } from './support/stores.ts';
 
 test('a backup taken under write load is complete, and a server can run on it', async () => {
@@ -15,7 +15,7 @@ test('a backup taken under write load is complete, and a server can run on it', 
   const backup = path.join(other.folder, 'backup.db');
   const image = await makeImage();
   const writer = await (async () => {
-    await using server = await serve(testDatabase);
+    await using server = await serveHere(testDatabase);
     const writer = await registerWriter(server.origin);
     expect((await uploadTo(server.origin, writer, image)).status).toBe(201);
     const published = await publishUnderKey(server.origin, writer, { key: 'edited', title: 'As published' });
@@ -23,7 +23,7 @@ test('a backup taken under write load is complete, and a server can run on it', 
     const edit = { key: 'edit', title: 'As edited', edits: { id, version: 1 } };
     expect((await publishUnderKey(server.origin, writer, edit)).status).toBe(200);
     const load = startLoad({ origin: server.origin, writer, clients: 8 });
-    await expect.poll(() => load.tally.acknowledged.length, { timeout: 20_000 }).toBeGreaterThan(50);
+    await expect.poll(() => load.tally.acknowledged.length).toBeGreaterThan(50);
     const before = [...load.tally.acknowledged];
     expect(await command('backup', [backup], { DATA_DIR: testDatabase.dataDir })).toMatchObject({ code: 0 });
     const { acknowledged, answers } = await load.stop();
@@ -52,7 +52,7 @@ test('a backup taken under write load is complete, and a server can run on it', 
   const restored = path.join(other.folder, 'restored');
   const { code, said } = await command('restore', [backup], { DATA_DIR: restored });
   expect([code, said]).toEqual([0, expect.stringContaining(`${writer.count} posts by 1 users, 1 images`)]);
-  await using again = await serve({ dataDir: restored });
+  await using again = await serveHere({ dataDir: restored });
   const me = await send(undefined, 'GET', again.origin + callPaths.profile, {
     Authorization: `Bearer ${writer.token}`,
   });
@@ -70,7 +70,7 @@ test('a backup taken under write load is complete, and a server can run on it', 
 
 test('backup and restore overwrite nothing and leave no partial file', async () => {
   await using testDatabase = await openSqliteDatabase();
-  await using server = await serve(testDatabase);
+  await using server = await serveHere(testDatabase);
   await registerWriter(server.origin);
   await using other = await temporaryFolder();
   const precious = path.join(other.folder, 'precious.db');
@@ -94,7 +94,7 @@ test('backup and restore overwrite nothing and leave no partial file', async () 
 
 test('restore refuses a backup that is damaged, foreign, newer or missing', async () => {
   await using testDatabase = await openSqliteDatabase();
-  await using server = await serve(testDatabase);
+  await using server = await serveHere(testDatabase);
   const writer = await registerWriter(server.origin);
   for (let number = 0; number < 40; number++) {
     await publishUnderKey(server.origin, writer, { key: `${number}`, title: `${number} `.repeat(90) });
@@ -132,7 +132,7 @@ test('restore refuses a backup that is damaged, foreign, newer or missing', asyn
 
 test('backup and restore warn of rows left by users and posts deleted by hand, and succeed', async () => {
   await using testDatabase = await openSqliteDatabase();
-  await using server = await serve(testDatabase);
+  await using server = await serveHere(testDatabase);
   const writer = await registerWriter(server.origin);
   await publishUnderKey(server.origin, writer, { key: 'a', title: 'a' });
   const { _id: id } = JSON.parse((await publishUnderKey(server.origin, writer, { key: 'b', title: 'b' })).body);

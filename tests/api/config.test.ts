@@ -3,7 +3,11 @@ import { limits } from '../../src/contract/limits.ts';
 import { ConfigError, readConfig } from '../../src/server/config.ts';
 
 test.for([
+  ['PORT', 'many'],
+  ['PORT', '70000'],
+  ['SAMPLE_POSTS', 'no'],
   ['DATABASE_URL', 'not an address'],
+  ['DATABASE_URL', 'mysql://localhost/x'],
   ['TRUST_PROXY', 'my-proxy'],
   ['TRUST_PROXY', '10.0.0.0/33'],
   ['TRUST_PROXY', '127.0.0.1,'],
@@ -22,9 +26,9 @@ test.for([
   ['PUBLIC_ORIGIN', 'blog.example.org'],
   ['PUBLIC_ORIGIN', 'https://blog.example.org/'],
   ['PUBLIC_ORIGIN', 'ftp://blog.example.org'],
-])('%s set to %s is refused with an error that names the variable', ([name = '', value]) => {
+])('%s set to %s is refused in one line that names the variable', ([name = '', value]) => {
   expect(() => readConfig({ [name]: value })).toThrow(ConfigError);
-  expect(() => readConfig({ [name]: value })).toThrow(name);
+  expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`^.*${name}.*$`));
 });
 
 test('the bytes of an hour may be limited to one longest post, not to less, and not at all', () => {

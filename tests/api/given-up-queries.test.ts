@@ -1,21 +1,22 @@
+// @module-tag postgresql: asks nothing else
 import { sql } from 'kysely';
 import { Client } from 'pg';
 import { expect, inject, test } from 'vitest';
 import { callPaths } from '../../src/contract/paths.ts';
 import { createLog } from '../../src/server/log.ts';
 import { openBackend } from '../../src/server/open-backend.ts';
-import { openStore } from '../../src/server/store/open-store.ts';
+import { openPostgres } from '../../src/server/store/postgres.ts';
 import { expectRefusal } from './support/backend.ts';
 import { createPostgresDatabase, queryDatabase } from './support/postgres.ts';
 
 const running = `select pid from pg_stat_activity where application_name = 'storyline' and datname = current_database() and state = 'active'`;
 
-test('PostgreSQL cancels a query that the server no longer waits for', { timeout: 60_000 }, async () => {
+test('PostgreSQL cancels a query that the server no longer waits for', async () => {
   await using database = await createPostgresDatabase(inject('postgres'));
-  await using store = openStore({ dataDir: '', databaseUrl: database.url }, createLog('silent'));
+  await using store = openPostgres(database.url, undefined, createLog('silent'), { connect: 5_000, query: 300 });
   const error = await sql`select pg_sleep(60)`.execute(store.db).catch((reason: unknown) => reason);
   expect(store.isUnavailable(error)).toBe(true);
-  await expect.poll(() => queryDatabase(database.url, running), { timeout: 20_000 }).toEqual([]);
+  await expect.poll(() => queryDatabase(database.url, running)).toEqual([]);
 });
 
 test('PostgreSQL: queries beyond the queue are refused, and health checks still work', async () => {

@@ -1,9 +1,8 @@
 import type * as Crypto from 'node:crypto';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 import { limits } from '../../src/contract/limits.ts';
 import { callPaths } from '../../src/contract/paths.ts';
 import { unverifiableHash } from '../../src/server/domain/passwords.ts';
-import { TestBackend } from './support/backend.ts';
 import { sqlite, stores } from './support/stores.ts';
 
 /** What the server's argon2 was asked to do, of what shape; the rest is the true one. */
@@ -19,6 +18,11 @@ vi.mock('node:crypto', async (original) => {
     }) satisfies typeof Crypto.argon2,
   };
 });
+
+// Another file in this worker may have loaded the server with the true argon2, and the next one is to have it again.
+vi.resetModules();
+const { TestBackend } = await import('./support/backend.ts');
+afterAll(() => void vi.resetModules());
 
 beforeEach(() => {
   work.splice(0);

@@ -17,7 +17,9 @@ for (const store of stores) {
   });
 }
 
-test('PostgreSQL: the server reports a database that is away, and recovers by itself', async () => {
+test('PostgreSQL: the server reports a database that is away, and recovers by itself', {
+  tags: ['postgresql'],
+}, async () => {
   await using database = await createPostgresDatabase(inject('postgres'));
   const config = { dataDir: '', databaseUrl: database.url, samplePosts: false };
   await using backend = await openBackend(config, createLog('silent'));

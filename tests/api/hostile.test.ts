@@ -8,13 +8,13 @@ import { expect, test } from 'vitest';
 import { credentialsSchema } from '../../src/contract/accounts.ts';
 import { callPaths } from '../../src/contract/paths.ts';
 import { openServer } from '../../src/server/server.ts';
-import { fuzzSeed } from '../test-run.ts';
+import { fuzzSeed, isGate, scaled } from '../test-run.ts';
 import { createClientBuild } from './support/client-folder.ts';
 import { complaintAbout, type Target, throwBytes, triesAt } from './support/hostile.ts';
 import { type StoreKind, sqlite, stores } from './support/stores.ts';
 
 /** In one run of tests; `npm run bench -- fuzz` goes on for longer. */
-const tries = 3_000;
+const tries = isGate() ? 1_000 : 3_000;
 const atOnce = 20;
 
 async function openTarget(
@@ -68,7 +68,7 @@ async function openTarget(
 
 for (const kind of stores) {
   test(`${kind.name}: every input is answered, and refusals are problem documents without internals`, {
-    timeout: 180_000,
+    timeout: scaled(180_000),
   }, async () => {
     await using target = await openTarget(kind);
     const batches = fc.array(triesAt(target), { minLength: 1, maxLength: atOnce, size: 'max' });

@@ -195,13 +195,11 @@ for (const kind of stores) {
     const { backend, store } = opened;
     const author = await backend.register();
     const names = Array.from({ length: 10_000 }, (_, index) => `/images/${`${index}`.padStart(64, 'a')}-1x1.png`);
-    const began = performance.now();
     const post = await read(await backend.publish(author, { content: names.slice(1).join('\n') }));
     expect((await backend.edit(author, post, { content: names.join('\n') })).status).toBe(200);
     const noted = store.db.selectFrom('post_images').select('image');
     expect(await noted.execute()).toHaveLength(names.length);
     expect(await deleteAnyPost(store, post._id, 'go at once')).toBe(true);
     expect(await noted.execute()).toEqual([]);
-    expect(performance.now() - began).toBeLessThan(30_000);
   });
 }

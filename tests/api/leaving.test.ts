@@ -159,7 +159,7 @@ for (const store of stores) {
     await wait(firstLook);
     await beginDeletion(backend, author);
     await using _ = await backend.another();
-    await expect.poll(() => countOf(backend, 'users'), { timeout: 10_000 }).toBe(0);
+    await expect.poll(() => countOf(backend, 'users')).toBe(0);
     expect(await countOf(backend, 'posts')).toBe(0);
   });
 

@@ -1,3 +1,4 @@
+import { argon2Sync } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { accountPaths } from '../../src/contract/account-paths.ts';
 import { callPaths } from '../../src/contract/paths.ts';
@@ -29,6 +30,15 @@ async function reset(backend: TestBackend, userId: string): Promise<void> {
   expect((await backend.send('POST', accountPaths.reset, asked, {}, '203.0.113.200')).status).toBe(204);
 }
 
+/** As from a time when hashes cost next to nothing: what is counted here is turns, and not what each of them costs. */
+async function hashCheaply(backend: TestBackend, password = 'correct horse'): Promise<void> {
+  const nonce = Buffer.alloc(16);
+  const tag = argon2Sync('argon2id', { message: password, nonce, memory: 8, passes: 1, parallelism: 1, tagLength: 32 });
+  const [encodedNonce, encodedTag] = [nonce, tag].map((bytes) => bytes.toString('base64').replaceAll('=', ''));
+  const password_hash = `$argon2id$v=19$m=8,t=1,p=1$${encodedNonce}$${encodedTag}`;
+  await backend.inDatabase((db) => db.updateTable('users').set({ password_hash }).execute());
+}
+
 const statuses = async (answers: Promise<Response>[]) =>
   (await Promise.all(answers)).map(({ status }) => status).toSorted();
 
@@ -42,13 +52,13 @@ for (const store of stores) {
       '"login-address";q=5;w=900, "login-account";q=3;w=900, "login-account-total";q=8;w=900',
     );
     expect(first.headers.get('RateLimit')).toMatch(
-      /^"login-address";r=4;t=(8\d\d|900), "login-account";r=2;t=(8\d\d|900), "login-account-total";r=7;t=(8\d\d|900)$/,
+      /^"login-address";r=4;t=([6-8]\d\d|900), "login-account";r=2;t=([6-8]\d\d|900), "login-account-total";r=7;t=([6-8]\d\d|900)$/,
     );
     await logIn(other, 'ADA@example.com', 'wrong', '192.0.2.2');
     await logIn(one, 'ada@example.com', 'wrong', '192.0.2.3');
     for (const backend of [one, other]) {
       const refused = await logIn(backend, 'ada@example.com', 'correct horse', '192.0.2.4');
-      expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(890);
+      expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(600);
       expect(refused.headers.get('RateLimit')).toContain('"login-account";r=0;');
       await expectRefusal(refused, 429, 'too_many_attempts');
     }
@@ -146,7 +156,7 @@ for (const store of stores) {
     const [known, unknown] = ['198.51.100.7', '203.0.113.7'];
     expect((await logIn(backend, email, 'correct horse', known)).status).toBe(200);
     const guessFromMany = async () => {
-      for (let guess = 0; guess < 36; guess++) await logIn(backend, email, 'wrong', `192.0.${guess % 18}.1`);
+      for (let guess = 0; guess < 18; guess++) await logIn(backend, email, 'wrong', `192.0.${guess % 9}.1`);
     };
     await guessFromMany();
     expect((await logIn(backend, email, 'correct horse', unknown)).status).toBe(429);
@@ -188,16 +198,23 @@ for (const store of stores) {
   });
 
   test(`${store.name}: endless logins from one network do not hold up logins from another`, async () => {
-    await using backend = await TestBackend.open(store, { quotas: { ...defaultQuotas, loginsPerAddress: 0 } });
+    const quotas = { ...defaultQuotas, loginsPerAccount: 0, loginsPerAccountTotal: 0, loginsPerAddress: 0 };
+    await using backend = await TestBackend.open(store, { quotas });
+    const guessed = await backend.register('eve@example.com');
     await backend.register('ada@example.com');
-    const flood = Array.from({ length: 400 }, (_, number) => logIn(backend, `${number}@example.com`, 'wrong'));
-    const before = performance.now();
+    await hashCheaply(backend);
+    let tried = 0;
+    const flood = Array.from({ length: 400 }, async () => {
+      const answer = await logIn(backend, guessed.email, 'wrong');
+      if (answer.status === 401) tried++;
+      return answer;
+    });
     const owner = await logIn(backend, 'ada@example.com', 'correct horse', '198.51.100.7');
-    const took = performance.now() - before;
+    const triedBefore = tried;
     const answers = await statuses(flood);
-    const tookAll = performance.now() - before;
     expect([owner.status, new Set(answers)]).toEqual([200, new Set([401, 503])]);
-    expect(took).toBeLessThan(tookAll / 4);
+    // In one line with all of them the owner would be the last.
+    expect(triedBefore).toBeLessThan((tried * 3) / 4);
   });
 
   test(`${store.name}: registrations with one email are limited`, async () => {

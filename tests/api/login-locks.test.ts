@@ -147,7 +147,9 @@ for (const kind of stores) {
   });
 }
 
-test('PostgreSQL: whoever logs out everywhere while the password is changed waits for that', async () => {
+test('PostgreSQL: whoever logs out everywhere while the password is changed waits for that', {
+  tags: ['postgresql'],
+}, async () => {
   await using account = await openAccount(postgres);
   const { store, other, id } = account;
   const { token } = await logIn(store, login);
@@ -166,7 +168,7 @@ test('PostgreSQL: whoever logs out everywhere while the password is changed wait
   expect(await store.db.selectFrom('sessions').select('user_id').execute()).toEqual([]);
 });
 
-test('PostgreSQL: what has expired is deleted without waiting for who holds it', async () => {
+test('PostgreSQL: what has expired is deleted without waiting for who holds it', { tags: ['postgresql'] }, async () => {
   await using account = await openAccount(postgres);
   const { store, other } = account;
   const past = new Date(0).toISOString();

@@ -19,13 +19,13 @@ const log = createLog('silent');
 
 for (const store of stores) {
   test(`${store.name}: a database is migrated once, and reported as new once`, async () => {
-    await using testDatabase = await store.open();
+    await using testDatabase = await store.openEmpty();
     await using opened = openStore(testDatabase, log);
     expect([await migrate(opened), await migrate(opened)]).toEqual([true, false]);
   });
 
   test(`${store.name}: a database of a newer version is refused, naming its migrations in one line`, async () => {
-    await using testDatabase = await store.open();
+    await using testDatabase = await store.openEmpty();
     await using opened = openStore(testDatabase, log);
     await migrate(opened);
     await sql`insert into migrations (name, applied_at) values ('999 of tomorrow', '')`.execute(opened.db);
@@ -36,7 +36,7 @@ for (const store of stores) {
   });
 
   test(`${store.name}: several processes can start at once on a new database`, async () => {
-    await using testDatabase = await store.open();
+    await using testDatabase = await store.openEmpty();
     const env = { ...process.env, DATA_DIR: testDatabase.dataDir, DATABASE_URL: testDatabase.databaseUrl ?? '' };
     const start = () => run(process.execPath, [seeder, '--posts', '3'], { env });
     await Promise.all([start(), start(), start(), start()]);
@@ -47,8 +47,8 @@ for (const store of stores) {
   });
 }
 
-test('PostgreSQL: a migration may take longer than the query timeout', { timeout: 60_000 }, async () => {
-  await using testDatabase = await postgres.open();
+test('PostgreSQL: a migration may take longer than the query timeout', { tags: ['postgresql'] }, async () => {
+  await using testDatabase = await postgres.openEmpty();
   const timeouts = { connect: 5_000, query: 300 };
   await using opened = openPostgres(testDatabase.databaseUrl ?? '', undefined, log, timeouts);
   const client = new Client(testDatabase.databaseUrl);
@@ -57,7 +57,7 @@ test('PostgreSQL: a migration may take longer than the query timeout', { timeout
   await client.query('begin; lock table migrations in share row exclusive mode');
   const migrated = migrate(opened);
   // As for another server that migrates a large table.
-  await expect.poll(() => queryDatabase(testDatabase.databaseUrl ?? '', waiting), { timeout: 30_000 }).toHaveLength(1);
+  await expect.poll(() => queryDatabase(testDatabase.databaseUrl ?? '', waiting)).toHaveLength(1);
   const error = await sql`select pg_sleep(60)`.execute(opened.db).catch((reason: unknown) => reason);
   expect(opened.isUnavailable(error)).toBe(true);
   await client.query('commit');
@@ -69,8 +69,8 @@ test('PostgreSQL: a migration may take longer than the query timeout', { timeout
 const waiting = `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
   and now() - query_start > '1 second'`;
 
-test('PostgreSQL: many connections that migrate at once create one schema', async () => {
-  await using testDatabase = await postgres.open();
+test('PostgreSQL: many connections that migrate at once create one schema', { tags: ['postgresql'] }, async () => {
+  await using testDatabase = await postgres.openEmpty();
   await using owned = new AsyncDisposableStack();
   const opened = Array.from({ length: 6 }, () => owned.use(openStore(testDatabase, log)));
   const wasNew = await Promise.all(opened.map(migrate));

@@ -4,12 +4,13 @@ import { expect, test } from 'vitest';
 import { accountPaths } from '../../src/contract/account-paths.ts';
 import { callPaths } from '../../src/contract/paths.ts';
 import { findWriting } from '../../src/data/writing/bring-in/find-writing.ts';
+import { scaled } from '../test-run.ts';
 import { command } from './support/command.ts';
 import { makeImage, uploadTo } from './support/images.ts';
 import { publishUnderKey, registerWriter, send, type Writer } from './support/load.ts';
-import { type Served, serve } from './support/server-process.ts';
+import { serveHere } from './support/serve-here.ts';
 import {
-  openPostgresDatabase,
+  openEmptyPostgresDatabase,
   openSqliteDatabase,
   type StoreKind,
   stores,
@@ -18,9 +19,11 @@ import {
 } from './support/stores.ts';
 
 /** Each command is a process of its own, which takes seconds to start where the machine is busy. */
-const patience = { timeout: 120_000 };
+const patience = { timeout: scaled(120_000) };
 
 const json = { 'Content-Type': 'application/json' };
+
+type Served = AsyncDisposable & { origin: string };
 
 type Operated = AsyncDisposable & {
   servers: [Served, Served];
@@ -32,18 +35,18 @@ type Operated = AsyncDisposable & {
 
 const envOf = ({ dataDir, databaseUrl = '' }: TestDatabase) => ({ DATA_DIR: dataDir, DATABASE_URL: databaseUrl });
 
-function ask(servers: Served[], method: string, path: string, headers = {}, body?: object) {
+function ask(servers: { origin: string }[], method: string, path: string, headers = {}, body?: object) {
   const text = body && JSON.stringify(body);
   return Promise.all(
     servers.map(({ origin }) => send(undefined, method, origin + path, { ...json, ...headers }, text)),
   );
 }
 
-/** Two servers in processes of their own on one database, and their operator. */
+/** Two servers on one database, and their operator, whose commands are processes. */
 async function openOperated(kind: StoreKind): Promise<Operated> {
   await using owned = new AsyncDisposableStack();
   const testDatabase = owned.use(await kind.open());
-  const servers: [Served, Served] = await Promise.all([serve(testDatabase), serve(testDatabase)]);
+  const servers: [Served, Served] = await Promise.all([serveHere(testDatabase), serveHere(testDatabase)]);
   for (const server of servers) owned.use(server);
   const opened = owned.move();
   return {
@@ -233,7 +236,7 @@ for (const store of stores) {
 
 test('an export that fails leaves no file behind', patience, async () => {
   await using testDatabase = await openSqliteDatabase();
-  await using server = await serve(testDatabase);
+  await using server = await serveHere(testDatabase);
   const writer = await registerWriter(server.origin);
   const content = 'long '.repeat(40_000);
   for (let number = 0; number < 30; number++) {
@@ -254,7 +257,7 @@ test('an export that fails leaves no file behind', patience, async () => {
 
 test("invite prints only the invitation's address on the standard output", patience, async () => {
   await using testDatabase = await openSqliteDatabase();
-  await using _ = await serve(testDatabase);
+  await using _ = await serveHere(testDatabase);
   const env = { ...envOf(testDatabase), PUBLIC_ORIGIN: 'https://blog.example', REGISTRATION: 'invite' };
   const { code, stdout, said } = await command('user', ['invite'], env);
   expect([code, stdout]).toEqual([0, expect.stringMatching(/^https:\/\/blog\.example\/register\?invite=[\w-]{22}\n$/)]);
@@ -265,7 +268,7 @@ test("invite prints only the invitation's address on the standard output", patie
 
 test('the link to set a password names the public origin, and nothing but the link is printed', patience, async () => {
   await using testDatabase = await openSqliteDatabase();
-  await using server = await serve(testDatabase);
+  await using server = await serveHere(testDatabase);
   await registerWriter(server.origin);
   const env = { ...envOf(testDatabase), PUBLIC_ORIGIN: 'https://blog.example' };
   const { code, stdout, said } = await command('user', ['password', 'ada@example.com'], env);
@@ -277,7 +280,7 @@ test("an operator's mistake is reported in one line", patience, async () => {
   await using testDatabase = await openSqliteDatabase();
   const nothing = await command('user', ['list'], envOf(testDatabase));
   expect([nothing.code, nothing.said]).toEqual([1, expect.stringMatching(/^there is no database \S+storyline\.db.*$/)]);
-  await using _ = await serve(testDatabase);
+  await using _ = await serveHere(testDatabase);
   for (const args of [
     ['suspend', 'nobody@example.com'],
     ['delete', '\u001b[2Jx'],
@@ -293,7 +296,7 @@ test("an operator's mistake is reported in one line", patience, async () => {
 test('a command with wrong arguments prints its usage and exits with 2', patience, async () => {
   await using testDatabase = await openSqliteDatabase();
   {
-    await using _ = await serve(testDatabase);
+    await using _ = await serveHere(testDatabase);
   }
   const calls = [[], ['frobnicate'], ['suspend'], ['suspend', 'a', 'b'], ['export', 'a', '--fro'], ['list', 'x']];
   const outcomes = await Promise.all(calls.map((args) => command('user', args, envOf(testDatabase))));
@@ -308,8 +311,8 @@ test('--help lists the commands and needs no database', patience, async () => {
   }
 });
 
-test('a command refuses a database without tables, and creates none', patience, async () => {
-  await using testDatabase = await openPostgresDatabase();
+test('a command refuses a database without tables, and creates none', { tags: ['postgresql'] }, async () => {
+  await using testDatabase = await openEmptyPostgresDatabase();
   const { code, said } = await command('user', ['list'], envOf(testDatabase));
   expect([code, said]).toEqual([1, 'the database is empty: start this server on it once']);
 });

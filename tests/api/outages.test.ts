@@ -6,6 +6,7 @@ import { callPaths } from '../../src/contract/paths.ts';
 import { limitFileSize, openSmallDisk } from './support/disk.ts';
 import { publishUnderKey, registerWriter, send, startLoad, type Writer } from './support/load.ts';
 import { chownToPostgres, createPostgresDatabase, queryDatabase, startPostgres } from './support/postgres.ts';
+import { serveHere } from './support/serve-here.ts';
 import { type Served, serve } from './support/server-process.ts';
 import { openSqliteDatabase } from './support/stores.ts';
 
@@ -66,7 +67,9 @@ test("SQLite: when the database can't grow, writes get an error; the server reco
 });
 
 /** With a PostgreSQL of its own: a full disk ends its checkpoints, and each drop of a database asks for one. */
-test('PostgreSQL: on a full disk writes get an error, reads work, and the server recovers', async ({ skip }) => {
+test('PostgreSQL: on a full disk writes get an error, reads work, and the server recovers', {
+  tags: ['postgresql'],
+}, async ({ skip }) => {
   using disk = openSmallDisk(32);
   if (!disk) return skip('no file system can be mounted here');
   await using owned = new AsyncDisposableStack();
@@ -76,7 +79,7 @@ test('PostgreSQL: on a full disk writes get an error, reads work, and the server
   mkdirSync(folder);
   chownToPostgres(folder);
   await queryDatabase(postgres.url, `create tablespace small location '${folder}'`);
-  await using database = await createPostgresDatabase(postgres.url, 'small');
+  await using database = await createPostgresDatabase(postgres.url, { tablespace: 'small' });
   await using server = await serve({ dataDir: '', databaseUrl: database.url });
   const writer = await registerWriter(server.origin);
   disk.fill();
@@ -85,20 +88,22 @@ test('PostgreSQL: on a full disk writes get an error, reads work, and the server
   await expectRecovery(server, writer, published);
 });
 
-test('PostgreSQL: a crash under load causes only 503s and loses no acknowledged post', async () => {
+test('PostgreSQL: a crash under load causes only 503s and loses no acknowledged post', {
+  tags: ['postgresql'],
+}, async () => {
   await using owned = new AsyncDisposableStack();
   const postgres = await startPostgres();
   owned.defer(postgres.stop);
-  await using server = await serve({ dataDir: '', databaseUrl: postgres.url });
+  await using server = await serveHere({ dataDir: '', databaseUrl: postgres.url });
   const writer = await registerWriter(server.origin);
   const load = startLoad({ origin: server.origin, writer, clients: 8, goOnAfter: 50 });
   const answered = (status: number) => load.tally.answers.get(status) ?? 0;
-  await expect.poll(() => answered(201), { timeout: 20_000 }).toBeGreaterThan(50);
+  await expect.poll(() => answered(201)).toBeGreaterThan(50);
   await postgres.crash();
-  await expect.poll(() => answered(503), { timeout: 20_000 }).toBeGreaterThan(8);
+  await expect.poll(() => answered(503)).toBeGreaterThan(8);
   await postgres.revive();
   const before = answered(201);
-  await expect.poll(() => answered(201), { timeout: 20_000 }).toBeGreaterThan(before + 50);
+  await expect.poll(() => answered(201)).toBeGreaterThan(before + 50);
   const { acknowledged, unacknowledged, dropped, answers } = await load.stop();
   expect(dropped).toEqual([]);
   expect([...answers.keys()].toSorted()).toEqual([201, 503]);
@@ -112,11 +117,11 @@ test('PostgreSQL: a crash under load causes only 503s and loses no acknowledged 
 });
 
 /** With a PostgreSQL of its own: whoever drops a database elsewhere in it waits for those that are stopped. */
-test('PostgreSQL: a connection whose query timed out is not reused', async () => {
+test('PostgreSQL: a connection whose query timed out is not reused', { tags: ['postgresql'] }, async () => {
   await using owned = new AsyncDisposableStack();
   const { url, stop } = await startPostgres();
   owned.defer(stop);
-  await using server = await serve({ dataDir: '', databaseUrl: url });
+  await using server = await serveHere({ dataDir: '', databaseUrl: url });
   const list = () => send(undefined, 'GET', server.origin + callPaths.posts);
   expect((await list()).status).toBe(200);
   const backends = await queryDatabase(

@@ -62,7 +62,9 @@ for (const store of stores) {
   });
 }
 
-test('PostgreSQL: while the database is away, readers get a page with Retry-After', async () => {
+test('PostgreSQL: while the database is away, readers get a page with Retry-After', {
+  tags: ['postgresql'],
+}, async () => {
   await using database = await createPostgresDatabase(inject('postgres'));
   await using client = await createClientBuild();
   const config = { dataDir: '', databaseUrl: database.url, samplePosts: false, clientDir: client.clientDir };

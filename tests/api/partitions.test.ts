@@ -5,18 +5,19 @@ import { limits } from '../../src/contract/limits.ts';
 import { callPaths } from '../../src/contract/paths.ts';
 import { read, TestBackend } from './support/backend.ts';
 import { queryDatabase } from './support/postgres.ts';
-import { openPostgresDatabase, type StoreKind } from './support/stores.ts';
+import { openPostgresDatabase } from './support/stores.ts';
 
 /** As the operator's documents say. */
 const readme = readFileSync(path.resolve(import.meta.dirname, '../../src/server/README.md'), 'utf8');
 const [, statements = ''] = /```sql\n(.*?)```/s.exec(readme) ?? [];
 const bound = '01a2ce8b-d400';
 
-test('PostgreSQL: partitioned posts work, and the first page reads one partition', async () => {
+test('PostgreSQL: partitioned posts work, and the first page reads one partition', {
+  tags: ['postgresql'],
+}, async () => {
   const testDatabase = await openPostgresDatabase();
   const url = testDatabase.databaseUrl ?? '';
-  const kind: StoreKind = { name: 'PostgreSQL', open: async () => testDatabase };
-  await using backend = await TestBackend.open(kind);
+  await using backend = await TestBackend.open({ open: async () => testDatabase });
   const author = await backend.register();
   const [first, ...others] = await backend.publishMany(author, 2 * limits.page + 10);
   if (!first) throw new Error('no posts');

@@ -531,7 +531,7 @@ test('certificates are not even read, and keys that take long to verify with are
   expect(await refusalOf({ publicKey: rsa(2_048) })).toEqual(new Error('the public key is too long'));
 });
 
-test('hostile passkeys are refused, and cost little', async () => {
+test('hostile passkeys are refused', async () => {
   await using backend = await TestBackend.open(sqlite);
   const author = await backend.register();
   const authenticator = makeAuthenticator();
@@ -545,12 +545,10 @@ test('hostile passkeys are refused, and cost little', async () => {
     encoded(nested),
     encoded([0xbb, 255, 255, 255, 255, 255, 255, 255, 255]),
   ]) {
-    const began = performance.now();
     const { challenge } = await optionsFor(backend, author);
     const clientDataJSON = encoded(JSON.stringify({ type: 'webauthn.create', challenge, origin }));
     const response = await send(backend, author, { ...made, response: { clientDataJSON, attestationObject } });
     await expectRefusal(response, 422, 'passkey_refused');
-    expect(performance.now() - began).toBeLessThan(10_000);
   }
   for (const clientDataJSON of [encoded('null'), encoded('[]'), encoded('{'), encoded('"x"'), encoded([0xff, 0xfe])]) {
     const response = { ...made, response: { ...made.response, clientDataJSON } };

@@ -5,8 +5,10 @@ import type { Socket } from 'node:net';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { DatabaseSync } from 'node:sqlite';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { callPaths } from '../../src/contract/paths.ts';
+import { stopTimeoutMs } from '../../src/server/close-server.ts';
+import { openServer } from '../../src/server/server.ts';
 import { originOf, start } from './support/server-process.ts';
 import { openSqliteDatabase, temporaryFolder } from './support/stores.ts';
 
@@ -71,19 +73,18 @@ test('on SIGTERM the server finishes open requests, closes the database and exit
   expect(database.prepare('select name from users').all()).toEqual([{ name: 'Ada' }]);
 });
 
-test('a very slow upload does not keep a stopping server from exiting', async () => {
+test('an upload without end does not keep a server from stopping', async () => {
   await using testDatabase = await openSqliteDatabase();
-  await using child = start({ PORT: '0', DATA_DIR: testDatabase.dataDir, SAMPLE_POSTS: '0' });
-  const exited = once(child, 'exit');
-  const origin = await originOf(child);
-  const sending = await beginRegistration(origin);
-  const dripping = setInterval(() => sending.write(' '), 100);
-  const began = performance.now();
-  child.kill('SIGTERM');
-  expect(await exited).toEqual([0, null]);
-  clearInterval(dripping);
-  // Half of what it would wait for a whole request that it is at.
-  expect(performance.now() - began).toBeLessThan(10_000);
+  const config = { port: 0, host: '127.0.0.1', samplePosts: false, logLevel: 'silent' } as const;
+  const server = await openServer({ ...config, dataDir: testDatabase.dataDir });
+  const sending = await beginRegistration(server.origin);
+  vi.useFakeTimers({ toFake: ['performance', 'setInterval', 'clearInterval'], shouldAdvanceTime: true });
+  using _ = { [Symbol.dispose]: () => void vi.useRealTimers() };
+  const closing = server.close();
+  // It would wait twice as long for the answer to a whole request.
+  vi.advanceTimersByTime(stopTimeoutMs / 2);
+  await closing;
+  await expect.poll(() => sending.destroyed).toBe(true);
 });
 
 test('a second signal ends the server at once', async () => {
@@ -167,23 +168,20 @@ test('any request is logged as one line of JSON without control characters', asy
   }
 });
 
-test('a wrong configuration is refused with one clear line', { timeout: 90_000 }, async () => {
+test('a wrong configuration is refused with one clear line', async () => {
   await using testDatabase = await openSqliteDatabase();
   await using taken = start({ PORT: '0', DATA_DIR: testDatabase.dataDir });
   const { port } = new URL(await originOf(taken));
   await using other = await temporaryFolder();
   const file = path.join(other.folder, 'a file');
   await writeFile(file, '');
+  // One value that cannot be read stands for all (config.test.ts).
   const wrong: [Record<string, string>, RegExp][] = [
     [{ PORT: 'many' }, /PORT/],
-    [{ PORT: '70000' }, /PORT/],
     [{ PORT: port }, /PORT .*in use/],
-    [{ DATABASE_URL: 'mysql://localhost/x' }, /DATABASE_URL/],
     [{ DATABASE_URL: 'postgres://storyline@127.0.0.1:1/none' }, /DATABASE_URL/],
     [{ DATA_DIR: file }, /DATA_DIR/],
     [{ DATA_DIR: '/proc/no/folder' }, /DATA_DIR/],
-    [{ SAMPLE_POSTS: 'no' }, /SAMPLE_POSTS/],
-    [{ TRUST_PROXY: 'my-proxy' }, /TRUST_PROXY/],
   ];
   for (const [env, says] of wrong) {
     await using child = start({ PORT: '0', DATA_DIR: other.folder, ...env });

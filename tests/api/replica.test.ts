@@ -1,4 +1,5 @@
 // @module-tag exhaustive: drives a second PostgreSQL that follows the first
+// @module-tag postgresql
 import { expect, test } from 'vitest';
 import { callPaths, pagePaths } from '../../src/contract/paths.ts';
 import { ConfigError, readConfig } from '../../src/server/config.ts';
@@ -8,7 +9,6 @@ import { openBackend } from '../../src/server/open-backend.ts';
 import { read, TestBackend } from './support/backend.ts';
 import { createClientBuild } from './support/client-folder.ts';
 import { queryDatabase, startPostgres } from './support/postgres.ts';
-import type { StoreKind } from './support/stores.ts';
 
 /** A primary and a replica that streams from it, which can be held back. */
 async function openPair() {
@@ -25,7 +25,7 @@ async function openPair() {
     replicaUrl: replica.url,
     [Symbol.asyncDispose]: dispose,
   };
-  const kind: StoreKind = { name: 'PostgreSQL', open: async () => testDatabase };
+  const kind = { open: async () => testDatabase };
   const caughtUp = async () => {
     const [wrote] = await queryDatabase(primary.url, 'select pg_current_wal_lsn() as lsn');
     const [replayed] = await queryDatabase(replica.url, `select pg_last_wal_replay_lsn() >= '${wrote?.lsn}' as done`);
@@ -112,7 +112,7 @@ test('a server queries the primary while its replica is away, and then the repli
   await replica.revive();
   await holdBack();
   await backend.publish(author, { title: 'third' });
-  await expect.poll(async () => titlesOf(await backend.list()), { timeout: 20_000 }).toEqual(['second', 'first']);
+  await expect.poll(async () => titlesOf(await backend.list())).toEqual(['second', 'first']);
 });
 
 test('a server starts although its replica is away', async () => {

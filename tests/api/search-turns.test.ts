@@ -10,11 +10,12 @@ import { createSearch } from '../../src/server/http/create-search.ts';
 import { createLog } from '../../src/server/log.ts';
 import { openPostgres } from '../../src/server/store/postgres.ts';
 import type { Store } from '../../src/server/store/schema.ts';
-import type { FindPosts } from '../../src/server/store/search-index.ts';
+import { type FindPosts, searchDeadline } from '../../src/server/store/search-index.ts';
 import { openSearchProcesses } from '../../src/server/store/search-process.ts';
 import { openSqlite } from '../../src/server/store/sqlite.ts';
+import { scaled } from '../test-run.ts';
 import { TestBackend } from './support/backend.ts';
-import { openPostgresDatabase, openSqliteDatabase, stores } from './support/stores.ts';
+import { openEmptyPostgresDatabase, openSqliteDatabase, stores } from './support/stores.ts';
 
 const endless = `with recursive numbers (number) as (select 1 union all select number + 1 from numbers)
   select max(number) as post_id from numbers`;
@@ -37,22 +38,21 @@ function storeThat(answer: (wanted: FindPosts) => Promise<string[]>): Store {
   return { search: { find: answer } } as unknown as Store;
 }
 
-const soon = () => performance.now() + 10_000;
+/** No query of these tests takes this long. */
+const atLeisure = () => performance.now() + scaled(50_000);
 
 test('SQLite: a query without end is broken off in time, and those beside and after it are answered', async () => {
   await using database = await openDatabase();
   const processes = openSearchProcesses(database.file);
   try {
-    expect(await processes.ask({ statement: quick, parameters: [] }, soon())).toEqual(['a']);
-    const began = performance.now();
-    const broken = processes.ask({ statement: endless, parameters: [] }, began + 500);
-    const beside = processes.ask({ statement: quick, parameters: [] }, soon());
+    expect(await processes.ask({ statement: quick, parameters: [] }, atLeisure())).toEqual(['a']);
+    const broken = processes.ask({ statement: endless, parameters: [] }, performance.now() + 500);
+    const beside = processes.ask({ statement: quick, parameters: [] }, atLeisure());
     await expect(broken).rejects.toMatchObject({ code: 'busy' });
-    expect(performance.now() - began).toBeLessThan(10_000);
     expect(await beside).toEqual(['a']);
     const running = () => execFileSync('ps', ['-eo', 'args'], { encoding: 'utf8' }).split(database.file).length - 1;
     await expect.poll(running).toBe(1);
-    expect(await processes.ask({ statement: quick, parameters: [] }, soon())).toEqual(['a']);
+    expect(await processes.ask({ statement: quick, parameters: [] }, atLeisure())).toEqual(['a']);
   } finally {
     await processes.close();
   }
@@ -61,22 +61,23 @@ test('SQLite: a query without end is broken off in time, and those beside and af
 test('SQLite: what is wrong with a query is told with the code of SQLite', async () => {
   await using database = await openDatabase();
   const processes = openSearchProcesses(database.file);
-  const asked = processes.ask({ statement: 'select post_id from nowhere', parameters: [] }, soon());
+  const asked = processes.ask({ statement: 'select post_id from nowhere', parameters: [] }, atLeisure());
   await expect(asked).rejects.toMatchObject({ message: expect.stringContaining('nowhere'), errcode: 1 });
   await processes.close();
 });
 
-test('PostgreSQL: a query is broken off when its time is over, and leaves no work behind', async () => {
-  await using testDatabase = await openPostgresDatabase();
+test('PostgreSQL: a query is broken off when its time is over, and leaves no work behind', {
+  tags: ['postgresql'],
+}, async () => {
+  await using testDatabase = await openEmptyPostgresDatabase();
   await using store = openPostgres(testDatabase.databaseUrl ?? '', undefined, createLog('silent'));
-  await sql`create function slowly() returns text as 'select pg_sleep(60)::text' language sql`.execute(store.db);
+  await sql`create function slowly() returns text as 'select pg_sleep(600)::text' language sql`.execute(store.db);
   await sql`create view indexed_posts as select slowly() as post_id, array_to_tsvector(array['a']) as terms`.execute(
     store.db,
   );
-  const began = performance.now();
-  const asked = store.search.find({ words: [[{ term: 'a', isPrefix: false }]], limit: 1, until: began + 300 });
+  const until = performance.now() + 300;
+  const asked = store.search.find({ words: [[{ term: 'a', isPrefix: false }]], limit: 1, until });
   await expect(asked).rejects.toMatchObject({ code: 'busy' });
-  expect(performance.now() - began).toBeLessThan(10_000);
   const { rows } = await sql`select 1 from pg_stat_activity where state = 'active' and query like '%found%'
     and pid <> pg_backend_pid() and datname = current_database()`.execute(store.db);
   expect(rows).toEqual([]);
@@ -102,11 +103,10 @@ test('all steps of a search share one deadline', async () => {
     await wait(5);
     return [];
   });
-  const began = performance.now();
   await search(store, 'abc');
   expect(asked.length).toBeGreaterThan(2);
   expect(new Set(asked.map(({ until }) => until)).size).toBe(1);
-  expect((asked[0]?.until ?? 0) - began).toBeLessThan(3_100);
+  expect(asked[0]?.until).toBeLessThan(performance.now() + searchDeadline);
 });
 
 test("one network's costly searches leave a place to another's", async () => {

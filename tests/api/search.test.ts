@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { ownHeaders } from '../../src/contract/headers.ts';
 import { callPaths } from '../../src/contract/paths.ts';
 import type { NamedPost } from '../../src/server/domain/posts.ts';
+import { scaled } from '../test-run.ts';
 import { type Author, expectRefusal, read, TestBackend } from './support/backend.ts';
 import { backends, sqlite, stores } from './support/stores.ts';
 
@@ -256,14 +257,11 @@ for (const store of stores) {
       await db.deleteFrom('indexed_posts').execute();
       await db.deleteFrom('post_topics').execute();
     });
-    expect(await titlesFound(backend, 'walrus')).toEqual([]);
     await using another = await backend.another();
     const early = await another.request(searchPath('walrus'));
     expect(early.headers.get('Storyline-Incomplete')).toBe('?1');
     await expect
-      .poll(async () => (await another.request(searchPath('walrus'))).headers.get('Storyline-Incomplete'), {
-        timeout: 20_000,
-      })
+      .poll(async () => (await another.request(searchPath('walrus'))).headers.get('Storyline-Incomplete'))
       .toBe(null);
     expect(await titlesFound(another, 'walrus')).toHaveLength(20);
     const topics = await backend.inDatabase((db) => db.selectFrom('post_topics').select('topic').execute());
@@ -289,31 +287,35 @@ for (const store of stores) {
     });
     expect([await titlesFound(backend, 'walrus'), await titlesFound(backend, 'kept')]).toEqual([[], []]);
     const found = async () => [await titlesFound(backend, 'ocelot'), await titlesFound(backend, 'lynx')];
-    await expect.poll(found, { timeout: 15_000 }).toEqual([['Changed'], ['Another']]);
+    await expect.poll(found).toEqual([['Changed'], ['Another']]);
     expect((await backend.list(callPaths.found('topic', 'land'))).map(({ title }) => title)).toEqual(['Changed']);
     expect(await backend.list(callPaths.found('topic', 'sea'))).toEqual([]);
     expect(await backend.inDatabase((db) => db.selectFrom('unindexed_posts').selectAll().execute())).toEqual([]);
-  }, 30_000);
+  });
 
-  test(`${store.name}: while many posts that were changed by hand are indexed, the search says it is incomplete`, async () => {
-    await using backend = await TestBackend.open(store);
-    const post = await read(await backend.publish(await backend.register(), { content: 'walrus' }));
-    await expect.poll(() => isIncomplete(backend), { timeout: 30_000 }).toBe(false);
-    await backend.inDatabase((db) =>
-      // At once, or some would be indexed before the others come.
-      db.transaction().execute(async (work) => {
-        const row = await work.selectFrom('posts').selectAll().where('id', '=', post._id).executeTakeFirstOrThrow();
-        for (let made = 0; made < 1_200; made += 100) {
-          const rows = Array.from({ length: 100 }, () => ({ ...row, id: uuid() }));
-          await work.insertInto('posts').values(rows).execute();
-        }
-        await work.updateTable('posts').set({ content: 'ocelot' }).execute();
-      }),
-    );
-    await expect.poll(() => isIncomplete(backend), { timeout: 30_000, interval: 20 }).toBe(true);
-    await expect.poll(() => isIncomplete(backend), { timeout: 60_000 }).toBe(false);
-    expect(await backend.inDatabase((db) => db.selectFrom('unindexed_posts').selectAll().execute())).toEqual([]);
-  }, 150_000);
+  test(
+    `${store.name}: while many posts that were changed by hand are indexed, the search says it is incomplete`,
+    async () => {
+      await using backend = await TestBackend.open(store);
+      const post = await read(await backend.publish(await backend.register(), { content: 'walrus' }));
+      await expect.poll(() => isIncomplete(backend)).toBe(false);
+      await backend.inDatabase((db) =>
+        // At once, or some would be indexed before the others come.
+        db.transaction().execute(async (work) => {
+          const row = await work.selectFrom('posts').selectAll().where('id', '=', post._id).executeTakeFirstOrThrow();
+          for (let made = 0; made < 600; made += 100) {
+            const rows = Array.from({ length: 100 }, () => ({ ...row, id: uuid() }));
+            await work.insertInto('posts').values(rows).execute();
+          }
+          await work.updateTable('posts').set({ content: 'ocelot' }).execute();
+        }),
+      );
+      await expect.poll(() => isIncomplete(backend), { interval: 20 }).toBe(true);
+      await expect.poll(() => isIncomplete(backend), { timeout: scaled(60_000) }).toBe(false);
+      expect(await backend.inDatabase((db) => db.selectFrom('unindexed_posts').selectAll().execute())).toEqual([]);
+    },
+    scaled(150_000),
+  );
 
   test(`${store.name}: a text of a million characters is found by its first and its last words`, async () => {
     await using backend = await TestBackend.open(store);
@@ -337,7 +339,7 @@ for (const store of stores) {
 // It takes 20 s.
 test('SQLite: posts of one instant are all found, however many, and those of the next one above them', {
   tags: ['exhaustive'],
-  timeout: 150_000,
+  timeout: scaled(150_000),
 }, async () => {
   await using backend = await TestBackend.open(sqlite);
   const author = await backend.register();
@@ -368,7 +370,7 @@ test('SQLite: posts of one instant are all found, however many, and those of the
       const row = await db.selectFrom('indexed_posts').select(count('post_id').as('all')).executeTakeFirstOrThrow();
       return Number(row.all);
     });
-  await expect.poll(indexed, { timeout: 100_000, interval: 500 }).toBe(many + 1);
+  await expect.poll(indexed, { timeout: scaled(100_000), interval: 500 }).toBe(many + 1);
   expect((await bringIn('last', instant, 'Of the instant')).status).toBe(201);
   expect((await bringIn('next', '2019-03-01T12:00:00.001Z', 'Of the next')).status).toBe(201);
   expect((await bringIn('before', '2019-03-01T11:59:59.999Z', 'Of the one before')).status).toBe(201);

@@ -13,7 +13,7 @@ test('SIGTERM under load drops no request, and the server exits after the last a
   const { origin } = server;
   const writer = await registerWriter(origin);
   const load = startLoad({ origin, writer, clients: 40, reads: true });
-  await expect.poll(() => load.tally.acknowledged.length, { timeout: 20_000 }).toBeGreaterThan(200);
+  await expect.poll(() => load.tally.acknowledged.length).toBeGreaterThan(100);
 
   server.kill('SIGTERM');
   const { acknowledged, unacknowledged, dropped, answers } = await load.ended;

@@ -129,14 +129,9 @@ test("the app's files can only be read", async () => {
   }
 });
 
-test('A path of nothing but dots is answered about as quickly as any other', async () => {
+test('A path of nothing but dots is answered', async () => {
   await using site = await openSite();
-  const timeOf = async (path: string) => {
-    const began = performance.now();
-    await site.get(path);
-    return performance.now() - began;
-  };
-  const [dots, letters] = ['.', 'a'].map((character) => `/${character.repeat(16_000)}x/`);
-  const quickest = async (path = '') => Math.min(await timeOf(path), await timeOf(path), await timeOf(path));
-  expect((await quickest(dots)) / Math.max(await quickest(letters), 1)).toBeLessThan(20);
+  // Far longer than a listener accepts: a step for each pair of dots would take longer than the test may.
+  const { status } = await site.get(`/${'.'.repeat(500_000)}x/`);
+  expect(status).toBe(200);
 });

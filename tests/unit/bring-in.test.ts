@@ -144,15 +144,14 @@ test.for([
   expect(await Promise.all(texts.map((text) => text.read()))).toEqual([{ title, imgUrl: '', content: rest }]);
 });
 
-test('A heading of nothing but spaces and marks is read as soon as any other', async () => {
-  const started = performance.now();
-  const spaces = ' '.repeat(3_000);
+test('A heading of nothing but spaces and marks is read', async () => {
+  // A step for each three of them would take longer than a test may.
+  const spaces = ' '.repeat(5_000);
   const { texts, leftOut } = await find(
     new File([`# a${spaces}b`], 'a.md'),
-    new File([`# a${spaces}${'#'.repeat(3_000)}${spaces}\nWords.`], 'b.md'),
+    new File([`# a${spaces}${'#'.repeat(5_000)}${spaces}\nWords.`], 'b.md'),
   );
   expect([texts.map(({ title }) => title), leftOut.length]).toEqual([['a'], 1]);
-  expect(performance.now() - started).toBeLessThan(10_000);
 });
 
 test('What cannot be read is left out with the reason, and the rest is found', async () => {

@@ -148,9 +148,7 @@ test('Without session storage a backup lasts as long as the page, which asks bef
   expect(isAsked()).toBe(false);
 });
 
-test('A device that hangs delays neither the form nor the backup in the tab', {
-  timeout: 20_000,
-}, async () => {
+test('A device that hangs delays neither the form nor the backup in the tab', async () => {
   await using _ = openDevice();
   using __ = openLocks();
   using ___ = catchErrors();
@@ -180,7 +178,7 @@ test('A draft is written before anything is read, as the page may be gone before
   expect(gets.mock.invocationCallOrder.filter((at) => at < committed)).toEqual([]);
 });
 
-test('On a slow device, too, the backup of a published text does not come back', { timeout: 20_000 }, async () => {
+test('On a slow device, too, the backup of a published text does not come back', async () => {
   await using _ = openDevice(author);
   using __ = openLocks();
   using ___ = catchErrors();

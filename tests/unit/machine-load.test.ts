@@ -5,6 +5,7 @@ import { existsSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { expect, test } from 'vitest';
 import { processTreeCpuTicks, startLoadMeasurement } from '../audit/machine-load.ts';
+import { scaled } from '../test-run.ts';
 
 /** Elsewhere than on Linux nobody can say. */
 const testWithProc = test.runIf(existsSync('/proc/stat'));
@@ -22,7 +23,7 @@ const mostOfIt = 40;
 
 testWithProc(
   'what this process started counts as its own, while it runs and when it has ended',
-  { timeout: 60_000 },
+  { timeout: scaled(60_000) },
   async () => {
     const before = processTreeCpuTicks();
     const child = spawn(process.execPath, ['-e', useCpu]);
@@ -34,7 +35,7 @@ testWithProc(
   },
 );
 
-testWithProc('what belongs to nobody here counts as the load of others', { timeout: 60_000 }, async () => {
+testWithProc('what belongs to nobody here counts as the load of others', { timeout: scaled(60_000) }, async () => {
   const load = startLoadMeasurement();
   const started = performance.now();
   // Started through a shell that ends at once.

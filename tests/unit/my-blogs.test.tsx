@@ -236,7 +236,7 @@ test('A post with a pending delete never shows its card, also when the page is o
   using _____ = slowDownRecords();
   using cards = followCards();
   using ___ = await openMyBlogs();
-  await screen.findByText('Second', {}, { timeout: 10_000 });
+  await screen.findByText('Second');
   expect([...cards.shown]).toEqual(['Second']);
 });
 

@@ -18,15 +18,16 @@ test('A topic is found by the whole word', () => {
   expect([hasTopic('#rustlang', 'rust'), hasTopic('#RUST!', 'rust')]).toEqual([false, true]);
 });
 
+const many = 1_000_000;
+
 test.each([
-  ['ticks', `#a ${'`'.repeat(500_000)}`],
-  ['ticks at the start of a line', `#a\n${'`'.repeat(500_000)}`],
-  ['fences', `#a\n${'```\n'.repeat(125_000)}`],
-  ['ticks on lines', `#a ${'`\n'.repeat(250_000)}`],
-  ['brackets', `#a ${'](x'.repeat(160_000)}`],
-  ['signs', '#a'.repeat(250_000)],
-])('half a million %s take no longer than a moment', (_, content) => {
-  const begun = performance.now();
+  ['ticks', `#a ${'`'.repeat(many)}`],
+  ['ticks at the start of a line', `#a\n${'`'.repeat(many)}`],
+  ['fences', `#a\n${'```\n'.repeat(many)}`],
+  ['ticks on lines', `#a ${'`\n'.repeat(many)}`],
+  ['brackets', `#a ${'](x'.repeat(many)}`],
+  ['signs', '#a'.repeat(many)],
+])('a million %s are looked through', (_, content) => {
+  // A step for each pair of them would take longer than a test may.
   writtenTopics(content);
-  expect(performance.now() - begun).toBeLessThan(1_000);
 });

@@ -40,7 +40,7 @@ export class TestBackend implements AsyncDisposable {
     this.#ask = ask;
   }
 
-  static async open(store: StoreKind, extras: Extras = {}): Promise<TestBackend> {
+  static async open(store: Pick<StoreKind, 'open' | 'servers'>, extras: Extras = {}): Promise<TestBackend> {
     await using owned = new AsyncDisposableStack();
     const testDatabase = owned.use(await store.open());
     const ask = await openAsked(owned, { ...testDatabase, ...extras }, store.servers);

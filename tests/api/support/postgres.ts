@@ -10,6 +10,7 @@ import { freePort } from '../../browser/support/free-port.ts';
 import { endWithThisProcess } from '../../browser/support/process-group.ts';
 import { installFromDebian } from '../../browser/support/programs.ts';
 import { runMark } from '../../left-processes.ts';
+import { scaled } from '../../test-run.ts';
 
 const isRoot = process.getuid?.() === 0;
 
@@ -105,17 +106,22 @@ export function chownToPostgres(folder: string): void {
 }
 
 export type PostgresDatabase = AsyncDisposable & {
+  name: string;
   url: string;
   /** Turns everybody away, as a database does that restarts; until `comeBack`. */
   goAway(): Promise<unknown>;
   comeBack(): Promise<unknown>;
 };
 
-/** A database of its own for one test. */
-export async function createPostgresDatabase(serverUrl: string, tablespace = 'pg_default'): Promise<PostgresDatabase> {
+/** A database of its own for one test; `template1` is empty. */
+export async function createPostgresDatabase(
+  serverUrl: string,
+  { tablespace = 'pg_default', template = 'template1' } = {},
+): Promise<PostgresDatabase> {
   const name = `test_${randomUUID().replaceAll('-', '')}`;
-  await queryDatabase(serverUrl, `create database ${name} tablespace ${tablespace}`);
+  await queryDatabase(serverUrl, `create database ${name} template ${template} tablespace ${tablespace}`);
   return {
+    name,
     url: serverUrl.replace(/\/postgres$/, `/${name}`),
     goAway: () =>
       queryDatabase(
@@ -142,7 +148,7 @@ export async function queryDatabase(url: string, sql: string): Promise<Record<st
 }
 
 async function untilItAnswers(url: string, server: ChildProcess): Promise<void> {
-  for (const deadline = Date.now() + 30_000; ; await setTimeout(50)) {
+  for (const deadline = Date.now() + scaled(30_000); ; await setTimeout(50)) {
     try {
       await queryDatabase(url, 'select 1');
       return;

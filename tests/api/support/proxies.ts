@@ -11,6 +11,7 @@ import { connect } from 'node:tls';
 import { freePort } from '../../browser/support/free-port.ts';
 import { ownGroup } from '../../browser/support/process-group.ts';
 import { runMark } from '../../left-processes.ts';
+import { scaled } from '../../test-run.ts';
 import { findProgram } from './debian-programs.ts';
 import { temporaryFolder } from './stores.ts';
 
@@ -143,7 +144,11 @@ function run(child: ChildProcess): AsyncDisposable {
 
 async function opened(how: { port: number; plainPort: number; root: string; owned: AsyncDisposableStack }) {
   const { port, plainPort, root, owned } = how;
-  for (const deadline = Date.now() + 30_000; !(existsSync(root) && (await isOpen(port, root))); await setTimeout(50)) {
+  for (
+    const deadline = Date.now() + scaled(30_000);
+    !(existsSync(root) && (await isOpen(port, root)));
+    await setTimeout(50)
+  ) {
     if (Date.now() > deadline) throw new Error('the proxy did not open');
   }
   const ca = await readFile(root, 'utf8');

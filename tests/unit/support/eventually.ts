@@ -1,8 +1,9 @@
 import { configure } from '@testing-library/dom';
 import { vi } from 'vitest';
+import { scaled } from '../../test-run.ts';
 
 /** Milliseconds: longer than any machine needs, and shorter than a test may take. */
-const timeoutMs = 15_000;
+const timeoutMs = scaled(15_000);
 
 configure({ asyncUtilTimeout: timeoutMs });
 

@@ -1,0 +1,76 @@
+import { createLog } from '../../../src/server/log.ts';
+import { migrate } from '../../../src/server/store/migrations.ts';
+import { openStore } from '../../../src/server/store/open-store.ts';
+import { createPostgresDatabase, queryDatabase } from './postgres.ts';
+
+/** The databases that nobody uses are listed in the server itself, as each file of tests is a process of its own. */
+const table = 'free_databases';
+const template = 'storyline_template';
+
+/** In bytes: more is quicker to replace than to delete. A database without rows has half of it. */
+const largest = 16 * 1024 * 1024;
+
+/** What tables, columns, triggers, rules and functions there are; it changes with every statement that defines one. */
+const shape = `(select md5(string_agg(each.oid || ' ' || each.xmin, ',' order by each.oid, each.xmin::text)) from (
+  select oid, xmin from pg_class where relnamespace = 'public'::regnamespace
+  union all select oid, xmin from pg_proc where pronamespace = 'public'::regnamespace
+  union all select tgrelid, xmin from pg_trigger
+  union all select oid, xmin from pg_constraint
+  union all select attrelid, pg_attribute.xmin from pg_attribute join pg_class on pg_class.oid = attrelid
+    where relnamespace = 'public'::regnamespace) each)`;
+
+/** Fails where the database is not to be used again. */
+const deleteAllRows = (expected: string) => `do $$ declare name text; begin
+  perform pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid();
+  assert pg_database_size(current_database()) < ${largest}, 'it has grown';
+  assert ${shape} = '${expected}', 'its tables were changed';
+  -- Neither foreign keys nor triggers have anything to do where every table is emptied.
+  perform set_config('session_replication_role', 'replica', true);
+  for name in select tablename from pg_tables where schemaname = 'public' and tablename <> 'migrations' loop
+    execute format('delete from %I', name);
+  end loop;
+end $$`;
+
+/** @returns what `takeDatabase` needs to know */
+export async function openDatabasePool(serverUrl: string): Promise<string> {
+  await queryDatabase(serverUrl, `create database ${template}`);
+  const databaseUrl = urlOf(serverUrl, template);
+  {
+    await using store = openStore({ dataDir: '', databaseUrl }, createLog('silent'));
+    await migrate(store);
+  }
+  await queryDatabase(serverUrl, `create table ${table} (name text primary key)`);
+  const [migrated] = await queryDatabase(databaseUrl, `select ${shape} as shape`);
+  return String(migrated?.shape);
+}
+
+/** A database with the tables of this version and without rows, for one test: a new one takes a tenth of a second. */
+export async function takeDatabase(serverUrl: string, expected: string): Promise<AsyncDisposable & { url: string }> {
+  const [free] = await queryDatabase(
+    serverUrl,
+    `delete from ${table} where name = (select name from ${table} limit 1 for update skip locked) returning name`,
+  );
+  if (free) return lent(serverUrl, String(free.name), expected);
+  const { name } = await createPostgresDatabase(serverUrl, { template });
+  return lent(serverUrl, name, expected);
+}
+
+function lent(serverUrl: string, name: string, expected: string): AsyncDisposable & { url: string } {
+  const url = urlOf(serverUrl, name);
+  return {
+    url,
+    async [Symbol.asyncDispose]() {
+      const isClean = await queryDatabase(url, deleteAllRows(expected)).then(
+        () => true,
+        () => false,
+      );
+      await queryDatabase(
+        serverUrl,
+        isClean ? `insert into ${table} values ('${name}')` : `drop database ${name} with (force)`,
+      );
+    },
+  };
+}
+
+const urlOf = (serverUrl: string, name: string) => serverUrl.replace(/\/postgres$/, `/${name}`);
