@@ -4,9 +4,20 @@
  */
 export function loadable<Module>(load: () => Promise<Module>) {
   let loaded: Module | undefined;
-  const module = async (): Promise<Module> => {
-    loaded ??= await load();
-    return loaded;
+  let loading: Promise<Module> | undefined;
+  const module = (): Promise<Module> => {
+    // One promise for all who wait, so that they are served in their order, and nobody who comes later before them.
+    loading ??= load().then(
+      (module) => {
+        loaded = module;
+        return module;
+      },
+      (error: unknown) => {
+        loading = undefined;
+        throw error;
+      },
+    );
+    return loading;
   };
   const use = (user: (module: Module) => void, onError: (error: unknown) => void): void => {
     if (loaded) user(loaded);

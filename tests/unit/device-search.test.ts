@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { DeviceAnswer } from '../../src/app/search/device-answer.ts';
 import { openSearch } from '../../src/app/search/search-device.ts';
 import { type JsonCacheName, putCached } from '../../src/data/cache/response-cache.ts';
@@ -194,6 +194,22 @@ test('the posts of the lists are searched before all others have been opened', a
   resolve();
   await looking;
   expect(heard.last()).toMatchObject({ total: 2, searched: { post: 2 }, isComplete: true });
+});
+
+test('A look that found nothing yet leaves alone what a later one has read meanwhile', async () => {
+  await using _ = openDevice();
+  const heard = openHeard();
+  const pinned = await caches.open(cacheNames.pinned);
+  const { promise, resolve } = Promise.withResolvers<Request[]>();
+  const keys = vi.spyOn(pinned, 'keys').mockReturnValueOnce(promise);
+  const slow = heard.look();
+  await eventually(() => expect(keys).toHaveBeenCalled());
+  await put('lists', '', [post('a', 'walrus')]);
+  await heard.look();
+  resolve([]);
+  await slow;
+  await heard.search('walrus');
+  expect(heard.ids()).toEqual(['a']);
 });
 
 test('a database that hangs does not hold up the posts', async () => {

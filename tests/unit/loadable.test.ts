@@ -12,3 +12,19 @@ test('a module that is there is used at once, and one that could not be loaded i
   expect(used).toEqual(['module']);
   expect(load).toHaveBeenCalledTimes(2);
 });
+
+test('Those who came while it was loading use a module in their order, and before any who come later', async () => {
+  // As `import` does, which answers each of its callers in a task of its own.
+  const imports: ((module: string) => void)[] = [];
+  const { use } = loadable(() => new Promise<string>((resolve) => imports.push(resolve)));
+  const used: string[] = [];
+  const request = (user: string) => use(() => used.push(user), console.error);
+  request('first');
+  request('second');
+  imports[0]?.('module');
+  await new Promise((resolve) => setTimeout(resolve));
+  request('third');
+  imports[1]?.('module');
+  await new Promise((resolve) => setTimeout(resolve));
+  expect(used).toEqual(['first', 'second', 'third']);
+});

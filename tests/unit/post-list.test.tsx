@@ -78,6 +78,12 @@ test('scrolling to the end does what the button does', async () => {
   expect(cards()).toHaveLength(60);
 });
 
+test('An end that comes into view adds more also if a busy page hears late that it was out of view before', async () => {
+  using page = openList(postsFrom(0, 10_000));
+  await page.ends.reach([false, true]);
+  expect(cards()).toHaveLength(40);
+});
+
 test('where all are on the page there is no button', async () => {
   using page = openList(postsFrom(0, 25));
   await page.user.click(screen.getByRole('button', { name: 'Show more' }));

@@ -89,7 +89,10 @@ function ListEnd({ onReach }: { onReach: () => void }) {
   const reach = useEffectEvent(onReach);
   useEffect(() => {
     if (!end.current) return;
-    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && reach(), { rootMargin: ahead });
+    // Of several moments that a busy page hears of at once, the last: it is not told of that one again.
+    const observer = new IntersectionObserver((entries) => entries.at(-1)?.isIntersecting && reach(), {
+      rootMargin: ahead,
+    });
     observer.observe(end.current);
     return () => observer.disconnect();
   }, []);

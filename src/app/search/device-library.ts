@@ -79,6 +79,7 @@ export class DeviceLibrary {
     onProgress: () => void,
   ): Promise<boolean> {
     const heads = (await Promise.all(names.map(readCachedHeads))).flat().sort(newestFirst);
+    if (!isCurrent()) return false;
     const before = this.#posts;
     const posts = new Map<string, LibraryText>();
     // The first time, what has been read so far is searched already.

@@ -20,6 +20,8 @@ interface Search {
 }
 
 let open: Search | undefined;
+/** What was searched for last: a thread that takes another's place is asked it as well. */
+let wanted: Parameters<Search['search']> | undefined;
 let resting: ReturnType<typeof setTimeout> | undefined;
 
 /** Screens that show what is found. */
@@ -48,6 +50,7 @@ export function holdDeviceSearch(): () => void {
 
 /** Answered in `deviceAnswer`. */
 export function searchDevice(query: string, limit: number): void {
+  wanted = [query, limit];
   // What cannot be started is tried again when the field is touched, and not at each key.
   if (!open && deviceAnswer.get().kind !== 'unavailable') wakeDeviceSearch();
   open?.search(query, limit);
@@ -72,6 +75,7 @@ function startThread(): Search | undefined {
   const search = (query: string, limit: number) => {
     if (query === asked.query && limit === asked.limit) return;
     asked = { query, limit };
+    // It may be slow, and is heard all the same if it answers later.
     timeout ??= setTimeout(() => fail('it does not answer'), timeouts.deviceTimeoutMs);
     tell({ type: 'search', ...asked });
   };
@@ -96,6 +100,7 @@ function startThread(): Search | undefined {
   };
   thread.onmessage = ({ data }) => {
     clearTimeout(timeout);
+    timeout = undefined;
     deviceAnswer.set(data);
   };
   thread.onerror = ({ message }) => {
@@ -103,6 +108,7 @@ function startThread(): Search | undefined {
     fail(message || 'it cannot be loaded');
   };
   look();
+  if (wanted) search(...wanted);
   const lookAgain = () => performance.now() - lookedAt > freshMs && look();
   return { search, look: lookAgain, end };
 }

@@ -4,17 +4,22 @@ import { eventually } from './eventually.ts';
 import { stubGlobal } from './global.ts';
 
 export interface ListEnds extends Disposable {
-  /** The reader reaches the end of the page; an observer hears of it as soon as it observes. */
-  reach(): Promise<void>;
+  /**
+   * The reader reaches the end of the page, and stays there. An observer hears of it as soon as it observes, and once.
+   *
+   * @param moments whether the end was in view, oldest first: a busy page hears of several moments at once.
+   */
+  reach(moments?: boolean[]): Promise<void>;
 }
 
 /** jsdom lays nothing out, so what comes into sight is for the test to say. */
 export function watchListEnds(): ListEnds {
-  const observers = new Set<{ tell: () => void }>();
+  const observers = new Set<Observer>();
 
   class Observer {
     readonly #callback: IntersectionObserverCallback;
     readonly #targets = new Set<Element>();
+    #isInView: boolean | undefined;
 
     constructor(callback: IntersectionObserverCallback) {
       this.#callback = callback;
@@ -26,18 +31,22 @@ export function watchListEnds(): ListEnds {
     disconnect() {
       observers.delete(this);
     }
-    tell() {
-      const entries = [...this.#targets].map((target) => ({ target, isIntersecting: true }));
+    tell(moments: boolean[]) {
+      if (moments.at(-1) === this.#isInView) return;
+      this.#isInView = moments.at(-1);
+      const entries = [...this.#targets].flatMap((target) =>
+        moments.map((isIntersecting) => ({ target, isIntersecting })),
+      );
       this.#callback(entries as IntersectionObserverEntry[], this as unknown as IntersectionObserver);
     }
   }
 
   const stubbed = stubGlobal('IntersectionObserver', Observer);
   return {
-    async reach() {
+    async reach(moments = [true]) {
       await eventually(() => expect(observers.size).toBeGreaterThan(0));
       act(() => {
-        for (const observer of [...observers]) observer.tell();
+        for (const observer of [...observers]) observer.tell(moments);
       });
     },
     [Symbol.dispose]: () => stubbed[Symbol.dispose](),

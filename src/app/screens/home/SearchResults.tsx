@@ -87,7 +87,8 @@ export function SearchResults({ query, typed, settle }: SearchResultsProps) {
 
   const card = useCallback((post: Post, index: number) => <ResultCard {...{ post, index, query: asked }} />, [asked]);
   const hasMoreHere = total > found.length;
-  const isMoreAsked = hasMoreHere && found.length < limit;
+  // More of a query that is no longer typed is not asked for: the end of the list is to be heard of again after the answer.
+  const isMoreAsked = hasMoreHere && (asked !== typed || found.length < limit);
   const askMore = () => !isMoreAsked && setMore({ query: asked, limit: limit + step });
   const server: ServerPart =
     isOwnBackend && isSettled ? (loaded ? 'answered' : partOf(listing?.state, isAway)) : 'none';

@@ -1,0 +1,71 @@
+import { expect, test, vi } from 'vitest';
+import type { DeviceAnswer, ToSearchThread } from '../../src/app/search/device-answer.ts';
+import { timeouts } from '../../src/data/timeouts.ts';
+import { catchErrors } from './support/console.ts';
+import { stubGlobal } from './support/global.ts';
+
+class Thread {
+  readonly asked: ToSearchThread[] = [];
+  onmessage: ((event: Pick<MessageEvent<DeviceAnswer>, 'data'>) => void) | undefined;
+  onerror: ((event: Pick<ErrorEvent, 'message'>) => void) | undefined;
+  postMessage = (message: ToSearchThread) => void this.asked.push(message);
+  terminate = () => undefined;
+}
+
+/** The search with threads that do as the test says, and a clock that stands still. */
+async function openSearch() {
+  const stack = new DisposableStack();
+  const threads: Thread[] = [];
+  const start = function start() {
+    threads.push(new Thread());
+    return threads.at(-1);
+  };
+  stack.use(stubGlobal('Worker', start));
+  stack.use(catchErrors());
+  vi.resetModules();
+  const { deviceAnswer } = await import('../../src/app/search/device-answer.ts');
+  const { searchDevice, wakeDeviceSearch } = await import('../../src/app/search/device-search.ts');
+  vi.useFakeTimers();
+  stack.defer(() => vi.useRealTimers());
+  return {
+    threads,
+    search: (query: string) => searchDevice(query, 8),
+    /** The reader touches the field. */
+    touch: wakeDeviceSearch,
+    answer: (query: string) => threads.at(-1)?.onmessage?.({ data: { ...answered, query } }),
+    kind: () => deviceAnswer.get().kind,
+    [Symbol.dispose]: () => stack.dispose(),
+  };
+}
+
+const answered = {
+  kind: 'answered' as const,
+  author: null,
+  found: [],
+  total: 0,
+  searched: { post: 0, draft: 0, waiting: 0 },
+  isComplete: true,
+};
+
+test('A thread that takes the place of one that failed is asked what is being searched for', async () => {
+  using search = await openSearch();
+  search.search('walrus');
+  search.threads[0]?.onerror?.({ message: 'cannot be loaded' });
+  expect(search.kind()).toBe('unavailable');
+  search.touch();
+  expect(search.threads[1]?.asked).toContainEqual({ type: 'search', query: 'walrus', limit: 8 });
+  search.answer('walrus');
+  expect(search.kind()).toBe('answered');
+});
+
+test('A search that is not answered is said to be unavailable, after one that was answered too', async () => {
+  using search = await openSearch();
+  search.search('wal');
+  search.answer('wal');
+  search.search('walrus');
+  vi.advanceTimersByTime(timeouts.deviceTimeoutMs);
+  expect(search.kind()).toBe('unavailable');
+  // The thread was slow, and answers after all.
+  search.answer('walrus');
+  expect(search.kind()).toBe('answered');
+});
