@@ -26,12 +26,15 @@ export async function runReporting(
     await mkdir(temporary);
     // PostgreSQL runs as another user, whose files lie in here.
     for (const open of [folder, temporary]) await chmod(open, 0o711);
-    const variables = { ...env, [reportVariable]: path, [runMark]: mark, TMPDIR: temporary };
+    const compileCache = { NODE_COMPILE_CACHE: join(folder, 'compile-cache') };
+    const variables = { ...env, ...compileCache, [reportVariable]: path, [runMark]: mark, TMPDIR: temporary };
     const exitCode = await exitCodeOf(spawn(command, args, { stdio: 'inherit', env: variables }), stop);
     const ended = await endLeftProcesses(mark, stop.aborted ? stopGraceMs : undefined);
     const left = [
       ...ended.map((name) => `left running, now ended: ${name}`),
-      ...(await readdir(temporary)).map((name) => `left in its temporary folder, now removed: ${name}`),
+      ...(await readdir(temporary))
+        .filter(isOfTests)
+        .map((name) => `left in its temporary folder, now removed: ${name}`),
     ];
     if (stop.aborted) return { files: [], errors: [String(stop.reason), ...(await readProgress(path)), ...left] };
     const report = await readReport(path, exitCode);
@@ -40,6 +43,9 @@ export async function runReporting(
     await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   }
 }
+
+/** A Chromium that is killed, as tests do, leaves the folder of its socket. It goes with all others. */
+const isOfTests = (name: string): boolean => !/^\.?org\.chromium\./.test(name);
 
 async function exitCodeOf(child: ChildProcess, stop: AbortSignal): Promise<number> {
   const exited = once(child, 'exit');

@@ -135,7 +135,7 @@ test('devices are logged out there, here and everywhere', exhaustive, async () =
   await expect.poll(() => isLoggedIn(site, token)).toBe(false);
 });
 
-test('recovery codes are made, saved as a file, and one of them sets a new password once', async () => {
+test('recovery codes are made, saved as a file, and one of them sets a new password once', exhaustive, async () => {
   await using site = await openOwnSite();
   await using tab = await openAuthorTab(site);
   const { author, page } = tab;

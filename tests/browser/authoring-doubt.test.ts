@@ -53,7 +53,7 @@ test(
   },
 );
 
-test('Cancel and edit, corrected, asks about what arrives meanwhile at a foreign backend', async () => {
+test('Cancel and edit, corrected, asks about what arrives meanwhile at a foreign backend', exhaustive, async () => {
   await using site = await openForeignSite();
   await using tab = await openAuthorTab(site);
   const { author, page } = tab;

@@ -20,6 +20,7 @@ import { openKillableBrowser } from './support/killable-browser.ts';
 import { button, field, fill, main } from './support/screen.ts';
 import { openOwnSite, ownSites } from './support/site.ts';
 import { openTab } from './support/tab.ts';
+import { testFirst } from './support/test-first.ts';
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -68,9 +69,9 @@ test('a browser that is killed while its author types loses no word older than h
   expect(await postsOf(site, author)).toEqual([]);
 });
 
-test.for([
-  { name: 'before the call has arrived', fault: holdAnswer },
+testFirst([
   { name: 'when the call has arrived and its answer has not', fault: neverAnswer },
+  { name: 'before the call has arrived', fault: holdAnswer },
 ])('a browser that is killed while it sends publishes once: $name', async ({ fault }) => {
   await using site = await openOwnSite();
   const author = await registerAuthor(site);

@@ -12,6 +12,9 @@ import { openTab } from './support/tab.ts';
 import { testFirst } from './support/test-first.ts';
 import { isCached, waitUntilCached } from './support/worker-ready.ts';
 
+// Left to `npm run test:all`: the list and its edits take the same path.
+const exhaustive = { tags: ['exhaustive'] };
+
 /** Notes every state of the list that a reader could have seen, from now on. */
 async function watchList(page: Page): Promise<() => Promise<string[][]>> {
   await page.addInitScript(() => {
@@ -48,7 +51,7 @@ testFirst(sites)(
   },
 );
 
-test('The newer state of a post replaces the cached one in place', async () => {
+test('The newer state of a post replaces the cached one in place', exhaustive, async () => {
   await using site = await openForeignSite();
   const id = await publish(site, await registerAuthor(site), { title: 'Old title' });
   await using tab = await openTab(site);

@@ -6,6 +6,9 @@ import { cards, heading } from './support/screen.ts';
 import { openOwnSite } from './support/site.ts';
 import { waitUntilCached } from './support/worker-ready.ts';
 
+// Left to `npm run test:all`: the same for somebody who is logged in.
+const exhaustive = { tags: ['exhaustive'] };
+
 /** Playwright turns the back/forward cache off in every browser it starts, unless it is told not to. */
 async function openBrowser(): Promise<Browser & AsyncDisposable> {
   return chromium.launch({
@@ -56,7 +59,7 @@ test('a reader who comes back finds the page as they left it, on a first visit a
   }
 });
 
-test('an author who comes back finds the list as they left it', async () => {
+test('an author who comes back finds the list as they left it', exhaustive, async () => {
   await using site = await openOwnSite();
   const author = await registerAuthor(site);
   await publish(site, author, { title: 'One', content: 'Text' });

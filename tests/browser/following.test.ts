@@ -252,7 +252,7 @@ test('Nobody is asked for anything where nobody is followed, nor where the reade
   await expect.poll(() => found().length).toBeGreaterThan(before);
 });
 
-test('A foreign backend gets no new call: authors and topics are known by what its posts say', async () => {
+test('A foreign backend gets no new call: authors and topics are known by what its posts say', exhaustive, async () => {
   await using site = await openForeignSite();
   const [ada, grace] = [await registerAuthor(site), await registerAuthor(site, 'Grace')];
   const id = await publish(site, ada, { title: 'Before', content: 'On #locks' });

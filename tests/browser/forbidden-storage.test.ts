@@ -62,7 +62,7 @@ const screens: Record<string, (page: Page) => Promise<void>> = {
   '/nowhere': async (page) => heading(page, 'Not Found').waitFor(),
 };
 
-test('With all storage blocked, every screen does what it can, and nothing breaks', async () => {
+test('With all storage blocked, every screen does what it can, and nothing breaks', exhaustive, async () => {
   await using site = await openOwnSite();
   const author = await registerAuthor(site);
   const id = await publish(site, author, { title: 'One', content: 'Some words.' });

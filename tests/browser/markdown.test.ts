@@ -84,7 +84,7 @@ test('without a network, code of a post that was only listed is coloured too', a
   await main(tab.page).locator('.code-keyword').waitFor();
 });
 
-test('an address of a heading leads to it, whoever renders the page', async () => {
+test('an address of a heading leads to it, whoever renders the page', exhaustive, async () => {
   await using site = await openOwnSite();
   const ada = await registerAuthor(site);
   const far = `${'Words.\n\n'.repeat(80)}## Über *uns*\n\n${'Words.\n\n'.repeat(80)}`;
@@ -164,7 +164,7 @@ test('Preview shows what readers will see, and Undo goes on working after it', a
   await expect.poll(() => field(tab.page, 'Blog Content').inputValue()).not.toBe('```js\n  let a\n  b');
 });
 
-test('a long file of code is pasted and indented, and undone', async () => {
+test('a long file of code is pasted and indented, and undone', exhaustive, async () => {
   await using site = await openOwnSite();
   await using tab = await openAuthorTab(site, { permissions: ['clipboard-read', 'clipboard-write'] });
   await tab.goto('/create');
@@ -211,7 +211,7 @@ test('a long file of code is pasted and indented, and undone', async () => {
   expect(mostLines).toBeLessThan(200);
 });
 
-test('Escape and Tab leave the text, in code too', async () => {
+test('Escape and Tab leave the text, in code too', exhaustive, async () => {
   await using site = await openOwnSite();
   await using tab = await openAuthorTab(site);
   await tab.goto('/create');

@@ -1,5 +1,5 @@
 // @module-tag promise
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { publish, registerAuthor } from './support/authors.ts';
 import { captivePortal, holdAnswer, internalError, noContent, resetConnection } from './support/faults.ts';
 import { freePort } from './support/free-port.ts';
@@ -16,7 +16,7 @@ const posts = [
   { title: 'Third', content: 'The third text.' },
 ];
 
-test.for(sites)(
+testFirst(sites)(
   'after one visit to the list, every route opens with the server stopped ($backend backend)',
   async ({ open }) => {
     await using site = await open();
@@ -46,7 +46,7 @@ test.for(sites)(
   },
 );
 
-testFirst(sites)(
+testFirst(sites.toReversed())(
   'after one visit to the list, every listed post opens unvisited with the server stopped ($backend backend)',
   async ({ open }) => {
     await using site = await open();

@@ -84,7 +84,7 @@ test.for(ownSites)(
   },
 );
 
-test('a passkey renews a login that has expired as one writes, and the post goes on', async () => {
+test('a passkey renews a login that has expired as one writes, and the post goes on', exhaustive, async () => {
   await using site = await openOwnSite();
   await using tab = await openAuthorTab(site);
   const { page, author } = tab;
@@ -101,7 +101,7 @@ test('a passkey renews a login that has expired as one writes, and the post goes
   expect(callsOf(site)).toContain('POST /auth/passkeys/login');
 });
 
-test('a passkey that is removed is offered and taken no more', async () => {
+test('a passkey that is removed is offered and taken no more', exhaustive, async () => {
   await using site = await openOwnSite();
   await using tab = await openAuthorTab(site);
   const { page, author } = tab;
@@ -191,7 +191,7 @@ test('without a network the passkeys that were shown stay, and adding says what 
     .waitFor({ state: 'detached', timeout: scaled(40_000) });
 });
 
-test('the login form works without a network as it does without passkeys', async () => {
+test('the login form works without a network as it does without passkeys', exhaustive, async () => {
   await using site = await openOwnSite();
   await using tab = await openAuthorTab(site);
   const { page, author } = tab;

@@ -50,7 +50,7 @@ test('An installed app opened again within the hour shows its last screen, and B
   await heading(page, 'Post 12').waitFor();
 });
 
-test('An installed app that is opened again restores the position in a list', async () => {
+test('An installed app that is opened again restores the position in a list', exhaustive, async () => {
   await using site = await openOwnSite();
   await publishSome(site);
   await using app = await openInstalledApp(site);

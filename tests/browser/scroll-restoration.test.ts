@@ -61,7 +61,7 @@ test('Back returns to the same place in the list, after older pages too, and wit
   await expect.poll(() => topOf(page, 'Post 15')).toEqual(near(place));
 });
 
-test('A list that is opened again begins at its top', async () => {
+test('A list that is opened again begins at its top', exhaustive, async () => {
   await using site = await openOwnSite();
   await publishMany(site, await registerAuthor(site), 30);
   await using tab = await openTab(site);

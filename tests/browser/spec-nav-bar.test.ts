@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { registerAuthor } from './support/authors.ts';
 import { isMarked, markDocument } from './support/document-load.ts';
 import { json } from './support/faults.ts';
-import { barLink, button, heading, isAt } from './support/screen.ts';
+import { appHasStarted, barLink, button, heading, isAt } from './support/screen.ts';
 import { sites } from './support/site.ts';
 import { openAuthorTab, openTab } from './support/tab.ts';
 import { testFirst } from './support/test-first.ts';
@@ -14,6 +14,7 @@ test.for(sites)(
     await using tab = await openTab(site);
     const { page } = tab;
     await tab.goto('/register');
+    await appHasStarted(page);
     await markDocument(page);
 
     await barLink(page, 'Storyline').click();

@@ -208,7 +208,7 @@ test('Drafts and outbox entries are there again when the page has recovered', as
   await expect.poll(() => entriesIn(page), { timeout: scaled(40_000) }).toBe(0);
 });
 
-test('A page whose build is gone from device and host starts with the current build', async () => {
+test('A page whose build is gone from device and host starts with the current build', exhaustive, async () => {
   await using host = await openFallbackHost();
   await using tab = await openTab(host);
   const page = await openServed(tab, host);

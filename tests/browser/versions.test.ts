@@ -94,7 +94,7 @@ test(
   },
 );
 
-test('versions are their author’s alone', async () => {
+test('versions are their author’s alone', exhaustive, async () => {
   await using site = await openOwnSite();
   const ada = await registerAuthor(site);
   const bob = await registerAuthor(site, 'Bob');

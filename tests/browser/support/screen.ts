@@ -12,14 +12,19 @@ export async function isAt(page: Page, path: string): Promise<void> {
   await expect.poll(() => new URL(page.url()).pathname).toBe(path);
 }
 
+/** Waits until the app has taken its page over: until then a link is followed by a document load, as without it. */
+export async function appHasStarted(page: Page): Promise<void> {
+  await page.locator('#root[data-started]').waitFor();
+  // The app takes a page over in slices, between which the page is not idle.
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+}
+
 /**
  * Goes to the path within the app, as the browser's own history does: without a document load. Waits for the app first:
  * one that starts at another path than its page was rendered for can't take the page over.
  */
 export async function navigate(page: Page, path: string): Promise<void> {
-  await page.locator('#root[data-started]').waitFor();
-  // The app takes a page over in slices, between which the page is not idle.
-  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+  await appHasStarted(page);
   await page.evaluate((to) => {
     history.pushState({}, '', to);
     dispatchEvent(new PopStateEvent('popstate', { state: {} }));
