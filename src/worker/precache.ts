@@ -11,8 +11,12 @@ declare const self: ServiceWorkerGlobalScope;
  * an earlier build stay until `deleteUnusedPrecaches`, as pages of that build may be open and will request them.
  */
 export function precacheOnInstall(): void {
-  // The lock keeps an earlier worker from deleting files that this one relies on.
-  self.addEventListener('install', (event) => event.waitUntil(withLock(lockNames.build, install)));
+  self.addEventListener('install', (event) => {
+    // The lock keeps an earlier worker from deleting files that this one relies on. The first worker waits for none: WebKit
+    // ends a worker whose page has gone while it is installed, may never release its lock, and starts it again.
+    const { active, waiting } = self.registration;
+    event.waitUntil(active || waiting ? withLock(lockNames.build, install) : install());
+  });
 }
 
 const openFiles = () => caches.open(precacheName());
