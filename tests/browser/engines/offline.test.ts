@@ -5,6 +5,7 @@ import { openOwnSite } from '../support/site.ts';
 import { inEachEngine } from './support/engines.ts';
 import { openAuthor, openReader } from './support/opening.ts';
 import {
+  isControlled,
   isWaiting,
   listShows,
   nothingWaits,
@@ -47,6 +48,8 @@ inEachEngine(
   async (openProfile) => {
     await using opening = await openAuthor(openProfile, openOwnSite);
     const { site, author, tab } = opening;
+    // Leaving the page while the worker is installed is a test of its own (installing.test.ts).
+    await isControlled(tab);
     await openForm(tab, site);
     await pressAccepted(tab, 'Before');
     await backendHas(site, author, ['Before']);

@@ -1,9 +1,10 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { type Author, postsOf } from './authors.ts';
+import { documentLoaded, markDocument } from './document-load.ts';
 import type { Fault } from './faults.ts';
 import { countRecords } from './records.ts';
-import { button, field, fill, heading, isAt, main } from './screen.ts';
+import { appHasStarted, button, field, fill, heading, isAt, main } from './screen.ts';
 import type { Site } from './site.ts';
 
 /** Milliseconds until waiting entries must have been sent: more than the longest backoff in a test. */
@@ -20,9 +21,12 @@ export async function register(page: Page, site: Site): Promise<void> {
 export async function logIn(page: Page, site: Site, { email, password }: Author): Promise<void> {
   await page.goto(`${site.origin}/login`);
   await fill(page, { Email: email, Password: password });
+  await markDocument(page);
   await main(page).getByRole('button', { name: 'Login' }).click();
-  await isAt(page, '/home');
-  await expect.poll(() => page.evaluate(() => localStorage.getItem('token') !== null)).toBe(true);
+  // A login loads the page anew: a click before the app has taken it over follows the link of somebody unknown.
+  await documentLoaded(page, '/home');
+  await appHasStarted(page);
+  expect(await page.evaluate(() => localStorage.getItem('token') !== null)).toBe(true);
 }
 
 export async function openForm(page: Page, site: Site): Promise<void> {

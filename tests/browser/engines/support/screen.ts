@@ -136,6 +136,11 @@ export async function isWaiting(tab: EngineTab): Promise<void> {
   await expect.poll(() => valueIn(tab, 'Blog Content')).toBe('');
 }
 
+/** Waits until the app's worker is installed and serves the page. */
+export async function isControlled(tab: EngineTab): Promise<void> {
+  await expect.poll(() => tab.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
+}
+
 /** Waits until the app's worker serves the page and has cached this URL. */
 export async function waitUntilCached(tab: EngineTab, url: string): Promise<void> {
   const isHere = () =>
