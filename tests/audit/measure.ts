@@ -8,8 +8,17 @@ import { runLighthouse } from './lighthouse.ts';
 import { categories, type Run } from './run.ts';
 import { nameOf, type Visit } from './visits.ts';
 
-/** Every visit and, in turns with it, its floor on a phone, which nothing is judged by. Readers, authors and those who come again have a browser each. */
-export async function measure(stage: Fixture, visits: Visit[], executablePath: string): Promise<Measured[]> {
+/**
+ * Readers, authors and those who come again have a browser each.
+ * @param isJudged whether somebody holds the performance to its bar: then each phone's visit is measured in turns with its
+ * floor, which nothing is judged by, and again where it misses
+ */
+export async function measure(
+  stage: Fixture,
+  visits: Visit[],
+  executablePath: string,
+  isJudged: boolean,
+): Promise<Measured[]> {
   await using browsers = new AsyncDisposableStack();
   const open = async () => browsers.use(await openChrome(executablePath));
   const [readers, authors, returning] = [await open(), await open(), await open()];
@@ -29,7 +38,7 @@ export async function measure(stage: Fixture, visits: Visit[], executablePath: s
     const { path } = visit.screen;
     if (visit.kind === 'repeat') await visitOnce(returning, stage.origin + path);
     const runs = [await run(visit)];
-    if (visit.device === 'phone' && !floors.has(path)) {
+    if (isJudged && visit.device === 'phone' && !floors.has(path)) {
       floors.set(path, await runFloor(readers, stage, visit, cpuSlowdown));
     }
     while (runs.length < visit.runs && !isMedianCertain(runs, visit.runs)) runs.push(await run(visit));
@@ -40,7 +49,7 @@ export async function measure(stage: Fixture, visits: Visit[], executablePath: s
   const indexes = measured.flatMap(({ runs }) => runs.map(({ benchmarkIndex }) => benchmarkIndex));
   const fastestIndex = Math.max(machineIndex, ...indexes);
   for (const each of measured) each.fastestIndex = fastestIndex;
-  await measureMore(measured, run);
+  if (isJudged) await measureMore(measured, run);
   return measured;
 }
 
