@@ -3,7 +3,7 @@ import { migrate } from '../../../src/server/store/migrations.ts';
 import { openStore } from '../../../src/server/store/open-store.ts';
 import { createPostgresDatabase, queryDatabase } from './postgres.ts';
 
-/** The databases that nobody uses are listed in the server itself, as each file of tests is a process of its own. */
+/** The databases that nobody uses are listed in the server itself: the files of tests run in several processes. */
 const table = 'free_databases';
 const template = 'storyline_template';
 
