@@ -11,7 +11,7 @@ import { countRecords, recordKeysIn } from './support/records.ts';
 import { button, cards, field, fill, heading, isAt, listShows, main, shows } from './support/screen.ts';
 import { openForeignSite, openOwnSite, type Site } from './support/site.ts';
 import { keptOnDevice } from './support/storage.ts';
-import { openAuthorTab, openTab, troubles } from './support/tab.ts';
+import { beforeWorker, openAuthorTab, openTab, troubles } from './support/tab.ts';
 import { isFocused, tabTo } from './support/tab-to.ts';
 import { waitUntilCached } from './support/worker-ready.ts';
 
@@ -42,7 +42,7 @@ async function canLogIn({ api }: Site, { email }: Author, password: string): Pro
 
 test('the account is reached from My Blogs, and a new name shows in the bar and to readers', exhaustive, async () => {
   await using site = await openOwnSite();
-  await using tab = await openAuthorTab(site);
+  await using tab = await openAuthorTab(site, beforeWorker);
   const { author, context, page } = tab;
   await publish(site, author, { title: 'One' });
   const other = await context.newPage();
@@ -67,9 +67,9 @@ test('the account is reached from My Blogs, and a new name shows in the bar and 
 test('a new password logs out every other device, and this one goes on', exhaustive, async () => {
   await using site = await openOwnSite();
   const author = await registerAuthor(site);
-  await using there = await openTab(site);
+  await using there = await openTab(site, beforeWorker);
   await logIn(there.page, site, author);
-  await using tab = await openTab(site, { author });
+  await using tab = await openTab(site, { ...beforeWorker, author });
   const { page } = tab;
   await openAccount(page, site);
   const password = section(page, 'Password');
@@ -103,10 +103,10 @@ test('a new password logs out every other device, and this one goes on', exhaust
 test('devices are logged out there, here and everywhere', exhaustive, async () => {
   await using site = await openOwnSite();
   const author = await registerAuthor(site);
-  await using there = await openTab(site);
+  await using there = await openTab(site, beforeWorker);
   await logIn(there.page, site, author);
   const tokenThere = await there.page.evaluate(() => localStorage.getItem('token') ?? '');
-  await using tab = await openTab(site, { author });
+  await using tab = await openTab(site, { ...beforeWorker, author });
   const { page } = tab;
   await openAccount(page, site);
   const devices = section(page, 'Devices');
@@ -137,7 +137,7 @@ test('devices are logged out there, here and everywhere', exhaustive, async () =
 
 test('recovery codes are made, saved as a file, and one of them sets a new password once', exhaustive, async () => {
   await using site = await openOwnSite();
-  await using tab = await openAuthorTab(site);
+  await using tab = await openAuthorTab(site, beforeWorker);
   const { author, page } = tab;
   await openAccount(page, site);
   const recovery = section(page, 'Recovery codes');
@@ -162,7 +162,7 @@ test('recovery codes are made, saved as a file, and one of them sets a new passw
   expect(await recovery.locator('code').count()).toBe(0);
   expect(await holds(page, codes[0] ?? '')).toBe(false);
 
-  await using lost = await openTab(site);
+  await using lost = await openTab(site, beforeWorker);
   const other = lost.page;
   const recover = async (code: string, password: string) => {
     await fill(other, { Email: author.email, 'Recovery code': code, 'New password': password });
@@ -220,7 +220,7 @@ test('an account is deleted with the password, and nothing of it is left on its 
 
 test('a deletion whose answer was lost ends in a farewell, and no other tab keeps a draft', exhaustive, async () => {
   await using site = await openOwnSite();
-  await using tab = await openAuthorTab(site);
+  await using tab = await openAuthorTab(site, beforeWorker);
   const { author, context, page } = tab;
   const writing = await context.newPage();
   await writing.goto(`${site.origin}/create`);
@@ -295,7 +295,7 @@ test('without a network the account says what needs one, and goes on when it is 
 
 test('a lost answer to a new password says that it may count already', exhaustive, async () => {
   await using site = await openOwnSite();
-  await using tab = await openAuthorTab(site);
+  await using tab = await openAuthorTab(site, beforeWorker);
   const { author, page } = tab;
   await openAccount(page, site);
   const heal = site.misbehave(`PUT ${accountPaths.password}`, loseAnswer);
@@ -317,7 +317,10 @@ test('a lost answer to a new password says that it may count already', exhaustiv
 test('a post whose login has expired is published after a login in the editor, whose text and caret stay', async () => {
   await using site = await openOwnSite();
   const author = await registerAuthor(site);
-  await using tab = await openTab(site, { author: { ...author, token: 'expired', cookie: undefined } });
+  await using tab = await openTab(site, {
+    ...beforeWorker,
+    author: { ...author, token: 'expired', cookie: undefined },
+  });
   const { page } = tab;
   await tab.goto('/create');
   await fill(page, { 'Blog Heading': 'Mended', 'Blog Content': 'At length.' });
@@ -367,7 +370,10 @@ test('an edit whose login has expired is saved after a login in its form', exhau
   await using site = await openOwnSite();
   const author = await registerAuthor(site);
   const id = await publish(site, author, { title: 'Typo' });
-  await using tab = await openTab(site, { author: { ...author, token: 'expired', cookie: undefined } });
+  await using tab = await openTab(site, {
+    ...beforeWorker,
+    author: { ...author, token: 'expired', cookie: undefined },
+  });
   const { page } = tab;
   await tab.goto(pagePaths.edit(id));
   await expect.poll(() => field(page, 'Blog Heading').inputValue()).toBe('Typo');
@@ -388,7 +394,7 @@ test(
   exhaustive,
   async () => {
     await using site = await openOwnSite();
-    await using tab = await openAuthorTab(site);
+    await using tab = await openAuthorTab(site, beforeWorker);
     const { author, page } = tab;
     const press = async (name: string) => {
       await tabTo(page, button(page, name));
@@ -424,7 +430,7 @@ test(
 
 test('at 320 pixels and with large text nothing of the account is wider than the screen', exhaustive, async () => {
   await using site = await openOwnSite();
-  await using tab = await openAuthorTab(site, { viewport: { width: 320, height: 700 } });
+  await using tab = await openAuthorTab(site, { ...beforeWorker, viewport: { width: 320, height: 700 } });
   const { page } = tab;
   await openAccount(page, site);
   await page.evaluate(() => document.documentElement.setAttribute('data-text', 'larger'));
@@ -436,7 +442,7 @@ test('at 320 pixels and with large text nothing of the account is wider than the
 
 test('a backend of somebody else shows nothing of an account', async () => {
   await using site = await openForeignSite();
-  await using tab = await openAuthorTab(site);
+  await using tab = await openAuthorTab(site, beforeWorker);
   const { page } = tab;
   await tab.goto(pagePaths.myBlogs);
   await shows(page, 'You have not written any blogs yet.');

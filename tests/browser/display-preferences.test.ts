@@ -3,7 +3,7 @@ import { publish, registerAuthor } from './support/authors.ts';
 import { listShows } from './support/screen.ts';
 import { holdScripts } from './support/scripts.ts';
 import { openOwnSite, sites } from './support/site.ts';
-import { openTab, type Tab } from './support/tab.ts';
+import { beforeWorker, openTab, type Tab } from './support/tab.ts';
 import { testFirst } from './support/test-first.ts';
 import { waitUntilCached } from './support/worker-ready.ts';
 
@@ -51,7 +51,7 @@ testFirst(sites)(
 
 test('Display preferences opened before the app runs can be changed once it does', async () => {
   await using site = await openOwnSite();
-  await using tab = await openTab(site);
+  await using tab = await openTab(site, beforeWorker);
   const release = await holdScripts(tab);
   await tab.page.goto('/home', { waitUntil: 'commit' });
   await tab.page.getByText('Theme and text size').click();

@@ -4,7 +4,7 @@ import { publish, registerAuthor } from './support/authors.ts';
 import { documentLoaded, markDocument } from './support/document-load.ts';
 import { barLink, button, cards, field, heading, isAt, main } from './support/screen.ts';
 import { openForeignSite, openOwnSite } from './support/site.ts';
-import { openTab } from './support/tab.ts';
+import { beforeWorker, openTab } from './support/tab.ts';
 import { isFocused, tabTo } from './support/tab-to.ts';
 
 // Left to `npm run test:all`: walks through the whole product.
@@ -19,7 +19,7 @@ async function type(page: Page, values: Record<string, string>): Promise<void> {
 
 test('register, write, read, delete and log out with the keyboard alone', exhaustive, async () => {
   await using site = await openOwnSite();
-  await using tab = await openTab(site);
+  await using tab = await openTab(site, beforeWorker);
   const { page } = tab;
   const follow = async (target: Locator) => {
     await tabTo(page, target);
@@ -59,7 +59,7 @@ test('register, write, read, delete and log out with the keyboard alone', exhaus
 test('the user menu opens, moves and closes as a menu does, and gives the focus back', async () => {
   await using site = await openForeignSite();
   const author = await registerAuthor(site);
-  await using tab = await openTab(site, { author });
+  await using tab = await openTab(site, { ...beforeWorker, author });
   const { page } = tab;
   await tab.goto('/home');
   const opener = button(page, 'Ada');
@@ -100,7 +100,7 @@ test('the user menu opens, moves and closes as a menu does, and gives the focus 
 
 test('the first Tab offers to skip the bar', async () => {
   await using site = await openForeignSite();
-  await using tab = await openTab(site);
+  await using tab = await openTab(site, beforeWorker);
   const { page } = tab;
   await tab.goto('/login');
   await barLink(page, 'Home').waitFor();
@@ -116,7 +116,7 @@ test('the first Tab offers to skip the bar', async () => {
 test('a new screen is where the focus goes', async () => {
   await using site = await openForeignSite();
   await publish(site, await registerAuthor(site), { title: 'A post' });
-  await using tab = await openTab(site);
+  await using tab = await openTab(site, beforeWorker);
   const { page } = tab;
   await tab.goto('/home');
   await tabTo(page, cards(page).getByRole('link'));
@@ -130,7 +130,7 @@ test('what has the focus can be seen to have it', async () => {
   await using site = await openForeignSite();
   const author = await registerAuthor(site);
   await publish(site, author, { title: 'A post' });
-  await using tab = await openTab(site, { author });
+  await using tab = await openTab(site, { ...beforeWorker, author });
   const { page } = tab;
   await tab.goto('/home');
   await button(page, 'Ada').waitFor();

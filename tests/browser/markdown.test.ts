@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { publish, registerAuthor } from './support/authors.ts';
 import { button, field, heading, main, navigate } from './support/screen.ts';
 import { openForeignSite, openOwnSite } from './support/site.ts';
-import { openAuthorTab, openTab, troubles } from './support/tab.ts';
+import { beforeWorker, openAuthorTab, openTab, troubles } from './support/tab.ts';
 import { testFirst } from './support/test-first.ts';
 
 // Left to `npm run test:all`: hostile texts are bounded by unit tests too.
@@ -55,7 +55,7 @@ test.for([
   await using site = await open();
   const ada = await registerAuthor(site);
   const id = await publish(site, ada, { title: 'Code', content });
-  await using tab = await openTab(site);
+  await using tab = await openTab(site, beforeWorker);
   await tab.goto('/login');
   await tab.page.evaluate(() => {
     Object.assign(window, { moved: 0 });
@@ -115,7 +115,7 @@ test('code is copied with one press of a key, and a word says so', exhaustive, a
   await using site = await openOwnSite();
   const ada = await registerAuthor(site);
   const id = await publish(site, ada, { title: 'Code', content });
-  await using tab = await openTab(site, { permissions: ['clipboard-read', 'clipboard-write'] });
+  await using tab = await openTab(site, { ...beforeWorker, permissions: ['clipboard-read', 'clipboard-write'] });
   await tab.goto(`/blog/${id}`);
   await button(tab.page, 'Copy link').waitFor();
   await button(tab.page, 'Copy').first().focus();
@@ -128,7 +128,7 @@ test('long lines scroll inside the block, and wrap once a reader wants it', exha
   await using site = await openOwnSite();
   const ada = await registerAuthor(site);
   const id = await publish(site, ada, { title: 'Code', content });
-  await using tab = await openTab(site, { viewport: { width: 320, height: 640 } });
+  await using tab = await openTab(site, { ...beforeWorker, viewport: { width: 320, height: 640 } });
   await tab.goto(`/blog/${id}`);
   await button(tab.page, 'Copy link').waitFor();
   const hidden = () =>
@@ -144,7 +144,7 @@ test('long lines scroll inside the block, and wrap once a reader wants it', exha
 
 test('Preview shows what readers will see, and Undo goes on working after it', async () => {
   await using site = await openOwnSite();
-  await using tab = await openAuthorTab(site);
+  await using tab = await openAuthorTab(site, beforeWorker);
   await tab.goto('/create');
   await field(tab.page, 'Blog Heading').fill('A title');
   await field(tab.page, 'Blog Content').click();
@@ -166,7 +166,7 @@ test('Preview shows what readers will see, and Undo goes on working after it', a
 
 test('a long file of code is pasted and indented, and undone', exhaustive, async () => {
   await using site = await openOwnSite();
-  await using tab = await openAuthorTab(site, { permissions: ['clipboard-read', 'clipboard-write'] });
+  await using tab = await openAuthorTab(site, { ...beforeWorker, permissions: ['clipboard-read', 'clipboard-write'] });
   await tab.goto('/create');
   const content = field(tab.page, 'Blog Content');
   const code = 'if (isLate) {\n  wait();\n}\n'.repeat(1_000);
@@ -213,7 +213,7 @@ test('a long file of code is pasted and indented, and undone', exhaustive, async
 
 test('Escape and Tab leave the text, in code too', exhaustive, async () => {
   await using site = await openOwnSite();
-  await using tab = await openAuthorTab(site);
+  await using tab = await openAuthorTab(site, beforeWorker);
   await tab.goto('/create');
   await field(tab.page, 'Blog Content').fill('```\n');
   await field(tab.page, 'Blog Content').focus();
@@ -234,7 +234,7 @@ testFirst([
   await using site = await openOwnSite();
   const ada = await registerAuthor(site);
   const id = await publish(site, ada, { title: 'Hostile', content: hostile });
-  await using tab = await openTab(site);
+  await using tab = await openTab(site, beforeWorker);
   await tab.goto('/login');
   await navigate(tab.page, `/blog/${id}`);
   await main(tab.page).locator('.prose p').first().waitFor();

@@ -5,7 +5,7 @@ import { documentLoaded, markDocument } from './support/document-load.ts';
 import { callsOf } from './support/received.ts';
 import { button, field, fill, isAt, main, navigate, shows } from './support/screen.ts';
 import { openOwnSite, ownSites } from './support/site.ts';
-import { openAuthorTab, openTab, type Tab } from './support/tab.ts';
+import { beforeWorker, openAuthorTab, openTab, type Tab } from './support/tab.ts';
 import { addVirtualAuthenticator } from './support/virtual-authenticator.ts';
 
 // Left to `npm run test:all`: the API suite has the rules; these walk through what a browser may answer.
@@ -58,7 +58,7 @@ test.for(ownSites)(
   'A passkey that was added logs in by the autofill of the login form ($backend)',
   async ({ open }) => {
     await using site = await open();
-    await using tab = await openAuthorTab(site);
+    await using tab = await openAuthorTab(site, beforeWorker);
     const { page, author } = tab;
     const authenticator = await addVirtualAuthenticator(page);
     await openSection(tab);
@@ -86,7 +86,7 @@ test.for(ownSites)(
 
 test('a passkey renews a login that has expired as one writes, and the post goes on', exhaustive, async () => {
   await using site = await openOwnSite();
-  await using tab = await openAuthorTab(site);
+  await using tab = await openAuthorTab(site, beforeWorker);
   const { page, author } = tab;
   await addVirtualAuthenticator(page);
   await add(tab, author.password);
@@ -103,7 +103,7 @@ test('a passkey renews a login that has expired as one writes, and the post goes
 
 test('a passkey that is removed is offered and taken no more', exhaustive, async () => {
   await using site = await openOwnSite();
-  await using tab = await openAuthorTab(site);
+  await using tab = await openAuthorTab(site, beforeWorker);
   const { page, author } = tab;
   const authenticator = await addVirtualAuthenticator(page);
   await add(tab, author.password);
@@ -117,7 +117,7 @@ test('a passkey that is removed is offered and taken no more', exhaustive, async
 
 test('a passkey that was removed elsewhere fails to log in, and the password does not', exhaustive, async () => {
   await using site = await openOwnSite();
-  await using tab = await openAuthorTab(site);
+  await using tab = await openAuthorTab(site, beforeWorker);
   const { page, author } = tab;
   const authenticator = await addVirtualAuthenticator(page);
   await add(tab, author.password);
@@ -136,7 +136,7 @@ test('a passkey that was removed elsewhere fails to log in, and the password doe
 
 test('a wrong password adds nothing, and can be typed again', exhaustive, async () => {
   await using site = await openOwnSite();
-  await using tab = await openAuthorTab(site);
+  await using tab = await openAuthorTab(site, beforeWorker);
   const authenticator = await addVirtualAuthenticator(tab.page);
   await openSection(tab);
   await askFor(tab.page, 'something else');
@@ -149,7 +149,7 @@ test('a wrong password adds nothing, and can be typed again', exhaustive, async 
 
 test('adding a passkey can be cancelled while the browser asks for it', exhaustive, async () => {
   await using site = await openOwnSite();
-  await using tab = await openAuthorTab(site);
+  await using tab = await openAuthorTab(site, beforeWorker);
   const { page, author } = tab;
   const authenticator = await addVirtualAuthenticator(page);
   await authenticator.confirm(false);
@@ -166,7 +166,7 @@ test('adding a passkey can be cancelled while the browser asks for it', exhausti
 
 test('an authenticator that has a passkey of the account makes no second one', exhaustive, async () => {
   await using site = await openOwnSite();
-  await using tab = await openAuthorTab(site);
+  await using tab = await openAuthorTab(site, beforeWorker);
   const authenticator = await addVirtualAuthenticator(tab.page);
   await add(tab, tab.author.password);
   await askFor(tab.page, tab.author.password);
@@ -218,7 +218,7 @@ test(
   exhaustive,
   async () => {
     await using site = await openOwnSite();
-    await using tab = await openAuthorTab(site);
+    await using tab = await openAuthorTab(site, beforeWorker);
     const { page, author } = tab;
     const authenticator = await addVirtualAuthenticator(page);
     await add(tab, author.password);
@@ -246,7 +246,7 @@ test(
 
 test('a browser without passkeys is asked for none: the screen says so, and the login form loads nothing', async () => {
   await using site = await openOwnSite();
-  await using tab = await openAuthorTab(site);
+  await using tab = await openAuthorTab(site, beforeWorker);
   await tab.page.addInitScript(() => Reflect.deleteProperty(window, 'PublicKeyCredential'));
   await openSection(tab);
   await sectionShows(tab.page, 'This browser cannot make passkeys at this address; others may.');

@@ -5,7 +5,7 @@ import { countRecords } from './support/records.ts';
 import { barLink, button, heading } from './support/screen.ts';
 import { openForeignSite, sites } from './support/site.ts';
 import { storageOf } from './support/storage.ts';
-import { openAuthorTab, openTab } from './support/tab.ts';
+import { beforeWorker, openAuthorTab, openTab } from './support/tab.ts';
 import { testFirst } from './support/test-first.ts';
 import { waitUntilCached } from './support/worker-ready.ts';
 
@@ -34,7 +34,7 @@ testFirst([
   { answer: 'an answer that is no profile', fault: json('hello') },
 ])('$answer leaves the last known profile in place', async ({ fault }) => {
   await using site = await openForeignSite();
-  await using tab = await openAuthorTab(site);
+  await using tab = await openAuthorTab(site, beforeWorker);
   await tab.goto('/home');
   await button(tab.page, 'Ada').waitFor();
   await expect.poll(() => tab.page.evaluate(countRecords, 'profile')).toBe(1);
@@ -49,7 +49,7 @@ testFirst(sites)(
   'a refused profile is logged and unknown, and the token stays ($backend backend)',
   async ({ open }) => {
     await using site = await open();
-    await using tab = await openAuthorTab(site);
+    await using tab = await openAuthorTab(site, beforeWorker);
     const { author, page } = tab;
     await tab.goto('/home');
     await button(page, 'Ada').waitFor();
@@ -73,7 +73,7 @@ testFirst(sites)(
 
 test('without a token nobody is asked who it is', async () => {
   await using site = await openForeignSite();
-  await using tab = await openTab(site);
+  await using tab = await openTab(site, beforeWorker);
   for (const path of ['/', '/home', '/create', '/myBlogs']) {
     await tab.goto(path);
     await barLink(tab.page, 'Login').waitFor();
@@ -83,7 +83,7 @@ test('without a token nobody is asked who it is', async () => {
 
 test('a session of a foreign backend outlives a refresh', async () => {
   await using site = await openForeignSite();
-  await using tab = await openAuthorTab(site);
+  await using tab = await openAuthorTab(site, beforeWorker);
   await tab.goto('/home');
   await button(tab.page, 'Ada').waitFor();
   await tab.page.reload();

@@ -3,7 +3,7 @@ import { publish, registerAuthor } from './support/authors.ts';
 import { countRecords } from './support/records.ts';
 import { button, cards, heading, main, titles } from './support/screen.ts';
 import { sites } from './support/site.ts';
-import { openTab } from './support/tab.ts';
+import { beforeWorker, openTab } from './support/tab.ts';
 import { testFirst } from './support/test-first.ts';
 import { waitUntilCached } from './support/worker-ready.ts';
 
@@ -15,7 +15,7 @@ testFirst(sites)('A reader can continue a long post where they stopped ($backend
   await using site = await open();
   const ada = await registerAuthor(site);
   const id = await publish(site, ada, { title: 'Long', content: long });
-  await using tab = await openTab(site);
+  await using tab = await openTab(site, beforeWorker);
   const { page } = tab;
   await tab.goto(`/blog/${id}`);
   await heading(page, 'Long').waitFor();
@@ -63,7 +63,7 @@ testFirst(sites)(
     const ada = await registerAuthor(site);
     const content = 'Run\n\n    npm ci <b>\n\nand <i>see</i> https://example.org/a.\n\n```\n<script>\n```';
     const id = await publish(site, ada, { title: 'Code', content });
-    await using tab = await openTab(site);
+    await using tab = await openTab(site, beforeWorker);
     await tab.goto(`/blog/${id}`);
     const prose = main(tab.page).locator('.prose');
     const link = prose.getByRole('link', { name: 'https://example.org/a', exact: true });

@@ -4,7 +4,7 @@ import { openForm } from './support/authoring.ts';
 import { publish, registerAuthor } from './support/authors.ts';
 import { button, field, heading, main } from './support/screen.ts';
 import { openOwnSite, type Site } from './support/site.ts';
-import { openTab, type Tab } from './support/tab.ts';
+import { beforeWorker, openTab, type Tab } from './support/tab.ts';
 
 // Left to `npm run test:all`: share sheets of one kind of device.
 const exhaustive = { tags: ['exhaustive'] };
@@ -28,7 +28,7 @@ const openSheet = (page: Page, failure?: string) =>
 
 test('Without a share sheet the link is copied, and a message says so', async () => {
   await using site = await openOwnSite();
-  await using tab = await openTab(site, { permissions: ['clipboard-read', 'clipboard-write'] });
+  await using tab = await openTab(site, { ...beforeWorker, permissions: ['clipboard-read', 'clipboard-write'] });
   const url = await openPost(tab, site);
   await button(tab.page, 'Copy link').click();
   await main(tab.page).getByRole('status').filter({ hasText: 'Link copied.' }).waitFor();
@@ -50,7 +50,7 @@ test('the share sheet is given title and link, and a reader who closes it hears 
 
 test('where the share sheet fails the link is copied all the same', exhaustive, async () => {
   await using site = await openOwnSite();
-  await using tab = await openTab(site, { permissions: ['clipboard-read', 'clipboard-write'] });
+  await using tab = await openTab(site, { ...beforeWorker, permissions: ['clipboard-read', 'clipboard-write'] });
   await openSheet(tab.page, 'NotAllowedError');
   const url = await openPost(tab, site);
   await button(tab.page, 'Share').click();
@@ -69,7 +69,7 @@ test(
   exhaustive,
   async () => {
     await using site = await openOwnSite();
-    await using tab = await openTab(site);
+    await using tab = await openTab(site, beforeWorker);
     const { page } = tab;
     await asOnIos(page, false);
     await openForm(page, site);
@@ -88,7 +88,7 @@ test(
 
 test('the installed app on iOS is not told how to install it', exhaustive, async () => {
   await using site = await openOwnSite();
-  await using tab = await openTab(site);
+  await using tab = await openTab(site, beforeWorker);
   const { page } = tab;
   await asOnIos(page, true);
   await openForm(page, site);

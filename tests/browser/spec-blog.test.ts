@@ -3,7 +3,7 @@ import { publish, registerAuthor } from './support/authors.ts';
 import { holdAnswer, internalError, json } from './support/faults.ts';
 import { heading, main, navigate, shows } from './support/screen.ts';
 import { openForeignSite, sites } from './support/site.ts';
-import { openTab } from './support/tab.ts';
+import { beforeWorker, openTab } from './support/tab.ts';
 
 test.for(sites)(
   'a post shows title, author’s email, date and its text as written ($backend backend)',
@@ -12,7 +12,7 @@ test.for(sites)(
     const content =
       'First paragraph.\n\nSecond,\nin two lines.\n<script>document.title = "owned"</script> & <b>bold</b>';
     const id = await publish(site, await registerAuthor(site), { title: 'As <i>written</i>', content });
-    await using tab = await openTab(site);
+    await using tab = await openTab(site, beforeWorker);
     const { page } = tab;
     await tab.goto(`/blog/${id}`);
     await heading(page, 'As <i>written</i>').waitFor();
@@ -35,7 +35,7 @@ test.for(sites)('a post is loading until it is there ($backend backend)', async 
   await using site = await open();
   const id = await publish(site, await registerAuthor(site), { title: 'Slow' });
   const heal = site.misbehave(`GET /blog/posts/${id}`, holdAnswer);
-  await using tab = await openTab(site);
+  await using tab = await openTab(site, beforeWorker);
   await tab.goto('/login');
   await navigate(tab.page, `/blog/${id}`);
   await shows(tab.page, 'Loading blog...');
@@ -49,7 +49,7 @@ test.for(sites)(
     await using site = await open();
     const id = await publish(site, await registerAuthor(site), { title: 'Back again' });
     const heal = site.misbehave(`GET /blog/posts/${id}`, internalError);
-    await using tab = await openTab(site);
+    await using tab = await openTab(site, beforeWorker);
     await tab.goto('/login');
     await navigate(tab.page, `/blog/${id}`);
     await expect.poll(() => tab.console.some(({ type, text }) => type === 'error' && text.includes('500'))).toBe(true);
@@ -61,7 +61,7 @@ test.for(sites)(
 
 test('a post that is not there stays on the loading text', async () => {
   await using site = await openForeignSite();
-  await using tab = await openTab(site);
+  await using tab = await openTab(site, beforeWorker);
   await tab.goto('/blog/ffffffffffffffffffffffff');
   await expect.poll(() => tab.console.some(({ text }) => text.includes('404'))).toBe(true);
   await shows(tab.page, 'Loading blog...');
@@ -73,7 +73,7 @@ test('Going from one post to another never shows the first under the new URL', a
   const one = await publish(site, ada, { title: 'One' });
   const two = await publish(site, ada, { title: 'Two' });
   site.misbehave(`GET /blog/posts/${two}`, holdAnswer);
-  await using tab = await openTab(site);
+  await using tab = await openTab(site, beforeWorker);
   await tab.goto(`/blog/${one}`);
   await heading(tab.page, 'One').waitFor();
   await navigate(tab.page, `/blog/${two}`);
@@ -83,7 +83,7 @@ test('Going from one post to another never shows the first under the new URL', a
 test('a broken image on a post becomes the placeholder', async () => {
   await using site = await openForeignSite();
   site.misbehave('GET /blog/posts/a1', json({ _id: 'a1', title: 'Broken', imgUrl: '/no/such.png' }));
-  await using tab = await openTab(site);
+  await using tab = await openTab(site, beforeWorker);
   await tab.goto('/blog/a1');
   await heading(tab.page, 'Broken').waitFor();
   const image = main(tab.page).locator('img');

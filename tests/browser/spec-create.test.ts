@@ -5,7 +5,7 @@ import { internalError, json, noContent } from './support/faults.ts';
 import { appCallsOf } from './support/received.ts';
 import { button, field, fill, heading, listShows, main } from './support/screen.ts';
 import { openForeignSite, sites } from './support/site.ts';
-import { openAuthorTab, openTab } from './support/tab.ts';
+import { beforeWorker, openAuthorTab, openTab } from './support/tab.ts';
 import { testFirst } from './support/test-first.ts';
 
 const typed = {
@@ -17,7 +17,7 @@ const payload = { title: typed['Blog Heading'], imgUrl: typed['Image URL'], cont
 
 test('the create form has three fields, none of them required', async () => {
   await using site = await openForeignSite();
-  await using tab = await openTab(site);
+  await using tab = await openTab(site, beforeWorker);
   const { page } = tab;
   await tab.goto('/create');
   await heading(page, 'Create New Blog').waitFor();
@@ -33,7 +33,7 @@ test.for(sites)(
   'A post is sent as typed, and the page reloads with an empty form ($backend backend)',
   async ({ open }) => {
     await using site = await open();
-    await using tab = await openAuthorTab(site);
+    await using tab = await openAuthorTab(site, beforeWorker);
     const { author, page } = tab;
     await tab.goto('/create');
     await markDocument(page);
@@ -54,7 +54,7 @@ test.for(sites)(
 test('an empty post is published like any other', async () => {
   const [{ open }] = sites;
   await using site = await open();
-  await using tab = await openAuthorTab(site);
+  await using tab = await openAuthorTab(site, beforeWorker);
   await tab.goto('/create');
   await markDocument(tab.page);
   await button(tab.page, 'Create Blog').click();
@@ -69,7 +69,7 @@ test.for(sites)(
     await using site = await open();
     const author = await registerAuthor(site);
     site.misbehave('POST /blog/posts', json({ message: 'Too long' }, 422));
-    await using tab = await openTab(site, { author });
+    await using tab = await openTab(site, { ...beforeWorker, author });
     const { page } = tab;
     await tab.goto('/create');
     await markDocument(page);
@@ -90,7 +90,7 @@ test.for(sites)(
   'create without a token asks without Authorization, and is refused quietly ($backend backend)',
   async ({ open }) => {
     await using site = await open();
-    await using tab = await openTab(site);
+    await using tab = await openTab(site, beforeWorker);
     const { page } = tab;
     await tab.goto('/create');
     await markDocument(page);
@@ -110,7 +110,7 @@ test('an empty success is a success', async () => {
   await using site = await openForeignSite();
   const author = await registerAuthor(site);
   site.misbehave('POST /blog/posts', noContent);
-  await using tab = await openTab(site, { author });
+  await using tab = await openTab(site, { ...beforeWorker, author });
   await tab.goto('/create');
   await markDocument(tab.page);
   await fill(tab.page, typed);
@@ -122,7 +122,7 @@ testFirst(sites)('A post without an answer is published once, later ($backend ba
   await using site = await open();
   const author = await registerAuthor(site);
   const heal = site.misbehave('POST /blog/posts', internalError);
-  await using tab = await openTab(site, { author });
+  await using tab = await openTab(site, { ...beforeWorker, author });
   const { page } = tab;
   await tab.goto('/create');
   await fill(page, typed);

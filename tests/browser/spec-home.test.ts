@@ -5,14 +5,14 @@ import { holdAnswer, internalError, json } from './support/faults.ts';
 import { pixelDataUrl } from './support/images.ts';
 import { button, cards, heading, isAt, listShows, navigate, shows, titles } from './support/screen.ts';
 import { openForeignSite, sites } from './support/site.ts';
-import { openTab } from './support/tab.ts';
+import { beforeWorker, openTab } from './support/tab.ts';
 
 test.for(sites)(
   'the list is loading until it is there, and says so when it is empty ($backend backend)',
   async ({ open }) => {
     await using site = await open();
     const heal = site.misbehave('GET /blog/posts', holdAnswer);
-    await using tab = await openTab(site);
+    await using tab = await openTab(site, beforeWorker);
     await tab.goto('/login');
     await navigate(tab.page, '/home');
     await heading(tab.page, 'All Blogs').waitFor();
@@ -25,7 +25,7 @@ test.for(sites)(
 test.for(sites)('a list that cannot be had says so ($backend backend)', async ({ open }) => {
   await using site = await open();
   site.misbehave('GET /blog/posts', internalError);
-  await using tab = await openTab(site);
+  await using tab = await openTab(site, beforeWorker);
   await tab.goto('/login');
   await navigate(tab.page, '/home');
   await shows(tab.page, 'Failed to fetch blog posts.');
@@ -35,7 +35,7 @@ test.for(sites)('Cards are in the backend’s order, whichever that is ($backend
   await using site = await open();
   const ada = await registerAuthor(site);
   for (const title of ['First', 'Second', 'Third']) await publish(site, ada, { title });
-  await using tab = await openTab(site);
+  await using tab = await openTab(site, beforeWorker);
   await tab.goto('/home');
   const oldestFirst = ['First', 'Second', 'Third'];
   await listShows(tab.page, site.kind === 'own' ? oldestFirst.toReversed() : oldestFirst);
@@ -44,7 +44,7 @@ test.for(sites)('Cards are in the backend’s order, whichever that is ($backend
 test.for(sites)('a click anywhere on a card opens its post ($backend backend)', async ({ open }) => {
   await using site = await open();
   const id = await publish(site, await registerAuthor(site), { title: 'Where to click', content: 'Here.' });
-  await using tab = await openTab(site);
+  await using tab = await openTab(site, beforeWorker);
   const parts = [cards(tab.page).getByRole('heading'), cards(tab.page).locator('img'), cards(tab.page).locator('time')];
   for (const part of parts) {
     await tab.goto('/home');
@@ -85,7 +85,7 @@ test.for([
 ])('$image is shown as the placeholder, never as a broken icon', async ({ imgUrl }) => {
   await using site = await openForeignSite();
   site.misbehave('GET /blog/posts', json([{ _id: 'a1', title: 'No picture', imgUrl }]));
-  await using tab = await openTab(site);
+  await using tab = await openTab(site, beforeWorker);
   await tab.goto('/home');
   const image = cards(tab.page).locator('img');
   await image.waitFor();
@@ -99,7 +99,7 @@ test('older posts of the own backend come as the reader scrolls', async () => {
   const ada = await registerAuthor(site);
   const all = Array.from({ length: 45 }, (_, index) => `Post ${index + 1}`);
   for (const title of all) await publish(site, ada, { title });
-  await using tab = await openTab(site);
+  await using tab = await openTab(site, beforeWorker);
   await tab.goto('/home');
   await expect.poll(() => titles(tab.page)).toContain('Post 45');
   await expect
@@ -118,7 +118,7 @@ test('10,000 posts in one answer stay smooth', async () => {
   await using site = await openForeignSite();
   const posts = Array.from({ length: 10_000 }, (_, n) => ({ _id: `p${n}`, title: `Post ${n}`, content: 'Text' }));
   site.misbehave('GET /blog/posts', json(posts));
-  await using tab = await openTab(site);
+  await using tab = await openTab(site, beforeWorker);
   await tab.goto('/home');
   await expect.poll(() => titles(tab.page)).toContain('Post 0');
   const longest = await tab.page.evaluate(async () => {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { isMarked, markDocument } from './support/document-load.ts';
 import { isAt, main } from './support/screen.ts';
 import { openOwnSite } from './support/site.ts';
-import { openTab } from './support/tab.ts';
+import { beforeWorker, openTab } from './support/tab.ts';
 
 /** Middles of the floating icons, in CSS pixels. */
 function icons(page: Page): Promise<{ x: number; y: number }[]> {
@@ -40,7 +40,7 @@ function placesUntil(end: number): Promise<number[]> {
 
 test('the landing page welcomes, and Start Reading opens the list', async () => {
   await using site = await openOwnSite();
-  await using tab = await openTab(site);
+  await using tab = await openTab(site, beforeWorker);
   await tab.goto('/');
   await main(tab.page).getByRole('heading', { level: 1 }).waitFor();
   expect(await main(tab.page).textContent()).toContain('Welcome to Storyline');
@@ -52,7 +52,7 @@ test('the landing page welcomes, and Start Reading opens the list', async () => 
 
 test('the icons follow the mouse, and smoothly', async () => {
   await using site = await openOwnSite();
-  await using tab = await openTab(site);
+  await using tab = await openTab(site, beforeWorker);
   const { page } = tab;
   await tab.goto('/');
   await page.mouse.move(5, 300);

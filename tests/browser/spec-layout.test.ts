@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { barLink, heading } from './support/screen.ts';
 import { openOwnSite, sites } from './support/site.ts';
-import { openTab } from './support/tab.ts';
+import { beforeWorker, openTab } from './support/tab.ts';
 import { testFirst } from './support/test-first.ts';
 
 const paths = ['/', '/home', '/register', '/login', '/create', '/myBlogs', '/blog/unheard-of', '/profile', '/no/where'];
@@ -10,7 +10,7 @@ testFirst(sites)(
   'Nav bar and footer are on every screen, opened at its own URL ($backend backend)',
   async ({ open }) => {
     await using site = await open();
-    await using tab = await openTab(site);
+    await using tab = await openTab(site, beforeWorker);
     for (const path of paths) {
       await tab.goto(path);
       await barLink(tab.page, 'Storyline').waitFor();
@@ -22,7 +22,7 @@ testFirst(sites)(
 
 test('the footer groups its links, which lead nowhere yet', async () => {
   await using site = await openOwnSite();
-  await using tab = await openTab(site);
+  await using tab = await openTab(site, beforeWorker);
   await tab.goto('/login');
   const footer = tab.page.getByRole('contentinfo');
   const linksUnder = (name: string) => footer.getByRole('navigation', { name }).getByRole('link').allTextContents();
@@ -36,7 +36,7 @@ test('the footer groups its links, which lead nowhere yet', async () => {
 
 test.for(['/profile', '/no/where', '/blog', '/home/2'])('%s is Not Found, inside the frame', async (path) => {
   await using site = await openOwnSite();
-  await using tab = await openTab(site);
+  await using tab = await openTab(site, beforeWorker);
   await tab.goto(path);
   await heading(tab.page, 'Not Found').waitFor();
   await barLink(tab.page, 'Home').waitFor();

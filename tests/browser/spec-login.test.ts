@@ -6,7 +6,7 @@ import { appCallsOf, callsOf } from './support/received.ts';
 import { button, field, fill, isAt, main, shows } from './support/screen.ts';
 import { openForeignSite, sites } from './support/site.ts';
 import { storageOf } from './support/storage.ts';
-import { openTab } from './support/tab.ts';
+import { beforeWorker, openTab } from './support/tab.ts';
 import { testFirst } from './support/test-first.ts';
 
 test.for(sites)(
@@ -14,7 +14,7 @@ test.for(sites)(
   async ({ open }) => {
     await using site = await open();
     const { email, password, userId } = await registerAuthor(site);
-    await using tab = await openTab(site);
+    await using tab = await openTab(site, beforeWorker);
     const { page } = tab;
     await tab.goto('/login');
     await markDocument(page);
@@ -34,7 +34,7 @@ test.for(sites)(
 testFirst(sites)('a wrong password says so, and the form can be sent again ($backend backend)', async ({ open }) => {
   await using site = await open();
   const { email, password } = await registerAuthor(site);
-  await using tab = await openTab(site);
+  await using tab = await openTab(site, beforeWorker);
   const { page } = tab;
   await tab.goto('/login');
   await markDocument(page);
@@ -73,7 +73,7 @@ testFirst([
 
 test('both fields of the login screen are required, and Register is a link away', async () => {
   await using site = await openForeignSite();
-  await using tab = await openTab(site);
+  await using tab = await openTab(site, beforeWorker);
   const { page } = tab;
   await tab.goto('/login');
   for (const label of ['Email', 'Password']) {

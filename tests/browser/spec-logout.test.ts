@@ -5,7 +5,7 @@ import { documentLoaded, markDocument } from './support/document-load.ts';
 import { barLink, button, listShows } from './support/screen.ts';
 import { type Site, sites } from './support/site.ts';
 import { keptOnDevice, storageOf } from './support/storage.ts';
-import { openAuthorTab, openTab } from './support/tab.ts';
+import { beforeWorker, openAuthorTab, openTab } from './support/tab.ts';
 import { testFirst } from './support/test-first.ts';
 
 /** The author's own list, and their profile. */
@@ -16,7 +16,7 @@ test.for(sites)(
   'Logout takes the token and leaves the userId, by a document load to login ($backend backend)',
   async ({ open }) => {
     await using site = await open();
-    await using tab = await openAuthorTab(site);
+    await using tab = await openAuthorTab(site, beforeWorker);
     const { author, page } = tab;
     await tab.goto('/home');
     await markDocument(page);

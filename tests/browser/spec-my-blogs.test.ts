@@ -5,7 +5,7 @@ import { holdAnswer, internalError, json, noContent } from './support/faults.ts'
 import { appCallsOf, callsOf } from './support/received.ts';
 import { cards, heading, listShows, main, shows, titles } from './support/screen.ts';
 import { openForeignSite, sites } from './support/site.ts';
-import { openTab, type Tab } from './support/tab.ts';
+import { beforeWorker, openTab, type Tab } from './support/tab.ts';
 import { testFirst } from './support/test-first.ts';
 
 const deleteOf = ({ page }: Tab, title: string) =>
@@ -18,7 +18,7 @@ test.for(sites)('My Blogs lists the author’s own posts alone ($backend backend
   await publish(site, ada, { title: 'Mine' });
   await publish(site, grace, { title: 'Hers' });
   const heal = site.misbehave(`GET /blog/users/${ada.userId}/posts`, holdAnswer);
-  await using tab = await openTab(site, { author: ada });
+  await using tab = await openTab(site, { ...beforeWorker, author: ada });
   await tab.goto('/myBlogs');
   await heading(tab.page, 'My Blogs').waitFor();
   await shows(tab.page, 'Loading blogs...');
@@ -32,12 +32,12 @@ testFirst(sites)(
     await using site = await open();
     const ada = await registerAuthor(site, 'Ada');
     const grace = await registerAuthor(site, 'Grace');
-    await using empty = await openTab(site, { author: ada });
+    await using empty = await openTab(site, { ...beforeWorker, author: ada });
     await empty.goto('/myBlogs');
     await shows(empty.page, 'You have not written any blogs yet.');
 
     site.misbehave(`GET /blog/users/${grace.userId}/posts`, internalError);
-    await using failed = await openTab(site, { author: grace });
+    await using failed = await openTab(site, { ...beforeWorker, author: grace });
     await failed.goto('/myBlogs');
     await shows(failed.page, 'Failed to fetch blogs.');
   },
@@ -45,7 +45,7 @@ testFirst(sites)(
 
 test('My Blogs without a userId asks nobody', async () => {
   await using site = await openForeignSite();
-  await using tab = await openTab(site);
+  await using tab = await openTab(site, beforeWorker);
   await tab.goto('/myBlogs');
   await shows(tab.page, 'User not logged in.');
   expect(callsOf(site)).toEqual([]);
@@ -55,7 +55,7 @@ test('a click on an own card is logged, and leads nowhere', async () => {
   await using site = await openForeignSite();
   const author = await registerAuthor(site);
   await publish(site, author, { title: 'Mine' });
-  await using tab = await openTab(site, { author });
+  await using tab = await openTab(site, { ...beforeWorker, author });
   await tab.goto('/myBlogs');
   await listShows(tab.page, ['Mine']);
   const before = tab.console.length;
@@ -71,7 +71,7 @@ test.for(sites)(
     const author = await registerAuthor(site);
     const kept = await publish(site, author, { title: 'Kept' });
     const gone = await publish(site, author, { title: 'Gone' });
-    await using tab = await openTab(site, { author });
+    await using tab = await openTab(site, { ...beforeWorker, author });
     const { page } = tab;
     await tab.goto('/myBlogs');
     await expect.poll(() => titles(page)).toHaveLength(2);
@@ -95,7 +95,7 @@ testFirst(sites)('a post that is gone already leaves the list at Delete too ($ba
   const author = await registerAuthor(site);
   await publish(site, author, { title: 'Kept' });
   const gone = await publish(site, author, { title: 'Gone' });
-  await using tab = await openTab(site, { author });
+  await using tab = await openTab(site, { ...beforeWorker, author });
   await tab.goto('/myBlogs');
   await expect.poll(() => titles(tab.page)).toHaveLength(2);
   await unpublish(site, author, gone);
@@ -108,7 +108,7 @@ test('an empty success deletes', async () => {
   const author = await registerAuthor(site);
   const id = await publish(site, author, { title: 'Gone' });
   site.misbehave(`DELETE /blog/posts/${id}`, noContent);
-  await using tab = await openTab(site, { author });
+  await using tab = await openTab(site, { ...beforeWorker, author });
   await tab.goto('/myBlogs');
   await deleteOf(tab, 'Gone').click();
   await shows(tab.page, 'You have not written any blogs yet.');
@@ -119,7 +119,7 @@ testFirst(sites)('a refused delete is logged alone, and the post stays ($backend
   const author = await registerAuthor(site);
   const id = await publish(site, author, { title: 'Stays' });
   site.misbehave(`DELETE /blog/posts/${id}`, json({ message: 'Not yours' }, 403));
-  await using tab = await openTab(site, { author });
+  await using tab = await openTab(site, { ...beforeWorker, author });
   await tab.goto('/myBlogs');
   await listShows(tab.page, ['Stays']);
   const before = await main(tab.page).textContent();
@@ -134,7 +134,7 @@ test('Delete is red', async () => {
   const author = await registerAuthor(site);
   await publish(site, author, { title: 'Mine' });
   for (const colorScheme of ['light', 'dark'] as const) {
-    await using tab = await openTab(site, { author, colorScheme });
+    await using tab = await openTab(site, { ...beforeWorker, author, colorScheme });
     await tab.goto('/myBlogs');
     await deleteOf(tab, 'Mine').waitFor();
     const painted = await deleteOf(tab, 'Mine').evaluate((button) => {

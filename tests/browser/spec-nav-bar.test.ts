@@ -4,14 +4,14 @@ import { isMarked, markDocument } from './support/document-load.ts';
 import { json } from './support/faults.ts';
 import { appHasStarted, barLink, button, heading, isAt } from './support/screen.ts';
 import { sites } from './support/site.ts';
-import { openAuthorTab, openTab } from './support/tab.ts';
+import { beforeWorker, openAuthorTab, openTab } from './support/tab.ts';
 import { testFirst } from './support/test-first.ts';
 
 test.for(sites)(
   'Without a login the nav bar leads home, and to login for everything an author does ($backend backend)',
   async ({ open }) => {
     await using site = await open();
-    await using tab = await openTab(site);
+    await using tab = await openTab(site, beforeWorker);
     const { page } = tab;
     await tab.goto('/register');
     await appHasStarted(page);
@@ -34,7 +34,7 @@ test.for(sites)(
 
 testFirst(sites)('The nav bar leads an author to their own pages ($backend backend)', async ({ open }) => {
   await using site = await open();
-  await using tab = await openAuthorTab(site);
+  await using tab = await openAuthorTab(site, beforeWorker);
   const { page } = tab;
   await tab.goto('/home');
   await button(page, 'Ada').waitFor();
@@ -50,7 +50,7 @@ testFirst(sites)(
   'the user menu holds the email, which leads to no screen, and Logout ($backend backend)',
   async ({ open }) => {
     await using site = await open();
-    await using tab = await openAuthorTab(site);
+    await using tab = await openAuthorTab(site, beforeWorker);
     const { page } = tab;
     await tab.goto('/home');
 
@@ -70,13 +70,13 @@ test('a profile without a username still opens the author’s pages, and without
   const author = await registerAuthor(site);
 
   site.misbehave('GET /auth/me', json({ email: 'ada@example.com' }));
-  await using nameless = await openTab(site, { author });
+  await using nameless = await openTab(site, { ...beforeWorker, author });
   await nameless.goto('/home');
   await expect.poll(() => barLink(nameless.page, 'Create').getAttribute('href')).toBe('/create');
   await barLink(nameless.page, 'Login').waitFor();
 
   site.misbehave('GET /auth/me', json({ username: 'Ada' }));
-  await using mailless = await openTab(site, { author });
+  await using mailless = await openTab(site, { ...beforeWorker, author });
   await mailless.goto('/home');
   await button(mailless.page, 'Ada').waitFor();
   expect(await barLink(mailless.page, 'Create').getAttribute('href')).toBe('/login');

@@ -6,7 +6,7 @@ import { appCallsOf, callsOf } from './support/received.ts';
 import { barLink, button, field, fill, heading, isAt, main, shows } from './support/screen.ts';
 import { openForeignSite, sites } from './support/site.ts';
 import { storageOf } from './support/storage.ts';
-import { openTab } from './support/tab.ts';
+import { beforeWorker, openTab } from './support/tab.ts';
 import { testFirst } from './support/test-first.ts';
 
 const grace = { Name: 'Grace', Email: 'grace@example.com', Password: 'correct horse battery' };
@@ -15,7 +15,7 @@ test.for(sites)(
   'A registration leads home without a document load, and the nav bar shows the user ($backend backend)',
   async ({ open }) => {
     await using site = await open();
-    await using tab = await openTab(site);
+    await using tab = await openTab(site, beforeWorker);
     const { page } = tab;
     await tab.goto('/register');
     await markDocument(page);
@@ -41,7 +41,7 @@ test.for(sites)(
 test('Token and userId are stored as the backend gave them', async () => {
   await using site = await openForeignSite();
   site.misbehave('POST /auth/register', json({ token: 'a "quoted" token', userId: '64b7f0c2a1' }));
-  await using tab = await openTab(site);
+  await using tab = await openTab(site, beforeWorker);
   await tab.goto('/register');
   await fill(tab.page, grace);
   await button(tab.page, 'Login').click();
@@ -51,7 +51,7 @@ test('Token and userId are stored as the backend gave them', async () => {
 
 test('the register screen says what the specification says', async () => {
   await using site = await openForeignSite();
-  await using tab = await openTab(site);
+  await using tab = await openTab(site, beforeWorker);
   const { page } = tab;
   await tab.goto('/register');
   await heading(page, 'Welcome to Storyline').waitFor();
@@ -72,7 +72,7 @@ testFirst([
   { field: 'Password', value: '' },
 ])('the browser itself holds back a registration with "$value" as $field', async ({ field: label, value }) => {
   await using site = await openForeignSite();
-  await using tab = await openTab(site);
+  await using tab = await openTab(site, beforeWorker);
   await tab.goto('/register');
   await fill(tab.page, { ...grace, [label]: value });
   await button(tab.page, 'Login').click();
@@ -83,7 +83,7 @@ testFirst([
 testFirst(sites)('a refused registration says so, and keeps what was typed ($backend backend)', async ({ open }) => {
   await using site = await open();
   await registerAuthor(site, 'Grace');
-  await using tab = await openTab(site);
+  await using tab = await openTab(site, beforeWorker);
   await tab.goto('/register');
   await markDocument(tab.page);
   await fill(tab.page, grace);
@@ -100,7 +100,7 @@ testFirst(sites)('a refused registration says so, and keeps what was typed ($bac
 
 test('after registering, a reload still knows the user', async () => {
   await using site = await openForeignSite();
-  await using tab = await openTab(site);
+  await using tab = await openTab(site, beforeWorker);
   await tab.goto('/register');
   await fill(tab.page, grace);
   await button(tab.page, 'Login').click();

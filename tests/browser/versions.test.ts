@@ -4,7 +4,7 @@ import { callPaths, pagePaths } from '../../src/contract/paths.ts';
 import { edit, postsOf, publish, readPost, registerAuthor } from './support/authors.ts';
 import { button, field, isAt, main, navigate, shows } from './support/screen.ts';
 import { openForeignSite, openOwnSite } from './support/site.ts';
-import { openTab, troubles } from './support/tab.ts';
+import { beforeWorker, openTab, troubles } from './support/tab.ts';
 import { testFirst } from './support/test-first.ts';
 import { waitUntilCached } from './support/worker-ready.ts';
 
@@ -19,7 +19,7 @@ test('an author looks at an earlier version, brings it back, and nothing of the 
   const first = { title: 'First', imgUrl: '', content: 'The cat sat on the mat.\n\nThe end.' };
   const id = await publish(site, ada, first);
   await edit(site, ada, id, { title: 'Second', content: 'The dog sat on the mat.\n\nThe end.' });
-  await using tab = await openTab(site, { author: ada });
+  await using tab = await openTab(site, { ...beforeWorker, author: ada });
   const { page } = tab;
   await tab.goto(pagePaths.edit(id));
   await page.getByRole('link', { name: 'Versions' }).click();
@@ -99,10 +99,10 @@ test('versions are their author’s alone', exhaustive, async () => {
   const ada = await registerAuthor(site);
   const bob = await registerAuthor(site, 'Bob');
   const id = await publish(site, ada, { title: 'First' });
-  await using other = await openTab(site, { author: bob });
+  await using other = await openTab(site, { ...beforeWorker, author: bob });
   await other.goto(pagePaths.versions(id));
   await main(other.page).getByText('Only its author can see the versions').waitFor();
-  await using nobody = await openTab(site);
+  await using nobody = await openTab(site, beforeWorker);
   await nobody.goto(pagePaths.versions(id));
   await main(nobody.page).getByText('User not logged in.').waitFor();
 });
@@ -111,7 +111,7 @@ test('a backend without versions is asked for none', async () => {
   await using site = await openForeignSite();
   const ada = await registerAuthor(site);
   const id = await publish(site, ada, { title: 'First' });
-  await using tab = await openTab(site, { author: ada });
+  await using tab = await openTab(site, { ...beforeWorker, author: ada });
   await tab.goto(pagePaths.versions(id));
   await main(tab.page).getByRole('heading', { name: 'Not Found' }).waitFor();
   await tab.page.waitForLoadState('networkidle');

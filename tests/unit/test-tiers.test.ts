@@ -56,6 +56,12 @@ test('every promise has tests that run in npm test, and these files alone are ta
   expect(guards.filter((file) => isWholeFileTagged(file, 'exhaustive'))).toEqual([]);
 });
 
+test('what is promised is proven with the worker, which tests of screens go without', () => {
+  const withoutWorker = files.filter((file) => /\bbeforeWorker\b/.test(read(file)));
+  expect(withoutWorker).not.toEqual([]);
+  expect(withoutWorker.filter((file) => isWholeFileTagged(file, 'promise'))).toEqual([]);
+});
+
 test('a tag that leaves a test out of npm test has its reason beside it', () => {
   const wholeFile = new RegExp(`^// ${moduleTag} exhaustive(.*)$`, 'm');
   for (const file of files) {

@@ -108,6 +108,7 @@ export async function openFallbackHost(): Promise<FallbackHost> {
     misbehave: faults.set,
     stop: loopback.stop,
     start: loopback.start,
+    holdWorker: () => loopback.hold('/worker.js'),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
 }

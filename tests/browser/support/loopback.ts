@@ -7,10 +7,14 @@ export interface Loopback extends AsyncDisposable {
   /** Connections are reset, and nothing listens any more. */
   stop(): Promise<void>;
   start(): Promise<void>;
+  /** Requests of this path get no answer any more. */
+  hold(path: string): void;
 }
 
 export async function openLoopback(port: number, answer: RequestListener): Promise<Loopback> {
+  const held = new Set<string>();
   const server = createServer((request, response) => {
+    if (held.has(new URL(request.url ?? '/', 'http://any').pathname)) return;
     // Chromium sends a request anew, without a word to the page, when a connection it reused is lost: a fault would be
     // met twice.
     response.shouldKeepAlive = false;
@@ -32,5 +36,5 @@ export async function openLoopback(port: number, answer: RequestListener): Promi
   }
 
   await start();
-  return { port, start, stop, [Symbol.asyncDispose]: stop };
+  return { port, start, stop, hold: (path) => held.add(path), [Symbol.asyncDispose]: stop };
 }

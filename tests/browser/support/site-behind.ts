@@ -8,7 +8,7 @@ export const freeOrigin = async (): Promise<URL> => new URL(`http://localhost:${
 /** The own server at `target` as a site at `origin`, behind a proxy that stays; the parts it is made of go with it. */
 export async function siteBehind({ origin, port }: URL, target: URL, parts: AsyncDisposableStack): Promise<Site> {
   await using held = parts.move();
-  const { received, faults, stop, start } = held.use(await openProxy(Number(port), target));
+  const { received, faults, stop, start, hold } = held.use(await openProxy(Number(port), target));
   const opened = held.move();
   return {
     kind: 'own',
@@ -18,6 +18,7 @@ export async function siteBehind({ origin, port }: URL, target: URL, parts: Asyn
     misbehave: faults.set,
     stop,
     start,
+    holdWorker: () => hold('/worker.js'),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
 }

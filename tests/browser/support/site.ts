@@ -27,6 +27,8 @@ export interface Site extends AsyncDisposable {
   /** Nothing listens any more: neither app nor backend. */
   stop(): Promise<void>;
   start(): Promise<void>;
+  /** The worker's script does not come any more: every visit is as a first one on a slow network. */
+  holdWorker(): void;
 }
 
 /** Unset, one; `SERVERS=3 npm run test:browser -- authoring` asks every promise of several. */
@@ -98,6 +100,7 @@ export async function openForeignSite(): Promise<Site> {
     async start() {
       await Promise.all([pages.start(), backend.start()]);
     },
+    holdWorker: () => pages.hold('/worker.js'),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
 }

@@ -28,9 +28,15 @@ export const troubles = ({ console }: Tab): ConsoleLine[] =>
 export interface TabOptions extends BrowserContextOptions {
   /** Logged in as this author. */
   author?: Author;
+  /** `held`: its script does not come. An installation is half of the time of a test of a screen. */
+  worker?: 'held';
 }
 
-export async function openTab(site: Site, { author, ...options }: TabOptions = {}): Promise<Tab> {
+/** For tests of screens, which are the same with and without a worker. */
+export const beforeWorker = { worker: 'held' } satisfies TabOptions;
+
+export async function openTab(site: Site, { author, worker, ...options }: TabOptions = {}): Promise<Tab> {
+  if (worker === 'held') site.holdWorker();
   await using undo = new AsyncDisposableStack();
   const browser = await chromium.connect(inject('browser'));
   undo.defer(() => browser.close());
