@@ -2,7 +2,7 @@ import { pagePaths } from '../contract/paths.ts';
 import type { NewPost } from '../contract/posts.ts';
 import { type LeftOutReason, leftOutReasons, receivedParams, sharedParams } from '../contract/share-target.ts';
 import { newIdempotencyKey } from './api/idempotency-key.ts';
-import type { DraftAutosave } from './drafts/draft-autosave.ts';
+import { type DraftAutosave, isOnDevice } from './drafts/draft-autosave.ts';
 import { isBlank } from './drafts/drafts.ts';
 
 /** A text that another app has shared, while it is only in the page's address. */
@@ -57,17 +57,22 @@ function postIn(query: URLSearchParams): NewPost {
 }
 
 /**
- * Puts the text into its draft as if typed, unless it is there already. Clears the address once the draft is saved, and
- * has the pictures that came along.
+ * Puts the text into its draft as if typed, unless it is there already. What came along stays in the address until the
+ * form has read it.
  */
 export function moveSharedIntoDraft({ id, post }: SharedText, autosave: DraftAutosave): void {
   if (isBlank(autosave.shown.get().post) && !isBlank(post)) autosave.change(post);
-  const clearOnceSaved = () => {
-    const isWhole = readSharedFiles(id)?.pictures === undefined;
-    if (isWhole && autosave.shown.get().status === 'saved') clearSharedFromAddress(id);
+  if (readSharedFiles(id) === undefined) clearOnceSaved(id, autosave);
+  else void autosave.flush();
+}
+
+/** Clears the address as soon as the draft is saved, or holds nothing to save. */
+export function clearOnceSaved(id: string, autosave: DraftAutosave): void {
+  const clear = () => {
+    if (isOnDevice(autosave.shown.get().status)) clearSharedFromAddress(id);
   };
-  autosave.shown.subscribe(clearOnceSaved);
-  clearOnceSaved();
+  autosave.shown.subscribe(clear);
+  clear();
   void autosave.flush();
 }
 

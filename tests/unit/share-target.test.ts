@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import type { DraftAutosave } from '../../src/data/drafts/draft-autosave.ts';
+import { createObservable } from '../../src/data/observable.ts';
 
 async function readAt(search: string) {
   const { readSharedText } = await import('../../src/data/share-target.ts');
@@ -28,4 +30,40 @@ test('however often it is read, what was shared once is one draft, and what is s
   const first = await readAt('?text=words');
   expect(readSharedText()?.id).toBe(first?.id);
   expect((await readAt('?text=words'))?.id).not.toBe(first?.id);
+});
+
+/** Saves at once. */
+function quickAutosave(): DraftAutosave {
+  const shown = createObservable<ReturnType<DraftAutosave['shown']['get']>>({
+    post: { title: '', imgUrl: '', content: '' },
+    status: 'nothing to keep',
+  });
+  const change: DraftAutosave['change'] = (part) =>
+    shown.set({ post: { ...shown.get().post, ...part }, status: 'saved' });
+  return {
+    shown,
+    change,
+    flush: async () => undefined,
+    leave: () => 'device',
+    draft: () => expect.fail('not asked for here'),
+    noteSent: () => undefined,
+    isSubmitted: false,
+  };
+}
+
+test('a text alone leaves the address once it is saved', async () => {
+  const { moveSharedIntoDraft } = await import('../../src/data/share-target.ts');
+  const shared = (await readAt('?text=words')) ?? expect.fail('nothing was read');
+  moveSharedIntoDraft(shared, quickAutosave());
+  expect(location.pathname + location.search).toBe('/create');
+});
+
+test('what a form has to say of a share stays in the address until the form has read it', async () => {
+  const { clearOnceSaved, moveSharedIntoDraft, readSharedFiles } = await import('../../src/data/share-target.ts');
+  const shared = (await readAt('?text=words&left-out=no+worker')) ?? expect.fail('nothing was read');
+  const autosave = quickAutosave();
+  moveSharedIntoDraft(shared, autosave);
+  expect(readSharedFiles(shared.id)?.leftOut).toEqual(['no worker']);
+  clearOnceSaved(shared.id, autosave);
+  expect(location.pathname + location.search).toBe('/create');
 });

@@ -12,6 +12,9 @@ export type SaveStatus = 'nothing to keep' | 'saving' | 'saved' | 'no room' | 'i
 /** Whether the device has failed to save the text. */
 export const isUnsaved = (status: SaveStatus): boolean => status === 'no room' || status === 'impossible';
 
+/** Whether the device has all that there is of the text. */
+export const isOnDevice = (status: SaveStatus): boolean => status === 'saved' || status === 'nothing to keep';
+
 /** The text on screen and where it is stored; `backup` is set as long as the device has failed to save it. */
 export interface ShownDraft {
   post: NewPost;
@@ -117,8 +120,6 @@ export function autosaveDraft(opened: Draft, isKept = true): DraftAutosave {
   if (!isKept) change({});
   return keeper;
 }
-
-const isOnDevice = (kept: SaveStatus) => kept === 'saved' || kept === 'nothing to keep';
 
 async function trySave(draft: Draft): Promise<SaveStatus> {
   try {

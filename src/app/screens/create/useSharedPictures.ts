@@ -3,7 +3,7 @@ import { type LeftOutReason, maxSharedPictures } from '../../../contract/share-t
 import { isUnsaved } from '../../../data/drafts/draft-autosave.ts';
 import type { WaitingPictures } from '../../../data/images/shared-pictures.ts';
 import { authorOf, session } from '../../../data/session/session.ts';
-import { clearSharedFromAddress, readSharedFiles } from '../../../data/share-target.ts';
+import { clearOnceSaved, clearSharedFromAddress, readSharedFiles } from '../../../data/share-target.ts';
 import type { OpenDraft } from '../../hooks/useDraft.ts';
 import type { ChosenPicture, PictureOutcome } from './add-pictures.ts';
 import { canAddPictures } from './usePictures.ts';
@@ -86,10 +86,7 @@ export function useSharedPictures(
     const isHeld = (one: WaitingPictures) => held.some(({ name }) => name === store.sharedPicturesLock(one.id));
     setWaiting(mine.filter((one) => one !== shared && one.left.length > 0 && !isHeld(one)));
     if (shared && shared.left.length > 0) await take(shared);
-    else if (files) {
-      await autosave.flush();
-      if (!isUnsaved(autosave.shown.get().status)) clearSharedFromAddress(id);
-    }
+    else if (files) clearOnceSaved(id, autosave);
   };
 
   useEffect(() => {
