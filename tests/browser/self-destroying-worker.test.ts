@@ -24,9 +24,13 @@ test('The self-destroying worker removes worker and caches, and no open page, dr
   await markDocument(page);
 
   await site.deploy(await site.buildWayOut());
-  await comeBack(page);
   const registrations = () => page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length);
-  await expect.poll(registrations).toBe(0);
+  const registrationsOnComingBack = async () => {
+    await comeBack(page);
+    return registrations();
+  };
+  // A page that has just loaded does not listen yet.
+  await expect.poll(registrationsOnComingBack, { interval: 1_000 }).toBe(0);
   await expect.poll(() => page.evaluate(() => caches.keys())).toEqual([]);
   expect(await isMarked(page)).toBe(true);
   expect(await field(page, 'Blog Content').inputValue()).toBe('Half written.');
