@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { logIn, nothingWaits, openForm, press } from './support/authoring.ts';
 import { publish, registerAuthor } from './support/authors.ts';
+import { documentLoaded, markDocument } from './support/document-load.ts';
 import { freePort } from './support/free-port.ts';
 import { openLoopback } from './support/loopback.ts';
 import { cards, heading, shows, titles } from './support/screen.ts';
@@ -49,7 +50,9 @@ testFirst(sites)(
     await logIn(page, site, ada);
     await waitUntilCached(page, site);
     await openForm(page, site);
+    await markDocument(page);
     await press(page, 'Published under the policy');
+    await documentLoaded(page, '/create');
     await nothingWaits(page);
     for (const path of screens) {
       await tab.goto(path);
