@@ -13,7 +13,10 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
     name: 'answers',
     test: /node_modules\/valibot\/|src\/contract\/(?!account-)|src\/data\/(api\/link-header\.ts|serial-queue\.ts|storage\/(max-entries|quota|with-eviction|with-lock)\.ts|cache\/|reading-progress\.ts)|src\/app\/(hooks\/(useFailableAction|usePinActions)|text\/format-bytes)\.ts/,
   },
-  { name: 'calls', test: /src\/data\/api\/(auth|blog|client|own-posts|write-posts)\.ts|node_modules\/ky\// },
+  {
+    name: 'calls',
+    test: /src\/data\/api\/(auth|blog|client|own-posts|retry-after|write-posts)\.ts|node_modules\/ky\//,
+  },
   // A login needs nothing of the outbox, which would bring this along. Every form of an author has such fields.
   { name: 'login', test: /src\/(data\/session\/accept-login\.ts|app\/components\/TextField\.tsx)/ },
   // Both pages and the thread that compares long texts load it, so it must not bring the app along. Before what merges

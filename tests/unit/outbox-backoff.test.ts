@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { backoffMs, nextAttemptAt, retryAfterMs } from '../../src/data/outbox/backoff.ts';
+import { retryAfterMs } from '../../src/data/api/retry-after.ts';
+import { backoffMs, nextAttemptAt } from '../../src/data/outbox/backoff.ts';
 
 const second = 1_000;
 const minute = 60 * second;

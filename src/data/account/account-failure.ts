@@ -1,6 +1,6 @@
 import { isHTTPError } from 'ky';
 import type { ProblemCode } from '../../contract/problems.ts';
-import { retryAfterMs } from '../outbox/backoff.ts';
+import { retryAfterMs } from '../api/retry-after.ts';
 
 /**
  * Why a call about an account has failed. `wrong secret`: the password, the code, the link or the passkey is not the right one.

@@ -5,10 +5,10 @@ import type { ProblemCode } from '../../contract/problems.ts';
 import { failureOf } from '../api/client.ts';
 import { getImage, putImage } from '../api/images.ts';
 import { getOwnPost, getOwnPosts, type ListedPost, type OwnPosts } from '../api/own-posts.ts';
+import { retryAfterMs } from '../api/retry-after.ts';
 import { type CreatedPost, createPost, deletePost, type EditedPost, editPost } from '../api/write-posts.ts';
 import type { FetchImage } from '../images/store-draft-images.ts';
 import { timeouts } from '../timeouts.ts';
-import { retryAfterMs } from './backoff.ts';
 import type { OutboxEntry } from './outbox-entry.ts';
 
 /** The outcome of a call. */

@@ -1,7 +1,7 @@
 import { isHTTPError } from 'ky';
 import { failureOf } from '../../api/client.ts';
+import { retryAfterMs } from '../../api/retry-after.ts';
 import { exponentialBackoffMs } from '../../exponential-backoff.ts';
-import { retryAfterMs } from '../../outbox/backoff.ts';
 import { timeouts } from '../../timeouts.ts';
 
 /** Why it does not go on, and until when, in milliseconds since the epoch. */

@@ -1,0 +1,11 @@
+import { timeouts } from '../timeouts.ts';
+
+/** `Retry-After` (RFC 9110, 10.2.3: seconds or a date) in milliseconds from now; 0 if it is missing or malformed. */
+export function retryAfterMs(header: string | null, now: number): number {
+  if (header === null) return 0;
+  const span = /^\d+$/.test(header) ? Number(header) * 1_000 : dateOf(header) - now;
+  return Number.isNaN(span) ? 0 : Math.min(Math.max(span, 0), timeouts.maxHoldMs);
+}
+
+/** Parses an HTTP-date (RFC 9110, 5.6.7). `Date.parse` alone accepts almost anything, such as "later 3000". */
+const dateOf = (header: string): number => (/^[A-Z][a-z]{2,8}, .* GMT$/.test(header) ? Date.parse(header) : Number.NaN);
