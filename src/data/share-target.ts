@@ -32,6 +32,14 @@ export function readSharedText(): SharedText | undefined {
   return { id, post };
 }
 
+/** Makes a shared text, and what came with it, another draft's. */
+export function giveSharedTo(draftId: string, { id, post }: SharedText): SharedText {
+  const state: { shared?: string } | null = history.state;
+  // Another screen may be shown by now, whose address must not change.
+  if (state?.shared === id) history.replaceState({ ...state, shared: draftId }, '');
+  return { id: draftId, post };
+}
+
 /** What came with the text that this draft was made for, as long as it is in the address. */
 export function readSharedFiles(draftId: string): SharedFiles | undefined {
   const state: { shared?: string } | null = history.state;

@@ -79,6 +79,24 @@ test('A draft found late comes into the form if nothing has been typed, and is r
   }
 });
 
+test('A shared text goes into a new draft where its own is found late, and so does what the form has to say of it', async () => {
+  await using _ = openDevice();
+  using __ = openLocks();
+  using ___ = useFakeTimeouts();
+  const { openDraftForm } = await load();
+  const { readSharedFiles } = await import('../../src/data/share-target.ts');
+  history.replaceState(null, '', '/create?text=words&left-out=no+worker');
+  using reads = holdReads();
+  let held: DraftInForm | undefined;
+  const form = openDraftForm('42', (now) => (held = now));
+  await vi.advanceTimersByTimeAsync(patience);
+  await eventually(() => expect(held?.autosave.shown.get().post.content).toBe('words'));
+  expect(readSharedFiles(held?.autosave.draft().id ?? '')?.leftOut).toEqual(['no worker']);
+  reads.release();
+  await held?.autosave.flush();
+  form.close();
+});
+
 test('A device that never answers blocks neither an empty draft nor the next press', async () => {
   await using _ = openDevice();
   using locks = openLocks();

@@ -4,6 +4,7 @@ import type { PreparedImage } from '../../src/data/images/prepare-image.ts';
 import { catchErrors } from './support/console.ts';
 import { openDevice } from './support/device.ts';
 import { eventually } from './support/eventually.ts';
+import { stubGlobal } from './support/global.ts';
 import { openLocks } from './support/locks.ts';
 import { openPage } from './support/page.tsx';
 import { openRecordFaults } from './support/record-faults.ts';
@@ -80,6 +81,27 @@ test('A shared picture that the device has no room for as an image stays as it w
   await screen.findByText(/this device has no room for it/);
   await within(await shared()).findByRole('button', { name: /^Add to this text/ });
   expect(await readAllSharedPictures()).toMatchObject([{ left: [0] }]);
+});
+
+test('What is left out of a share is said, and leaves the address, where the device fails', async () => {
+  await using _ = await openWorld();
+  navigator.locks.query = () => Promise.reject(new Error('no answer'));
+  history.replaceState(null, '', '/create?text=words&left-out=no+worker');
+  using __ = await openCreate();
+  await screen.findByText(/^The pictures that were shared are not here/);
+  await eventually(() => expect(location.search).toBe(''));
+});
+
+test('What is left out of a share is said, and leaves the address, where no pictures can be added', async () => {
+  await using _ = await openWorld();
+  const { crypto } = globalThis;
+  // As on plain http.
+  using __ = stubGlobal('crypto', { getRandomValues: crypto.getRandomValues.bind(crypto) });
+  history.replaceState(null, '', '/create?text=words&left-out=text+cut');
+  using ___ = await openCreate();
+  await screen.findByText('Only the beginning of the text that was shared is here.');
+  expect(screen.queryByRole('button', { name: 'Add picture' })).toBeNull();
+  await eventually(() => expect(location.search).toBe(''));
 });
 
 test('The buttons of each share say which it is, and what they did is said where they were', async () => {

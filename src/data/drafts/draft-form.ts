@@ -1,5 +1,5 @@
 import { createSerialQueue } from '../serial-queue.ts';
-import { moveSharedIntoDraft, readSharedText } from '../share-target.ts';
+import { giveSharedTo, moveSharedIntoDraft, readSharedText } from '../share-target.ts';
 import { timeouts } from '../timeouts.ts';
 import { resultWithin, withTimeout } from '../with-timeout.ts';
 import { autosaveDraft, type DraftAutosave, isUnsaved } from './draft-autosave.ts';
@@ -59,15 +59,18 @@ export function openDraftForm(
   const inTurn = createSerialQueue();
 
   const begin = async () => {
-    const shared = edit ? undefined : readSharedText();
+    let shared = edit ? undefined : readSharedText();
     const finding = findDraft(author, shared?.id, edit);
     const found = await resultWithin(longestWait, finding);
     if (!found) takeWhenFound(finding);
     // A form that was closed meanwhile begins no draft, so that the tab still remembers its own.
     if (isClosed) return found?.release();
-    put(found ?? (await newTabDraft(author, { edit })));
+    const next = found ?? (await newTabDraft(author, { edit }));
+    // The shared text's own draft may be found late, with what was typed into it before: this one is another.
+    if (shared && !found) shared = giveSharedTo(next.draft.id, shared);
+    put(next);
     // If another tab holds the shared text's draft, it is in that tab's form already.
-    if (held && shared && (!found || shared.id === found.draft.id)) moveSharedIntoDraft(shared, held.autosave);
+    if (held && shared?.id === next.draft.id) moveSharedIntoDraft(shared, held.autosave);
   };
 
   /** Waits outside the queue: a device that never answers must not block "Open" and "Set aside and start afresh". */

@@ -192,7 +192,7 @@ export function PostEditor<Failure extends string>({ draft, action, messages, su
             onChange={(content) => autosave.change({ content })}
             onPictures={canAddPictures() ? (files) => inText.add(chosenFiles(files)) : undefined}
           >
-            {canAddPictures() && (
+            {canAddPictures() ? (
               <AddPicture
                 pictures={inText}
                 labelledBy={`${ids.content}-label`}
@@ -203,6 +203,12 @@ export function PostEditor<Failure extends string>({ draft, action, messages, su
                 notice={notice}
                 leftOut={shared.leftOut}
               />
+            ) : (
+              shared.leftOut.map((words) => (
+                <p key={words} role="alert">
+                  {words}
+                </p>
+              ))
             )}
           </ContentField>
         </div>

@@ -78,6 +78,9 @@ export function useSharedPictures(
   const begin = async () => {
     const files = readSharedFiles(id);
     setLeftOut(files?.leftOut.map((reason) => leftOutWords[reason]) ?? []);
+    // Before anything that can fail: a reload would read the address again, into another draft.
+    if (files && (files.pictures === undefined || !canAddPictures())) clearOnceSaved(id, autosave);
+    if (!canAddPictures()) return;
     const store = await loadStore();
     const all = await store.readAllSharedPictures();
     const [author, held] = [authorOf(session.get()), (await navigator.locks.query()).held ?? []];
@@ -86,12 +89,12 @@ export function useSharedPictures(
     const isHeld = (one: WaitingPictures) => held.some(({ name }) => name === store.sharedPicturesLock(one.id));
     setWaiting(mine.filter((one) => one !== shared && one.left.length > 0 && !isHeld(one)));
     if (shared && shared.left.length > 0) await take(shared);
-    else if (files) clearOnceSaved(id, autosave);
+    else if (files?.pictures !== undefined) clearOnceSaved(id, autosave);
   };
 
   useEffect(() => {
     // React runs an effect twice in development.
-    if (postId !== undefined || !canAddPictures() || begun.current === id) return;
+    if (postId !== undefined || begun.current === id) return;
     begun.current = id;
     void begin().catch(logFailure);
   });
