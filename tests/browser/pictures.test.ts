@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { imagesNamedIn } from '../../src/contract/named-images.ts';
 import { backendHas, isWaiting, logIn, nothingWaits, openForm } from './support/authoring.ts';
 import { type Author, postsOf, registerAuthor } from './support/authors.ts';
+import { documentLoaded, markDocument } from './support/document-load.ts';
 import { holdAnswer, json, loseAnswer, resetConnection } from './support/faults.ts';
 import { openKillableBrowser } from './support/killable-browser.ts';
 import { makePhoto, placeWords } from './support/photos.ts';
@@ -42,15 +43,19 @@ async function choose(page: Page, label: 'Image URL' | 'Blog Content', ...photos
 }
 
 async function publish(page: Page, site: Site, author: Author, title: string): Promise<void> {
+  await markDocument(page);
   await button(page, 'Create Blog').click();
+  await documentLoaded(page, '/create');
   await backendHas(site, author, [title]);
   await nothingWaits(page);
 }
 
-/** Chromium writes local storage to the disk some seconds late, and loses it in a kill. */
-async function stayLoggedIn(page: Page, site: Site, { token, userId }: Author): Promise<void> {
-  await page.goto(`${site.origin}/home`);
-  await page.evaluate((stored) => Object.assign(localStorage, stored), { token, userId });
+/**
+ * Chromium writes local storage to the disk some seconds late, and loses it in a kill. Stored before any document's
+ * scripts run: a page that is left to be logged in may have begun an upload, which the next page begins again.
+ */
+async function stayLoggedIn(page: Page, { token, userId }: Author): Promise<void> {
+  await page.addInitScript((stored) => Object.assign(localStorage, stored), { token, userId });
 }
 
 /** Whether the browser shows every picture in the element. */
@@ -171,7 +176,7 @@ test('Without a network, a picture is chosen, survives a kill, and is published 
     await kill();
   }
   const { page, kill } = await profile.start();
-  await stayLoggedIn(page, site, author);
+  await stayLoggedIn(page, author);
   await openForm(page, site);
   await expect.poll(() => contentOf(page)).toContain('/images/');
   const content = await contentOf(page);
@@ -186,7 +191,7 @@ test('Without a network, a picture is chosen, survives a kill, and is published 
 
   await site.start();
   const again = await profile.start();
-  await stayLoggedIn(again.page, site, author);
+  await stayLoggedIn(again.page, author);
   await again.page.goto(`${site.origin}/home`);
   await backendHas(site, author, ['From the train']);
   await nothingWaits(again.page);
