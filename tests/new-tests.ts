@@ -22,7 +22,7 @@ if (files.length === 0) {
   console.log(`No test file is new or changed since ${since}.`);
 } else {
   console.log(`Runs ten times in a row: ${files.join(', ')}`);
-  const args = ['run', '--repeats=9', '--no-file-parallelism', ...files];
+  const args = ['run', '--repeats=9', '--no-file-parallelism', '--isolate', ...files];
   const { status } = spawnSync(join(root, 'node_modules/.bin/vitest'), args, { cwd: root, stdio: 'inherit' });
   process.exitCode = status ?? 1;
 }

@@ -47,7 +47,8 @@ function vitest(script: string): Suite {
   return {
     name: `npm run ${script}`,
     run: () => runScript(script, vitestArgs),
-    runFiles: (files) => runScript(script, [...vitestArgs, '--no-file-parallelism', ...files]),
+    // In a process each: one at a time, all files would share their modules, and what one file leaves behind.
+    runFiles: (files) => runScript(script, [...vitestArgs, '--no-file-parallelism', '--isolate', ...files]),
   };
 }
 

@@ -25,7 +25,7 @@ const { values } = parseArgs({
     runs: { type: 'string', default: '3' },
     /** A screen, such as `/home`, one of its states, or what else is judged; may be given several times. */
     only: { type: 'string', multiple: true, default: [] },
-    /** What `npm test` measures: the screens by which most come, as first visits on a phone, each once. */
+    /** What `npm test` measures: the screens by which most come, as first visits on a phone, each once (`--runs` or not). */
     gate: { type: 'boolean', default: false },
   },
 });

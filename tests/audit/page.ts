@@ -34,7 +34,7 @@ export function page(report: Report): string {
 </style>
 <h1>${closing}</h1>
 <p>${escaped(versionLine(versions))} · ${Math.round(duration)} s</p>
-<p>Of several runs the median, and all of them in brackets. The floor is a static page with the same words, styles and
+<p>Of several runs of a visit the median, and all of them in brackets. The floor is a static page with the same words, styles and
 images from a bare node:http, a first visit on a phone under the same settings.</p>
 ${missed.length > 0 ? `<h2>Failed</h2>${missed.map(failure).join('')}` : ''}
 ${unjudged.length > 0 ? `<h2>Skipped</h2>${unjudged.map(unjudgedLine).join('')}` : ''}

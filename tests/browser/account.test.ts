@@ -42,7 +42,7 @@ async function canLogIn({ api }: Site, { email }: Author, password: string): Pro
 
 test('the account is reached from My Blogs, and a new name shows in the bar and to readers', exhaustive, async () => {
   await using site = await openOwnSite();
-  await using tab = await openAuthorTab(site, beforeWorker);
+  await using tab = await openAuthorTab(site);
   const { author, context, page } = tab;
   await publish(site, author, { title: 'One' });
   const other = await context.newPage();

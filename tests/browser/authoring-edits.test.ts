@@ -10,6 +10,7 @@ import {
   openForm,
   patience,
   press,
+  pressAccepted,
 } from './support/authoring.ts';
 import { type Author, edit, postsOf, publish, readPost, registerAuthor, unpublish } from './support/authors.ts';
 import { internalError, json, loseAnswer, neverAnswer } from './support/faults.ts';
@@ -204,7 +205,7 @@ test('a post that is corrected while it is in doubt is one post, as corrected', 
   await isAt(page, '/create');
   await expect.poll(() => field(page, 'Blog Heading').inputValue()).toBe('There already');
   heal();
-  await press(page, 'There, corrected');
+  await pressAccepted(page, 'There, corrected');
   await expect
     .poll(async () => (await postsOf(site, author)).map(({ title }) => title), { timeout: patience })
     .toEqual(['There, corrected']);

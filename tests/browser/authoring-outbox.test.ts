@@ -8,6 +8,7 @@ import {
   nothingWaits,
   openForm,
   press,
+  pressAccepted,
   submitUnanswered,
 } from './support/authoring.ts';
 import { registerAuthor } from './support/authors.ts';
@@ -115,7 +116,7 @@ test('Another user who logs in neither sends nor sees the waiting posts', async 
   await main(page).getByText('You have not written any blogs yet.').waitFor();
   expect(await main(page).getByText('Ada’s').count()).toBe(0);
   await openForm(page, site);
-  await press(page, 'Grace’s');
+  await pressAccepted(page, 'Grace’s');
   await backendHas(site, grace, ['Grace’s']);
   await backendHas(site, ada, []);
   expect(await entriesIn(page)).toBe(1);

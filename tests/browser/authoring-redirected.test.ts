@@ -1,8 +1,15 @@
 // @module-tag promise
 import { expect, inject, test } from 'vitest';
-import { backendHas, isWaiting, nothingWaits, openForm, press, submitUnanswered } from './support/authoring.ts';
+import {
+  backendHas,
+  isWaiting,
+  nothingWaits,
+  openForm,
+  press,
+  pressAccepted,
+  submitUnanswered,
+} from './support/authoring.ts';
 import { registerAuthor } from './support/authors.ts';
-import { documentLoaded, markDocument } from './support/document-load.ts';
 import { redirectTo } from './support/faults.ts';
 import { button, fill, listShows, main } from './support/screen.ts';
 import { openOwnSite, type Site, sites } from './support/site.ts';
@@ -34,9 +41,7 @@ testFirst(sites)('a delete that is redirected waits, and is done afterwards ($ba
   await using tab = await openTab(site, { author });
   const { page } = tab;
   await openForm(page, site);
-  await markDocument(page);
-  await press(page, 'Doomed');
-  await documentLoaded(page, '/create');
+  await pressAccepted(page, 'Doomed');
   await tab.goto('/myBlogs');
   await listShows(page, ['Doomed']);
   const [{ _id: id }] = (await (await fetch(`${site.api}/blog/users/${author.userId}/posts`)).json()) as [

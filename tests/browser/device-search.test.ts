@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { scaled } from '../test-run.ts';
+import { isWaiting } from './support/authoring.ts';
 import { edit, publish, publishMany, registerAuthor, unpublish } from './support/authors.ts';
 import { callsOf } from './support/received.ts';
 import { button, fill, heading, listShows, main, shows, titles } from './support/screen.ts';
@@ -86,7 +87,7 @@ test('what waits and what is a draft is found by its author alone, and at a logo
   await site.stop();
   await fill(page, { 'Blog Heading': 'A waiting post', 'Blog Content': 'About a walrus, too.' });
   await button(page, 'Create Blog').click();
-  await page.waitForURL('**/create');
+  await isWaiting(page);
   await tab.goto('/home');
   await searchField(page).pressSequentially('walrus');
   await expect.poll(async () => (await titles(page)).sort()).toEqual(['A draft', 'A waiting post']);

@@ -122,7 +122,9 @@ test('Unread outlives an update of the app, and caches that the browser has empt
   await tab.goto('/home');
   await expect.poll(() => counted(page)).toBe('1');
   await site.deploy(laterClient());
-  await comeBack(page);
+  // Again until the page listens, which it does once it is idle.
+  const isOffered = async () => (await comeBack(page)) && (await button(page, 'Update').count()) > 0;
+  await expect.poll(isOffered, { interval: 1_000 }).toBe(true);
   await Promise.all([page.waitForEvent('load'), button(page, 'Update').click()]);
   await expect.poll(() => counted(page)).toBe('1');
   await page.evaluate(async () => {

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { logIn, nothingWaits, openForm, press } from './support/authoring.ts';
+import { logIn, nothingWaits, openForm, pressAccepted } from './support/authoring.ts';
 import { publish, registerAuthor } from './support/authors.ts';
-import { documentLoaded, markDocument } from './support/document-load.ts';
 import { freePort } from './support/free-port.ts';
 import { openLoopback } from './support/loopback.ts';
 import { cards, heading, shows, titles } from './support/screen.ts';
@@ -50,9 +49,7 @@ testFirst(sites)(
     await logIn(page, site, ada);
     await waitUntilCached(page, site);
     await openForm(page, site);
-    await markDocument(page);
-    await press(page, 'Published under the policy');
-    await documentLoaded(page, '/create');
+    await pressAccepted(page, 'Published under the policy');
     await nothingWaits(page);
     for (const path of screens) {
       await tab.goto(path);

@@ -73,7 +73,7 @@ testFirst(sites)(
 
 test('without a token nobody is asked who it is', async () => {
   await using site = await openForeignSite();
-  await using tab = await openTab(site, beforeWorker);
+  await using tab = await openTab(site);
   for (const path of ['/', '/home', '/create', '/myBlogs']) {
     await tab.goto(path);
     await barLink(tab.page, 'Login').waitFor();

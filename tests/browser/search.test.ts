@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { publish, registerAuthor } from './support/authors.ts';
-import { heading, isAt, main, shows, titles } from './support/screen.ts';
+import { heading, isAt, listShows, main, shows, titles } from './support/screen.ts';
 import { openForeignSite, openOwnSite } from './support/site.ts';
 import { openTab } from './support/tab.ts';
 import { waitUntilCached } from './support/worker-ready.ts';
@@ -23,7 +23,7 @@ test('a reader searches by the keyboard, opens a result, and comes back to the r
   await page.keyboard.type('mutex lock');
   await page.keyboard.press('Enter');
   await page.waitForURL('**/home?q=mutex+lock');
-  await expect.poll(() => titles(page)).toEqual(['On locks']);
+  await listShows(page, ['On locks']);
   expect(await main(page).locator('mark').allTextContents()).toEqual(['lock', 'mutex']);
   expect(await page.title()).toBe('Search: mutex lock · Storyline');
   await page.getByRole('link', { name: 'On locks' }).focus();

@@ -114,23 +114,17 @@ test('older posts of the own backend come as the reader scrolls', async () => {
   expect(await button(tab.page, 'Show more').count()).toBe(0);
 });
 
-test('10,000 posts in one answer stay smooth', async () => {
+test('Of 10,000 posts in one answer the page has those near the screen, and goes on as one scrolls', async () => {
   await using site = await openForeignSite();
   const posts = Array.from({ length: 10_000 }, (_, n) => ({ _id: `p${n}`, title: `Post ${n}`, content: 'Text' }));
   site.misbehave('GET /blog/posts', json(posts));
   await using tab = await openTab(site, beforeWorker);
   await tab.goto('/home');
   await expect.poll(() => titles(tab.page)).toContain('Post 0');
-  const longest = await tab.page.evaluate(async () => {
-    const tasks: number[] = [];
-    new PerformanceObserver((list) => tasks.push(...list.getEntries().map(({ duration }) => duration))).observe({
-      type: 'longtask',
-    });
-    for (let step = 0; step < 20; step += 1) {
-      scrollBy(0, 2_000);
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
-    return Math.max(0, ...tasks);
-  });
-  expect(longest).toBeLessThan(200);
+  const scrolled = async () => {
+    await tab.page.mouse.wheel(0, 4_000);
+    return titles(tab.page);
+  };
+  await expect.poll(scrolled).toContain('Post 150');
+  expect(await cards(tab.page).count()).toBeLessThan(400);
 });

@@ -45,7 +45,7 @@ testFirst(sites)(
 
 test('My Blogs without a userId asks nobody', async () => {
   await using site = await openForeignSite();
-  await using tab = await openTab(site, beforeWorker);
+  await using tab = await openTab(site);
   await tab.goto('/myBlogs');
   await shows(tab.page, 'User not logged in.');
   expect(callsOf(site)).toEqual([]);

@@ -111,7 +111,7 @@ test('a backend without versions is asked for none', async () => {
   await using site = await openForeignSite();
   const ada = await registerAuthor(site);
   const id = await publish(site, ada, { title: 'First' });
-  await using tab = await openTab(site, { ...beforeWorker, author: ada });
+  await using tab = await openTab(site, { author: ada });
   await tab.goto(pagePaths.versions(id));
   await main(tab.page).getByRole('heading', { name: 'Not Found' }).waitFor();
   await tab.page.waitForLoadState('networkidle');

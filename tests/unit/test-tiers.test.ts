@@ -57,7 +57,7 @@ test('every promise has tests that run in npm test, and these files alone are ta
 });
 
 test('what is promised is proven with the worker, which tests of screens go without', () => {
-  const withoutWorker = files.filter((file) => /\bbeforeWorker\b/.test(read(file)));
+  const withoutWorker = files.filter((file) => /\bbeforeWorker\b|\bholdWorker\b|worker: 'held'/.test(read(file)));
   expect(withoutWorker).not.toEqual([]);
   expect(withoutWorker.filter((file) => isWholeFileTagged(file, 'promise'))).toEqual([]);
 });

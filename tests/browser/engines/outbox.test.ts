@@ -152,7 +152,7 @@ inEachEngine(
     await shows(tab, 'You have not written any blogs yet.');
     expect(await textOf(tab)).not.toContain('By Ada');
     await openForm(tab, site);
-    await press(tab, 'By Grace');
+    await pressAccepted(tab, 'By Grace');
     await backendHas(site, grace, ['By Grace']);
     await backendHas(site, ada, []);
     expect(await entriesIn(tab)).toBe(1);

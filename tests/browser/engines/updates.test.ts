@@ -91,9 +91,13 @@ inEachEngine('the way out removes worker and copies, and neither an open page no
   await expect.poll(() => draftsIn(tab)).toBe(1);
   await mark(tab);
   await site.deploy(await site.buildWayOut());
-  await comeBack(tab);
   const registrations = () => tab.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length);
-  await expect.poll(registrations).toBe(0);
+  const registrationsOnComingBack = async () => {
+    await comeBack(tab);
+    return registrations();
+  };
+  // A page that has just loaded does not listen yet.
+  await expect.poll(registrationsOnComingBack, { interval: 1_000 }).toBe(0);
   await expect.poll(() => tab.evaluate(() => caches.keys())).toEqual([]);
   expect([await isMarked(tab), await valueIn(tab, 'Blog Content')]).toEqual([true, 'Half written.']);
 

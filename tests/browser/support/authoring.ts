@@ -40,6 +40,13 @@ export async function press(page: Page, title: string): Promise<void> {
   await button(page, 'Create Blog').click();
 }
 
+/** Submits a post that the backend takes at once, and waits for the document that the form loads anew. */
+export async function pressAccepted(page: Page, title: string): Promise<void> {
+  await markDocument(page);
+  await press(page, title);
+  await documentLoaded(page, '/create');
+}
+
 /** Waits until the form is empty and says that the submitted post waits. */
 export async function isWaiting(page: Page): Promise<void> {
   await main(page).getByText('saved on this device and will be').waitFor();

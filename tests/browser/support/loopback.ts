@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
+import { setTimeout } from 'node:timers/promises';
 
 /** An HTTP server on loopback that can be stopped and started again on its port, as an outage would have it. */
 export interface Loopback extends AsyncDisposable {
@@ -14,17 +15,24 @@ export interface Loopback extends AsyncDisposable {
 export async function openLoopback(port: number, answer: RequestListener): Promise<Loopback> {
   const held = new Set<string>();
   const server = createServer((request, response) => {
-    if (held.has(new URL(request.url ?? '/', 'http://any').pathname)) return;
+    if (held.has(request.url?.split('?')[0] ?? '')) return;
     // Chromium sends a request anew, without a word to the page, when a connection it reused is lost: a fault would be
     // met twice.
     response.shouldKeepAlive = false;
     answer(request, response);
   });
 
-  async function start() {
+  /** A test that was over its time may hold a foreign backend's port for a moment more, in this very process. */
+  async function start(triesLeft = 100): Promise<void> {
     const listening = once(server, 'listening');
     server.listen(port, '127.0.0.1');
-    await listening;
+    try {
+      await listening;
+    } catch (error) {
+      if (triesLeft === 0 || !(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')) throw error;
+      await setTimeout(100);
+      await start(triesLeft - 1);
+    }
   }
 
   async function stop() {
@@ -36,5 +44,5 @@ export async function openLoopback(port: number, answer: RequestListener): Promi
   }
 
   await start();
-  return { port, start, stop, hold: (path) => held.add(path), [Symbol.asyncDispose]: stop };
+  return { port, start: () => start(), stop, hold: (path) => held.add(path), [Symbol.asyncDispose]: stop };
 }

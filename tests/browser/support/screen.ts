@@ -40,8 +40,13 @@ export function titles(page: Page): Promise<string[]> {
   return cards(page).getByRole('heading').allTextContents();
 }
 
+/** Waits until the list has the cards. A failure says what the page shows where it has none. */
 export async function listShows(page: Page, expected: string[]): Promise<void> {
-  await expect.poll(() => titles(page)).toEqual(expected);
+  const shown = async () => {
+    const found = await titles(page);
+    return found.length > 0 || expected.length === 0 ? found : main(page).textContent();
+  };
+  await expect.poll(shown).toEqual(expected);
 }
 
 export async function fill(page: Page, values: Record<string, string>): Promise<void> {

@@ -28,7 +28,7 @@ export const troubles = ({ console }: Tab): ConsoleLine[] =>
 export interface TabOptions extends BrowserContextOptions {
   /** Logged in as this author. */
   author?: Author;
-  /** `held`: its script does not come. An installation is half of the time of a test of a screen. */
+  /** `held`: its script does not come, to any tab of the site. Installing it is half of the time of a test of a screen. */
   worker?: 'held';
 }
 
