@@ -1,3 +1,4 @@
+import { holdInstallPrompt } from '../data/early-install-prompt.ts';
 import { resultWithin } from '../data/with-timeout.ts';
 import { loadAppAfterPaint } from './load-app-after-paint.ts';
 import { isAppRunning } from './start-state.ts';
@@ -35,6 +36,7 @@ function check(): void {
   );
 }
 
+holdInstallPrompt();
 addEventListener('vite:preloadError', check);
 addEventListener('error', check);
 

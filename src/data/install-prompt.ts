@@ -1,3 +1,4 @@
+import { heldInstallPrompt } from './early-install-prompt.ts';
 import { createObservable } from './observable.ts';
 
 /** Chromium's install prompt (Manifest Incubations); missing from TypeScript's DOM library. */
@@ -9,16 +10,19 @@ export interface InstallPromptEvent extends Event {
 export const installPrompt = createObservable<InstallPromptEvent | undefined>(undefined);
 
 /**
- * Called as early as possible, as the browser fires its event once for each page. On a first visit no prompt is
- * offered: people came to read, and the page would load code they do not need.
+ * Takes the browser's offer, also one from before the app started. On a first visit no prompt is offered: people came to
+ * read, and the page would load code they do not need.
  */
 export function listenForInstallPrompt(): void {
   const hasBeenHere = navigator.serviceWorker?.controller != null;
-  addEventListener('beforeinstallprompt', (event) => {
+  const take = (event: Event) => {
     // Keeps the browser from showing its own banner over the page.
     event.preventDefault();
     if (hasBeenHere) installPrompt.set(event as InstallPromptEvent);
-  });
+  };
+  const early = heldInstallPrompt();
+  if (early) take(early);
+  addEventListener('beforeinstallprompt', take);
   addEventListener('appinstalled', () => installPrompt.set(undefined));
 }
 

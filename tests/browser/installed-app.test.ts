@@ -117,6 +117,8 @@ test('where the browser offers it the bar has, from the second visit on, an Inst
   await page.goto(`${site.origin}/home`);
   await install(page).waitFor();
   expect(await shiftsOf({ page })).toEqual([]);
+  // Held for the app by what runs before it.
+  expect(await page.evaluate(() => Reflect.get(window, 'earlyInstallPrompt') instanceof Event)).toBe(true);
   await install(page).click();
   await page.keyboard.press('Escape');
   expect(await install(page).evaluate((entry) => entry === document.activeElement)).toBe(true);

@@ -79,11 +79,16 @@ test('a first visit is offered nothing, and no banner of the browser either', as
 
 test('the offer is heard from the first moment on, and the browser shows no banner of its own', async () => {
   using _ = fakeServiceWorkerContainer({ controlled: true });
+  const { holdInstallPrompt } = await import('../../src/data/early-install-prompt.ts');
   const { listenForInstallPrompt, installPrompt } = await import('../../src/data/install-prompt.ts');
+  holdInstallPrompt();
+  const early = new Event('beforeinstallprompt', { cancelable: true });
+  dispatchEvent(early);
   listenForInstallPrompt();
+  expect(installPrompt.get()).toBe(early);
   const event = new Event('beforeinstallprompt', { cancelable: true });
   dispatchEvent(event);
-  expect(event.defaultPrevented).toBe(true);
+  expect(early.defaultPrevented && event.defaultPrevented).toBe(true);
   expect(installPrompt.get()).toBe(event);
   dispatchEvent(new Event('appinstalled'));
   expect(installPrompt.get()).toBeUndefined();

@@ -1,0 +1,17 @@
+/** Where an offer waits for the app. The name stays: during a deploy, the `/start.js` of another build sets it. */
+const property = 'earlyInstallPrompt';
+
+/**
+ * Holds the browser's offer to install: it comes once for each page, on a slow phone before the app has started. Part of
+ * `/start.js`, which does not import what the app is made of.
+ */
+export function holdInstallPrompt(): void {
+  addEventListener('beforeinstallprompt', (event) => {
+    // Keeps the browser from showing its own banner over the page.
+    event.preventDefault();
+    Reflect.set(window, property, event);
+  });
+}
+
+/** The offer that has come already, if any. */
+export const heldInstallPrompt = (): Event | undefined => Reflect.get(window, property);
