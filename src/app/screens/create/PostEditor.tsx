@@ -205,7 +205,7 @@ export function PostEditor<Failure extends string>({ draft, action, messages, su
               />
             ) : (
               shared.leftOut.map((words) => (
-                <p key={words} role="alert">
+                <p key={words} className="form-error" role="alert">
                   {words}
                 </p>
               ))
