@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 import { chunkGroups } from './src/build/chunk-groups.ts';
+import { contentNames } from './src/build/content-names.ts';
 import { moveClientManifest } from './src/build/move-client-manifest.ts';
 import { packageAliases } from './src/build/package-aliases.ts';
 import { preloadApiClient } from './src/build/preload-api-client.ts';
@@ -26,6 +27,7 @@ export default defineConfig(({ command, isSsrBuild, mode }) => ({
     productInPage,
     routerTreeShaking,
     preloadApiClient,
+    contentNames,
     staticHostPolicy(),
     moveClientManifest,
     recoveryScripts,

@@ -1,3 +1,4 @@
+import { importMapIn } from '../contract/asset-names.ts';
 import { textsOnScreen } from '../data/drafts/texts-on-screen.ts';
 import { exponentialBackoffMs } from '../data/exponential-backoff.ts';
 import { startKeys } from '../data/storage/storage-names.ts';
@@ -78,11 +79,10 @@ async function takeNewerBuild(): Promise<void> {
 /** Whether the host serves every file that the page needs. Bypasses the HTTP cache and refreshes it. */
 async function isHostWhole(): Promise<boolean> {
   const page = await fetch('/index.html', { cache: 'no-store' });
-  const named = assetPathsIn(await page.text());
+  const html = await page.text();
+  const named = assetPathsIn(html);
   // If the host still has this page's build, checks the chunks, too, that the page requested and may not have got.
-  const isOwnBuild = named.some((path) =>
-    document.querySelector(`script[src="${path}"], script[data-modules~="${path}"]`),
-  );
+  const isOwnBuild = importMapIn(html) === document.querySelector('script[type="importmap"]')?.textContent;
   const files = [...new Set([...named, ...(isOwnBuild ? askedFor() : [])])];
   return named.length > 0 && (await Promise.all(files.map(isThere))).every(Boolean);
 }

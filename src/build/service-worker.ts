@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { loadEnv, type PluginOption } from 'vite';
 import { VitePWA, type VitePWAOptions } from 'vite-plugin-pwa';
 import { manifest, shareTargets } from '../app/manifest.ts';
-import { fileDigests } from './file-digests.ts';
+import { fileRevisions } from './file-revisions.ts';
 import { workerParts } from './worker-parts.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -34,7 +34,7 @@ function workerOf(mode: string): Partial<VitePWAOptions> {
       beforeBuildServiceWorker: (options) => {
         options.swSrc = fileURLToPath(new URL(source, import.meta.url));
         if (isLeaving(mode)) options.injectManifest.injectionPoint = '';
-        options.injectManifest.manifestTransforms = [fileDigests(options.injectManifest.globDirectory)];
+        options.injectManifest.manifestTransforms = [fileRevisions(options.injectManifest.globDirectory)];
       },
     },
     injectManifest: {

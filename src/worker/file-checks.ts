@@ -19,10 +19,11 @@ export function hasExpectedType(url: string, response: Response): boolean {
   return response.ok && type?.test(response.headers.get('Content-Type') ?? '') === true;
 }
 
-/** Whether the body's SHA-256, in base64, begins with `digest`. Reads the body. */
-export async function hasDigest(response: Response, digest: string): Promise<boolean> {
+/** Whether the body's SHA-256, in base64url, begins with `hash`. Reads the body. */
+export async function hasHash(response: Response, hash: string): Promise<boolean> {
   const sha256 = await crypto.subtle.digest('SHA-256', await response.arrayBuffer());
-  return btoa(String.fromCharCode(...new Uint8Array(sha256))).startsWith(digest);
+  const base64 = btoa(String.fromCharCode(...new Uint8Array(sha256)));
+  return base64.replaceAll('+', '-').replaceAll('/', '_').startsWith(hash);
 }
 
 /**

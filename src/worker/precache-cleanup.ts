@@ -1,6 +1,7 @@
 import { lockNames } from '../data/storage/storage-names.ts';
 import { timeouts } from '../data/timeouts.ts';
 import { resultWithin } from '../data/with-timeout.ts';
+import { pathsInMap } from '../data/worker-client/asset-paths-in-html.ts';
 import type { FromWorker } from '../data/worker-client/messages.ts';
 import { deletePrecached, filesOfOtherBuilds, isOfThisBuild } from './precache.ts';
 
@@ -18,12 +19,15 @@ export async function deleteUnusedPrecaches(): Promise<void> {
 
 async function isEveryPageOurs(): Promise<boolean> {
   const pages = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
-  const scripts = await Promise.all(pages.map(scriptOf));
-  return scripts.every((script) => script !== undefined && isOfThisBuild(script));
+  const builds = await Promise.all(pages.map(buildOf));
+  return builds.every((build) => {
+    const paths = pathsInMap(build ?? '');
+    return paths.length > 0 && paths.every(isOfThisBuild);
+  });
 }
 
-/** The URL of a page's entry script, which names its build; `undefined` from a page that is frozen or still loading. */
-function scriptOf(page: Client): Promise<string | undefined> {
+/** The page's import map, which names its build; `undefined` from a page that is frozen or still loading. */
+function buildOf(page: Client): Promise<string | undefined> {
   const { port1, port2 } = new MessageChannel();
   const answer = new Promise<string>((resolve) => {
     port1.onmessage = ({ data }) => resolve(data);

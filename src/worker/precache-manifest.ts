@@ -6,10 +6,8 @@ declare const self: ServiceWorkerGlobalScope & { files: PrecacheFile[] };
 /** A file of the built app, as vite-plugin-pwa lists it in `worker.js`. */
 export interface PrecacheFile {
   url: string;
-  /** `null` if the file's name changes with its content. */
+  /** The beginning of its content's SHA-256 (src/build/file-revisions.ts); `null` if the file's name has that. */
   revision: string | null;
-  /** The beginning of the SHA-256 in base64; only scripts and styles have one (src/build/file-digests.ts). */
-  digest?: string;
 }
 
 /**

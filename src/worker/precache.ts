@@ -1,8 +1,8 @@
+import { assetName } from '../contract/asset-names.ts';
 import { lockNames } from '../data/storage/storage-names.ts';
 import { withLock } from '../data/storage/with-lock.ts';
-import { canStart, hasDigest, hasExpectedType } from './file-checks.ts';
+import { canStart, hasExpectedType, hasHash } from './file-checks.ts';
 import { cacheKeyOf, type PrecacheFile, precacheFileAt, precacheFiles, precacheName } from './precache-manifest.ts';
-import { makeFromOtherBuilds } from './renamed-files.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
@@ -30,12 +30,11 @@ async function install(): Promise<void> {
   // Listed once: on a first visit nothing is there, and looking for it before each file took a third of the time.
   const files = await openFiles();
   const cachedKeys = new Set((await files.keys()).map(({ url }) => url));
-  const others = await filesOfOtherBuilds();
   for (const file of precacheFiles.values()) {
     const cached = cachedKeys.has(cacheKeyOf(file)) ? await files.match(cacheKeyOf(file)) : undefined;
     if (cached && (await isIntact(file, cached))) continue;
     if (cached) wereAllRight = false;
-    await precacheFile(file, others);
+    await precacheFile(file);
   }
   // Broken pages cannot show the update prompt, so take over at once.
   if (!wereAllRight) await self.skipWaiting();
@@ -59,9 +58,9 @@ async function dropWrongFiles(): Promise<boolean> {
 }
 
 /** Gets a file of this build and caches it. Rejects, and caches nothing, if the response is something else. */
-async function precacheFile(file: PrecacheFile, others: readonly Request[]): Promise<Response> {
+async function precacheFile(file: PrecacheFile): Promise<Response> {
   const files = await openFiles();
-  const answer = await makeOrFetch(file, files, others);
+  const answer = await fetchFile(file);
   // Browsers refuse a redirected response for a navigation (Fetch, section 4.3), so a new one without the mark is made.
   const { status, statusText, headers } = answer;
   const response = answer.redirected ? new Response(answer.body, { status, statusText, headers }) : answer;
@@ -69,12 +68,7 @@ async function precacheFile(file: PrecacheFile, others: readonly Request[]): Pro
   return response;
 }
 
-async function makeOrFetch(file: PrecacheFile, files: Cache, others: readonly Request[]): Promise<Response> {
-  if (file.digest !== undefined) {
-    for await (const made of makeFromOtherBuilds(file, files, others)) {
-      if (await isIntact(file, made.clone())) return made;
-    }
-  }
+async function fetchFile(file: PrecacheFile): Promise<Response> {
   // The HTTP cache may hold a wrong response for this file: the last attempt bypasses it.
   for (const cache of file.revision === null ? (['default', 'reload'] as const) : (['reload'] as const)) {
     const response = await fetch(file.url, { cache, credentials: 'same-origin' });
@@ -84,10 +78,11 @@ async function makeOrFetch(file: PrecacheFile, files: Cache, others: readonly Re
 }
 
 /** Reads the body: pass a clone of a response that is still needed. */
-async function isIntact({ url, digest }: PrecacheFile, response: Response): Promise<boolean> {
+async function isIntact({ url, revision }: PrecacheFile, response: Response): Promise<boolean> {
   if (!hasExpectedType(url, response)) return false;
   if (url.endsWith('.html')) return canStart(await response.text(), isOfThisBuild);
-  return digest === undefined || hasDigest(response, digest);
+  // Hosts insert things into pages, and content delivery networks encode images anew.
+  return !/\.(?:js|css)$/.test(url) || hasHash(response, revision ?? assetName.exec(url)?.[2] ?? '');
 }
 
 /** This build's file at the URL, else an earlier build's, whose scripts and styles have names of their own. */
@@ -104,7 +99,7 @@ export async function restorePrecached(url: string): Promise<Response | undefine
   const file = precacheFileAt(url);
   if (!file) return undefined;
   try {
-    return await precacheFile(file, await filesOfOtherBuilds());
+    return await precacheFile(file);
   } catch (error) {
     console.error(`Could not restore the missing file ${url}; the next request for it tries again.`, error);
     return undefined;

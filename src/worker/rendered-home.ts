@@ -1,3 +1,4 @@
+import { importMapIn } from '../contract/asset-names.ts';
 import { pagePaths } from '../contract/paths.ts';
 import { isOwnBackend } from '../data/api/host.ts';
 import { isWebPage } from '../data/api/is-web-page.ts';
@@ -5,6 +6,7 @@ import { type CacheTicket, readGeneration } from '../data/cache/cache-generation
 import { hasDeletedSince } from '../data/cache/deleted-posts.ts';
 import { cacheRenderedPage, findRenderedPage } from '../data/cache/rendered-pages.ts';
 import { withCacheLock } from '../data/cache/with-cache-lock.ts';
+import { pathsInMap } from '../data/worker-client/asset-paths-in-html.ts';
 import { isOfThisBuild } from './precache.ts';
 
 /**
@@ -49,7 +51,7 @@ export async function cacheRenderedHome(hasChanged: boolean, ticket: CacheTicket
  */
 function startsThisBuild(html: string): boolean {
   const entry = entryOf(html);
-  return entry !== undefined && isOfThisBuild(entry);
+  return entry !== undefined && [entry, ...pathsInMap(importMapIn(html) ?? '')].every(isOfThisBuild);
 }
 
 /** The first of the modules that the page's start script loads. */

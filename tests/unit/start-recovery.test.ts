@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest';
+import { startKeys } from '../../src/data/storage/storage-names.ts';
 import { stubGlobal } from './support/global.ts';
 
 test('A page that fails to start a second time asks the host again by itself', async () => {
@@ -49,6 +50,37 @@ test('A page that fails to start asks the host again where the browser refuses t
     await vi.advanceTimersByTimeAsync(1_000);
     expect(asked).toHaveBeenCalledTimes(1);
   } finally {
+    document.body.innerHTML = '';
+    vi.useRealTimers();
+    vi.restoreAllMocks();
+  }
+});
+
+test('A page that lacks a file of its build reloads as soon as the host has another build, whatever they share', async () => {
+  vi.resetModules();
+  vi.useFakeTimers();
+  vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('visible');
+  vi.spyOn(console, 'info').mockImplementation(() => undefined);
+  const entry = '<script type="module" src="/assets/index-same.js"></script>';
+  const pageWith = (file: string) =>
+    `<script type="importmap">{"imports":{"#outbox":"/assets/${file}"}}</script>${entry}`;
+  using _ = stubGlobal('fetch', async (path: string) => {
+    if (path === '/assets/outbox-old.js') return new Response('', { status: 404 });
+    const headers = { 'Content-Type': path.endsWith('.js') ? 'text/javascript' : 'text/html' };
+    return new Response(pageWith('outbox-new.js'), { headers });
+  });
+  const asked = { name: `${location.origin}/assets/outbox-old.js` } as PerformanceEntry;
+  vi.spyOn(performance, 'getEntriesByType').mockReturnValue([asked]);
+  document.head.innerHTML = pageWith('outbox-old.js');
+  document.body.innerHTML = '<div id="root" data-started><p class="part-missing"></p></div>';
+  try {
+    const { recover } = await import('../../src/app/start-recovery.ts');
+    recover();
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(sessionStorage.getItem(startKeys.reloads)?.split(' ').filter(Boolean)).toHaveLength(1);
+  } finally {
+    sessionStorage.clear();
+    document.head.innerHTML = '';
     document.body.innerHTML = '';
     vi.useRealTimers();
     vi.restoreAllMocks();

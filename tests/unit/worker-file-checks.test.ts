@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { canStart, hasDigest, hasExpectedType } from '../../src/worker/file-checks.ts';
+import { canStart, hasExpectedType, hasHash } from '../../src/worker/file-checks.ts';
 
 const origin = 'https://app.example';
 const sentAs = (type: string, status = 200) => new Response('body', { status, headers: { 'Content-Type': type } });
@@ -29,10 +29,10 @@ test.each([404, 503])('an answer of %i is no file, whatever its type', (status) 
   expect(hasExpectedType(`${origin}/assets/a.js`, sentAs('text/javascript', status))).toBe(false);
 });
 
-test('a body is known by its digest', async () => {
-  const digest = createHash('sha256').update('body').digest('base64').slice(0, 11);
-  expect(await hasDigest(new Response('body'), digest)).toBe(true);
-  expect(await hasDigest(new Response('bod'), digest)).toBe(false);
+test('A body is known by its hash', async () => {
+  const hash = createHash('sha256').update('body').digest('base64url').slice(0, 8);
+  expect(await hasHash(new Response('body'), hash)).toBe(true);
+  expect(await hasHash(new Response('bod'), hash)).toBe(false);
 });
 
 const page = (...names: string[]) =>
@@ -41,8 +41,12 @@ const page = (...names: string[]) =>
 const rendered = (...names: string[]) =>
   `<!doctype html><script async src="/start.js" data-modules="${names.map((name) => `/assets/${name}`).join(' ')}"></script>`;
 
+const mapTo = (name: string) => `<script type="importmap">{"imports":{"#a":"/assets/${name}"}}</script>`;
+
 test.each([
   ['this build', page('a.js', 'b.js'), true],
+  ['this build, with an import map', mapTo('b.js') + page('a.js'), true],
+  ['an earlier build that differs in its import map alone', mapTo('old.js') + page('a.js'), false],
   ['this build, rendered', rendered('a.js', 'b.js'), true],
   ['an earlier build, rendered', rendered('a.js', 'old.js'), false],
   ['an earlier build', page('a.js', 'old.js'), false],

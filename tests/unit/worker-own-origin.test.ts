@@ -67,3 +67,15 @@ test('A rendered page is cached with the list that it shows', async () => {
   await settled();
   expect(scope.caches.urlsIn('pages')).toEqual([`${backend.origin}/home`]);
 });
+
+test('A rendered page of another build, which begins with the same script, is not cached', async () => {
+  const map = '<script type="importmap">{"imports":{"#outbox":"/assets/outbox-2.js"}}</script>';
+  const other = { ...rendered, body: map + rendered.body };
+  await using backend = await openOwnBackend(({ path }) => (path === '/home' ? other : json([{ _id: 'a' }])));
+  await using scope = await startWorker(backend, [{ url: script, revision: null }]);
+  const { response, settled } = scope.dispatch(new Request(`${backend.origin}/blog/posts`));
+  expect((await response)?.status).toBe(200);
+  await settled();
+  expect(backend.received.map(({ path }) => path)).toContain('/home');
+  expect(scope.caches.urlsIn('pages')).toEqual([]);
+});

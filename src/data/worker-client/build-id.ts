@@ -1,4 +1,5 @@
 /**
- * The URL of the entry script. Its name has a hash of its content and of every other chunk, so it identifies the build.
+ * What differs between any two builds: the page's import map, as text. Earlier builds had none; there it was the URL of
+ * the entry script, whose name changed with every other file.
  */
-export const buildId = (): string => import.meta.url;
+export const buildId = (): string => document.querySelector('script[type="importmap"]')?.textContent ?? import.meta.url;

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 /** The directives of a Content-Security-Policy, by their names. */
 export type Directives = Record<string, string>;
 
@@ -6,13 +8,16 @@ export type Directives = Record<string, string>;
  * elements. The server sends the policy as a header. The build for another backend writes it into the page, as the host
  * of that page may send no header.
  * @param backend URL of the backend, if it is on another origin than the page
- * @param styleHashes one for each style element, such as `'sha256-…'`
+ * @param inline texts of the page's own style elements and import map
  */
-export function pageDirectives(backend: string | undefined, styleHashes: string[] = []): Directives {
+export function pageDirectives(
+  backend: string | undefined,
+  { styles = [], importMap }: { styles?: string[]; importMap?: string | undefined } = {},
+): Directives {
   return {
     'default-src': "'none'",
-    'script-src': "'self'",
-    'style-src': ["'self'", ...styleHashes].join(' '),
+    'script-src': ["'self'", ...(importMap === undefined ? [] : [hashOf(importMap)])].join(' '),
+    'style-src': ["'self'", ...styles.map(hashOf)].join(' '),
     // A post's image may be on any host.
     'img-src': "'self' http: https: data:",
     'connect-src': backend ? `'self' ${new URL(backend).origin}` : "'self'",
@@ -33,4 +38,8 @@ export function serializePolicy(directives: Directives): string {
   return Object.entries(directives)
     .map((directive) => directive.join(' '))
     .join('; ');
+}
+
+function hashOf(text: string): string {
+  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 }

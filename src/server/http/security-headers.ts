@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { MiddlewareHandler } from 'hono';
 import { type Directives, pageDirectives, serializePolicy } from './content-security-policy.ts';
 import { corsHeaders } from './cors-headers.ts';
@@ -44,12 +43,9 @@ export function headersOfResponse(
   return { ...commonHeaders, ...(isHttps && https), ...corsHeaders(origin, origins), 'X-Request-Id': id };
 }
 
-/**
- * The policy of a page, which allows the page's own style elements besides the files.
- * @param styles text of each style element
- */
-export function pagePolicy(styles: string[] = []): Headers {
-  return withPolicy(pageDirectives(import.meta.env?.VITE_API_HOST, styles.map(hashOf)));
+/** The policy of a page, which allows the page's own style elements and import map besides the files. */
+export function pagePolicy(inline: { styles?: string[]; importMap?: string | undefined }): Headers {
+  return withPolicy(pageDirectives(import.meta.env?.VITE_API_HOST, inline));
 }
 
 /** The worker fetches what pages show, including images from any host. */
@@ -58,10 +54,6 @@ export const workerPolicy = withPolicy({
   'script-src': "'self'",
   'connect-src': "'self' http: https:",
 });
-
-function hashOf(text: string): string {
-  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
-}
 
 function withPolicy(directives: Directives): Headers {
   return { 'Content-Security-Policy': policyOf(directives) };

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { importMapIn } from '../../contract/asset-names.ts';
 import { type ClientManifest, entryKey, readClientManifest } from '../client-manifest.ts';
 import type { Headers } from '../http/respond.ts';
 import { pagePolicy } from '../http/security-headers.ts';
@@ -56,7 +57,7 @@ export function readTemplate(clientDir: string): Template {
         afterStart,
       ].join(''),
     entry: `/${entry}`,
-    policy: pagePolicy([...styles, prose, code]),
+    policy: pagePolicy({ styles: [...styles, prose, code], importMap: importMapIn(index) }),
   };
 }
 

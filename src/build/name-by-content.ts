@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto';
+import { assetName, hashLength } from '../contract/asset-names.ts';
+
+/** Texts of scripts and styles, by their names without the folder. */
+export type Files = ReadonlyMap<string, string>;
+
+export interface NamedFiles {
+  files: Files;
+  /** New names by old ones. */
+  names: ReadonlyMap<string, string>;
+  /** New names by the keys that scripts import. */
+  keys: Record<string, string>;
+}
+
+/** A quoted path to another file: `./` in an import, `/assets/` in a list of what to preload. */
+const quotedPath = /(["'`])(\.|\/assets)\/([\w.-]+-[\w-]{8}\.(?:js|css))\1/g;
+
+/**
+ * Names files by their content, and lets scripts import those of the groups by keys such as `#answers`.
+ *
+ * @param built files that name each other as Vite has written them
+ * @param groups what the names of the files with keys begin with; files in a circle have keys too
+ * @throws {Error} if two files would have one key
+ */
+export function nameByContent(built: Files, groups: readonly string[]): NamedFiles {
+  const namedIn = (text: string) =>
+    [...text.matchAll(quotedPath)].map(([, , , name = '']) => name).filter((name) => built.has(name));
+  const isOfGroup = (name: string) => groups.includes(assetName.exec(name)?.[1] ?? '');
+  const isInCircle = (name: string) => {
+    const seen = new Set<string>();
+    const leadsBack = (from: string): boolean =>
+      namedIn(built.get(from) ?? '').some((next) => {
+        if (next === name) return true;
+        if (seen.has(next) || isOfGroup(next)) return false;
+        seen.add(next);
+        return leadsBack(next);
+      });
+    return leadsBack(name);
+  };
+  const keyOf = new Map<string, string>();
+  for (const name of built.keys()) {
+    if (!isOfGroup(name) && !isInCircle(name)) continue;
+    const [, stem, , ending] = assetName.exec(name) ?? [];
+    const key = ending === 'js' ? `#${stem}` : `#${stem}.${ending}`;
+    if ([...keyOf.values()].includes(key)) throw new Error(`Two files would be imported as ${key}.`);
+    keyOf.set(name, key);
+  }
+
+  const names = new Map<string, string>();
+  const files = new Map<string, string>();
+  const nameOf = (old: string): string => {
+    const known = names.get(old);
+    if (known !== undefined) return known;
+    const text = (built.get(old) ?? '').replaceAll(quotedPath, (path, quote: string, folder: string, name: string) => {
+      const key = keyOf.get(name);
+      if (key === undefined) return built.has(name) ? `${quote}${folder}/${nameOf(name)}${quote}` : path;
+      return folder === '.' ? `${quote}${key}${quote}` : `import.meta.resolve("${key}")`;
+    });
+    const [, stem, , ending] = assetName.exec(old) ?? [];
+    const hash = createHash('sha256').update(text).digest('base64url').slice(0, hashLength);
+    const name = `${stem}-${hash}.${ending}`;
+    names.set(old, name);
+    files.set(name, text);
+    return name;
+  };
+  for (const name of built.keys()) nameOf(name);
+  const keys = Object.fromEntries([...keyOf].map(([name, key]) => [key, nameOf(name)]));
+  return { files, names, keys };
+}
