@@ -1,51 +1,10 @@
-import { mkdir, writeFile } from 'node:fs/promises';
-import path from 'node:path';
-import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
-import { Hono } from 'hono';
+import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { noAddresses } from '../../src/server/http/ip-addresses.ts';
-import { httpErrorOf, problemResponse } from '../../src/server/http/problem-document.ts';
-import { openRequestContext } from '../../src/server/http/security-headers.ts';
-import { registerStaticFiles } from '../../src/server/http/static-files.ts';
 import { expectRefusal } from './support/backend.ts';
-import { temporaryFolder } from './support/stores.ts';
-
-const script = `console.log('${'story '.repeat(400)}')`;
-const built: Record<string, string | Buffer> = {
-  'index.html': '<!doctype html><title>The app</title>',
-  'worker.js': '// worker',
-  'manifest.webmanifest': '{}',
-  'icons/icon.svg': '<svg/>',
-  'samples/night train.webp': 'RIFF',
-  'assets/index-a1b2c3d4.js': script,
-  'assets/index-a1b2c3d4.js.br': brotliCompressSync(script),
-  'assets/index-a1b2c3d4.js.gz': gzipSync(script),
-  'assets/index-a1b2c3d4.js.map': '{}',
-};
-
-async function openSite() {
-  const { folder, ...temporary } = await temporaryFolder();
-  const clientDir = path.join(folder, 'client');
-  for (const [name, content] of Object.entries({ ...built, '../secret.txt': 'secret' })) {
-    const file = path.join(clientDir, name);
-    await mkdir(path.dirname(file), { recursive: true });
-    await writeFile(file, content);
-  }
-  const app = new Hono();
-  app.use(openRequestContext(noAddresses, []));
-  registerStaticFiles(app, clientDir);
-  app.onError((error, c) =>
-    problemResponse(
-      c,
-      httpErrorOf(error, () => false),
-    ),
-  );
-  const get = async (pathname: string, headers: Record<string, string> = {}) => app.request(pathname, { headers });
-  return { app, get, ...temporary };
-}
+import { built, digestOf, earlierScript, openStaticFiles, script } from './support/static-files.ts';
 
 test('each kind of file has its content type and nosniff', async () => {
-  await using site = await openSite();
+  await using site = await openStaticFiles();
   const types = {
     '/index.html': 'text/html; charset=utf-8',
     '/worker.js': 'text/javascript; charset=utf-8',
@@ -61,7 +20,7 @@ test('each kind of file has its content type and nosniff', async () => {
 });
 
 test('hashed files may be cached for a year, all others are revalidated', async () => {
-  await using site = await openSite();
+  await using site = await openStaticFiles();
   const cacheOf = async (pathname: string) => (await site.get(pathname)).headers.get('Cache-Control');
   expect(await cacheOf('/assets/index-a1b2c3d4.js')).toBe('public, max-age=31536000, immutable');
   for (const pathname of ['/', '/home', '/index.html', '/worker.js', '/manifest.webmanifest', '/icons/icon.svg']) {
@@ -70,27 +29,74 @@ test('hashed files may be cached for a year, all others are revalidated', async 
 });
 
 test('a file is sent precompressed as Accept-Encoding allows, under one ETag', async () => {
-  await using site = await openSite();
+  await using site = await openStaticFiles();
   const get = (accepted: string) => site.get('/assets/index-a1b2c3d4.js', { 'Accept-Encoding': accepted });
   const bytes = async (response: Response) => Buffer.from(await response.arrayBuffer());
   const [br, gzip, plain] = [await get('gzip, br'), await get('gzip'), await get('identity')];
   expect([br, gzip, plain].map(({ headers }) => headers.get('Content-Encoding'))).toEqual(['br', 'gzip', null]);
-  expect([br, gzip, plain].map(({ headers }) => headers.get('Vary'))).toEqual(Array(3).fill('Accept-Encoding'));
+  const varies = Array(3).fill('Accept-Encoding, Available-Dictionary');
+  expect([br, gzip, plain].map(({ headers }) => headers.get('Vary'))).toEqual(varies);
   expect(new Set([br, gzip, plain].map(({ headers }) => headers.get('ETag'))).size).toBe(1);
   expect(brotliDecompressSync(await bytes(br)).toString()).toBe(script);
   expect(gunzipSync(await bytes(gzip)).toString()).toBe(script);
   expect(await plain.text()).toBe(script);
 });
 
+test('Scripts and styles are offered as dictionaries for other versions of themselves, and nothing else is', async () => {
+  await using site = await openStaticFiles();
+  const offerOf = async (pathname: string) => (await site.get(pathname)).headers.get('Use-As-Dictionary');
+  expect(await offerOf('/assets/index-a1b2c3d4.js')).toBe('match="/assets/index-*.js"');
+  expect(await offerOf('/assets/index-e5f6a7b8.css')).toBe('match="/assets/index-*.css"');
+  for (const pathname of ['/', '/worker.js', '/icons/icon.svg']) expect(await offerOf(pathname)).toBeNull();
+});
+
+const named = (text: string) => `:${digestOf(text).toString('base64')}:`;
+const all = 'gzip, deflate, br, zstd, dcb, dcz';
+
+test.each<[string, Record<string, string>, string | null]>([
+  ['an earlier version', { 'Accept-Encoding': all, 'Available-Dictionary': named(earlierScript) }, 'dcz'],
+  ['an unknown file', { 'Accept-Encoding': all, 'Available-Dictionary': named('unknown') }, 'br'],
+  ['no file', { 'Accept-Encoding': all }, 'br'],
+  [
+    'an earlier version, and takes no dcz',
+    { 'Accept-Encoding': 'br', 'Available-Dictionary': named(earlierScript) },
+    'br',
+  ],
+  [
+    'an earlier version, and refuses dcz',
+    { 'Accept-Encoding': 'dcz;q=0', 'Available-Dictionary': named(earlierScript) },
+    null,
+  ],
+  [
+    'an earlier version, and takes anything',
+    { 'Accept-Encoding': '*', 'Available-Dictionary': named(earlierScript) },
+    'br',
+  ],
+  ['something that is no digest', { 'Accept-Encoding': all, 'Available-Dictionary': `:${'/../'.repeat(11)}:` }, 'br'],
+])('A browser that has %s gets the whole script in an encoding it knows', async (_, headers, encoding) => {
+  await using site = await openStaticFiles();
+  const response = await site.get('/assets/index-a1b2c3d4.js', headers);
+  expect([response.status, response.headers.get('Content-Encoding')]).toEqual([200, encoding]);
+  expect(response.headers.get('Vary')).toBe('Accept-Encoding, Available-Dictionary');
+  const body = Buffer.from(await response.arrayBuffer());
+  expect(response.headers.get('Content-Length')).toBe(String(body.length));
+  const decode = {
+    dcz: () => zstdDecompressSync(body, { dictionary: Buffer.from(earlierScript) }),
+    br: () => brotliDecompressSync(body),
+  };
+  const decoded = encoding === null ? body : decode[encoding as keyof typeof decode]();
+  expect(decoded.toString()).toBe(script);
+});
+
 test('a browser that has the current file gets 304', async () => {
-  await using site = await openSite();
+  await using site = await openStaticFiles();
   const etag = (await site.get('/worker.js')).headers.get('ETag') ?? '';
   const again = await site.get('/worker.js', { 'If-None-Match': etag });
   expect([again.status, await again.text(), again.headers.get('Cache-Control')]).toEqual([304, '', 'no-cache']);
 });
 
 test('an unknown path gets the app', async () => {
-  await using site = await openSite();
+  await using site = await openStaticFiles();
   for (const pathname of ['/', '/myBlogs', '/blog/some-id', '/no/such/page']) {
     const response = await site.get(pathname);
     expect([response.status, await response.text()]).toEqual([200, built['index.html']]);
@@ -98,7 +104,7 @@ test('an unknown path gets the app', async () => {
 });
 
 test('missing files, source maps and files outside the folder get 404', async () => {
-  await using site = await openSite();
+  await using site = await openStaticFiles();
   const missing = [
     '/assets/index-gone.js',
     '/assets/index-gone',
@@ -107,6 +113,7 @@ test('missing files, source maps and files outside the folder get 404', async ()
     '/old-worker.js',
     '/assets/index-a1b2c3d4.js.map',
     '/assets/index-a1b2c3d4.js.br',
+    `/assets/index-a1b2c3d4.js.${digestOf(earlierScript).toString('base64url')}.dcz`,
     '/..%2fsecret.txt',
     '/assets/..%2f..%2f..%2fsecret.txt',
     '/assets/%2e%2e/%2e%2e/../secret.txt',
@@ -121,7 +128,7 @@ test('missing files, source maps and files outside the folder get 404', async ()
 });
 
 test("the app's files can only be read", async () => {
-  await using site = await openSite();
+  await using site = await openStaticFiles();
   for (const method of ['POST', 'PUT', 'DELETE']) {
     const response = await site.app.request('/home', { method });
     expect(response.headers.get('Allow')).toContain('GET, HEAD');
@@ -130,7 +137,7 @@ test("the app's files can only be read", async () => {
 });
 
 test('A path of nothing but dots is answered', async () => {
-  await using site = await openSite();
+  await using site = await openStaticFiles();
   // Far longer than a listener accepts: a step for each pair of dots would take longer than the test may.
   const { status } = await site.get(`/${'.'.repeat(500_000)}x/`);
   expect(status).toBe(200);

@@ -2,13 +2,27 @@ export type Encoding = 'br' | 'gzip';
 
 /** The encoding for this Accept-Encoding (RFC 9110, 12.5.3): brotli, else gzip, else none; `q=0` means never. */
 export function preferredEncoding(accepted: string | undefined): Encoding | undefined {
-  if (!accepted) return undefined;
+  const weights = weightsIn(accepted);
+  const takes = (coding: Encoding) => (weights.get(coding) ?? weights.get('*') ?? 0) > 0;
+  if (takes('br')) return 'br';
+  return takes('gzip') ? 'gzip' : undefined;
+}
+
+/**
+ * The digest of the dictionary that a browser has for this request (RFC 9842, section 2.2), in base64url; `undefined` if
+ * it has none or takes no Zstandard that was compressed with one.
+ */
+export function availableDictionary(accepted: string | undefined, dictionary: string | undefined): string | undefined {
+  const digest = /^:([A-Za-z0-9+/]{43})=:$/.exec(dictionary ?? '')?.[1];
+  if (digest === undefined || !weightsIn(accepted).get('dcz')) return undefined;
+  return digest.replaceAll('+', '-').replaceAll('/', '_');
+}
+
+function weightsIn(accepted = ''): Map<string, number> {
   const weights = new Map<string, number>();
   for (const entry of accepted.split(',')) {
     const [coding = '', weight] = entry.split(';');
     weights.set(coding.trim().toLowerCase(), weight === undefined ? 1 : Number(weight.trim().replace(/^q=/i, '')));
   }
-  const takes = (coding: Encoding) => (weights.get(coding) ?? weights.get('*') ?? 0) > 0;
-  if (takes('br')) return 'br';
-  return takes('gzip') ? 'gzip' : undefined;
+  return weights;
 }

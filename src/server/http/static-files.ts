@@ -3,22 +3,32 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Handler, Hono } from 'hono';
 import { getMimeType } from 'hono/utils/mime';
-import { importMapIn } from '../../contract/asset-names.ts';
+import { assetName, importMapIn } from '../../contract/asset-names.ts';
 import { hasFileExtension } from '../../contract/paths.ts';
 import { HttpError } from '../domain/http-error.ts';
-import { type Encoding, preferredEncoding } from './encoding.ts';
+import { availableDictionary, type Encoding, preferredEncoding } from './encoding.ts';
 import { matchesEtag } from './public-document.ts';
 import { registerRoute } from './register-route.ts';
 import { type Headers, respond } from './respond.ts';
 import { pagePolicy, workerPolicy } from './security-headers.ts';
 
 type Bytes = Buffer<ArrayBuffer>;
-type File = { body: Bytes; compressed: Map<Encoding, Bytes>; headers: Headers; etag: string };
+type File = {
+  body: Bytes;
+  compressed: Map<Encoding, Bytes>;
+  /** What a browser fetches that has an earlier build's file, by the digest of that (compress-against-earlier.ts). */
+  deltas: Map<string, Bytes>;
+  headers: Headers;
+  etag: string;
+};
 
 const suffixes = [
   ['.br', 'br'],
   ['.gz', 'gzip'],
 ] as const;
+
+/** `NAME.DIGEST.dcz` */
+const deltaName = /^(.+)\.([\w-]{43})\.dcz$/;
 
 /**
  * Serves the built app. The files are few and small and never change under a running server, so they are read once, at
@@ -33,15 +43,22 @@ export function registerStaticFiles(app: Hono, clientDir: string, missing?: Hand
     const file = files.get(isPage ? '/index.html' : c.req.path);
     if (!file) throw new HttpError('path_not_found');
     if (matchesEtag(c.req.header('If-None-Match'), file.etag)) return respond(c, 304, null, file.headers);
-    const encoding = file.compressed.size > 0 ? preferredEncoding(c.req.header('Accept-Encoding')) : undefined;
-    const body = (encoding && file.compressed.get(encoding)) ?? file.body;
+    const { body, encoding } = encoded(file, c.req.header('Accept-Encoding'), c.req.header('Available-Dictionary'));
     return respond(c, 200, body, {
       ...file.headers,
-      ...(body !== file.body && encoding && { 'Content-Encoding': encoding }),
+      ...(encoding && { 'Content-Encoding': encoding }),
       'Content-Length': String(body.length),
     });
   };
   registerRoute(app, '*', { GET: serve });
+}
+
+function encoded(file: File, accepted: string | undefined, dictionary: string | undefined) {
+  const delta = dictionary && file.deltas.get(availableDictionary(accepted, dictionary) ?? '');
+  if (delta) return { body: delta, encoding: 'dcz' };
+  const encoding = file.compressed.size > 0 ? preferredEncoding(accepted) : undefined;
+  const compressed = encoding && file.compressed.get(encoding);
+  return compressed ? { body: compressed, encoding } : { body: file.body };
 }
 
 /** A missing file gets 404: a page in its place would be taken for a script, an image or a worker. */
@@ -54,36 +71,58 @@ function policyFor(pathname: string, body: Bytes): Headers {
   return pathname === '/worker.js' ? workerPolicy : {};
 }
 
+/**
+ * The other versions of a script or stylesheet, as a URL pattern: a browser compresses them with this one as dictionary
+ * (RFC 9842, section 2.1).
+ */
+function versionsOf(pathname: string): string | undefined {
+  const [, part, , ending] = assetName.exec(pathname) ?? [];
+  return pathname.startsWith('/assets/') && part !== undefined ? `${part}-*.${ending}` : undefined;
+}
+
 function readFiles(clientDir: string): Map<string, File> {
   const found = readdirSync(clientDir, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   const names = new Set(found.map((entry) => path.join(entry.parentPath, entry.name)));
+  const deltas = Map.groupBy(
+    [...names].filter((name) => deltaName.test(name)),
+    (name) => deltaName.exec(name)?.[1],
+  );
   const files = new Map<string, File>();
   for (const name of names) {
     if (isCompressedForm(name, names) || name.endsWith('.map')) continue;
     const pathname = `/${path.relative(clientDir, name).split(path.sep).join('/')}`;
-    files.set(pathname, readFile(name, names, pathname));
+    files.set(pathname, readFile(name, names, pathname, deltas.get(name) ?? []));
   }
   return files;
 }
 
 function isCompressedForm(name: string, names: Set<string>): boolean {
+  const whole = deltaName.exec(name)?.[1];
+  if (whole !== undefined && names.has(whole)) return true;
   return suffixes.some(([suffix]) => name.endsWith(suffix) && names.has(name.slice(0, -suffix.length)));
 }
 
-function readFile(name: string, names: Set<string>, pathname: string): File {
+function readFile(name: string, names: Set<string>, pathname: string, deltaNames: string[]): File {
   const body = readFileSync(name);
   const etag = `W/"${createHash('sha1').update(body).digest('base64url')}"`;
   const compressed = new Map<Encoding, Bytes>();
   for (const [suffix, encoding] of suffixes) {
     if (names.has(name + suffix)) compressed.set(encoding, readFileSync(name + suffix));
   }
+  const deltas = new Map(deltaNames.map((delta) => [deltaName.exec(delta)?.[2] ?? '', readFileSync(delta)]));
+  const dictionaryFor = versionsOf(pathname);
+  const varies = [
+    ...(compressed.size > 0 ? ['Accept-Encoding'] : []),
+    ...(dictionaryFor ? ['Available-Dictionary'] : []),
+  ];
   const headers = {
     'Content-Type': getMimeType(name) ?? 'application/octet-stream',
     // A file under /assets has its content's hash in its name; any other is revalidated each time.
     'Cache-Control': pathname.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
     ETag: etag,
-    ...(compressed.size > 0 && { Vary: 'Accept-Encoding' }),
+    ...(varies.length > 0 && { Vary: varies.join(', ') }),
+    ...(dictionaryFor && { 'Use-As-Dictionary': `match="${dictionaryFor}"` }),
     ...policyFor(pathname, body),
   };
-  return { body, compressed, headers, etag };
+  return { body, compressed, deltas, headers, etag };
 }

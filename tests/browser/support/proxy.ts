@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
+import { request as httpRequest, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { isBackendPath } from '../../../src/contract/paths.ts';
 import { createFaultProxy, type Faults } from './faults.ts';
@@ -32,11 +32,17 @@ export async function openProxy(port: number, target: URL): Promise<Proxy> {
   return { ...loopback, received, faults };
 }
 
-export async function forward({ method, path, headers, bytes }: Received, response: ServerResponse, target: URL) {
+/** @returns the headers of the answer, once all of it has been sent on */
+export async function forward(
+  { method, path, headers, bytes }: Received,
+  response: ServerResponse,
+  target: URL,
+): Promise<IncomingHttpHeaders> {
   const onward = httpRequest({ host: target.hostname, port: target.port, method, path, headers });
   onward.end(bytes);
   const [answer]: IncomingMessage[] = await once(onward, 'response');
   if (answer === undefined) throw new Error('The server gave no answer.');
   response.writeHead(answer.statusCode ?? 502, answer.rawHeaders);
   await pipeline(answer, response);
+  return answer.headers;
 }
