@@ -72,11 +72,11 @@ function policyFor(pathname: string, body: Bytes): Headers {
 }
 
 /**
- * The other versions of a script or stylesheet, as a URL pattern: a browser compresses them with this one as dictionary
- * (RFC 9842, section 2.1).
+ * The other versions of a script or stylesheet, as a URL pattern that begins at its folder: this one is a dictionary for
+ * them (RFC 9842, section 2.1).
  */
 function versionsOf(pathname: string): string | undefined {
-  const [, part, , ending] = assetName.exec(pathname) ?? [];
+  const [, part, , ending] = assetName.exec(path.posix.basename(pathname)) ?? [];
   return pathname.startsWith('/assets/') && part !== undefined ? `${part}-*.${ending}` : undefined;
 }
 
