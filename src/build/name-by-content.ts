@@ -20,7 +20,7 @@ const quotedPath = /(["'`])(\.|\/assets)\/([\w.-]+-[\w-]{8}\.(?:js|css))\1/g;
  *
  * @param built files that name each other as Vite has written them
  * @param groups what the names of the files with keys begin with; files in a circle have keys too
- * @throws {Error} if two files would have one key
+ * @throws {Error} if two files would have one key, or one names another in an unknown way
  */
 export function nameByContent(built: Files, groups: readonly string[]): NamedFiles {
   const namedIn = (text: string) =>
@@ -64,6 +64,10 @@ export function nameByContent(built: Files, groups: readonly string[]): NamedFil
     return name;
   };
   for (const name of built.keys()) nameOf(name);
+  for (const [name, text] of files) {
+    const lost = [...text.matchAll(/[\w.-]+-[\w-]{8}\.(?:js|css)/g)].find(([old]) => names.has(old) && !files.has(old));
+    if (lost) throw new Error(`${name} names ${lost[0]} neither in an import nor in a list of what to preload.`);
+  }
   const keys = Object.fromEntries([...keyOf].map(([name, key]) => [key, nameOf(name)]));
   return { files, names, keys };
 }

@@ -64,3 +64,10 @@ test('Two files that would have one key are an error', () => {
   const two = new Map([...Object.entries(app), ['shared-HHHHHHHH.js', '']] as [string, string][]);
   expect(() => nameByContent(two, ['shared'])).toThrow('Two files would be imported as #shared.');
 });
+
+test('A name that is written in an unknown way is an error', () => {
+  const odd = { ...app, 'odd-HHHHHHHH.js': 'load("assets/shared-BBBBBBBB.js")' };
+  expect(() => nameByContent(new Map(Object.entries(odd)), ['index', 'shared'])).toThrow(
+    /^odd-.{8}\.js names shared-B/,
+  );
+});
