@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Plugin } from 'vite';
 import { assetName } from '../contract/asset-names.ts';
@@ -21,22 +21,27 @@ export const contentNames: Plugin = {
   writeBundle: {
     order: 'post',
     sequential: true,
-    handler({ dir = '' }) {
+    handler({ dir = '' }, bundle) {
       const assets = path.join(dir, 'assets');
-      const built = readdirSync(assets).filter((name) => assetName.test(name));
+      const built = Object.keys(bundle)
+        .filter((file) => file.startsWith('assets/'))
+        .map((file) => path.basename(file))
+        .filter((name) => assetName.test(name));
       const texts = new Map(built.map((name) => [name, readFileSync(path.join(assets, name), 'utf8')]));
       const { files, names, keys } = nameByContent(texts, groupsInMap);
       for (const name of built) rmSync(path.join(assets, name));
       for (const [name, text] of files) writeFileSync(path.join(assets, name), text);
 
       const rename = (text: string) =>
-        text.replaceAll(/[\w.-]+-[\w-]{8}\.(?:js|css)/g, (name) => names.get(name) ?? name);
+        text.replaceAll(/[^"'/\s]+-[\w-]{8}\.(?:js|css)/g, (name) => names.get(name) ?? name);
       const manifest = path.join(dir, '.vite/manifest.json');
       writeFileSync(manifest, rename(readFileSync(manifest, 'utf8')));
       const page = path.join(dir, 'index.html');
       const imports = Object.fromEntries(Object.entries(keys).map(([key, name]) => [key, `/assets/${name}`]));
       const map = `<script type="importmap">${JSON.stringify({ imports })}</script>`;
       const html = rename(readFileSync(page, 'utf8'));
+      if (!html.includes('<script type="module"'))
+        throw new Error('The page has no module before which its map could stand.');
       writeFileSync(page, html.replace('<script type="module"', `${map}\n    $&`));
     },
   },

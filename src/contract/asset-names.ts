@@ -5,8 +5,8 @@ export const assetName = /^(.+)-([\w-]{8})\.(js|css)$/;
 export const hashLength = 8;
 
 /**
- * The import map in a page's HTML, as text. It leads to the files that other files import by keys, and thereby names the
- * build: each file that has no key is named, by its content, in one that has.
+ * The import map in a page's HTML, as text. It leads to the files that other files import by keys. Two builds whose
+ * pages run different modules have different maps: what has no key is named, by its content, in what has one.
  */
 export const importMapIn = (html: string): string | undefined =>
   /<script type="importmap">(.*?)<\/script>/s.exec(html)?.[1];

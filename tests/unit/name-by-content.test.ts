@@ -71,3 +71,27 @@ test('A name that is written in an unknown way is an error', () => {
     /^odd-.{8}\.js names shared-B/,
   );
 });
+
+test.each([
+  [
+    'parts of the worker that name each other in a circle',
+    {
+      'worker-a-HHHHHHHH.js': 'require("./worker-b-IIIIIIII.js")',
+      'worker-b-IIIIIIII.js': 'require("./worker-a-HHHHHHHH.js")',
+    },
+    /neither in an import/,
+  ],
+  ['a thread that imports a key', { 'parse-thread-HHHHHHHH.js': 'import"./shared-BBBBBBBB.js"' }, /import #shared/],
+  [
+    'a thread that needs a file that imports a key',
+    { 'parse-thread-HHHHHHHH.js': 'import"./Form-DDDDDDDD.js"' },
+    /^Form-.* import #shared/,
+  ],
+])('What runs without an import map imports no key: %s is an error', (_, added, error) => {
+  expect(() => nameByContent(new Map(Object.entries({ ...app, ...added })), ['index', 'shared'])).toThrow(error);
+});
+
+test('A source map may have the old name', () => {
+  const mapped = { ...app, 'shared-BBBBBBBB.js': 'export const a=1\n//# sourceMappingURL=shared-BBBBBBBB.js.map' };
+  expect(nameByContent(new Map(Object.entries(mapped)), ['index', 'shared']).files.size).toBe(Object.keys(app).length);
+});
