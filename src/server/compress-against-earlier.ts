@@ -37,19 +37,22 @@ async function compressAgainst(name: string, earlierName: string): Promise<void>
 }
 
 /** What a file is in every build. */
-const partOf = (name: string) => name.replace(assetName, '$1.$3');
+const lastingName = (name: string) => name.replace(assetName, '$1.$3');
 
-const storedAt = (name: string) => statSync(path.join(earlierDir, name)).mtimeMs;
+const namesIn = (folder: string) => readdirSync(folder).filter((name) => assetName.test(name));
+const storedAt = (name: string) => statSync(path.join(earlierDir, name), { throwIfNoEntry: false })?.mtimeMs ?? 0;
 
 mkdirSync(earlierDir, { recursive: true });
-const names = readdirSync(assetsDir).filter((name) => assetName.test(name));
-const earlier = Map.groupBy(readdirSync(earlierDir), partOf);
+const names = namesIn(assetsDir);
+const earlier = Map.groupBy(namesIn(earlierDir), lastingName);
 for (const name of names) {
-  for (const other of earlier.get(partOf(name)) ?? []) if (other !== name) await compressAgainst(name, other);
+  for (const other of earlier.get(lastingName(name)) ?? []) if (other !== name) await compressAgainst(name, other);
 }
 for (const name of names) copyFileSync(path.join(assetsDir, name), path.join(earlierDir, name));
-const parts = new Set(names.map(partOf));
-for (const [part, versions] of Map.groupBy(readdirSync(earlierDir), partOf)) {
-  const newestFirst = versions.sort((a, b) => storedAt(b) - storedAt(a));
-  for (const name of newestFirst.slice(parts.has(part) ? mostVersions : 0)) rmSync(path.join(earlierDir, name));
+const current = new Set(names.map(lastingName));
+for (const [lasting, versions] of Map.groupBy(namesIn(earlierDir), lastingName)) {
+  const newestFirst = versions.map((name) => ({ name, at: storedAt(name) })).sort((a, b) => b.at - a.at);
+  for (const { name } of newestFirst.slice(current.has(lasting) ? mostVersions : 0)) {
+    rmSync(path.join(earlierDir, name), { force: true });
+  }
 }

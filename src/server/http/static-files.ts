@@ -112,7 +112,7 @@ function readFile(name: string, names: Set<string>, pathname: string, deltaNames
   const deltas = new Map(deltaNames.map((delta) => [deltaName.exec(delta)?.[2] ?? '', readFileSync(delta)]));
   const dictionaryFor = versionsOf(pathname);
   const varies = [
-    ...(compressed.size > 0 ? ['Accept-Encoding'] : []),
+    ...(compressed.size > 0 || dictionaryFor ? ['Accept-Encoding'] : []),
     ...(dictionaryFor ? ['Available-Dictionary'] : []),
   ];
   const headers = {
