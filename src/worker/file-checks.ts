@@ -1,4 +1,5 @@
-import { assetPathsIn } from '../data/worker-client/asset-paths-in-html.ts';
+import { importMapIn } from '../contract/asset-names.ts';
+import { assetPathsIn, pathsInMap } from '../data/worker-client/asset-paths-in-html.ts';
 
 const types: [ending: RegExp, type: RegExp][] = [
   [/\.js$/, /^(?:text|application)\/(?:x-)?(?:java|ecma)script\b/i],
@@ -28,10 +29,10 @@ export async function hasHash(response: Response, hash: string): Promise<boolean
 
 /**
  * Whether this is a page of the app, and every script and style it names is there. The page of an earlier build names
- * other files, and a captive portal's names none. The page's own digest is not checked, as hosts insert things into
+ * other files, and a captive portal's names none. The page's own hash is not checked, as hosts insert things into
  * pages, or lead to a page that the server has rendered.
  */
 export function canStart(html: string, isThere: (url: string) => boolean): boolean {
   const named = assetPathsIn(html);
-  return named.length > 0 && named.every(isThere);
+  return named.length > 0 && [...named, ...pathsInMap(importMapIn(html) ?? '')].every(isThere);
 }

@@ -18,7 +18,7 @@ export type FromWorker =
   /** Posts were added to the caches, or removed from them. */
   | { type: 'moved' }
   | { type: 'connection'; connection: Connection }
-  /** Requests the URL of the page's entry script, through the port that is sent with it. */
+  /** Requests the page's import map, which names its build, through the port that is sent with it. */
   | { type: 'which build' }
   /** Posts wait to be pinned, since the app was closed or its network was gone. */
   | { type: 'pinning waits' };
