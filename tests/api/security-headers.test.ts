@@ -55,16 +55,21 @@ test("every answer of the API has its type, runs nothing and can't be framed", a
   }
 });
 
-test('a page may run only scripts from this site, and none inline', async () => {
+const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+
+test('a page may run only scripts from this site, and has nothing inline but its import map', async () => {
   await using pages = await openPages(sqlite);
   const author = await pages.backend.register();
   const post = await read(await pages.backend.publish(author));
   for (const path of ['/', '/home', '/login', '/register', '/create', '/myBlogs', '/profile', `/blog/${post._id}`]) {
     const response = await pages.get(path);
     const { 'style-src': styles, ...directives } = directivesOf(response);
+    const page = await response.text();
+    const maps = [...page.matchAll(/<script type="importmap">(.*?)<\/script>/gs)].map(([, map = '']) => map);
+    expect(maps).toHaveLength(1);
     expect(directives).toEqual({
       'default-src': "'none'",
-      'script-src': "'self'",
+      'script-src': `'self' ${hashOf(maps[0] ?? '')}`,
       'img-src': "'self' http: https: data:",
       'connect-src': "'self'",
       'manifest-src': "'self'",
@@ -75,10 +80,7 @@ test('a page may run only scripts from this site, and none inline', async () => 
       'base-uri': "'none'",
       'frame-ancestors': "'none'",
     });
-    const page = await response.text();
-    const digests = [...page.matchAll(/<style>(.*?)<\/style>/gs)].map(
-      ([, style = '']) => `'sha256-${createHash('sha256').update(style).digest('base64')}'`,
-    );
+    const digests = [...page.matchAll(/<style>(.*?)<\/style>/gs)].map(([, style = '']) => hashOf(style));
     // The page's own styles, those of a post's text and those of code: the same policy for every page.
     expect(styles).toMatch(/^'self'( 'sha256-[^']+'){3}$/);
     expect(styles?.split(' ')).toEqual(expect.arrayContaining(digests));
