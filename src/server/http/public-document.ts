@@ -114,9 +114,9 @@ async function compressed(
   }
 }
 
-/** Quality 4 costs about as much as gzip and compresses better. Quality 11 is for files compressed once, at build. */
+/** Quality 5 costs a page what 4 does, and makes it a twelfth smaller. Quality 11 is for files compressed once, at build. */
 function brotliOf(body: Buffer): Promise<Buffer<ArrayBuffer>> {
-  const quality = body.length < longToCompress ? 4 : 1;
+  const quality = body.length < longToCompress ? 5 : 1;
   return brotli(body, {
     params: { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_SIZE_HINT]: body.length },
   });
