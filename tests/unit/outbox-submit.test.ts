@@ -96,6 +96,26 @@ test('A post refused after a lost answer stays in the outbox, as it may have arr
   expect(locks.isHeld('outbox')).toBe(false);
 });
 
+test.each([
+  { how: 'Cancel and edit', action: 'cancelAndEdit' as const },
+  { how: 'Discard', action: 'discardEntry' as const },
+])('A post that $how takes out of the outbox before it is sent is not told to be published', async ({ action }) => {
+  await using _ = openDevice(author);
+  using __ = openLocks();
+  await using backend = await openOwnBackend(() => status(201));
+  const { pressPublish, readOutbox } = await openPress();
+  const actions = await import('../../src/data/outbox/entry-actions.ts');
+  const { promise: busy, resolve: end } = Promise.withResolvers<void>();
+  // Another tab is sending.
+  void navigator.locks.request('outbox', () => busy);
+  const pressed = pressPublish(draftOf('Hasty'));
+  await expect.poll(readOutbox).toHaveLength(1);
+  for (const entry of await readOutbox()) await actions[action](entry);
+  end();
+  expect(await pressed).toBe('waiting');
+  expect(await backend.settled()).toEqual([]);
+});
+
 test('The author reads that the device hangs, and the post is sent once it answers', async () => {
   await using _ = openDevice(author);
   using __ = openLocks();

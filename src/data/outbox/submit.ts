@@ -2,7 +2,7 @@ import { isSameText, type Post, textOf } from '../../contract/posts.ts';
 import { isOwnBackend } from '../api/host.ts';
 import { deletePost } from '../api/write-posts.ts';
 import { removeDeletedPost } from '../cache/confirmed-writes.ts';
-import { type Draft, deleteDraftWithTombstone, draftRecord, tombstoneWrites } from '../drafts/drafts.ts';
+import { type Draft, deleteDraftWithTombstone, draftRecord, readDraft, tombstoneWrites } from '../drafts/drafts.ts';
 import { session } from '../session/session.ts';
 import { readRecord } from '../storage/records.ts';
 import { timeouts } from '../timeouts.ts';
@@ -19,8 +19,9 @@ import {
 import { callTransport } from './transport.ts';
 
 /**
- * `taken`: the backend has it. `waiting`: it is in the outbox. `refused`, `picture refused`: the backend did not accept
- * it, or one of its images. `login expired`: the own backend takes it after a login.
+ * `taken`: the backend has it. `waiting`: it is in the outbox, or its author has taken it out again in another tab.
+ * `refused`, `picture refused`: the backend did not accept it, or one of its images. `login expired`: the own backend
+ * takes it after a login.
  */
 export type SubmitResult = 'taken' | 'waiting' | 'refused' | 'picture refused' | 'login expired';
 
@@ -160,9 +161,11 @@ export async function submitEntry(
     const outcome = (await resultWithin(timeouts.submitTimeoutMs, sent))?.get(entry.id);
     if (outcome?.kind === 'taken' || outcome?.kind === 'edited') return 'taken';
     if (outcome?.kind === 'conflict' || outcome?.kind === 'gone') return outcome.kind;
-    // Another sender has sent it first.
-    if (outcome === undefined && !(await withTimeout(timeouts.deviceTimeoutMs, readRecord(entryKey(entry.id)))))
-      return 'taken';
+    if (outcome === undefined && !(await withTimeout(timeouts.deviceTimeoutMs, readRecord(entryKey(entry.id))))) {
+      // Another sender has sent it first, unless its author took it out in another tab: then it is a draft there.
+      const isTakenOut = await withTimeout(timeouts.deviceTimeoutMs, readDraft(entry.id));
+      return isTakenOut ? 'waiting' : 'taken';
+    }
     if (outcome?.kind !== 'refused' && outcome?.kind !== 'not let in') return 'waiting';
     const isExpired = isOwnBackend && outcome.kind === 'not let in' && outcome.status === 401;
     // It goes by itself after the next login, which the author is told of; the specification says nothing of edits.
