@@ -77,6 +77,17 @@ export default defineConfig(({ command, isSsrBuild, mode }) => ({
       {
         extends: true,
         test: {
+          // It takes every core itself: after the others, one file at a time.
+          name: 'world',
+          include: ['tests/world/**/*.test.ts'],
+          environment: 'node',
+          maxWorkers: 1,
+          sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        extends: true,
+        test: {
           name: 'api',
           include: ['tests/api/**/*.test.ts'],
           exclude: ['tests/api/attacks.test.ts'],

@@ -28,6 +28,7 @@ const promises = {
     'tests/browser/unsaved-text.test.ts',
     'tests/unit/edit-schedules.test.ts',
     'tests/unit/outbox-schedules.test.ts',
+    'tests/world/lives.test.ts',
   ],
   'What a reader was shown can be read again without a network': [
     'tests/browser/copies.test.ts',

@@ -1,0 +1,38 @@
+import type { WireAnswer, WireCall } from './network.ts';
+
+/** The cookies of one device for one origin, as far as the product uses them: by name and path, with an end. */
+export class Cookies {
+  readonly #cookies = new Map<string, { name: string; value: string; path: string }>();
+  readonly #origin: string;
+
+  constructor(origin: string) {
+    this.#origin = origin;
+  }
+
+  /** Takes what `document.cookie` or a `Set-Cookie` header says. */
+  take(line: string): void {
+    const [pair = '', ...attributes] = line.split(';').map((part) => part.trim());
+    const [name = '', value = ''] = pair.split('=');
+    const attribute = (wanted: string) =>
+      attributes.find((one) => one.toLowerCase().startsWith(`${wanted}=`))?.slice(wanted.length + 1);
+    const path = attribute('path') ?? '/';
+    if (Number(attribute('max-age') ?? 1) <= 0) this.#cookies.delete(`${name} ${path}`);
+    else this.#cookies.set(`${name} ${path}`, { name, value, path });
+  }
+
+  send(call: WireCall): WireCall {
+    const { origin, pathname } = new URL(call.url);
+    const own: [string, string][] = [['Origin', this.#origin]];
+    if (origin !== this.#origin) return { ...call, headers: [...call.headers, ...own] };
+    const sent = [...this.#cookies.values()]
+      .filter(({ path }) => pathname === path || pathname.startsWith(path.endsWith('/') ? path : `${path}/`))
+      .map(({ name, value }) => `${name}=${value}`);
+    if (sent.length > 0) own.push(['Cookie', sent.join('; ')]);
+    return { ...call, headers: [...call.headers, ['Sec-Fetch-Site', 'same-origin'], ...own] };
+  }
+
+  receive(call: WireCall, answer: WireAnswer): void {
+    if (new URL(call.url).origin !== this.#origin) return;
+    for (const [name, value] of answer.headers) if (name.toLowerCase() === 'set-cookie') this.take(value);
+  }
+}

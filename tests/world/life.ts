@@ -1,0 +1,76 @@
+import fc from 'fast-check';
+import { type Happening, happenings, themes } from './happenings.ts';
+import { networkFaults } from './network.ts';
+import { verifySafety, verifyWhenFaultsEnd } from './promises.ts';
+import { openWorld, type Programs } from './world.ts';
+
+/** One life of the world: what happens, how many turns are taken after each, and how often the network fails. */
+export interface Life {
+  steps: { happens: Happening; device: number; tab: number; at: number; turns: number }[];
+  rates: Record<string, number>;
+}
+
+const rate = fc.constantFrom(0, 0, 0, 0.1, 0.3);
+
+const turnsAfter = fc.oneof(
+  { weight: 3, arbitrary: fc.nat(12) },
+  { weight: 2, arbitrary: fc.integer({ min: 30, max: 150 }) },
+);
+
+/** Somebody writes, and half of the other themes are in it: each life has troubles of its own. */
+const stepsOf = (others: readonly boolean[]): fc.Arbitrary<Life['steps']> => {
+  const [writing, ...rest] = themes.map((theme) => happenings[theme]);
+  const chosen = [...(writing ?? []), ...rest.filter((_, index) => others[index]).flat()];
+  const happens = fc.oneof(...chosen.map(({ weight, name }) => ({ weight, arbitrary: fc.constant(name) })));
+  return fc.array(
+    fc.record({ happens, device: fc.nat(1), tab: fc.constantFrom(0, 0, 1), at: fc.nat(7), turns: turnsAfter }),
+    { minLength: 4, maxLength: 22, size: 'max' },
+  );
+};
+
+/** Every life of this kind can come from a seed, and shrinks to a shorter one. */
+export const lives: fc.Arbitrary<Life> = fc.record({
+  steps: fc.array(fc.boolean(), { minLength: themes.length - 1, maxLength: themes.length - 1 }).chain(stepsOf),
+  rates: fc.oneof(fc.constant({}), fc.record(Object.fromEntries(networkFaults.map((fault) => [fault, rate])))),
+});
+
+export interface Lived {
+  turns: number;
+  checks: number;
+  trace: string;
+}
+
+/**
+ * Plays a life to its end: what people do while things fail, then everything works again and time goes by.
+ *
+ * @param seed decides who has the next turn, and all that is random.
+ * @param tell hears of it in words.
+ * @throws the promise that was broken
+ */
+export async function play(
+  programs: Programs,
+  life: Life,
+  seed: number,
+  tell?: (what: string) => void,
+): Promise<Lived> {
+  const world = await openWorld(programs, seed, life.rates, tell);
+  try {
+    for (const { happens, device, tab, at, turns } of life.steps) {
+      await world.do(happens, { device, tab, at });
+      await world.turns.take(turns);
+      verifySafety(world);
+    }
+    await verifyWhenFaultsEnd(world);
+    if (world.faults.length > 0) throw new Error(world.faults.join('\n'));
+    return { turns: world.turns.count, checks: world.checks, trace: world.turns.traceHash() };
+  } finally {
+    world.close();
+  }
+}
+
+/** The life that a seed stands for. */
+export function lifeOf(seed: number): Life {
+  const [life] = fc.sample(lives, { seed, numRuns: 1 });
+  if (!life) throw new Error('fast-check gave no life');
+  return life;
+}

@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { scaled } from '../test-run.ts';
+import { lifeOf, play } from './life.ts';
+import { oldFaults } from './old-faults.ts';
+import { buildPrograms } from './world.ts';
+
+const root = path.join(import.meta.dirname, '../..');
+
+/** Within so many lives every fault is found. */
+const mostLives = 600;
+
+test.each(oldFaults)('$name: the source still has what is to be changed, once', ({ changes }) => {
+  for (const { file, find } of changes) expect(readFileSync(path.join(root, file), 'utf8').split(find)).toHaveLength(2);
+});
+
+/** How many lives it takes until one breaks a promise; `undefined` if none does. */
+async function livesUntilFound({ changes }: (typeof oldFaults)[number]): Promise<number | undefined> {
+  const programs = await buildPrograms(changes);
+  for (let seed = 1; seed <= mostLives; seed += 1) {
+    try {
+      await play(programs, lifeOf(seed), seed);
+    } catch (error) {
+      console.info(`life ${seed}: ${error instanceof Error ? error.message : error}`);
+      return seed;
+    }
+  }
+  return undefined;
+}
+
+test.each(oldFaults.filter(({ isQuicklyFound }) => isQuicklyFound))(
+  'it is found that $name',
+  { timeout: scaled(300_000) },
+  async (fault) => expect(await livesUntilFound(fault)).toBeDefined(),
+);
+
+// Exhaustive, as each takes up to 600 lives.
+test.each(oldFaults.filter(({ isQuicklyFound }) => !isQuicklyFound))(
+  'it is found in time that $name',
+  { timeout: scaled(600_000), tags: ['exhaustive'] },
+  async (fault) => expect(await livesUntilFound(fault)).toBeDefined(),
+);

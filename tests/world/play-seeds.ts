@@ -1,0 +1,39 @@
+import { lifeOf, play } from './life.ts';
+import { buildPrograms } from './world.ts';
+
+/** What became of many lives. `failures` has a line for each seed that broke a promise. */
+export interface Played {
+  lives: number;
+  turns: number;
+  checks: number;
+  failures: { seed: number; why: string }[];
+}
+
+/** Every so many lives are played twice, and must leave the same trace. */
+const playedTwice = 25;
+
+/** Plays the lives of the seeds `from` to `from + count - 1`. */
+export async function playSeeds(from: number, count: number): Promise<Played> {
+  const programs = await buildPrograms();
+  const played: Played = { lives: 0, turns: 0, checks: 0, failures: [] };
+  for (let seed = from; seed < from + count; seed += 1) {
+    try {
+      const { turns, checks, trace } = await play(programs, lifeOf(seed), seed);
+      if (seed % playedTwice === 0 && (await play(programs, lifeOf(seed), seed)).trace !== trace)
+        throw new Error('The same seed has led to two lives');
+      played.lives += 1;
+      played.turns += turns;
+      played.checks += checks;
+    } catch (error) {
+      played.failures.push({ seed, why: error instanceof Error ? error.message : String(error) });
+    }
+  }
+  return played;
+}
+
+// Run by itself, as a process of its own for each core.
+if (process.argv[1] === import.meta.filename) {
+  const [from, count] = process.argv.slice(2).map(Number);
+  process.send?.(await playSeeds(from ?? 1, count ?? 1));
+  process.disconnect?.();
+}

@@ -1,0 +1,120 @@
+import { createHash } from 'node:crypto';
+import { numbersFrom, type Owner, type Turns } from './turns.ts';
+
+/** One running program: a page, a service worker, the server. It dies as by SIGKILL, between any two of its turns. */
+export class Realm implements Owner {
+  isAlive = true;
+  readonly name: string;
+  readonly turns: Turns;
+  readonly #onKill: (() => void)[] = [];
+
+  constructor(name: string, turns: Turns) {
+    this.name = name;
+    this.turns = turns;
+  }
+
+  /** Does the work in a turn of this realm and answers in a later one: killed in between, it has happened unheard. */
+  ask<T>(label: string, work: () => T | Promise<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      this.turns.soon(this, label, () => {
+        const answer = (settle: () => void) => this.turns.soon(this, `${label}: answer`, settle);
+        new Promise<T>((done) => done(work())).then(
+          (value) => answer(() => resolve(value)),
+          (error) => answer(() => reject(error)),
+        );
+      });
+    });
+  }
+
+  onKill(work: () => void): void {
+    this.#onKill.push(work);
+  }
+
+  kill(): void {
+    if (!this.isAlive) return;
+    this.isAlive = false;
+    for (const work of this.#onKill) work();
+  }
+}
+
+export const never = <T>(): Promise<T> => new Promise<T>(() => undefined);
+
+/** What every realm has: a clock that may be wrong, timers, chance, and a console that keeps quiet. */
+export function commonGlobals(realm: Realm, seed: number, clock: { ahead: number }) {
+  const { turns } = realm;
+  const chance = numbersFrom(seed);
+  const now = () => turns.now + clock.ahead;
+
+  class WorldDate extends Date {
+    constructor(...given: unknown[]) {
+      if (given.length === 0) super(now());
+      else super(...(given as [number]));
+    }
+    static override now = now;
+  }
+  const timers = {
+    setTimeout: (work: (...args: unknown[]) => void, ms = 0, ...args: unknown[]) => {
+      const id = turns.after(realm, ms, `after ${ms} ms`, () => work(...args));
+      // The server's timers are objects, those of pages numbers.
+      return Object.assign(Object(id), { unref: () => id, ref: () => id });
+    },
+    clearTimeout: (id: unknown) => turns.clear(Number(id)),
+    setInterval: (work: () => void, ms: number) => {
+      const id = Object(0);
+      const again = () => {
+        id.now = turns.after(realm, ms, `every ${ms} ms`, () => {
+          again();
+          work();
+        });
+      };
+      again();
+      id.valueOf = () => id.now;
+      return id;
+    },
+    clearInterval: (id: unknown) => turns.clear(Number(id)),
+    setImmediate: (work: () => void) => turns.soon(realm, 'immediate', work),
+  };
+
+  class WorldAbortSignal extends AbortSignal {
+    static override timeout(ms: number): AbortSignal {
+      const controller = new AbortController();
+      timers.setTimeout(() => controller.abort(new DOMException('Too late', 'TimeoutError')), ms);
+      return controller.signal;
+    }
+    static override [Symbol.hasInstance](value: unknown): boolean {
+      return Function.prototype[Symbol.hasInstance].call(AbortSignal, value);
+    }
+  }
+  const quiet = () => undefined;
+  const getRandomValues = <T extends Uint8Array>(bytes: T): T => {
+    for (let at = 0; at < bytes.length; at += 1) bytes[at] = Math.floor(chance() * 256);
+    return bytes;
+  };
+  return {
+    ...timers,
+    Date: WorldDate,
+    Math: Object.assign(Object.create(Math), { random: chance }) as Math,
+    performance: { now: () => turns.now - Date.UTC(2026, 5, 1), getEntriesByType: () => [] },
+    AbortSignal: WorldAbortSignal,
+    crypto: {
+      getRandomValues,
+      randomUUID: () => uuidOf(getRandomValues(new Uint8Array(16))),
+      subtle: {
+        digest: async (_: string, bytes: ArrayBuffer) =>
+          new Uint8Array(createHash('sha256').update(new Uint8Array(bytes)).digest()).buffer,
+      },
+    },
+    console: { error: quiet, warn: quiet, info: quiet, log: quiet, debug: quiet },
+    Response,
+    Blob,
+  };
+}
+
+/** As `globalThis`: what is not among a realm's own globals, such as `Map` and `Headers`, is Node's. */
+export const asGlobalObject = (globals: object): Record<string, unknown> =>
+  Object.create(globalThis, Object.getOwnPropertyDescriptors(globals));
+
+export function uuidOf(bytes: Uint8Array): string {
+  const hex = Buffer.from(bytes).toString('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20)}`;
+}

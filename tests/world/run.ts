@@ -1,0 +1,43 @@
+import { parseArgs } from 'node:util';
+import fc from 'fast-check';
+import { lifeOf, lives, play } from './life.ts';
+import { playOnAllCores } from './on-all-cores.ts';
+import { buildPrograms } from './world.ts';
+
+/** `npm run test:world`: plays many lives, or one with its story. */
+const { values } = parseArgs({ options: { seeds: { type: 'string', default: '2000' }, seed: { type: 'string' } } });
+
+if (values.seed === undefined) await playMany(Number(values.seeds));
+else await playOne(Number(values.seed));
+
+async function playMany(count: number): Promise<void> {
+  const began = performance.now();
+  const { lives: lived, turns, checks, failures } = await playOnAllCores(count);
+  for (const { seed, why } of failures) console.error(`seed ${seed}: ${why}`);
+  const seconds = (performance.now() - began) / 1_000;
+  const rate = Math.round((60 * count) / seconds);
+  console.info(`${lived} lives, ${turns} turns, ${checks} states checked in ${seconds.toFixed(0)} s: ${rate} a minute`);
+  if (failures.length > 0) process.exitCode = 1;
+}
+
+/** Tells the story of a life; of one that breaks a promise, a shorter one that does so too. */
+async function playOne(seed: number): Promise<void> {
+  const programs = await buildPrograms();
+  const tell = (what: string) => console.info(what);
+  try {
+    console.info(await play(programs, lifeOf(seed), seed, tell));
+  } catch (error) {
+    console.error(error);
+    process.exitCode = 1;
+    const property = fc.asyncProperty(lives, async (life) => void (await play(programs, life, seed)));
+    const { counterexample, numShrinks } = await fc.check(property, {
+      seed,
+      numRuns: 1,
+      interruptAfterTimeLimit: 60_000,
+    });
+    const [shorter] = counterexample ?? [];
+    if (!shorter) return;
+    console.info(`\nThe same in ${shorter.steps.length} steps, after ${numShrinks} tries to make it shorter:\n`);
+    await play(programs, shorter, seed, tell).catch((again) => console.error(String(again)));
+  }
+}

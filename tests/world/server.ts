@@ -1,0 +1,220 @@
+import crypto from 'node:crypto';
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import sqlite from 'node:sqlite';
+import type { Backend, openBackend } from '../../src/server/open-backend.ts';
+import type { Instantiate } from './bundle.ts';
+import type { WireAnswer, WireCall } from './network.ts';
+import { asGlobalObject, commonGlobals, Realm, uuidOf } from './realm.ts';
+import { Turns } from './turns.ts';
+
+export type ServerProgram = Instantiate<{ openBackend: typeof openBackend }>;
+
+/** What the server has stored, read past it. */
+export interface StoredPost {
+  title: string;
+  content: string;
+  author: string;
+}
+
+const nodeRequire = createRequire(import.meta.url);
+const quiet = () => undefined;
+const log = { info: quiet, warn: quiet, error: quiet, debug: quiet };
+
+/** In memory where the system has a file system there: the product syncs its database to disk. */
+const base = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
+
+let template: Promise<string> | undefined;
+
+/** A database with the schema of today, made once for all lives. */
+async function emptyDatabase(program: ServerProgram): Promise<string> {
+  const folder = mkdtempSync(path.join(base, 'storyline-world-'));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  const turns = new Turns(0);
+  const server = new Server(program, turns, folder);
+  await server.start();
+  await server.stop();
+  return folder;
+}
+
+/** The real server on a database of its own. It can be killed at any moment, and started again on what it has stored. */
+export class Server {
+  readonly folder: string;
+  readonly #program: ServerProgram;
+  readonly #turns: Turns;
+  #running: { realm: Realm; backend: Backend; databases: sqlite.DatabaseSync[] } | undefined;
+  #writesLeft = 0;
+  #reader: sqlite.DatabaseSync | undefined;
+  #read: { version: number; posts: readonly StoredPost[] } | undefined;
+
+  constructor(program: ServerProgram, turns: Turns, folder: string) {
+    this.#program = program;
+    this.#turns = turns;
+    this.folder = folder;
+  }
+
+  static async open(program: ServerProgram, turns: Turns): Promise<Server> {
+    template ??= emptyDatabase(program);
+    const from = await template;
+    const folder = path.join(from, 'life');
+    rmSync(folder, { recursive: true, force: true });
+    mkdirSync(folder);
+    copyFileSync(path.join(from, 'storyline.db'), path.join(folder, 'storyline.db'));
+    const server = new Server(program, turns, folder);
+    await server.start();
+    return server;
+  }
+
+  get isRunning(): boolean {
+    return this.#running !== undefined;
+  }
+
+  async start(): Promise<void> {
+    const realm = new Realm('server', this.#turns);
+    const globals = commonGlobals(realm, this.#turns.pick(2 ** 31), { ahead: 0 });
+    const databases: sqlite.DatabaseSync[] = [];
+    const all = { ...globals, fetch: undefined, Request };
+    const opening = this.#program({ ...all, globalThis: asGlobalObject(all) }, (name) =>
+      standIn(name, { globals, realm, databases, onWrite: this.#onWrite }),
+    ).openBackend(
+      {
+        dataDir: this.folder,
+        databaseUrl: undefined,
+        replicaUrl: undefined,
+        samplePosts: false,
+      } as unknown as Parameters<typeof openBackend>[0],
+      log as unknown as Parameters<typeof openBackend>[1],
+    );
+    let backend: Backend | undefined;
+    let failure: unknown;
+    opening.then(
+      (opened) => {
+        backend = opened;
+      },
+      (error) => {
+        failure = error;
+      },
+    );
+    // Nothing else happens while it starts.
+    for (let waited = 0; !backend && !failure && waited < 1_000; waited += 1) await this.#turns.take(1);
+    if (!backend) throw failure ?? new Error('The server does not start.');
+    this.#running = { realm, backend, databases };
+  }
+
+  /** As by SIGKILL: what it has not committed is not there. */
+  kill(): void {
+    this.#running?.realm.kill();
+    for (const database of this.#running?.databases ?? []) if (database.isOpen) database.close();
+    this.#running = undefined;
+  }
+
+  async stop(): Promise<void> {
+    const closing = this.#running?.backend[Symbol.asyncDispose]();
+    let isClosed = closing === undefined;
+    closing?.then(() => {
+      isClosed = true;
+    });
+    for (let waited = 0; !isClosed && waited < 1_000; waited += 1) await this.#turns.take(1);
+    this.kill();
+  }
+
+  /** @throws TypeError if it is not running, or is killed before it answers */
+  handle({ method, url, headers, body }: WireCall): Promise<WireAnswer> {
+    const running = this.#running;
+    if (!running) return Promise.reject(new TypeError('connection refused'));
+    return new Promise((resolve, reject) => {
+      running.realm.onKill(() => reject(new TypeError('connection reset')));
+      const request = new Request(url, { method, headers, ...(body && { body }) });
+      const env = { incoming: { socket: { remoteAddress: '192.0.2.7' } } };
+      const answer = async (response: Response) => ({
+        status: response.status,
+        headers: [...response.headers] as [string, string][],
+        body: new Uint8Array(await response.arrayBuffer()),
+      });
+      this.#turns.soon(running.realm, `${method} ${new URL(url).pathname}`, () => {
+        Promise.resolve(running.backend.app.fetch(request, env)).then(answer).then(resolve, reject);
+      });
+    });
+  }
+
+  /** Kills it as it writes for the nth time from now on: what the transaction has written before is not there. */
+  killAtWrite(nth: number): void {
+    this.#writesLeft = nth;
+  }
+
+  readonly #onWrite = (): void => {
+    this.#writesLeft -= 1;
+    if (this.#writesLeft === 0) this.kill();
+  };
+
+  /** All posts, as another process would read them at this moment. */
+  posts(): readonly StoredPost[] {
+    this.#reader ??= new sqlite.DatabaseSync(path.join(this.folder, 'storyline.db'), { readOnly: true });
+    const version = Number(this.#reader.prepare('pragma data_version').get()?.data_version);
+    if (this.#read?.version === version) return this.#read.posts;
+    const found = this.#reader
+      .prepare('select title, content, users.name as author from posts join users on users.id = posts.author_id')
+      .all();
+    const posts = found as unknown as StoredPost[];
+    this.#read = { version, posts };
+    return posts;
+  }
+
+  /** Kills it for good. */
+  close(): void {
+    this.kill();
+    this.#reader?.close();
+  }
+}
+
+interface Environment {
+  globals: ReturnType<typeof commonGlobals>;
+  realm: Realm;
+  databases: sqlite.DatabaseSync[];
+  onWrite: () => void;
+}
+
+/** What Node's own modules bring of chance, time and threads; everything else is the real thing. */
+function standIn(name: string, { globals, realm, databases, onWrite }: Environment): unknown {
+  switch (name.replace(/^node:/, '')) {
+    case 'timers/promises':
+      return {
+        setTimeout: (ms: number, value?: unknown, { signal }: { signal?: AbortSignal } = {}) =>
+          new Promise((resolve, reject) => {
+            signal?.addEventListener('abort', () => reject(signal.reason));
+            globals.setTimeout(() => resolve(value), ms);
+          }),
+        setImmediate: (value?: unknown) =>
+          new Promise((resolve) => realm.turns.soon(realm, 'immediate', () => resolve(value))),
+      };
+    case 'crypto': {
+      const randomBytes = (length: number) => Buffer.from(globals.crypto.getRandomValues(new Uint8Array(length)));
+      const argon2 = (_: string, { message, nonce }: { message: string; nonce: Buffer }, done: Hashed) =>
+        realm.turns.soon(realm, 'a password is hashed', () =>
+          done(null, crypto.createHash('sha256').update(nonce).update(message).digest()),
+        );
+      return { ...crypto, randomBytes, randomUUID: () => uuidOf(randomBytes(16)), argon2, webcrypto: globals.crypto };
+    }
+    case 'sqlite':
+      return {
+        ...sqlite,
+        DatabaseSync: class extends sqlite.DatabaseSync {
+          constructor(...given: ConstructorParameters<typeof sqlite.DatabaseSync>) {
+            super(...given);
+            databases.push(this);
+          }
+
+          override prepare(...given: Parameters<sqlite.DatabaseSync['prepare']>) {
+            if (realm.isAlive && /^\s*(?:insert|update|delete)/i.test(given[0])) onWrite();
+            return super.prepare(...given);
+          }
+        },
+      };
+    default:
+      return nodeRequire(name);
+  }
+}
+
+type Hashed = (error: Error | null, key: Buffer) => void;

@@ -1,0 +1,136 @@
+import { createHash } from 'node:crypto';
+
+/** Whoever waits for a turn: a page, a worker or the server. What was killed has no more turns. */
+export interface Owner {
+  readonly name: string;
+  readonly isAlive: boolean;
+}
+
+interface Turn {
+  owner: Owner;
+  label: string;
+  work: () => void;
+}
+
+interface Timer extends Turn {
+  id: number;
+  at: number;
+}
+
+/** Numbers from 0 to 1 that a seed decides (mulberry32). */
+export function numbersFrom(seed: number): () => number {
+  let state = seed | 0;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+/**
+ * The order of everything that happens in a world, and its clock. One turn is one callback with all promises that it
+ * settles; the seed decides who has the next one. The clock stands still until it is moved on.
+ */
+export class Turns {
+  /** In milliseconds since 1970, as every device begins with it. */
+  now = Date.UTC(2026, 5, 1);
+  /** How many turns were taken. */
+  count = 0;
+  readonly chance: () => number;
+  /** Hears of what happens to people, for whoever replays a life. */
+  readonly tell: (what: string) => void;
+  readonly #trace = createHash('sha256');
+  #ready: Turn[] = [];
+  readonly #timers = new Map<number, Timer>();
+  #timerIds = 0;
+
+  constructor(seed: number, tell: (what: string) => void = () => undefined) {
+    this.chance = numbersFrom(seed);
+    this.tell = (what) => {
+      this.#trace.update(`${what}\n`);
+      tell(what);
+    };
+  }
+
+  /** An integer below `count`. */
+  pick(count: number): number {
+    return Math.floor(this.chance() * count);
+  }
+
+  isLucky(probability: number): boolean {
+    return this.chance() < probability;
+  }
+
+  /** Takes its turn at some time, unless its owner has been killed by then. */
+  soon(owner: Owner, label: string, work: () => void): void {
+    this.#ready.push({ owner, label, work });
+  }
+
+  after(owner: Owner, ms: number, label: string, work: () => void): number {
+    this.#timerIds += 1;
+    this.#timers.set(this.#timerIds, { id: this.#timerIds, at: this.now + Math.max(0, ms), owner, label, work });
+    return this.#timerIds;
+  }
+
+  clear(id: number): void {
+    this.#timers.delete(id);
+  }
+
+  /** Lets `count` turns be taken, fewer if nobody waits for one. */
+  async take(count: number): Promise<void> {
+    for (let taken = 0; taken < count; taken += 1) if (!(await this.#takeOne())) return;
+  }
+
+  /**
+   * Lets all turns be taken without the clock moving on.
+   *
+   * @throws if there is no end of them
+   */
+  async settle(most = 20_000): Promise<void> {
+    for (let taken = 0; await this.#takeOne(); taken += 1)
+      if (taken > most) throw new Error(`No end of turns: ${this.#ready.map(({ label }) => label).slice(0, 5)}`);
+  }
+
+  /** Moves the clock on, timer by timer, with up to `between` turns after each. */
+  async pass(ms: number, between: number): Promise<void> {
+    const end = this.now + ms;
+    for (let next = this.#nextTimer(end); next; next = this.#nextTimer(end)) {
+      this.now = Math.max(this.now, next.at);
+      this.#timers.delete(next.id);
+      this.#ready.push(next);
+      if (between > 0) await this.take(this.pick(between));
+    }
+    this.now = end;
+  }
+
+  /** The same for two lives if the same happened in both. */
+  traceHash(): string {
+    return this.#trace.copy().digest('hex').slice(0, 16);
+  }
+
+  #nextTimer(end: number): Timer | undefined {
+    let next: Timer | undefined;
+    for (const timer of this.#timers.values()) {
+      if (!timer.owner.isAlive) this.#timers.delete(timer.id);
+      else if (timer.at <= end && (!next || timer.at < next.at)) next = timer;
+    }
+    return next;
+  }
+
+  async #takeOne(): Promise<boolean> {
+    for (;;) {
+      if (this.#ready.length === 0) return false;
+      const [turn] = this.#ready.splice(this.pick(this.#ready.length), 1);
+      if (!turn?.owner.isAlive) continue;
+      this.count += 1;
+      this.#trace.update(`${turn.owner.name} ${turn.label}\n`);
+      turn.work();
+      await allPromises();
+      return true;
+    }
+  }
+}
+
+/** Resolves when nothing is left to do that waits for promises alone. */
+const allPromises = () => new Promise<void>((resolve) => setImmediate(resolve));
