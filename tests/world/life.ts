@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { type Happening, happenings, themes } from './happenings.ts';
 import { networkFaults } from './network.ts';
-import { verifySafety, verifyWhenFaultsEnd } from './promises.ts';
+import { BrokenPromise, verifySafety, verifyWhenFaultsEnd } from './promises.ts';
 import { openWorld, type Programs } from './world.ts';
 
 /** One life of the world: what happens, how many turns are taken after each, and how often the network fails. */
@@ -45,7 +45,7 @@ export interface Lived {
  *
  * @param seed decides who has the next turn, and all that is random.
  * @param tell hears of it in words.
- * @throws the promise that was broken
+ * @throws {BrokenPromise} when the product has not kept one; any other error is the world's own
  */
 export async function play(
   programs: Programs,
@@ -61,7 +61,7 @@ export async function play(
       verifySafety(world);
     }
     await verifyWhenFaultsEnd(world);
-    if (world.faults.length > 0) throw new Error(world.faults.join('\n'));
+    if (world.faults.length > 0) throw new BrokenPromise(world.faults.join('\n'));
     return { turns: world.turns.count, checks: world.checks, trace: world.turns.traceHash() };
   } finally {
     world.close();

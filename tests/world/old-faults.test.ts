@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { scaled } from '../test-run.ts';
 import { lifeOf, play } from './life.ts';
 import { oldFaults } from './old-faults.ts';
+import { BrokenPromise } from './promises.ts';
 import { buildPrograms } from './world.ts';
 
 const root = path.join(import.meta.dirname, '../..');
@@ -22,7 +23,8 @@ async function livesUntilFound({ changes }: (typeof oldFaults)[number]): Promise
     try {
       await play(programs, lifeOf(seed), seed);
     } catch (error) {
-      console.info(`life ${seed}: ${error instanceof Error ? error.message : error}`);
+      if (!(error instanceof BrokenPromise)) throw error;
+      console.info(`life ${seed}: ${error.message}`);
       return seed;
     }
   }

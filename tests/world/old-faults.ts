@@ -98,16 +98,6 @@ export const oldFaults: OldFault[] = [
     ],
   },
   {
-    name: 'a clock that was put back makes an entry wait for the old time',
-    changes: [
-      {
-        file: 'src/data/outbox/backoff.ts',
-        find: 'const ownPause = notBefore - now > maxBackoffMs ? 0 : notBefore;',
-        replace: 'const ownPause = notBefore;',
-      },
-    ],
-  },
-  {
     name: 'whoever is logged in sends the entries of another',
     changes: [
       {
@@ -145,26 +135,6 @@ export const oldFaults: OldFault[] = [
         file: 'src/data/drafts/draft-autosave.ts',
         find: "const lies = isOnDevice(shown.get().status) ? 'device' : backUp();\n    void flush();",
         replace: "const lies = 'device';",
-      },
-    ],
-  },
-  {
-    name: 'a backup is dropped though the device has an older text',
-    changes: [
-      {
-        file: 'src/data/drafts/draft-backup.ts',
-        find: 'if (!onDevice || draft.savedAt > onDevice.savedAt) return draft;',
-        replace: 'if (!onDevice) return draft;',
-      },
-    ],
-  },
-  {
-    name: 'a tombstone does not end the backups of its draft',
-    changes: [
-      {
-        file: 'src/data/drafts/draft-backup.ts',
-        find: 'if (!onDevice || draft.savedAt > onDevice.savedAt) return draft;',
-        replace: 'return draft;',
       },
     ],
   },

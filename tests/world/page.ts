@@ -9,7 +9,7 @@ import type { ShownDraft } from '../../src/data/drafts/draft-autosave.ts';
 import { dropBackup } from '../../src/data/drafts/draft-backup.ts';
 import { type DraftForm, type DraftInForm, openDraftForm } from '../../src/data/drafts/draft-form.ts';
 import { isBlank } from '../../src/data/drafts/drafts.ts';
-import { forgetTabDraft } from '../../src/data/drafts/tab-draft.ts';
+import { forgetTabDraft, rememberTabDraft } from '../../src/data/drafts/tab-draft.ts';
 import {
   cancelAndEdit,
   type DiscardedEntry,
@@ -135,8 +135,16 @@ export function openPage(events: PageEvents) {
     },
     startAfresh: async () => form?.startAfresh(),
     send: () => sendNow('all'),
+    /** Cancel and edit, which leads to the form with the text in it. */
     cancel: (at: number) =>
-      withEntry(at, async (entry) => ((await cancelAndEdit(entry)) === undefined ? undefined : entry.work.post.title)),
+      withEntry(at, async (entry) => {
+        const id = await cancelAndEdit(entry);
+        if (id === undefined) return undefined;
+        rememberTabDraft(entry.userId, id);
+        form?.close();
+        form = openDraftForm(authorOf(session.get()), show);
+        return entry.work.post.title;
+      }),
     async discard(at: number) {
       const gone = await withEntry(at, discardEntry);
       if (gone) discarded.push(gone);

@@ -1,15 +1,21 @@
 import type { OpenTab } from './device.ts';
 import { has, type World } from './world.ts';
 
+/** The product has not kept what it promises. */
+export class BrokenPromise extends Error {
+  override name = 'BrokenPromise';
+}
+
 /** What holds at every moment, whatever fails. */
 export function verifySafety(world: World): void {
   world.checks += 1;
   const posts = world.server.posts();
   const titles = new Set<string>();
   for (const { title, author } of posts) {
-    if (titles.has(title)) throw new Error(`Published twice: "${title}"`);
+    if (titles.has(title)) throw new BrokenPromise(`Published twice: "${title}"`);
     titles.add(title);
-    if (!title.startsWith(`${author} `)) throw new Error(`"${title}" was published under the name of ${author}`);
+    if (!title.startsWith(`${author} `))
+      throw new BrokenPromise(`"${title}" was published under the name of ${author}`);
   }
 }
 
@@ -54,20 +60,20 @@ export async function verifyWhenFaultsEnd(world: World): Promise<void> {
     world.checks += 1;
     if (word.isDropped || !word.isSafe) continue;
     if (!here.some((content) => has(content, word)))
-      throw new Error(`Lost: ${word.word} of "${word.title}", which was saved`);
+      throw new BrokenPromise(`Lost: ${word.word} of "${word.title}", which was saved`);
   }
   for (const { title, content } of world.told) {
     world.checks += 1;
     const isDropped = world.words.some((word) => word.title === title && word.isDropped);
     const published = posts.find((post) => post.title === title);
-    if (!isDropped && !published) throw new Error(`"${title}" is not published, though its author was told so`);
+    if (!isDropped && !published) throw new BrokenPromise(`"${title}" is not published, though its author was told so`);
     if (!isDropped && !content.split(' ').every((word) => published?.content.split(' ').includes(word)))
-      throw new Error(`"${title}" is published without words that its author was told are`);
+      throw new BrokenPromise(`"${title}" is published without words that its author was told are`);
   }
   for (const { title } of world.told) {
     if (world.withdrawn.has(title) || world.words.some((word) => word.title === title && word.isDropped)) continue;
     const again = [...drafts].find(([at, content]) => at.endsWith(` ${title}`) && !hasNewWord(world, title, content));
-    if (again) throw new Error(`"${title}" is published, and a draft on ${again[0]} all the same`);
+    if (again) throw new BrokenPromise(`"${title}" is published, and a draft on ${again[0]} all the same`);
   }
   await verifyReading(world);
 }
@@ -99,7 +105,7 @@ async function emptyOutbox(world: World, tab: OpenTab): Promise<void> {
     }
   }
   const left = (await outbox()).map(({ work, state }) => `"${work.post.title}" (${state.name})`);
-  throw new Error(`Waits for ever on ${tab.name}: ${left.join(', ')}`);
+  throw new BrokenPromise(`Waits for ever on ${tab.name}: ${left.join(', ')}`);
 }
 
 /** Online everybody sees what the server has; without a network they see it again. */
@@ -115,13 +121,14 @@ async function verifyReading(world: World): Promise<void> {
     await world.whenDone(tab.page.readList());
     await world.turns.settle();
     const online = await titlesOf(world, tab);
-    if (online !== String(newest)) throw new Error(`${device.name} sees ${online} and not ${newest}`);
+    if (online !== String(newest)) throw new BrokenPromise(`${device.name} sees ${online} and not ${newest}`);
     world.turns.tell(`${device.name}: is without a network`);
     device.isOnline = false;
     device.killWorker();
     const later = world.openTab(device, 0);
     const offline = await titlesOf(world, later);
-    if (offline !== online) throw new Error(`${device.name} reads ${offline} without a network, and not ${online}`);
+    if (offline !== online)
+      throw new BrokenPromise(`${device.name} reads ${offline} without a network, and not ${online}`);
     device.isOnline = true;
   }
 }
