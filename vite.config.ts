@@ -82,7 +82,7 @@ export default defineConfig(({ command, isSsrBuild, mode }) => ({
           include: ['tests/world/**/*.test.ts'],
           environment: 'node',
           maxWorkers: 1,
-          sequence: { groupOrder: 1 },
+          sequence: { groupOrder: 2 },
         },
       },
       {

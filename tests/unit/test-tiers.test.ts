@@ -97,12 +97,13 @@ test('at most five tests are left out for failing by chance, each with a date, a
   }
 });
 
-/** Beside the tags: three servers behind a balancer, 2,000 instead of 200 schedules of a model, no PostgreSQL. */
+/** Beside the tags: three servers behind a balancer, 2,000 instead of 200 schedules of a model, more lives of the world, no PostgreSQL. */
 const asksWhatRuns = [
   'tests/api/support/global-setup.ts',
   'tests/api/support/stores.ts',
   'tests/browser/support/site.ts',
   'tests/unit/support/model-runs.ts',
+  'tests/world/count-lives.ts',
 ];
 
 /** Random requests, of which `npm test` sends fewer. */

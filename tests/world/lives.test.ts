@@ -1,9 +1,10 @@
 // @module-tag promise
 import { expect, test } from 'vitest';
-import { isAll, isQuick, scaled } from '../test-run.ts';
+import { scaled } from '../test-run.ts';
+import { countLives } from './count-lives.ts';
 import { playOnAllCores } from './on-all-cores.ts';
 
-const count = isAll() ? 5_000 : isQuick() ? 200 : 600;
+const count = countLives();
 
 test(`every promise holds in ${count} lives`, { timeout: scaled(60_000 + 1_000 * count) }, async () => {
   const { lives, turns, checks, failures } = await playOnAllCores(count);

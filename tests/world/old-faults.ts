@@ -59,6 +59,7 @@ export const oldFaults: OldFault[] = [
   },
   {
     name: 'the draft stays beside the entry that it became',
+    isQuicklyFound: true,
     changes: [
       {
         file: 'src/data/drafts/drafts.ts',
@@ -78,16 +79,6 @@ export const oldFaults: OldFault[] = [
     ],
   },
   {
-    name: 'a text in doubt that is cancelled and pressed again has another id',
-    changes: [
-      {
-        file: 'src/data/outbox/outbox-entry.ts',
-        find: 'if (!sent) return newEntry(userId, work);',
-        replace: 'return newEntry(userId, work);\n  if (!sent) return newEntry(userId, work);',
-      },
-    ],
-  },
-  {
     name: 'an entry whose sender died is never sent again',
     changes: [
       {
@@ -98,22 +89,8 @@ export const oldFaults: OldFault[] = [
     ],
   },
   {
-    name: 'whoever is logged in sends the entries of another',
-    changes: [
-      {
-        file: 'src/data/outbox/send-outbox.ts',
-        find: '(entry) => entry.userId === userId,',
-        replace: '(entry) => entry.userId !== undefined || entry.userId === userId,',
-      },
-      {
-        file: 'src/data/api/write-posts.ts',
-        find: 'isOwnBackend && author !== null ? { [ownHeaders.author]: author } : {};',
-        replace: 'author === null ? {} : {};',
-      },
-    ],
-  },
-  {
     name: 'a login in another tab is seen in two steps',
+    isQuicklyFound: true,
     changes: [
       {
         file: 'src/data/session/session.ts',
@@ -135,16 +112,6 @@ export const oldFaults: OldFault[] = [
         file: 'src/data/drafts/draft-autosave.ts',
         find: "const lies = isOnDevice(shown.get().status) ? 'device' : backUp();\n    void flush();",
         replace: "const lies = 'device';",
-      },
-    ],
-  },
-  {
-    name: 'an entry is taken out while it is being sent',
-    changes: [
-      {
-        file: 'src/data/outbox/outbox-store.ts',
-        find: "(entry.state.name === 'sending' ? undefined : instead(entry))",
-        replace: '(entry.state.name === undefined ? undefined : instead({ ...entry, isInDoubt: false }))',
       },
     ],
   },
@@ -175,42 +142,13 @@ export const oldFaults: OldFault[] = [
     ],
   },
   {
-    name: 'a list is read from the cache alone',
-    changes: [
-      {
-        file: 'src/worker/reading.ts',
-        find: "if (request.cache !== 'force-cache') event.waitUntil(fetchAndCache(event, { request, reading, copy }));",
-        replace: '',
-      },
-    ],
-  },
-  {
     name: 'the worker caches nothing',
+    isQuicklyFound: true,
     changes: [
       {
         file: 'src/worker/reading.ts',
         find: "if (!ticket) return { response, outcome: Promise.resolve('not to be stored') };",
         replace: "if (!ticket || asking) return { response, outcome: Promise.resolve('not to be stored') };",
-      },
-    ],
-  },
-  {
-    name: 'the answer of an earlier call replaces that of a later one',
-    changes: [
-      {
-        file: 'src/worker/cache-answer.ts',
-        find: 'if (before && before.callNumber > fresh.callNumber)',
-        replace: 'if (before && before.callNumber < 0)',
-      },
-    ],
-  },
-  {
-    name: 'a list that was asked for before a delete brings the post back',
-    changes: [
-      {
-        file: 'src/worker/cache-answer.ts',
-        find: 'const list = await withEdits(withoutRemoved(fresh, isRemoved));',
-        replace: 'const list = await withEdits(fresh);',
       },
     ],
   },

@@ -1,5 +1,5 @@
 import crypto from 'node:crypto';
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { accessSync, constants, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -24,20 +24,31 @@ const quiet = () => undefined;
 const log = { info: quiet, warn: quiet, error: quiet, debug: quiet };
 
 /** In memory where the system has a file system there: the product syncs its database to disk. */
-const base = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
+const base = isWritable('/dev/shm') ? '/dev/shm' : tmpdir();
 
-let template: Promise<string> | undefined;
+function isWritable(folder: string): boolean {
+  try {
+    accessSync(folder, constants.W_OK);
+    return true;
+  } catch {
+    // It is not there, or somebody else's.
+    return false;
+  }
+}
+
+let template: Promise<Uint8Array> | undefined;
 
 /** A database with the schema of today, made once for all lives. */
-async function emptyDatabase(program: ServerProgram): Promise<string> {
-  const folder = mkdtempSync(path.join(base, 'storyline-world-'));
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
-  const turns = new Turns(0);
-  const server = new Server(program, turns, folder);
+async function emptyDatabase(program: ServerProgram): Promise<Uint8Array> {
+  const server = new Server(program, new Turns(0), newFolder());
   await server.start();
   await server.stop();
-  return folder;
+  const bytes = readFileSync(path.join(server.folder, 'storyline.db'));
+  server.close();
+  return bytes;
 }
+
+const newFolder = (): string => mkdtempSync(path.join(base, 'storyline-world-'));
 
 /** The real server on a database of its own. It can be killed at any moment, and started again on what it has stored. */
 export class Server {
@@ -57,11 +68,8 @@ export class Server {
 
   static async open(program: ServerProgram, turns: Turns): Promise<Server> {
     template ??= emptyDatabase(program);
-    const from = await template;
-    const folder = path.join(from, 'life');
-    rmSync(folder, { recursive: true, force: true });
-    mkdirSync(folder);
-    copyFileSync(path.join(from, 'storyline.db'), path.join(folder, 'storyline.db'));
+    const folder = newFolder();
+    writeFileSync(path.join(folder, 'storyline.db'), await template);
     const server = new Server(program, turns, folder);
     await server.start();
     return server;
@@ -162,10 +170,11 @@ export class Server {
     return posts;
   }
 
-  /** Kills it for good. */
+  /** Kills it for good, and removes its database. */
   close(): void {
     this.kill();
     this.#reader?.close();
+    rmSync(this.folder, { recursive: true, force: true });
   }
 }
 
