@@ -70,7 +70,7 @@ export class Device {
     const session = before?.session ?? {};
     before?.realm.kill();
     const realm = new Realm(`${this.name}, tab ${at + 1}`, this.#turns);
-    const container = Object.assign(new EventTarget(), {});
+    const container = new EventTarget();
     const window = new EventTarget();
     const document = Object.assign(new EventTarget(), {
       visibilityState: 'visible' as DocumentVisibilityState,
@@ -124,10 +124,6 @@ export class Device {
     this.#worker?.realm.kill();
     this.#worker = undefined;
     if (this.#workerState === 'installing') this.#workerState = 'none';
-  }
-
-  get hasWorker(): boolean {
-    return this.#worker !== undefined;
   }
 
   /** The browser has noticed that there is a network again: it syncs, also where every tab is closed. */

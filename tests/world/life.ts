@@ -1,7 +1,8 @@
 import fc from 'fast-check';
+import { BrokenPromise } from './broken-promise.ts';
 import { type Happening, happenings, themes } from './happenings.ts';
 import { networkFaults } from './network.ts';
-import { BrokenPromise, verifySafety, verifyWhenFaultsEnd } from './promises.ts';
+import { verifySafety, verifyWhenFaultsEnd } from './promises.ts';
 import { openWorld, type Programs } from './world.ts';
 
 /** One life of the world: what happens, how many turns are taken after each, and how often the network fails. */

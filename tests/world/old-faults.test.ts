@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { scaled } from '../test-run.ts';
+import { BrokenPromise } from './broken-promise.ts';
 import { lifeOf, play } from './life.ts';
 import { oldFaults } from './old-faults.ts';
-import { BrokenPromise } from './promises.ts';
 import { buildPrograms } from './world.ts';
 
 const root = path.join(import.meta.dirname, '../..');

@@ -19,7 +19,7 @@ import {
   undoDiscard,
 } from '../../src/data/outbox/entry-actions.ts';
 import type { OutboxEntry } from '../../src/data/outbox/outbox-entry.ts';
-import { sendNow, startOutboxScheduler } from '../../src/data/outbox/outbox-scheduler.ts';
+import { startOutboxScheduler } from '../../src/data/outbox/outbox-scheduler.ts';
 import { readOutbox } from '../../src/data/outbox/outbox-store.ts';
 import { submitDelete, submitPost } from '../../src/data/outbox/submit.ts';
 import { acceptLogin } from '../../src/data/session/accept-login.ts';
@@ -134,7 +134,6 @@ export function openPage(events: PageEvents) {
       return { told, post };
     },
     startAfresh: async () => form?.startAfresh(),
-    send: () => sendNow('all'),
     /** Cancel and edit, which leads to the form with the text in it. */
     cancel: (at: number) =>
       withEntry(at, async (entry) => {
@@ -170,7 +169,6 @@ export function openPage(events: PageEvents) {
     },
     deletePost: (post: Post) => submitDelete(post),
     outbox: async () => (await readOutbox()).filter(({ userId }) => userId === session.get().userId),
-    wholeOutbox: () => readOutbox(),
     drafts: (userId: string | null) => readAllDrafts(userId),
   };
 }

@@ -1,10 +1,6 @@
+import { BrokenPromise } from './broken-promise.ts';
 import type { OpenTab } from './device.ts';
 import { has, type World } from './world.ts';
-
-/** The product has not kept what it promises. */
-export class BrokenPromise extends Error {
-  override name = 'BrokenPromise';
-}
 
 /** What holds at every moment, whatever fails. */
 export function verifySafety(world: World): void {
@@ -42,11 +38,11 @@ export async function verifyWhenFaultsEnd(world: World): Promise<void> {
       turns.tell(`${tab.name}: ${person.name} comes back`);
       await world.whenDone(tab.page.logIn(person));
       await emptyOutbox(world, tab);
-      for (const open of device.tabs) {
-        for (const userId of open ? [tab.page.author(), null] : []) {
+      for (const open of device.tabs.filter((one) => one !== undefined)) {
+        for (const userId of [tab.page.author(), null]) {
           // With the backups in this tab's own storage.
-          const left = (await world.whenDone(open?.page.drafts(userId) ?? Promise.resolve([]))) ?? [];
-          for (const { post } of left) drafts.set(`${open?.name} ${post.title}`, post.content);
+          const left = await world.whenDone(open.page.drafts(userId));
+          for (const { post } of left) drafts.set(`${open.name} ${post.title}`, post.content);
         }
       }
     }
@@ -91,7 +87,7 @@ function hasNewWord(world: World, title: string, content: string): boolean {
 /** What waits goes by itself; its author looks after the rest. */
 async function emptyOutbox(world: World, tab: OpenTab): Promise<void> {
   const { turns } = world;
-  const outbox = async () => (await world.whenDone(tab.page.outbox())) ?? [];
+  const outbox = () => world.whenDone(tab.page.outbox());
   for (let rounds = 0; rounds < 8; rounds += 1) {
     await turns.pass(20 * 60_000, 0);
     await turns.settle();
@@ -135,7 +131,7 @@ async function verifyReading(world: World): Promise<void> {
 
 async function titlesOf(world: World, tab: OpenTab): Promise<string> {
   try {
-    const posts = (await world.whenDone(tab.page.readList())) ?? [];
+    const posts = await world.whenDone(tab.page.readList());
     return String(posts.map(({ title }) => title).sort());
   } catch (error) {
     return `nothing (${error})`;

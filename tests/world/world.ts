@@ -1,5 +1,6 @@
 import type { Post } from '../../src/contract/posts.ts';
 import type { ShownDraft } from '../../src/data/drafts/draft-autosave.ts';
+import { BrokenPromise } from './broken-promise.ts';
 import { bundle, type SourceChange } from './bundle.ts';
 import { appOrigin, Device, type DevicePrograms, type OpenTab } from './device.ts';
 import type { Happening } from './happenings.ts';
@@ -28,7 +29,6 @@ export async function buildPrograms(changes: readonly SourceChange[] = []): Prom
 export interface Word {
   word: string;
   title: string;
-  author: string;
   /** The form has said that it is saved, or its author was told that it is published or waits. */
   isSafe: boolean;
   /** The tab whose session storage has it, where nothing else may. */
@@ -39,7 +39,6 @@ export interface Word {
 
 /** A text that its author was told is published. */
 export interface Told {
-  author: string;
   title: string;
   content: string;
 }
@@ -59,9 +58,12 @@ export interface World {
   checks: number;
   do(happening: Happening, where: { device: number; tab: number; at: number }): Promise<void>;
   openTab(device: Device, at: number): OpenTab;
-  /** The work's result, as soon as turns have brought it about; `undefined` if they do not. */
-  whenDone<T>(work: Promise<T>): Promise<T | undefined>;
-  logIn(tab: OpenTab, person: Person): void;
+  /**
+   * The work's result, as soon as turns and a minute have brought it about.
+   *
+   * @throws {BrokenPromise} if they do not
+   */
+  whenDone<T>(work: Promise<T>): Promise<T>;
   close(): void;
 }
 
@@ -121,23 +123,17 @@ export async function openWorld(
     faults,
     checks: 0,
     openTab(device, at) {
-      const shown = (tab: () => OpenTab | undefined) => ({
+      return device.open(at, {
         onShown({ post, status }: ShownDraft) {
           if (status !== 'saved') return;
           for (const word of words) {
-            if (post.title !== word.title || !post.content.split(' ').includes(word.word)) continue;
+            if (post.title !== word.title || !has(post.content, word)) continue;
             word.isSafe = true;
             word.tab = undefined;
           }
-          tab();
         },
         onList: (posts: Post[]) => void shownLists.set(device, posts),
       });
-      const opened: OpenTab = device.open(
-        at,
-        shown(() => opened),
-      );
-      return opened;
     },
     async whenDone<T>(work: Promise<T>) {
       let done: { value: T } | undefined;
@@ -155,10 +151,8 @@ export async function openWorld(
         if (!done && !failure) await turns.pass(1_000, 5);
       }
       if (failure) throw failure;
-      return done?.value;
-    },
-    logIn(tab, person) {
-      begin(`${tab.name}: ${person.name} logs in`, () => tab.page.logIn(person));
+      if (!done) throw new BrokenPromise('What a page was asked for has not come within a minute');
+      return done.value;
     },
     async do(happening, { device: which, tab: at, at: nth }) {
       const device = devices[which % devices.length] as Device;
@@ -184,24 +178,22 @@ export async function openWorld(
             await turns.take(60);
           }
           typed += 1;
-          const person = people.find(({ name }) => nameOf(tab) === name);
           const word = `w${typed}`;
-          const title = tab.page.type(`${person?.name ?? 'Nobody'} ${typed}`, word);
+          const title = tab.page.type(`${nameOf(tab) || 'Nobody'} ${typed}`, word);
           if (title === undefined) return;
           turns.tell(`${tab.name}: types ${word} into "${title}"`);
-          words.push({ word, title, author: person?.name ?? '', isSafe: false, tab, isDropped: false });
+          words.push({ word, title, isSafe: false, tab, isDropped: false });
           return;
         }
         case 'presses Create Blog':
           return page(async (tab) => {
-            const author = nameOf(tab);
             const pressed = await tab.page.press();
             if (!pressed) return;
             const { told: answer, post } = pressed;
             turns.tell(`${tab.name}: is told that "${post.title}" is ${answer}`);
             if (answer !== 'taken' && answer !== 'waiting') return;
             for (const word of words) if (word.title === post.title && has(post.content, word)) word.isSafe = true;
-            if (answer === 'taken') told.push({ author, title: post.title, content: post.content });
+            if (answer === 'taken') told.push({ title: post.title, content: post.content });
           });
         case 'leaves the form':
           return page(async (tab) => tab.page.leaveForm());
