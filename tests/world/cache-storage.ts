@@ -1,4 +1,5 @@
 import { never, type Realm } from './realm.ts';
+import type { StorageFaults } from './storage-faults.ts';
 
 interface Entry {
   request: Request;
@@ -11,12 +12,28 @@ type Key = RequestInfo | URL;
 /** Cache Storage of one device: matching by URL without fragment, in the order in which entries were put. */
 export class Caches {
   readonly #all = new Map<string, Entry[]>();
+  readonly #faults: StorageFaults;
+
+  constructor(faults: StorageFaults) {
+    this.#faults = faults;
+  }
+
+  /** As a browser does to a site that is rarely visited. */
+  deleteAll(): void {
+    this.#all.clear();
+  }
 
   /** `caches` of one realm. */
   of(realm: Realm, base: string) {
     const requestOf = (key: Key) => (key instanceof Request ? key : new Request(new URL(String(key), base)));
     const ask = <T>(label: string, work: () => T): Promise<T> =>
-      realm.isAlive ? realm.ask(`caches: ${label}`, work) : never();
+      realm.isAlive
+        ? realm.ask(`caches: ${label}`, () => {
+            const failure = this.#faults.next({ isWrite: label === 'put' });
+            if (failure) throw failure;
+            return work();
+          })
+        : never();
     const found = (name: string, key: Key, options: CacheQueryOptions = {}) => {
       const address = addressOf(requestOf(key).url, options.ignoreSearch);
       return (this.#all.get(name) ?? []).filter(

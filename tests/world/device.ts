@@ -6,6 +6,7 @@ import type { Network } from './network.ts';
 import type * as Page from './page.ts';
 import { asGlobalObject, commonGlobals, never, Realm } from './realm.ts';
 import { Channels, Locks, messageChannelOf, webStorage } from './storage.ts';
+import { StorageFaults } from './storage-faults.ts';
 import type { Turns } from './turns.ts';
 
 export const appOrigin = 'http://app.example';
@@ -42,12 +43,13 @@ export class Device {
   readonly name: string;
   isOnline = true;
   readonly clock = { ahead: 0 };
+  readonly storageFaults = new StorageFaults();
   readonly tabs: (OpenTab | undefined)[] = [];
   readonly #turns: Turns;
   readonly #programs: DevicePrograms;
   readonly #network: Network;
   readonly #local: Record<string, string> = {};
-  readonly #caches = new Caches();
+  readonly #caches = new Caches(this.storageFaults);
   readonly #locks = new Locks();
   readonly #channels = new Channels();
   readonly #cookies = new Cookies(appOrigin);
@@ -61,7 +63,7 @@ export class Device {
     this.#turns = turns;
     this.#programs = programs;
     this.#network = network;
-    this.#databases = openDatabases(name, turns, programs.indexedDb);
+    this.#databases = openDatabases(name, turns, programs.indexedDb, this.storageFaults);
   }
 
   /** Opens the app in a tab, or anew in the same tab, whose session storage stays. */
@@ -95,8 +97,8 @@ export class Device {
     const globals = {
       ...this.#globals(realm, (request) => this.#fetchFromPage(tab, request)),
       document,
-      localStorage: webStorage(this.#local, () => this.#tellStorage(tab)),
-      sessionStorage: webStorage(session, () => undefined),
+      localStorage: webStorage(this.#local, this.storageFaults, () => this.#tellStorage(tab)),
+      sessionStorage: webStorage(session, this.storageFaults, () => undefined),
       addEventListener: window.addEventListener.bind(window),
       removeEventListener: window.removeEventListener.bind(window),
       matchMedia: () => ({ matches: false, addEventListener: () => undefined }),
@@ -118,6 +120,10 @@ export class Device {
   kill(at: number): void {
     this.tabs[at]?.realm.kill();
     this.tabs[at] = undefined;
+  }
+
+  deleteCaches(): void {
+    this.#caches.deleteAll();
   }
 
   killWorker(): void {
@@ -322,7 +328,7 @@ function globalsAsProperties(globals: object) {
 }
 
 /** IndexedDB of one device: its databases outlive every realm, and each realm has connections of its own. */
-function openDatabases(device: string, turns: Turns, program: Instantiate<typeof IndexedDb>) {
+function openDatabases(device: string, turns: Turns, program: Instantiate<typeof IndexedDb>, faults: StorageFaults) {
   const disk = { name: `${device}, databases`, isAlive: true };
   const waiting: (() => void)[] = [];
   const realm = new Realm(disk.name, turns);
@@ -360,6 +366,7 @@ function openDatabases(device: string, turns: Turns, program: Instantiate<typeof
           const request = factory.open(...given);
           request.addEventListener('success', () => {
             connections.add(request.result);
+            failTransactions(request.result, faults);
             if (!owner.isAlive) request.result.close();
           });
           return request;
@@ -368,5 +375,17 @@ function openDatabases(device: string, turns: Turns, program: Instantiate<typeof
         databases: () => (owner.isAlive ? factory.databases() : never()),
       };
     },
+  };
+}
+
+/** Aborts a transaction that is to fail, as soon as all that it is asked for has been asked. */
+function failTransactions(connection: IDBDatabase, faults: StorageFaults): void {
+  const begin = connection.transaction.bind(connection);
+  connection.transaction = (...given) => {
+    const transaction = begin(...given);
+    const failure = faults.next({ isWrite: given[1] === 'readwrite' });
+    const abort = () => (transaction as unknown as { _abort(reason: string): void })._abort(failure?.name ?? '');
+    if (failure) queueMicrotask(abort);
+    return transaction;
   };
 }

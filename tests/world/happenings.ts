@@ -39,6 +39,12 @@ export const happenings = {
     { weight: 3, name: 'sees the server killed as it writes' },
     { weight: 4, name: 'sees the server started' },
   ],
+  'bad storage': [
+    { weight: 6, name: "'s storage fails once" },
+    { weight: 4, name: "'s storage is full" },
+    { weight: 2, name: "'s storage has room again" },
+    { weight: 1, name: "'s caches are deleted" },
+  ],
   'wrong clock': [{ weight: 2, name: "'s clock jumps" }],
 } as const;
 

@@ -152,4 +152,38 @@ export const oldFaults: OldFault[] = [
       },
     ],
   },
+  {
+    name: 'a transaction that is aborted counts as done',
+    changes: [
+      {
+        file: 'src/data/storage/records.ts',
+        find: "transaction.onabort = () => reject(transaction.error ?? new DOMException('Nobody said why', 'AbortError'));",
+        replace: 'transaction.onabort = () => resolve();',
+      },
+    ],
+  },
+  {
+    name: 'a form that is left puts nothing aside in its tab',
+    changes: [
+      {
+        file: 'src/data/drafts/draft-form.ts',
+        find: 'function leave({ autosave, release }: DraftInForm): void {\n  autosave.leave();',
+        replace: 'function leave({ autosave, release }: DraftInForm): void {',
+      },
+    ],
+  },
+  {
+    name: 'what session storage does not take is dropped',
+    changes: [{ file: 'src/data/storage/tab-storage.ts', find: 'memory.set(key, value);', replace: '' }],
+  },
+  {
+    name: 'a text goes past the outbox on every failure',
+    changes: [
+      {
+        file: 'src/data/outbox/submit.ts',
+        find: "if (!(await isDatabaseForbidden())) throw error;\n    console.error('Could not open IndexedDB (forbidden); sending the post without the outbox.', error);",
+        replace: '',
+      },
+    ],
+  },
 ];

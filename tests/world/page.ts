@@ -5,7 +5,7 @@ import { logIn, register } from '../../src/data/api/auth.ts';
 import { getPages } from '../../src/data/api/blog.ts';
 import { callUrl } from '../../src/data/api/host.ts';
 import { readAllDrafts } from '../../src/data/drafts/all-drafts.ts';
-import type { ShownDraft } from '../../src/data/drafts/draft-autosave.ts';
+import { isUnsaved, type ShownDraft } from '../../src/data/drafts/draft-autosave.ts';
 import { dropBackup } from '../../src/data/drafts/draft-backup.ts';
 import { type DraftForm, type DraftInForm, openDraftForm } from '../../src/data/drafts/draft-form.ts';
 import { isBlank } from '../../src/data/drafts/drafts.ts';
@@ -25,6 +25,7 @@ import { submitDelete, submitPost } from '../../src/data/outbox/submit.ts';
 import { acceptLogin } from '../../src/data/session/accept-login.ts';
 import { followProfile } from '../../src/data/session/profile.ts';
 import { authorOf, openSession, session } from '../../src/data/session/session.ts';
+import { timeouts } from '../../src/data/timeouts.ts';
 import { recordShownAnswer, startWorkerClient } from '../../src/data/worker-client/worker-client.ts';
 
 /** What a page tells whoever looks at it. */
@@ -63,7 +64,16 @@ export function openPage(events: PageEvents) {
     held = next;
     if (!next) return;
     const { leave, shown } = next.autosave;
-    stopFollowing = shown.subscribe(() => events.onShown(shown.get()));
+    let retry: ReturnType<typeof setTimeout> | undefined;
+    const stop = shown.subscribe(() => {
+      events.onShown(shown.get());
+      clearTimeout(retry);
+      if (isUnsaved(shown.get().status)) retry = setTimeout(() => void next.autosave.flush(), timeouts.unsavedRetryMs);
+    });
+    stopFollowing = () => {
+      stop();
+      clearTimeout(retry);
+    };
     addEventListener('pagehide', leave);
   };
   const own = async (at: number) => {

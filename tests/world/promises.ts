@@ -25,6 +25,7 @@ export async function verifyWhenFaultsEnd(world: World): Promise<void> {
   for (const device of devices) {
     device.isOnline = true;
     device.clock.ahead = 0;
+    device.storageFaults.end();
   }
   await turns.settle();
   await turns.pass(180_000, 8);

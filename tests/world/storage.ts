@@ -1,11 +1,13 @@
 import { never, type Realm } from './realm.ts';
+import type { StorageFaults } from './storage-faults.ts';
 
 /** Local or session storage. Its keys are its own properties, as in browsers. */
-export function webStorage(items: Record<string, string>, onChange: () => void): Storage {
+export function webStorage(items: Record<string, string>, faults: StorageFaults, onChange: () => void): Storage {
   const methods = {
     getItem: (key: string) => items[key] ?? null,
     setItem(key: string, value: string) {
       if (items[key] === value) return;
+      if (faults.isFull) throw new DOMException('The device is full', 'QuotaExceededError');
       items[key] = value;
       onChange();
     },

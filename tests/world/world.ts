@@ -79,6 +79,8 @@ const expected = new Set([
   'InvalidStateError',
   'TimeoutError',
   'HTTPError',
+  'QuotaExceededError',
+  'UnknownError',
   'NetworkError',
   'ForeignAnswer',
   'TypeError',
@@ -162,6 +164,10 @@ export async function openWorld(
         turns.tell(`${device.name}: the app is opened in tab ${at + 1}`);
         return world.openTab(device, at);
       };
+      // A text whose form is left lies in this tab, even where the device keeps nothing.
+      const isLeft = (tab: OpenTab) => {
+        for (const word of words) if (word.tab === tab) word.isSafe = true;
+      };
       const page = (work: (tab: OpenTab) => Promise<unknown> | undefined) => {
         const tab = opened();
         begin(`${tab.name}: ${happening}`, () => work(tab));
@@ -196,16 +202,23 @@ export async function openWorld(
             if (answer === 'taken') told.push({ title: post.title, content: post.content });
           });
         case 'leaves the form':
-          return page(async (tab) => tab.page.leaveForm());
+          return page(async (tab) => {
+            tab.page.leaveForm();
+            isLeft(tab);
+          });
         case 'starts afresh':
-          return page((tab) => tab.page.startAfresh());
+          return page(async (tab) => {
+            await tab.page.startAfresh();
+            isLeft(tab);
+          });
         case 'reloads': {
           if (!found) return;
           turns.tell(`${found.name}: reloads`);
           device.leave(found);
+          const isKept = !device.storageFaults.isFull;
           const again = world.openTab(device, at);
           // What stood in the form lies in this tab's storage now, if nowhere else.
-          for (const word of words) if (word.tab === found) Object.assign(word, { tab: again, isSafe: true });
+          for (const word of words) if (word.tab === found) Object.assign(word, { tab: again, isSafe: isKept });
           return;
         }
         case 'is killed':
@@ -265,6 +278,20 @@ export async function openWorld(
           device.clock.ahead += days * 86_400_000;
           return;
         }
+        case "'s storage fails once":
+          turns.tell(`${device.name}: its storage will fail once`);
+          return device.storageFaults.failAfter(turns.pick(12));
+        case "'s storage is full":
+          turns.tell(`${device.name}: its storage is full`);
+          device.storageFaults.isFull = true;
+          return;
+        case "'s storage has room again":
+          turns.tell(`${device.name}: its storage has room again`);
+          device.storageFaults.isFull = false;
+          return;
+        case "'s caches are deleted":
+          turns.tell(`${device.name}: its caches are deleted`);
+          return device.deleteCaches();
         case 'waits':
           turns.tell('seconds go by');
           return turns.pass(turns.pick(30_000), 12);
