@@ -170,6 +170,11 @@ export const oldFaults: OldFault[] = [
         find: 'function leave({ autosave, release }: DraftInForm): void {\n  autosave.leave();',
         replace: 'function leave({ autosave, release }: DraftInForm): void {',
       },
+      {
+        file: 'src/data/drafts/draft-autosave.ts',
+        find: 'shown.set({ post: saved.post, status, ...(!isOnDevice(status) && { backup: backUp() }) });',
+        replace: 'shown.set({ post: saved.post, status });',
+      },
     ],
   },
   {
