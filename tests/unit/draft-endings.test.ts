@@ -53,7 +53,7 @@ test('A form that is left during the submit does not save the draft beside its p
   faults.hasRoomFor = (_record, key) => !key.startsWith('draft/');
   await keeper.flush();
   expect(keeper.shown.get().status).toBe('no room');
-  keeper.isSubmitted = true;
+  keeper.beginSubmit()();
   await submitPost(keeper.draft());
   faults.hasRoomFor = () => true;
   keeper.leave();

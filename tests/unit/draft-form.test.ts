@@ -95,6 +95,7 @@ test('A shared text goes into a new draft where its own is found late, and so do
   reads.release();
   await held?.autosave.flush();
   form.close();
+  history.replaceState(null, '', '/');
 });
 
 test('A device that never answers blocks neither an empty draft nor the next press', async () => {
@@ -123,4 +124,29 @@ test('A device that never answers blocks neither an empty draft nor the next pre
   await eventually(() => expect(locks.isHeld('draft/draft of Hanging')).toBe(false));
   expect(sessionStorage.getItem('draft/42')).toBe(shown[2]);
   form.close();
+});
+
+test('A form that is left while its text goes into the outbox keeps the draft from the next form until it is there', async () => {
+  await using _ = openDevice();
+  using locks = openLocks();
+  using __ = useFakeTimeouts();
+  const { openDraftForm, saveDraft, deleteDraftWithTombstone } = await load();
+  await saveDraft(draftOf('Pressed'));
+  sessionStorage.setItem('draft/42', 'draft of Pressed');
+  let held: DraftInForm | undefined;
+  const show = (now: DraftInForm | undefined) => (held = now);
+  const first = openDraftForm('42', show);
+  await eventually(() => expect(held?.autosave.shown.get().post.title).toBe('Pressed'));
+  const pressed = held?.autosave;
+  const onStored = pressed?.beginSubmit();
+  first.close();
+  const next = openDraftForm('42', show);
+  await vi.advanceTimersByTimeAsync(patience);
+  await eventually(() => expect(held?.autosave.shown.get().post.title).toBe(''));
+  next.close();
+  await vi.advanceTimersByTimeAsync(patience);
+  expect(locks.isHeld('draft/draft of Pressed')).toBe(true);
+  await deleteDraftWithTombstone(pressed?.draft() ?? expect.fail('nothing was pressed'));
+  onStored?.();
+  await eventually(() => expect(locks.isHeld('draft/draft of Pressed')).toBe(false));
 });

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { json, openForeignBackend, openOwnBackend, status } from './support/backend.ts';
 import { catchErrors } from './support/console.ts';
 import { openDevice } from './support/device.ts';
@@ -114,6 +114,27 @@ test.each([
   end();
   expect(await pressed).toBe('waiting');
   expect(await backend.settled()).toEqual([]);
+});
+
+test('A form hears when the outbox has its text, before the backend answers, and when it will not have it', async () => {
+  await using _ = openDevice(author);
+  using __ = openLocks();
+  using faults = openRecordFaults();
+  const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
+  await using ___ = await openOwnBackend(() => answered.then(() => status(503)));
+  using errors = catchErrors();
+  const { pressPublish, readOutbox } = await openPress();
+  const { promise: stored, resolve: onStored } = Promise.withResolvers<void>();
+  const pressed = pressPublish(draftOf('Slow answer'), { onStored });
+  await stored;
+  expect(await readOutbox()).toHaveLength(1);
+  answer();
+  expect(await pressed).toBe('waiting');
+  faults.hasRoomFor = () => false;
+  const notStored = vi.fn();
+  await expect(pressPublish(draftOf('No room'), { onStored: notStored })).rejects.toThrow();
+  expect(notStored).toHaveBeenCalledOnce();
+  expect(errors).toHaveBeenCalled();
 });
 
 test('The author reads that the device hangs, and the post is sent once it answers', async () => {

@@ -48,6 +48,8 @@ function quickAutosave(): DraftAutosave {
     draft: () => expect.fail('not asked for here'),
     noteSent: () => undefined,
     isSubmitted: false,
+    beginSubmit: () => expect.fail('not asked for here'),
+    handedOver: async () => undefined,
   };
 }
 

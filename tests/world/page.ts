@@ -126,9 +126,11 @@ export function openPage(events: PageEvents) {
       const { post } = autosave.shown.get();
       if (isBlank(post) || autosave.isSubmitted) return undefined;
       if (autosave.draft().userId !== authorOf(session.get())) return undefined;
-      autosave.isSubmitted = true;
+      const onStored = autosave.beginSubmit();
       const draft = autosave.draft();
-      const told = await submitPost(draft, { isOpen, onSent: autosave.noteSent }).catch(() => 'not kept' as const);
+      const told = await submitPost(draft, { isOpen, onStored, onSent: autosave.noteSent })
+        .catch(() => 'not kept' as const)
+        .finally(onStored);
       const isAway = told === 'taken' || told === 'waiting';
       if (isAway) dropBackup(draft.id, autosave.draft().savedAt);
       if (isOpen() && told === 'taken') {

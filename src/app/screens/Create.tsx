@@ -40,9 +40,9 @@ function Editor({ draft }: { draft: OpenDraft }) {
       draft={draft}
       action="Create Blog"
       messages={messages}
-      submit={async (written, { isOpen, onHang, told }) => {
+      submit={async (written, { told, ...form }) => {
         const onSent = autosave.noteSent;
-        const submitted = await submitPost(written, { isOpen, onHang, onSent, isDoubtKnown: told === 'in doubt' });
+        const submitted = await submitPost(written, { ...form, onSent, isDoubtKnown: told === 'in doubt' });
         if (submitted === 'taken') return isLoginStored() ? reload : startAfresh;
         return submitted === 'waiting' ? startAfresh : submitted;
       }}

@@ -43,6 +43,14 @@ export interface DraftAutosave {
    * A form that is left meanwhile makes a backup, which no longer counts once the submit has ended the draft.
    */
   isSubmitted: boolean;
+  /**
+   * Begins a submit: sets `isSubmitted`.
+   *
+   * @returns to be called once the outbox has the text, or it is certain that it will not get it from this submit.
+   */
+  beginSubmit(): () => void;
+  /** Resolves when no text is on its way into the outbox. Never resolves if the device hangs. */
+  handedOver(): Promise<void>;
 }
 
 /**
@@ -58,6 +66,7 @@ export function autosaveDraft(opened: Draft, isKept = true): DraftAutosave {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let turn: Promise<void> = Promise.resolve();
   let isSaving = false;
+  let handedOver: Promise<void> = Promise.resolve();
   let { savedAt } = opened;
   let { sent: lastSent } = opened;
   let asideLast: { savedAt: number; aside: BackupLocation } | undefined;
@@ -116,7 +125,24 @@ export function autosaveDraft(opened: Draft, isKept = true): DraftAutosave {
     backUp();
   };
 
-  const keeper: DraftAutosave = { shown, change, flush, leave, draft, noteSent, isSubmitted: false };
+  const beginSubmit = () => {
+    keeper.isSubmitted = true;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    handedOver = promise;
+    return resolve;
+  };
+
+  const keeper: DraftAutosave = {
+    shown,
+    change,
+    flush,
+    leave,
+    draft,
+    noteSent,
+    isSubmitted: false,
+    beginSubmit,
+    handedOver: () => handedOver,
+  };
   if (!isKept) change({});
   return keeper;
 }

@@ -138,12 +138,14 @@ async function findDraft(author: string | null, shared?: string, edit?: EditForm
 
 /**
  * Saves the draft and releases its lock, after at most half of `draftLockTimeoutMs`: the next form waits that long for
- * the lock, also when the device hangs. What the device has not saved by then is in the tab's backup.
+ * the lock, also when the device hangs. What the device has not saved by then is in the tab's backup. A text that is on
+ * its way into the outbox is not released before it is there: in the next form its author would submit it once more.
  */
 function leave({ autosave, release }: DraftInForm): void {
   autosave.leave();
   withTimeout(timeouts.draftLockTimeoutMs / 2, autosave.flush())
     .catch((error) => console.error('Could not save the draft in time; releasing it with a backup in this tab.', error))
+    .then(autosave.handedOver)
     .finally(release);
 }
 

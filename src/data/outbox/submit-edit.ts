@@ -51,13 +51,13 @@ interface EditOptions extends FormOptions {
  */
 export async function submitEdit(
   draft: Draft,
-  { isOpen = () => true, onHang = () => undefined, ...direct }: EditOptions = {},
+  { isOpen = () => true, onHang, onStored = () => undefined, ...direct }: EditOptions = {},
 ): Promise<EditResult> {
   const { token, userId } = session.get();
   if (token === null || userId === null) return 'refused';
   let entry: OutboxEntry | undefined;
   try {
-    entry = await withHangNotice(enqueueEdit(userId, draft), onHang);
+    entry = await withHangNotice(enqueueEdit(userId, draft), onHang).finally(onStored);
   } catch (error) {
     if (!(await isDatabaseForbidden())) throw error;
     console.error('Could not open IndexedDB (forbidden); sending the edit without the outbox.', error);

@@ -36,6 +36,8 @@ export interface FormOptions {
   isOpen?: () => boolean;
   /** Called when the device does not answer in time. The submit goes on, as the device may still store the entry. */
   onHang?: () => void;
+  /** Called once the outbox has the text, could not take it, or is left out. */
+  onStored?: () => void;
 }
 
 type SubmitOptions = FormOptions & DirectSubmitOptions;
@@ -49,15 +51,18 @@ type SubmitOptions = FormOptions & DirectSubmitOptions;
  */
 export async function submitPost(
   draft: Draft,
-  { isOpen = () => true, onHang = () => undefined, ...direct }: SubmitOptions = {},
+  { isOpen = () => true, onHang, onStored = () => undefined, ...direct }: SubmitOptions = {},
 ): Promise<SubmitResult | DirectOutcome> {
   const who = session.get();
   const { token, userId } = who;
-  if (token === null || userId === null) return submitDirectly(draft, who, direct);
+  if (token === null || userId === null) {
+    onStored();
+    return submitDirectly(draft, who, direct);
+  }
   let entry: OutboxEntry;
   try {
     // Backups of this text, in this tab or another, are recognized as submitted by the tombstone that this writes.
-    entry = await withHangNotice(enqueueDraft(userId, draft), onHang);
+    entry = await withHangNotice(enqueueDraft(userId, draft), onHang).finally(onStored);
   } catch (error) {
     if (!(await isDatabaseForbidden())) throw error;
     console.error('Could not open IndexedDB (forbidden); sending the post without the outbox.', error);
@@ -69,7 +74,7 @@ export async function submitPost(
 }
 
 /** Never times out: an entry reported as failed and stored after all would be published beside the next one. */
-export async function withHangNotice<T>(work: Promise<T>, onHang: () => void): Promise<T> {
+export async function withHangNotice<T>(work: Promise<T>, onHang: () => void = () => undefined): Promise<T> {
   const timer = setTimeout(onHang, timeouts.deviceTimeoutMs);
   try {
     return await work;

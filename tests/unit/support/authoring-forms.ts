@@ -1,6 +1,6 @@
 import type { DraftForm, DraftInForm } from '../../../src/data/drafts/draft-form.ts';
 import type { Draft } from '../../../src/data/drafts/drafts.ts';
-import type { SubmitResult } from '../../../src/data/outbox/submit.ts';
+import type { FormOptions, SubmitResult } from '../../../src/data/outbox/submit.ts';
 import type { DirectOutcome } from '../../../src/data/outbox/submit-directly.ts';
 import type { Authoring } from './authoring-world.ts';
 import { currentTab, type Tab } from './tabs.ts';
@@ -24,7 +24,10 @@ export interface Forms extends Disposable {
   /** As the Create screen does; `press` is what the button does. */
   publish(
     tab: Tab,
-    press: (draft: Draft, isOpen: () => boolean) => Promise<SubmitResult | DirectOutcome | 'not kept'>,
+    press: (
+      draft: Draft,
+      form: Required<Pick<FormOptions, 'isOpen' | 'onStored'>>,
+    ) => Promise<SubmitResult | DirectOutcome | 'not kept'>,
   ): Promise<void>;
   /** The page goes and the tab stays: the page's last moment, and its tab's storage for the next. */
   leavePage(from: Tab): void;
@@ -74,9 +77,9 @@ export function openForms(app: Authoring, reload: (tab: Tab) => void): Forms {
       await autosave.flush();
       if (app.isBlank(autosave.shown.get().post)) return;
       if (autosave.isSubmitted || autosave.draft().userId !== app.authorOf(app.session.get())) return;
-      autosave.isSubmitted = true;
+      const onStored = autosave.beginSubmit();
       const draft = autosave.draft();
-      const pressed = await press(draft, isOpen);
+      const pressed = await press(draft, { isOpen, onStored }).finally(onStored);
       if (pressed === 'taken' || pressed === 'waiting') app.dropBackup(draft.id, autosave.draft().savedAt);
       if (!isOpen()) return;
       if (pressed === 'taken') {

@@ -4,6 +4,7 @@ import { imagesNamedIn } from '../../../src/contract/named-images.ts';
 import type { Draft } from '../../../src/data/drafts/drafts.ts';
 import type { DiscardedEntry } from '../../../src/data/outbox/entry-actions.ts';
 import type { OutboxEntry } from '../../../src/data/outbox/outbox-entry.ts';
+import type { FormOptions } from '../../../src/data/outbox/submit.ts';
 import { openForms } from './authoring-forms.ts';
 import { openFakeClock, stubTimeouts } from './fake-clock.ts';
 import { replace, stubGlobal } from './global.ts';
@@ -192,7 +193,7 @@ export async function openWorld(app: Authoring) {
     work.wasInDoubt ||= draft.sent !== undefined;
   }
 
-  async function pressKept(draft: Draft, work: Work, isOpen?: () => boolean) {
+  async function pressKept(draft: Draft, work: Work, form?: FormOptions) {
     noteText(draft, work);
     const { turn } = work;
     const tell = (told: Work['told']) => {
@@ -202,7 +203,7 @@ export async function openWorld(app: Authoring) {
     takenOut.delete(draft.id);
     return pressing.run(work, async () => {
       try {
-        const submitted = await app.submitPost(draft, isOpen && { isOpen });
+        const submitted = await app.submitPost(draft, form);
         const pressed = submitted === 'login expired' ? 'refused' : submitted;
         tell(pressed);
         // Undone meanwhile, the entry waited again, and was refused and taken out by this very press.
@@ -329,11 +330,11 @@ export async function openWorld(app: Authoring) {
     },
     pressForm(tab: Tab) {
       begin(tab, () =>
-        forms.publish(tab, async (draft, isOpen) => {
+        forms.publish(tab, async (draft, form) => {
           const work = byId.get(draft.id);
           if (!work) return 'not kept';
           try {
-            return await pressKept(draft, work, isOpen);
+            return await pressKept(draft, work, form);
           } catch (error) {
             if (isExpected(error)) return 'not kept';
             throw error;

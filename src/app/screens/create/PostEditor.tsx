@@ -32,6 +32,8 @@ export interface SubmitContext<Failure> {
   isOpen: () => boolean;
   /** Called when the device does not answer in time. */
   onHang: () => void;
+  /** Called once the outbox has the text, or will not have it. */
+  onStored: () => void;
   /** The failure that the author has just been told of. */
   told: Failure | undefined;
 }
@@ -97,16 +99,20 @@ export function PostEditor<Failure extends string>({ draft, action, messages, su
   }, []);
 
   const trySubmit = async () => {
+    const onStored = autosave.beginSubmit();
     try {
       const told = progress in messages ? (progress as Failure) : undefined;
       return await submit(autosave.draft(), {
         isOpen: () => isOpen.current,
         onHang: () => setProgress('hanging'),
+        onStored,
         told,
       });
     } catch (error) {
       console.error('Could not store the post; it has not been sent.', error);
       return 'not kept';
+    } finally {
+      onStored();
     }
   };
 
@@ -136,7 +142,6 @@ export function PostEditor<Failure extends string>({ draft, action, messages, su
     if (!(await isFlushed(autosave))) return setProgress('not kept');
     // If another user has logged in meanwhile, the post is not theirs to submit; it stays among its author's drafts.
     if (autosave.draft().userId !== authorOf(session.get())) return;
-    autosave.isSubmitted = true;
     const submitted = await trySubmit();
     const isAway = typeof submitted === 'function';
     if (isAway) dropBackup(id, autosave.draft().savedAt);

@@ -83,10 +83,9 @@ function Editor({ draft, onSaved, onGone }: { draft: OpenDraft; onSaved: () => u
       draft={draft}
       action="Save changes"
       messages={messages}
-      submit={async (written, { isOpen, onHang, told }) => {
+      submit={async (written, { told, ...form }) => {
         const submitted = await submitEdit(written, {
-          isOpen,
-          onHang,
+          ...form,
           known: told === 'conflict in form' ? theirs.current : undefined,
           onConflict: (found) => {
             theirs.current = found;
