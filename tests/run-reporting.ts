@@ -5,14 +5,15 @@ import { chmod, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { endLeftProcesses, runMark } from './left-processes.ts';
-import { readProgress, readReport, reportVariable, type SuiteReport } from './suite-report.ts';
+import { hasTestWithoutEnd, readProgress, readReport, reportVariable, type SuiteReport } from './suite-report.ts';
 
 /** How long what a suite started may take to end once it is stopped, in milliseconds. */
 const stopGraceMs = 10_000;
 
 /**
  * Runs a command that writes a report, with a folder for temporary files of its own. A process or a file that it leaves
- * is ended or removed, and counts as a failure; so does being stopped by the signal.
+ * is ended or removed, and counts as a failure: of the tests that were over their time, or of all; so does being stopped
+ * by the signal.
  */
 export async function runReporting(
   command: string,
@@ -37,11 +38,19 @@ export async function runReporting(
         .map((name) => `left in its temporary folder, now removed: ${name}`),
     ];
     if (stop.aborted) return { files: [], errors: [String(stop.reason), ...(await readProgress(path)), ...left] };
-    const report = await readReport(path, exitCode);
-    return { ...report, errors: [...report.errors, ...left] };
+    return withLeft(await readReport(path, exitCode), left);
   } finally {
     await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   }
+}
+
+/** A test that never came to its end has tidied up nothing: what was left counts against such files, if there are any. */
+function withLeft(report: SuiteReport, left: string[]): SuiteReport {
+  if (!report.files.some(hasTestWithoutEnd)) return { ...report, errors: [...report.errors, ...left] };
+  const files = report.files.map((file) =>
+    hasTestWithoutEnd(file) ? { ...file, errors: [...file.errors, ...left] } : file,
+  );
+  return { ...report, files };
 }
 
 /** A Chromium that is killed, as tests do, leaves the folder of its socket. It goes with all others. */

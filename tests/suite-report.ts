@@ -92,6 +92,10 @@ export function hasFailed({ errors, tests }: FileReport): boolean {
   return errors.length > 0 || tests.some(({ kind }) => kind === 'failed' || kind === 'unfinished');
 }
 
+/** Whether a test of it was over its time or never ended. */
+export const hasTestWithoutEnd = ({ tests }: FileReport): boolean =>
+  tests.some((test) => test.kind === 'unfinished' || (test.kind === 'failed' && /^Test timed out in /.test(test.why)));
+
 export const firstLine = (message = 'no reason given'): string => message.split('\n')[0] ?? '';
 
 /** Every failure of a file by its name and its reason. */

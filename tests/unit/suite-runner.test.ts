@@ -170,6 +170,31 @@ test('what it leaves in its folder for temporary files is removed, named, and a 
   ]);
 });
 
+const leavesWhenLate = (leavesAt: string) => `
+      ${isFirstTry}
+      import { mkdtempSync } from 'node:fs';
+      import { tmpdir } from 'node:os';
+      test('keeps the text', { timeout: 2000 }, async () => {
+        const isFirst = isFirstTry('text');
+        if (${leavesAt}) mkdtempSync(tmpdir() + '/left-');
+        if (isFirst) await new Promise(() => {});
+      });`;
+
+test('what a test over its time left is forgiven if it leaves nothing at the second try', longRun, async () => {
+  const outcome = await outcomeOfFiles({ 'late.test.mjs': leavesWhenLate('isFirst') });
+  expect(outcome.failed).toEqual([]);
+  expect(outcome.acquitted).toEqual([
+    { name: 'late.test.mjs', why: expect.stringMatching(/^left in its temporary folder, now removed: left-/) },
+    { name: 'late.test.mjs: keeps the text', why: 'Test timed out in 2000ms.' },
+  ]);
+});
+
+test.for(['true', '!isFirst'])('what a second try leaves is a failure (%s)', longRun, async (leavesAt) => {
+  const { acquitted, failed } = await outcomeOfFiles({ 'late.test.mjs': leavesWhenLate(leavesAt) });
+  expect(acquitted).toEqual([]);
+  expect(failed.map(({ why }) => why)).toContainEqual(expect.stringMatching(/^left in its temporary folder/));
+});
+
 test('a run that is stopped is red, says what was under way, and leaves nothing', longRun, async () => {
   using opened = openFolder();
   const [stopping, begun] = [new AbortController(), join(opened.folder, 'begun')];
