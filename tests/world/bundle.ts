@@ -21,6 +21,7 @@ export interface Program {
   /** `VITE_API_HOST`: empty for the own backend. */
   host?: string;
   isForServer?: boolean;
+  /** Those of files that it does not import change nothing. */
   changes?: readonly SourceChange[];
 }
 
@@ -40,13 +41,12 @@ export async function bundle<T>({
   isForServer = false,
   changes = [],
 }: Program): Promise<Instantiate<T>> {
-  const applied = new Set<SourceChange>();
   const built = await build({
     root,
     configFile: false,
     logLevel: 'error',
     mode: 'production',
-    plugins: [threadsAsNames, changing(changes, applied)],
+    plugins: [threadsAsNames, changing(changes)],
     define: { 'import.meta.env.VITE_API_HOST': JSON.stringify(host), 'import.meta.env.SSR': 'false' },
     ssr: { noExternal: true, external: ['sharp', 'pg'], target: isForServer ? 'node' : 'webworker' },
     build: {
@@ -57,8 +57,6 @@ export async function bundle<T>({
       rolldownOptions: { output: { format: 'cjs', codeSplitting: false, exports: 'named' } },
     },
   });
-  for (const change of changes)
-    if (!applied.has(change)) throw new Error(`${entry} does not import ${change.file}, which is to be changed`);
   const [output] = Array.isArray(built) ? built : [built];
   const chunk = output && 'output' in output ? output.output[0] : undefined;
   if (chunk === undefined) throw new Error(`The build of ${entry} gave nothing.`);
@@ -82,7 +80,7 @@ const threadsAsNames: Plugin = {
     id.startsWith('\0') && id.endsWith('?worker&url') ? `export default ${JSON.stringify(id)}` : undefined,
 };
 
-function changing(changes: readonly SourceChange[], applied: Set<SourceChange>): Plugin {
+function changing(changes: readonly SourceChange[]): Plugin {
   return {
     name: 'source-changes',
     enforce: 'pre',
@@ -93,7 +91,6 @@ function changing(changes: readonly SourceChange[], applied: Set<SourceChange>):
         const parts = changed.split(change.find);
         if (parts.length !== 2) throw new Error(`${change.file} has ${parts.length - 1} times: ${change.find}`);
         changed = parts.join(change.replace);
-        applied.add(change);
       }
       return changed === code ? undefined : { code: changed, map: null };
     },

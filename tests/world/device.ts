@@ -3,7 +3,7 @@ import { Caches } from './cache-storage.ts';
 import { Cookies } from './cookies.ts';
 import type * as IndexedDb from './indexed-db.ts';
 import type { Network } from './network.ts';
-import type * as Page from './page.ts';
+import type * as Page from './page/page.ts';
 import { asGlobalObject, commonGlobals, never, Realm } from './realm.ts';
 import { Channels, Locks, messageChannelOf, webStorage } from './storage.ts';
 import { StorageFaults } from './storage-faults.ts';
@@ -152,7 +152,7 @@ export class Device {
         super(input instanceof Request ? input : new URL(String(input), appOrigin), init);
       }
     }
-    const seed = this.#turns.pick(2 ** 31);
+    const seed = this.#turns.newSeed();
     return {
       ...commonGlobals(realm, seed, this.clock),
       location,

@@ -1,14 +1,30 @@
 import fc from 'fast-check';
 import { BrokenPromise } from './broken-promise.ts';
-import { type Happening, happenings, themes } from './happenings.ts';
+import type { Programs } from './build-programs.ts';
+import type { Device } from './device.ts';
+import { always, happeningNamed, themes } from './happenings/themes.ts';
 import { networkFaults } from './network.ts';
 import { verifySafety, verifyWhenFaultsEnd } from './promises.ts';
-import { openWorld, type Programs } from './world.ts';
+import { openWorld } from './world.ts';
 
 /** One life of the world: what happens, how many turns are taken after each, and how often the network fails. */
 export interface Life {
-  steps: { happens: Happening; device: number; tab: number; at: number; turns: number }[];
+  steps: Step[];
   rates: Record<string, number>;
+  /** As of a step, once nothing fails any more. */
+  end: { order: number; luck: number };
+}
+
+interface Step {
+  happens: string;
+  device: number;
+  tab: number;
+  at: number;
+  turns: number;
+  /** Decides who has the next turn until the next step; 0 is first come, first served, and a life shrinks to it. */
+  order: number;
+  /** Decides what else is chance until then, such as which calls fail. */
+  luck: number;
 }
 
 const rate = fc.constantFrom(0, 0, 0, 0.1, 0.3);
@@ -18,21 +34,32 @@ const turnsAfter = fc.oneof(
   { weight: 2, arbitrary: fc.integer({ min: 30, max: 150 }) },
 );
 
-/** Somebody writes, and half of the other themes are in it: each life has troubles of its own. */
-const stepsOf = (others: readonly boolean[]): fc.Arbitrary<Life['steps']> => {
-  const [writing, ...rest] = themes.map((theme) => happenings[theme]);
-  const chosen = [...(writing ?? []), ...rest.filter((_, index) => others[index]).flat()];
+const order = fc.nat();
+const luck = fc.noShrink(fc.nat());
+
+/** Somebody writes, and half of the themes are in it: each life has troubles of its own. */
+const stepsOf = (isChosen: readonly boolean[]): fc.Arbitrary<Step[]> => {
+  const chosen = [...always, ...themes.filter((_, index) => isChosen[index]).flat()];
   const happens = fc.oneof(...chosen.map(({ weight, name }) => ({ weight, arbitrary: fc.constant(name) })));
   return fc.array(
-    fc.record({ happens, device: fc.nat(1), tab: fc.constantFrom(0, 0, 1), at: fc.nat(7), turns: turnsAfter }),
+    fc.record({
+      happens,
+      device: fc.nat(1),
+      tab: fc.constantFrom(0, 0, 1),
+      at: fc.nat(7),
+      turns: turnsAfter,
+      order,
+      luck,
+    }),
     { minLength: 4, maxLength: 22, size: 'max' },
   );
 };
 
 /** Every life of this kind can come from a seed, and shrinks to a shorter one. */
 export const lives: fc.Arbitrary<Life> = fc.record({
-  steps: fc.array(fc.boolean(), { minLength: themes.length - 1, maxLength: themes.length - 1 }).chain(stepsOf),
+  steps: fc.array(fc.boolean(), { minLength: themes.length, maxLength: themes.length }).chain(stepsOf),
   rates: fc.oneof(fc.constant({}), fc.record(Object.fromEntries(networkFaults.map((fault) => [fault, rate])))),
+  end: fc.record({ order, luck }),
 });
 
 export interface Lived {
@@ -44,7 +71,7 @@ export interface Lived {
 /**
  * Plays a life to its end: what people do while things fail, then everything works again and time goes by.
  *
- * @param seed decides who has the next turn, and all that is random.
+ * @param seed decides what programs take for random, such as ids; who has the next turn is the life's own.
  * @param tell hears of it in words.
  * @throws {BrokenPromise} when the product has not kept one; any other error is the world's own
  */
@@ -56,11 +83,13 @@ export async function play(
 ): Promise<Lived> {
   const world = await openWorld(programs, seed, life.rates, tell);
   try {
-    for (const { happens, device, tab, at, turns } of life.steps) {
-      await world.do(happens, { device, tab, at });
+    for (const { happens, device, tab, at, turns, order, luck } of life.steps) {
+      world.turns.rule(order, luck);
+      await happeningNamed(happens).do(world, { device: world.devices[device] as Device, at: tab, nth: at });
       await world.turns.take(turns);
       verifySafety(world);
     }
+    world.turns.rule(life.end.order, life.end.luck);
     await verifyWhenFaultsEnd(world);
     if (world.faults.length > 0) throw new BrokenPromise(world.faults.join('\n'));
     return { turns: world.turns.count, checks: world.checks, trace: world.turns.traceHash() };

@@ -3,9 +3,9 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { scaled } from '../test-run.ts';
 import { BrokenPromise } from './broken-promise.ts';
+import { buildPrograms } from './build-programs.ts';
 import { lifeOf, play } from './life.ts';
-import { oldFaults } from './old-faults.ts';
-import { buildPrograms } from './world.ts';
+import { oldFaults } from './old-faults/all.ts';
 
 const root = path.join(import.meta.dirname, '../..');
 

@@ -1,5 +1,5 @@
+import { buildPrograms } from './build-programs.ts';
 import { lifeOf, play } from './life.ts';
-import { buildPrograms } from './world.ts';
 
 /** What became of many lives. `failures` has a line for each seed that broke a promise. */
 export interface Played {

@@ -1,6 +1,7 @@
 import { BrokenPromise } from './broken-promise.ts';
 import type { OpenTab } from './device.ts';
-import { has, type World } from './world.ts';
+import { has } from './words.ts';
+import type { World } from './world.ts';
 
 /** What holds at every moment, whatever fails. */
 export function verifySafety(world: World): void {

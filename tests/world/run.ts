@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
 import fc from 'fast-check';
+import { buildPrograms } from './build-programs.ts';
 import { lifeOf, lives, play } from './life.ts';
 import { playOnAllCores } from './on-all-cores.ts';
-import { buildPrograms } from './world.ts';
 
 /** `npm run test:world`: plays many lives, or one with its story. */
 const { values } = parseArgs({ options: { seeds: { type: 'string', default: '2000' }, seed: { type: 'string' } } });

@@ -81,7 +81,7 @@ export class Server {
 
   async start(): Promise<void> {
     const realm = new Realm('server', this.#turns);
-    const globals = commonGlobals(realm, this.#turns.pick(2 ** 31), { ahead: 0 });
+    const globals = commonGlobals(realm, this.#turns.newSeed(), { ahead: 0 });
     const databases: sqlite.DatabaseSync[] = [];
     const all = { ...globals, fetch: undefined, Request };
     const opening = this.#program({ ...all, globalThis: asGlobalObject(all) }, (name) =>

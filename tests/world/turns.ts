@@ -37,29 +37,41 @@ export class Turns {
   now = Date.UTC(2026, 5, 1);
   /** How many turns were taken. */
   count = 0;
-  readonly chance: () => number;
+  /** What a program takes for random begins with these. */
+  readonly newSeed: () => number;
   /** Hears of what happens to people, for whoever replays a life. */
   readonly tell: (what: string) => void;
   readonly #trace = createHash('sha256');
   #ready: Turn[] = [];
   readonly #timers = new Map<number, Timer>();
   #timerIds = 0;
+  #order: (() => number) | undefined;
+  #luck: () => number;
 
   constructor(seed: number, tell: (what: string) => void = () => undefined) {
-    this.chance = numbersFrom(seed);
+    const seeds = numbersFrom(seed);
+    this.newSeed = () => Math.floor(seeds() * 2 ** 31);
+    this.#order = seeds;
+    this.#luck = seeds;
     this.tell = (what) => {
       this.#trace.update(`${what}\n`);
       tell(what);
     };
   }
 
+  /** From now on `order` decides who has the next turn (0: first come, first served), and `luck` all else that is chance. */
+  rule(order: number, luck: number): void {
+    this.#order = order === 0 ? undefined : numbersFrom(order);
+    this.#luck = numbersFrom(luck);
+  }
+
   /** An integer below `count`. */
   pick(count: number): number {
-    return Math.floor(this.chance() * count);
+    return Math.floor(this.#luck() * count);
   }
 
   isLucky(probability: number): boolean {
-    return this.chance() < probability;
+    return this.#luck() < probability;
   }
 
   /** Takes its turn at some time, unless its owner has been killed by then. */
@@ -121,7 +133,7 @@ export class Turns {
   async #takeOne(): Promise<boolean> {
     for (;;) {
       if (this.#ready.length === 0) return false;
-      const [turn] = this.#ready.splice(this.pick(this.#ready.length), 1);
+      const [turn] = this.#ready.splice(Math.floor((this.#order?.() ?? 0) * this.#ready.length), 1);
       if (!turn?.owner.isAlive) continue;
       this.count += 1;
       this.#trace.update(`${turn.owner.name} ${turn.label}\n`);

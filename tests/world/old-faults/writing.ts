@@ -1,15 +1,6 @@
-import type { SourceChange } from './bundle.ts';
+import type { OldFault } from './old-fault.ts';
 
-/** A fault that the product once had, as the change of today's source that puts it back. */
-export interface OldFault {
-  /** Goes on a sentence that begins with "it is found that". */
-  name: string;
-  /** Found in few lives: put back in each `npm test`. */
-  isQuicklyFound?: true;
-  changes: SourceChange[];
-}
-
-export const oldFaults: OldFault[] = [
+export const writingFaults: OldFault[] = [
   {
     name: 'a write is repeated under another key',
     changes: [

@@ -1,0 +1,53 @@
+import type { Device, OpenTab } from '../device.ts';
+import type { World } from '../world.ts';
+
+/** Where something happens, and with which of several things there. */
+export interface Where {
+  device: Device;
+  /** The tab, from 0. */
+  at: number;
+  nth: number;
+}
+
+/** Something that can happen in a world. Its name goes on a sentence that begins with a device or a tab. */
+export interface Happening {
+  name: string;
+  /** How often it comes, beside the others of a life. */
+  weight: number;
+  do(world: World, where: Where): unknown;
+}
+
+/** What somebody does in a tab, which is opened for it. Nobody waits for it. */
+export const inTab = (
+  name: string,
+  weight: number,
+  work: (tab: OpenTab, world: World, where: Where) => Promise<unknown> | undefined,
+): Happening => ({
+  name,
+  weight,
+  do(world, where) {
+    const tab = openedTab(world, where);
+    world.begin(`${tab.name}: ${name}`, () => work(tab, world, where));
+  },
+});
+
+/** What comes over a device, told in words. */
+export const onDevice = (
+  name: string,
+  weight: number,
+  work: (device: Device, world: World, where: Where) => unknown,
+): Happening => ({
+  name,
+  weight,
+  do(world, where) {
+    world.turns.tell(`${where.device.name}: ${name}`);
+    return work(where.device, world, where);
+  },
+});
+
+export function openedTab(world: World, { device, at }: Where): OpenTab {
+  const found = device.tabs[at];
+  if (found) return found;
+  world.turns.tell(`${device.name}: the app is opened in tab ${at + 1}`);
+  return world.openTab(device, at);
+}

@@ -1,0 +1,104 @@
+import type { Person } from '../page/page.ts';
+import { type Happening, inTab, onDevice } from './happening.ts';
+
+export const closedAndKilled: Happening[] = [
+  {
+    name: 'reloads',
+    weight: 3,
+    do(world, { device, at }) {
+      const found = device.tabs[at];
+      if (!found) return;
+      world.turns.tell(`${found.name}: reloads`);
+      device.leave(found);
+      const isKept = !device.storageFaults.isFull;
+      const again = world.openTab(device, at);
+      // What stood in the form lies in this tab's storage now, if nowhere else.
+      for (const word of world.words) if (word.tab === found) Object.assign(word, { tab: again, isSafe: isKept });
+    },
+  },
+  {
+    name: 'is killed',
+    weight: 3,
+    do(world, { device, at }) {
+      const found = device.tabs[at];
+      world.turns.tell(`${device.name}, tab ${at + 1}: is killed`);
+      for (const word of world.words)
+        if (word.tab && word.tab === found) Object.assign(word, { tab: undefined, isSafe: false });
+      device.kill(at);
+    },
+  },
+  onDevice('its worker is killed', 2, (device) => device.killWorker()),
+];
+
+export const onTrain: Happening[] = [
+  onDevice('loses the network', 3, (device) => {
+    device.isOnline = false;
+  }),
+  onDevice('has a network again', 3, (device) => {
+    device.isOnline = true;
+    for (const tab of device.tabs) tab?.window.dispatchEvent(new Event('online'));
+  }),
+  onDevice('syncs in the background', 2, (device) => {
+    if (device.isOnline) device.sync();
+  }),
+  {
+    name: 'waits for hours',
+    weight: 1,
+    do({ turns }) {
+      turns.tell('hours go by');
+      return turns.pass(turns.pick(4 * 3_600_000), 4);
+    },
+  },
+];
+
+export const twoPeople: Happening[] = [
+  inTab('logs in as another', 2, (tab, { people }, { nth }) => tab.page.logIn(people[nth % people.length] as Person)),
+  inTab('logs out', 1, (tab) => tab.page.logOut()),
+];
+
+export const badServer: Happening[] = [
+  {
+    name: 'sees the server killed',
+    weight: 2,
+    do({ turns, server }) {
+      turns.tell('the server is killed');
+      server.kill();
+    },
+  },
+  {
+    name: 'sees the server killed as it writes',
+    weight: 3,
+    do({ turns, server }, { nth }) {
+      turns.tell(`the server will be killed at its write ${nth + 1}`);
+      server.killAtWrite(nth + 1);
+    },
+  },
+  {
+    name: 'sees the server started',
+    weight: 4,
+    do({ turns, server }) {
+      if (server.isRunning) return;
+      turns.tell('the server is started');
+      return server.start();
+    },
+  },
+];
+
+export const badStorage: Happening[] = [
+  onDevice('its storage will fail once', 6, (device, { turns }) => device.storageFaults.failAfter(turns.pick(12))),
+  onDevice('its storage is full', 4, (device) => {
+    device.storageFaults.isFull = true;
+  }),
+  onDevice('its storage has room again', 2, (device) => {
+    device.storageFaults.isFull = false;
+  }),
+  onDevice('its caches are deleted', 1, (device) => device.deleteCaches()),
+];
+
+export const wrongClock: Happening[] = [
+  onDevice('its clock jumps', 2, (device, { turns }) => {
+    const days = turns.pick(800) - 400;
+    turns.tell(`by ${days} days`);
+    device.clock.ahead += days * 86_400_000;
+  }),
+];

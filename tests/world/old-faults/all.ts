@@ -1,0 +1,4 @@
+import type { OldFault } from './old-fault.ts';
+import { writingFaults } from './writing.ts';
+
+export const oldFaults: OldFault[] = [...writingFaults];

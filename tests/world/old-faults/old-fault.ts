@@ -1,0 +1,10 @@
+import type { SourceChange } from '../bundle.ts';
+
+/** A fault that the product once had, as the change of today's source that puts it back. */
+export interface OldFault {
+  /** Goes on a sentence that begins with "it is found that". */
+  name: string;
+  /** Found in few lives: put back in each `npm test`. */
+  isQuicklyFound?: true;
+  changes: SourceChange[];
+}

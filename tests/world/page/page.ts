@@ -1,0 +1,51 @@
+import { logOut } from '../../../src/app/log-out.ts';
+import type { Post } from '../../../src/contract/posts.ts';
+import { startAccountTasks } from '../../../src/data/account/start-account-tasks.ts';
+import { logIn, register } from '../../../src/data/api/auth.ts';
+import { readAllDrafts } from '../../../src/data/drafts/all-drafts.ts';
+import type { ShownDraft } from '../../../src/data/drafts/draft-autosave.ts';
+import { startOutboxScheduler } from '../../../src/data/outbox/outbox-scheduler.ts';
+import { acceptLogin } from '../../../src/data/session/accept-login.ts';
+import { followProfile } from '../../../src/data/session/profile.ts';
+import { authorOf, openSession, session } from '../../../src/data/session/session.ts';
+import { startWorkerClient } from '../../../src/data/worker-client/worker-client.ts';
+import { createScreen } from './create-screen.ts';
+import { lists } from './lists.ts';
+import { myOutbox } from './my-outbox.ts';
+
+/** What a page tells whoever looks at it. */
+export interface PageEvents {
+  /** The text in the form, and whether it says that it is saved. */
+  onShown(shown: ShownDraft): void;
+  onList(posts: Post[]): void;
+}
+
+export interface Person {
+  name: string;
+  email: string;
+  password: string;
+}
+
+/**
+ * The app in one tab, as entry.tsx starts it, with what its screens do when somebody uses them. It has no screens: what
+ * a button does is called here in the way its screen does.
+ */
+export function openPage(events: PageEvents) {
+  openSession();
+  followProfile();
+  startOutboxScheduler();
+  void startAccountTasks();
+  void startWorkerClient();
+
+  const create = createScreen(events);
+  return {
+    author: () => authorOf(session.get()),
+    register: async (person: Person) => acceptLogin(await register(person)),
+    logIn: async ({ email, password }: Person) => acceptLogin(await logIn({ email, password })),
+    logOut,
+    ...create,
+    ...myOutbox(create.openForm),
+    ...lists(events),
+    drafts: (userId: string | null) => readAllDrafts(userId),
+  };
+}
