@@ -10,7 +10,8 @@ import { type Authoring, isExpected, loadAuthoring } from './authoring-world.ts'
 import { openFakeClock, stubTimeouts } from './fake-clock.ts';
 import { replace, stubGlobal } from './global.ts';
 import { openLocks } from './locks.ts';
-import { type Text, turns } from './model-backend.ts';
+import type { Text } from './manners.ts';
+import { turns } from './model-backend.ts';
 import { openRecordFaults } from './record-faults.ts';
 import { openRecords } from './records.ts';
 import { openTab, type Tab } from './tabs.ts';

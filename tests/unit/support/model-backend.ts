@@ -1,4 +1,5 @@
 import { imagesNamedIn } from '../../../src/contract/named-images.ts';
+import { asListed, asStored, type Manners, plainManners, type Text } from './manners.ts';
 import { stubFetchInTabs } from './tab-fetch.ts';
 
 /**
@@ -49,29 +50,6 @@ export const listFaults = [
   'overlaps',
 ] as const;
 
-/** What a backend that keeps the contract may do with what it is given, and how it lists it. */
-export interface Manners {
-  trims: boolean;
-  /** Stores `&` as `&amp;`. */
-  escapes: boolean;
-  /** Stores no more of a title or a content than its columns hold. */
-  cuts: boolean;
-  /** Stores composed characters (Unicode's NFC). */
-  normalizes: boolean;
-  fillsImage: boolean;
-  /** What its lists, unlike a single post, leave out. */
-  listsLeaveOut: 'nothing' | 'content' | 'all but the title' | 'the end of the content';
-  pageSize: number;
-  /** Whether a list goes on for ever, with pages that hold nothing. */
-  isEndless: boolean;
-}
-
-export interface Text {
-  title: string;
-  imgUrl: string;
-  content: string;
-}
-
 /** As it was sent. */
 interface StoredPost extends Text {
   id: string;
@@ -121,15 +99,7 @@ export function openModelBackend(): ModelBackend {
   const onTheirWay = new Set<{ isHopeless: boolean }>();
 
   function add(user: string, text: Text, key: string | null, isOlder = false) {
-    const { trims, escapes, cuts, normalizes, fillsImage } = backend.manners;
-    const kept = (words: string, length: number) => {
-      const trimmed = trims ? words.replaceAll('\r\n', '\n').trim() : words;
-      const normal = normalizes ? trimmed.normalize('NFC') : trimmed;
-      const escaped = escapes ? normal.replaceAll('&', '&amp;') : normal;
-      return cuts ? escaped.slice(0, length) : escaped;
-    };
-    const imgUrl = fillsImage && text.imgUrl === '' ? 'http://other.example/default.png' : text.imgUrl;
-    const shown = { title: kept(text.title, 8), imgUrl, content: kept(text.content, 12) };
+    const shown = asStored(text, backend.manners);
     posts.push({ ...text, id: String(posts.length), user, shown, key, isOlder });
   }
 
@@ -242,16 +212,7 @@ export function openModelBackend(): ModelBackend {
     cookie: undefined,
     writing: [],
     listing: [],
-    manners: {
-      trims: false,
-      escapes: false,
-      cuts: false,
-      normalizes: false,
-      fillsImage: false,
-      listsLeaveOut: 'nothing',
-      pageSize: 1_000,
-      isEndless: false,
-    },
+    manners: { ...plainManners },
     onCall: () => undefined,
     stragglers,
     addOlder: (user, text) => add(user, text, null, true),
@@ -263,18 +224,10 @@ export function openModelBackend(): ModelBackend {
   return backend;
 }
 
-function listed({ id, shown: { title, imgUrl, content } }: StoredPost, leavesOut: Manners['listsLeaveOut']): unknown {
-  switch (leavesOut) {
-    case 'nothing':
-      return { _id: id, title, imgUrl, content };
-    case 'content':
-      return { _id: id, title, imgUrl };
-    case 'all but the title':
-      return { _id: id, title };
-    case 'the end of the content':
-      return { _id: id, title, imgUrl, content: `${content.slice(0, 4)}…` };
-  }
-}
+const listed = ({ id, shown }: StoredPost, leavesOut: Manners['listsLeaveOut']): unknown => ({
+  _id: id,
+  ...asListed(shown, leavesOut),
+});
 
 function answer(status: number, headers: Record<string, string> = {}, body: string | null = '{}'): Response {
   return new Response(body, { status, headers: { 'Content-Type': 'application/json', ...headers } });

@@ -1,4 +1,5 @@
-import { type Text, turns } from './model-backend.ts';
+import type { Text } from './manners.ts';
+import { turns } from './model-backend.ts';
 import { stubFetchInTabs } from './tab-fetch.ts';
 
 /** What happens to a call that writes. `late`: the answer is lost, and the call arrives some time after. */

@@ -1,0 +1,96 @@
+import fc from 'fast-check';
+
+/** What a backend that keeps the contract may do with what it is given, and how it lists it. */
+export interface Manners {
+  trims: boolean;
+  /** Stores `&` as `&amp;`. */
+  escapes: boolean;
+  /** Stores no more of a title or a content than its columns hold. */
+  cuts: boolean;
+  /** Stores composed characters (Unicode's NFC). */
+  normalizes: boolean;
+  fillsImage: boolean;
+  /** What its lists, unlike a single post, leave out. */
+  listsLeaveOut: 'nothing' | 'content' | 'all but the title' | 'the end of the content';
+  pageSize: number;
+  /** Whether a list goes on for ever, with pages that hold nothing. */
+  isEndless: boolean;
+}
+
+export interface Text {
+  title: string;
+  imgUrl: string;
+  content: string;
+}
+
+/** Those of a backend that shows what it has been given. */
+export const plainManners: Manners = {
+  trims: false,
+  escapes: false,
+  cuts: false,
+  normalizes: false,
+  fillsImage: false,
+  listsLeaveOut: 'nothing',
+  pageSize: 1_000,
+  isEndless: false,
+};
+
+const oneOf = (count: number) => fc.integer({ min: 0, max: count - 1 }).map((nth) => nth === 0);
+
+/** Half of all foreign backends do nothing of their own. */
+export const someManners: fc.Arbitrary<Partial<Manners>> = fc.oneof(
+  fc.constant({}),
+  fc.record({
+    trims: fc.boolean(),
+    escapes: oneOf(4),
+    cuts: oneOf(4),
+    normalizes: oneOf(4),
+    fillsImage: fc.boolean(),
+    listsLeaveOut: fc.constantFrom(
+      'nothing' as const,
+      'content' as const,
+      'all but the title' as const,
+      'the end of the content' as const,
+    ),
+    pageSize: fc.constantFrom(1, 2, 1_000),
+    isEndless: oneOf(20),
+  }),
+);
+
+/** Whether the backend shows what it has, changed no more than white space and what was not given. */
+export const isPlain = ({
+  listsLeaveOut,
+  pageSize = 1_000,
+  escapes,
+  cuts,
+  normalizes,
+  isEndless,
+}: Partial<Manners>): boolean =>
+  listsLeaveOut !== 'all but the title' && pageSize === 1_000 && !(escapes || cuts || normalizes || isEndless);
+
+/** The text as the backend shows it. */
+export function asStored(text: Text, { trims, escapes, cuts, normalizes, fillsImage }: Manners): Text {
+  const kept = (words: string, length: number) => {
+    const trimmed = trims ? words.replaceAll('\r\n', '\n').trim() : words;
+    const normal = normalizes ? trimmed.normalize('NFC') : trimmed;
+    const escaped = escapes ? normal.replaceAll('&', '&amp;') : normal;
+    return cuts ? escaped.slice(0, length) : escaped;
+  };
+  const imgUrl = fillsImage && text.imgUrl === '' ? 'http://other.example/default.png' : text.imgUrl;
+  return { title: kept(text.title, 8), imgUrl, content: kept(text.content, 12) };
+}
+
+/** A stored post as it stands in a list. */
+export function asListed(post: Text, leavesOut: Manners['listsLeaveOut']): object {
+  const { imgUrl, content, ...rest } = post;
+  switch (leavesOut) {
+    case 'nothing':
+      return post;
+    case 'content':
+      return { ...rest, imgUrl };
+    case 'all but the title':
+      return rest;
+    case 'the end of the content':
+      return { ...post, content: `${content.slice(0, 4)}…` };
+  }
+}
