@@ -22,6 +22,8 @@ interface StoredPost {
 export interface ForeignState {
   users: User[];
   posts: StoredPost[];
+  /** Makes ids and tokens. */
+  newId: () => string;
 }
 
 export interface Answer {
@@ -29,11 +31,38 @@ export interface Answer {
   body?: unknown;
 }
 
-export function newForeignState(): ForeignState {
-  return { users: [], posts: [] };
+/** Like a Mongo ObjectId: 24 hexadecimal digits. */
+const randomId = (): string => randomBytes(12).toString('hex');
+
+export function newForeignState(newId = randomId): ForeignState {
+  return { users: [], posts: [], newId };
 }
 
-export function answerCall(state: ForeignState, call: Received): Answer {
+const allowedMethods = ['GET', 'POST', 'DELETE'];
+const allowedHeaders = ['authorization', 'content-type', 'accept'];
+
+/** Without allowing anything, where the app asks for more than the contract has: the browser then fails the call whole. */
+export function answerPreflight({ headers }: Pick<Received, 'headers'>): {
+  status: number;
+  headers: [string, string][];
+} {
+  const method = String(headers['access-control-request-method']);
+  const wanted =
+    String(headers['access-control-request-headers'] ?? '')
+      .toLowerCase()
+      .match(/[^,\s]+/g) ?? [];
+  if (!allowedMethods.includes(method) || !wanted.every((name) => allowedHeaders.includes(name)))
+    return { status: 403, headers: [] };
+  return {
+    status: 204,
+    headers: [
+      ['Access-Control-Allow-Methods', allowedMethods.join(', ')],
+      ['Access-Control-Allow-Headers', 'Authorization, Content-Type, Accept'],
+    ],
+  };
+}
+
+export function answerCall(state: ForeignState, call: Pick<Received, 'method' | 'path' | 'headers' | 'body'>): Answer {
   const path = pathnameOf(call);
   const [, id] = /^\/blog\/posts\/([^/]+)$/.exec(path) ?? [];
   const [, userId] = /^\/blog\/users\/([^/]+)\/posts$/.exec(path) ?? [];
@@ -66,7 +95,7 @@ export function answerCall(state: ForeignState, call: Received): Answer {
 
 function register(state: ForeignState, { name = '', email = '', password = '' }: Record<string, string>): Answer {
   if (state.users.some((user) => user.email === email)) return { status: 409 };
-  const user = { id: newId(), token: randomBytes(24).toString('base64url'), username: name, email, password };
+  const user = { id: state.newId(), token: state.newId(), username: name, email, password };
   state.users.push(user);
   return { status: 201, body: { token: user.token, userId: user.id } };
 }
@@ -79,7 +108,7 @@ function login(state: ForeignState, { email, password }: Record<string, string>)
 function publish(state: ForeignState, { email }: User, payload: Record<string, string>): Answer {
   const { title = '', imgUrl = '', content = '' } = payload;
   const createdAt = new Date(Date.UTC(2026, 0, 1 + state.posts.length, 12)).toISOString();
-  state.posts.push({ _id: newId(), title, imgUrl, content, createdAt, author: { email } });
+  state.posts.push({ _id: state.newId(), title, imgUrl, content, createdAt, author: { email } });
   return { status: 201 };
 }
 
@@ -97,9 +126,4 @@ function remove(state: ForeignState, id: string | undefined): Answer {
   if (at === -1) return { status: 404 };
   state.posts.splice(at, 1);
   return { status: 200 };
-}
-
-/** Like a Mongo ObjectId: 24 hexadecimal digits. */
-function newId(): string {
-  return randomBytes(12).toString('hex');
 }

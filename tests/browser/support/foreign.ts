@@ -1,6 +1,6 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import { createFaultProxy, type Faults } from './faults.ts';
-import { answerCall, type ForeignState, newForeignState } from './foreign-calls.ts';
+import { answerCall, answerPreflight, type ForeignState, newForeignState } from './foreign-calls.ts';
 import { type Loopback, openLoopback } from './loopback.ts';
 import { isFromBrowser, type Received, receive } from './received.ts';
 
@@ -13,9 +13,6 @@ export interface ForeignBackend extends Loopback {
   readonly received: Received[];
   readonly faults: Faults;
 }
-
-const allowedMethods = ['GET', 'POST', 'DELETE'];
-const allowedHeaders = ['authorization', 'content-type', 'accept'];
 
 export async function openForeignBackend(port: number, appOrigin: string): Promise<ForeignBackend> {
   const received: Received[] = [];
@@ -41,21 +38,9 @@ export async function openForeignBackend(port: number, appOrigin: string): Promi
   return { ...loopback, received, faults };
 }
 
-/** Fails whole, as the browser would fail it, when the app asks for anything that is not allowed. */
-function preflight({ headers }: Received, response: ServerResponse) {
-  const method = String(headers['access-control-request-method']);
-  const wanted =
-    String(headers['access-control-request-headers'] ?? '')
-      .toLowerCase()
-      .match(/[^,\s]+/g) ?? [];
-  if (allowedMethods.includes(method) && wanted.every((name) => allowedHeaders.includes(name))) {
-    response.setHeader('Access-Control-Allow-Methods', allowedMethods.join(', '));
-    response.setHeader('Access-Control-Allow-Headers', 'Authorization, Content-Type, Accept');
-    response.statusCode = 204;
-  } else {
-    response.statusCode = 403;
-  }
-  response.end();
+function preflight(call: Received, response: ServerResponse) {
+  const { status, headers } = answerPreflight(call);
+  response.writeHead(status, Object.fromEntries(headers)).end();
 }
 
 function send(response: ServerResponse, state: ForeignState, call: Received) {

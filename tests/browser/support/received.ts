@@ -23,7 +23,7 @@ export function isFromBrowser({ headers }: Received): boolean {
   return headers['user-agent'] !== 'node';
 }
 
-export function pathnameOf({ path }: Received): string {
+export function pathnameOf({ path }: Pick<Received, 'path'>): string {
   return new URL(path, 'http://any').pathname;
 }
 
