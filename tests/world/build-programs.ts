@@ -1,17 +1,36 @@
 import { bundle, type SourceChange } from './bundle.ts';
 import type { DevicePrograms } from './device.ts';
+import { foreignOrigin } from './foreign-backend.ts';
 import type { ServerProgram } from './server.ts';
 
 export interface Programs extends DevicePrograms {
   server: ServerProgram;
+  /** The app for somebody else's backend, built when a life first needs it. */
+  forForeignBackend(): Promise<DevicePrograms>;
 }
+
+/** So few that some authors' lists are longer than the app reads. */
+const fewPages: SourceChange = {
+  file: 'src/data/storage/max-entries.ts',
+  find: 'ownPages: 100,',
+  replace: 'ownPages: 5,',
+};
 
 /** @param changes of the product's source, in every program that has it, such as an old fault put back */
 export async function buildPrograms(changes: readonly SourceChange[] = []): Promise<Programs> {
+  const indexedDb: DevicePrograms['indexedDb'] = await bundle({ entry: 'tests/world/indexed-db.ts' });
+  const forDevices = async (app: { host?: string; changes: readonly SourceChange[] }): Promise<DevicePrograms> => ({
+    page: await bundle({ entry: 'tests/world/page/page.ts', ...app }),
+    worker: await bundle({ entry: 'src/worker/index.ts', ...app }),
+    indexedDb,
+  });
+  let foreign: Promise<DevicePrograms> | undefined;
   return {
-    page: await bundle({ entry: 'tests/world/page/page.ts', changes }),
-    worker: await bundle({ entry: 'src/worker/index.ts', changes }),
-    indexedDb: await bundle({ entry: 'tests/world/indexed-db.ts' }),
+    ...(await forDevices({ changes })),
     server: await bundle({ entry: 'src/server/open-backend.ts', isForServer: true, changes }),
+    forForeignBackend() {
+      foreign ??= forDevices({ host: foreignOrigin, changes: [...changes, fewPages] });
+      return foreign;
+    },
   };
 }

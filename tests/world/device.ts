@@ -1,6 +1,7 @@
 import type { Instantiate } from './bundle.ts';
 import { Caches } from './cache-storage.ts';
 import { Cookies } from './cookies.ts';
+import { callAcrossOrigins } from './cross-origin.ts';
 import type * as IndexedDb from './indexed-db.ts';
 import type { Network } from './network.ts';
 import type * as Page from './page/page.ts';
@@ -169,7 +170,9 @@ export class Device {
   }
 
   #fromNetwork(realm: Realm, request: Request): Promise<Response> {
-    return this.#network.call(realm, () => this.isOnline, request, this.#cookies);
+    return callAcrossOrigins(request, appOrigin, (call) =>
+      this.#network.call(realm, () => this.isOnline, call, this.#cookies),
+    );
   }
 
   #tellStorage(from: OpenTab): void {

@@ -1,7 +1,9 @@
 import fc from 'fast-check';
+import { someManners } from '../unit/support/manners.ts';
 import { BrokenPromise } from './broken-promise.ts';
 import type { Programs } from './build-programs.ts';
 import type { Device } from './device.ts';
+import type { ForeignHabits } from './foreign-backend.ts';
 import { always, happeningNamed, themes } from './happenings/themes.ts';
 import { networkFaults } from './network.ts';
 import { verifySafety, verifyWhenFaultsEnd } from './promises.ts';
@@ -13,6 +15,8 @@ export interface Life {
   rates: Record<string, number>;
   /** As of a step, once nothing fails any more. */
   end: { order: number; luck: number };
+  /** What the backend is like, if it is somebody else's. */
+  foreign: ForeignHabits | undefined;
 }
 
 interface Step {
@@ -55,11 +59,22 @@ const stepsOf = (isChosen: readonly boolean[]): fc.Arbitrary<Step[]> => {
   );
 };
 
+/** One in three has a backend of somebody else's; such a life shrinks to one with the own server where that does it too. */
+const foreign: fc.Arbitrary<ForeignHabits | undefined> = fc.oneof(
+  { withCrossShrink: true },
+  { weight: 2, arbitrary: fc.constant(undefined) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ manners: someManners, isOwnListSilent: fc.nat(7).map((nth) => nth === 1) }),
+  },
+);
+
 /** Every life of this kind can come from a seed, and shrinks to a shorter one. */
 export const lives: fc.Arbitrary<Life> = fc.record({
   steps: fc.array(fc.boolean(), { minLength: themes.length, maxLength: themes.length }).chain(stepsOf),
   rates: fc.oneof(fc.constant({}), fc.record(Object.fromEntries(networkFaults.map((fault) => [fault, rate])))),
   end: fc.record({ order, luck }),
+  foreign,
 });
 
 export interface Lived {
@@ -81,7 +96,7 @@ export async function play(
   seed: number,
   tell?: (what: string) => void,
 ): Promise<Lived> {
-  const world = await openWorld(programs, seed, life.rates, tell);
+  const world = await openWorld(programs, seed, life, tell);
   try {
     for (const { happens, device, tab, at, turns, order, luck } of life.steps) {
       world.turns.rule(order, luck);

@@ -1,3 +1,4 @@
+import { Journey } from './journey.ts';
 import type { Realm } from './realm.ts';
 import type { Turns } from './turns.ts';
 
@@ -25,6 +26,8 @@ export interface WireCall {
   url: string;
   headers: [string, string][];
   body: Uint8Array<ArrayBuffer> | undefined;
+  /** Whether it is more than any app can help, if it arrives now: later than can be waited for, or repeated on its way. */
+  isStray: () => boolean;
 }
 
 export interface WireAnswer {
@@ -45,10 +48,16 @@ export class Network {
   /** How often each fault has come. */
   readonly counts = new Map<NetworkFault, number>();
   readonly #turns: Turns;
+  readonly #journeys: Journey[] = [];
 
   constructor(turns: Turns, rates: FaultRates) {
     this.#turns = turns;
     this.rates = rates;
+  }
+
+  /** A device's clock is no longer what it was when a call left it. */
+  clockJumps(): void {
+    for (const journey of this.#journeys) journey.clockJumps();
   }
 
   /**
@@ -68,12 +77,18 @@ export class Network {
     const bytes = request.body === null ? undefined : new Uint8Array(await request.arrayBuffer());
     const headers = [...request.headers] as [string, string][];
     const path = `${method} ${new URL(url).pathname}`;
-    return new Promise((resolve, reject) => {
+    const journey = new Journey(realm);
+    this.#journeys.push(journey);
+    return new Promise((resolve, fail) => {
+      const reject = (reason: unknown) => {
+        journey.giveUp();
+        fail(reason);
+      };
       signal.addEventListener('abort', () => reject(signal.reason));
       const lost = () => this.#turns.soon(realm, `${path} fails`, () => reject(new TypeError('fetch failed')));
       const leave = () => {
         if (!isOnline()) return lost();
-        const call = around.send({ method, url, headers, body: bytes });
+        const call = around.send({ method, url, headers, body: bytes, isStray: () => journey.isStray() });
         const fault = this.#fault();
         if (fault) this.#turns.tell(`${realm.name}: ${path}: ${fault}`);
         const heard = (answer: WireAnswer, isCut = false) =>
@@ -82,11 +97,11 @@ export class Network {
             around.receive(call, answer);
             resolve(responseOf(answer, url, isCut));
           });
-        const arrive = (then: (answer: WireAnswer) => void) =>
+        const arrive = (then: (answer: WireAnswer) => void, arriving = call) =>
           this.#turns.soon(wire, `${path} arrives`, () => {
             const host = this.hosts.get(new URL(url).origin);
             if (!host) return lost();
-            host(call).then(then, lost);
+            host(arriving).then(then, lost);
           });
         switch (fault) {
           case undefined:
@@ -96,10 +111,17 @@ export class Network {
           case 'the answer is lost':
             return arrive(lost);
           case 'the call arrives late':
-            this.#turns.after(wire, this.#turns.pick(120_000), `${path} is late`, () => arrive(() => undefined));
+            // Half of them in the time that the app waits for a call without a key.
+            this.#turns.after(
+              wire,
+              this.#turns.pick(this.#turns.isLucky(0.5) ? 10_000 : 120_000),
+              `${path} is late`,
+              () => arrive(() => undefined),
+            );
             return lost();
           case 'the call arrives twice':
-            return arrive(() => arrive(heard));
+            // Chromium repeats a call by itself, unseen by any page (src/contract/README.md).
+            return arrive(() => arrive(heard, { ...call, isStray: () => true }));
           case 'nobody answers':
             return undefined;
           case 'a captive portal answers':

@@ -4,6 +4,8 @@ import { numbersFrom, type Owner, type Turns } from './turns.ts';
 /** One running program: a page, a service worker, the server. It dies as by SIGKILL, between any two of its turns. */
 export class Realm implements Owner {
   isAlive = true;
+  /** In milliseconds since 1970. */
+  diedAt = Number.POSITIVE_INFINITY;
   readonly name: string;
   readonly turns: Turns;
   readonly #onKill: (() => void)[] = [];
@@ -33,6 +35,7 @@ export class Realm implements Owner {
   kill(): void {
     if (!this.isAlive) return;
     this.isAlive = false;
+    this.diedAt = this.turns.now;
     for (const work of this.#onKill) work();
   }
 }

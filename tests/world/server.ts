@@ -5,19 +5,13 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import sqlite from 'node:sqlite';
 import type { Backend, openBackend } from '../../src/server/open-backend.ts';
+import type { StoredPost, Backend as WorldBackend } from './backend.ts';
 import type { Instantiate } from './bundle.ts';
 import type { WireAnswer, WireCall } from './network.ts';
 import { asGlobalObject, commonGlobals, Realm, uuidOf } from './realm.ts';
 import { Turns } from './turns.ts';
 
 export type ServerProgram = Instantiate<{ openBackend: typeof openBackend }>;
-
-/** What the server has stored, read past it. */
-export interface StoredPost {
-  title: string;
-  content: string;
-  author: string;
-}
 
 const nodeRequire = createRequire(import.meta.url);
 const quiet = () => undefined;
@@ -51,7 +45,8 @@ async function emptyDatabase(program: ServerProgram): Promise<Uint8Array> {
 const newFolder = (): string => mkdtempSync(path.join(base, 'storyline-world-'));
 
 /** The real server on a database of its own. It can be killed at any moment, and started again on what it has stored. */
-export class Server {
+export class Server implements WorldBackend {
+  readonly kind = 'own';
   readonly folder: string;
   readonly #program: ServerProgram;
   readonly #turns: Turns;
@@ -152,18 +147,29 @@ export class Server {
     this.#writesLeft = nth;
   }
 
+  async recover(): Promise<void> {
+    this.killAtWrite(0);
+    if (!this.isRunning) await this.start();
+  }
+
   readonly #onWrite = (): void => {
     this.#writesLeft -= 1;
     if (this.#writesLeft === 0) this.kill();
   };
 
-  /** All posts, as another process would read them at this moment. */
+  /** None: it knows the keys of its calls. */
+  excusedRepeats(): number {
+    return 0;
+  }
+
   posts(): readonly StoredPost[] {
     this.#reader ??= new sqlite.DatabaseSync(path.join(this.folder, 'storyline.db'), { readOnly: true });
     const version = Number(this.#reader.prepare('pragma data_version').get()?.data_version);
     if (this.#read?.version === version) return this.#read.posts;
     const found = this.#reader
-      .prepare('select title, content, users.name as author from posts join users on users.id = posts.author_id')
+      .prepare(
+        'select title, content, title as listed, users.name as author from posts join users on users.id = posts.author_id',
+      )
       .all();
     const posts = found as unknown as StoredPost[];
     this.#read = { version, posts };

@@ -1,8 +1,9 @@
-import type { Post } from '../../src/contract/posts.ts';
+import type { NewPost, Post } from '../../src/contract/posts.ts';
 import type { ShownDraft } from '../../src/data/drafts/draft-autosave.ts';
 import { BrokenPromise } from './broken-promise.ts';
 import type { Programs } from './build-programs.ts';
-import { appOrigin, Device, type OpenTab } from './device.ts';
+import { appOrigin, Device, type DevicePrograms, type OpenTab } from './device.ts';
+import { ForeignBackend, type ForeignHabits, foreignOrigin } from './foreign-backend.ts';
 import { type FaultRates, Network } from './network.ts';
 import type { Person } from './page/page.ts';
 import { Server } from './server.ts';
@@ -32,11 +33,16 @@ const expected = new Set([
 export class World {
   readonly turns: Turns;
   readonly network: Network;
-  readonly server: Server;
+  /** Who has the posts. */
+  readonly server: Server | ForeignBackend;
   readonly devices: readonly Device[];
   readonly people: readonly Person[] = people;
   readonly words: Word[] = [];
   readonly told: Told[] = [];
+  /** Texts as they were pressed. */
+  readonly pressed: NewPost[] = [];
+  /** By title, the entries that their author wants published once more. */
+  readonly wantedTwice = new Map<string, Set<string>>();
   /** Titles of texts that were taken out of the outbox again. */
   readonly withdrawn = new Set<string>();
   /** The list as each device has last shown it. */
@@ -48,18 +54,18 @@ export class World {
   readonly #names = new Map<string, string>();
   #typed = 0;
 
-  constructor(programs: Programs, turns: Turns, server: Server) {
+  constructor(programs: DevicePrograms, turns: Turns, server: Server | ForeignBackend) {
     this.turns = turns;
     this.server = server;
     this.network = new Network(turns, {});
-    this.network.hosts.set(appOrigin, (call) => server.handle(call));
+    this.network.hosts.set(server.kind === 'own' ? appOrigin : foreignOrigin, (call) => server.handle(call));
     this.devices = ["Ada's phone", "Grace's desk"].map((name) => new Device(name, turns, programs, this.network));
   }
 
-  /** A word that nobody has typed before. */
-  newWord(): string {
+  /** A word that nobody has typed before, and a number of its own; with what a foreign backend may store in other ways. */
+  newWord(): { word: string; nth: number } {
     this.#typed += 1;
-    return `w${this.#typed}`;
+    return { word: `w${this.#typed}${this.server.kind === 'foreign' ? '&e\u0301\n' : ''}`, nth: this.#typed };
   }
 
   /** Who is logged in by this page; empty where nobody is. */
@@ -87,6 +93,11 @@ export class World {
         }
       },
       onList: (posts: Post[]) => void this.shownLists.set(device, posts),
+      onPress: (post) => void this.pressed.push(post),
+      onPublishAnyway: ({ id, work }) => {
+        const ids = this.wantedTwice.get(work.post.title) ?? new Set();
+        this.wantedTwice.set(work.post.title, ids.add(id));
+      },
     });
   }
 
@@ -138,15 +149,24 @@ export class World {
   }
 }
 
-/** Two devices, two people with accounts, the server, and a network that fails at these rates from now on. */
+interface Circumstances {
+  /** How often the network fails. */
+  rates: FaultRates;
+  foreign: ForeignHabits | undefined;
+}
+
+/** Two devices, two people with accounts, a backend, and a network that fails as of now. */
 export async function openWorld(
   programs: Programs,
   seed: number,
-  rates: FaultRates,
+  { rates, foreign }: Circumstances,
   say?: (what: string) => void,
 ): Promise<World> {
   const turns = new Turns(seed, say);
-  const world = new World(programs, turns, await Server.open(programs.server, turns));
+  const world = foreign
+    ? new World(await programs.forForeignBackend(), turns, new ForeignBackend(turns, foreign))
+    : new World(programs, turns, await Server.open(programs.server, turns));
+  if (foreign) turns.tell(`the backend is somebody else's: ${JSON.stringify(foreign)}`);
   for (const [index, device] of world.devices.entries()) await world.register(device, people[index] as Person);
   world.network.rates = rates;
   return world;

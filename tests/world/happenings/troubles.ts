@@ -96,9 +96,10 @@ export const badStorage: Happening[] = [
 ];
 
 export const wrongClock: Happening[] = [
-  onDevice('its clock jumps', 2, (device, { turns }) => {
+  onDevice('its clock jumps', 2, (device, { turns, network }) => {
     const days = turns.pick(800) - 400;
     turns.tell(`by ${days} days`);
+    network.clockJumps();
     device.clock.ahead += days * 86_400_000;
   }),
 ];

@@ -13,10 +13,10 @@ export const writing: Happening[] = [
         tab.page.openForm();
         await world.turns.take(60);
       }
-      const word = world.newWord();
-      const title = tab.page.type(`${world.nameOf(tab) || 'Nobody'} ${word.slice(1)}`, word);
+      const { word, nth } = world.newWord();
+      const title = tab.page.type(`${world.nameOf(tab) || 'Nobody'} ${nth}`, word);
       if (title === undefined) return;
-      world.turns.tell(`${tab.name}: types ${word} into "${title}"`);
+      world.turns.tell(`${tab.name}: types ${word.trim()} into "${title}"`);
       world.words.push({ word, title, isSafe: false, tab, isDropped: false });
     },
   },
@@ -60,4 +60,5 @@ export const secondThoughts: Happening[] = [
   }),
   inTab('undoes', 2, (tab) => tab.page.undo()),
   inTab('tries again', 2, (tab, _, { nth }) => tab.page.retry(nth)),
+  inTab('has it published too', 2, (tab, _, { nth }) => tab.page.publishAnyway(nth)),
 ];

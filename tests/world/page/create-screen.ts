@@ -9,7 +9,7 @@ import { timeouts } from '../../../src/data/timeouts.ts';
 import type { PageEvents } from './page.ts';
 
 /** What people do on Create. */
-export function createScreen(events: Pick<PageEvents, 'onShown'>) {
+export function createScreen(events: Pick<PageEvents, 'onShown' | 'onPress'>) {
   let form: DraftForm | undefined;
   let held: DraftInForm | undefined;
   let stopFollowing: () => void = () => undefined;
@@ -69,6 +69,7 @@ export function createScreen(events: Pick<PageEvents, 'onShown'>) {
       const { post } = autosave.shown.get();
       if (isBlank(post) || autosave.isSubmitted) return undefined;
       if (autosave.draft().userId !== authorOf(session.get())) return undefined;
+      events.onPress(post);
       const onStored = autosave.beginSubmit();
       const draft = autosave.draft();
       const told = await submitPost(draft, { isOpen, onStored, onSent: autosave.noteSent })

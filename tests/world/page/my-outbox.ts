@@ -10,9 +10,10 @@ import {
 import type { OutboxEntry } from '../../../src/data/outbox/outbox-entry.ts';
 import { readOutbox } from '../../../src/data/outbox/outbox-store.ts';
 import { session } from '../../../src/data/session/session.ts';
+import type { PageEvents } from './page.ts';
 
 /** What people do on My Blogs with what waits there. */
-export function myOutbox(openForm: () => void) {
+export function myOutbox(events: Pick<PageEvents, 'onPublishAnyway'>, openForm: () => void) {
   const discarded: DiscardedEntry[] = [];
   const outbox = async () => (await readOutbox()).filter(({ userId }) => userId === session.get().userId);
   const withEntry = async <T>(at: number, work: (entry: OutboxEntry) => Promise<T>): Promise<T | undefined> => {
@@ -42,6 +43,13 @@ export function myOutbox(openForm: () => void) {
       return last && (await undoDiscard(last)) ? last.entry.work.post : undefined;
     },
     retry: (at: number) => withEntry(at, retryEntry),
-    publishAnyway: (at: number) => withEntry(at, publishAnyway),
+    /** The author's word on what has arrived in an earlier version. */
+    async publishAnyway(at: number) {
+      const asked = (await outbox()).filter(({ state }) => state.name === 'arrived');
+      const entry = asked[at % asked.length];
+      if (!entry) return;
+      events.onPublishAnyway(entry);
+      await publishAnyway(entry);
+    },
   };
 }

@@ -1,9 +1,10 @@
 import { logOut } from '../../../src/app/log-out.ts';
-import type { Post } from '../../../src/contract/posts.ts';
+import type { NewPost, Post } from '../../../src/contract/posts.ts';
 import { startAccountTasks } from '../../../src/data/account/start-account-tasks.ts';
 import { logIn, register } from '../../../src/data/api/auth.ts';
 import { readAllDrafts } from '../../../src/data/drafts/all-drafts.ts';
 import type { ShownDraft } from '../../../src/data/drafts/draft-autosave.ts';
+import type { OutboxEntry } from '../../../src/data/outbox/outbox-entry.ts';
 import { startOutboxScheduler } from '../../../src/data/outbox/outbox-scheduler.ts';
 import { acceptLogin } from '../../../src/data/session/accept-login.ts';
 import { followProfile } from '../../../src/data/session/profile.ts';
@@ -18,6 +19,10 @@ export interface PageEvents {
   /** The text in the form, and whether it says that it is saved. */
   onShown(shown: ShownDraft): void;
   onList(posts: Post[]): void;
+  /** Create Blog is pressed with this text. */
+  onPress(post: NewPost): void;
+  /** The author wants this published, although an earlier version of it is. */
+  onPublishAnyway(entry: OutboxEntry): void;
 }
 
 export interface Person {
@@ -44,7 +49,7 @@ export function openPage(events: PageEvents) {
     logIn: async ({ email, password }: Person) => acceptLogin(await logIn({ email, password })),
     logOut,
     ...create,
-    ...myOutbox(create.openForm),
+    ...myOutbox(events, create.openForm),
     ...lists(events),
     drafts: (userId: string | null) => readAllDrafts(userId),
   };

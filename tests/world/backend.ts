@@ -1,0 +1,31 @@
+import type { WireAnswer, WireCall } from './network.ts';
+
+/** What a backend has stored, read past it. */
+export interface StoredPost {
+  /** As they were sent. */
+  title: string;
+  content: string;
+  /** The author's name. */
+  author: string;
+  /** The title as its lists show it. */
+  listed: string;
+}
+
+/** Who answers the app's calls: the own server, or somebody else's. It can be killed at any moment and started again. */
+export interface Backend {
+  readonly isRunning: boolean;
+  start(): Promise<void>;
+  /** As by SIGKILL: what it has not stored is not there. */
+  kill(): void;
+  /** Kills it as it writes for the nth time from now on. */
+  killAtWrite(nth: number): void;
+  /** From now on nothing of it fails. */
+  recover(): Promise<void>;
+  /** @throws TypeError if it is not running, or is killed before it answers */
+  handle(call: WireCall): Promise<WireAnswer>;
+  /** All posts, as another process would read them at this moment. */
+  posts(): readonly StoredPost[];
+  /** How often a text of this title may be there once more although its author has not said so. */
+  excusedRepeats(title: string): number;
+  close(): void;
+}

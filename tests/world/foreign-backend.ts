@@ -1,0 +1,173 @@
+import { answerCall, answerPreflight, newForeignState } from '../browser/support/foreign-calls.ts';
+import { asListed, asStored, isPlain, type Manners, plainManners, type Text } from '../unit/support/manners.ts';
+import type { Backend, StoredPost } from './backend.ts';
+import { appOrigin } from './device.ts';
+import type { WireAnswer, WireCall } from './network.ts';
+import { Realm } from './realm.ts';
+import type { Turns } from './turns.ts';
+
+export const foreignOrigin = 'http://other.example';
+
+/** What a life's foreign backend does of its own. */
+export interface ForeignHabits {
+  manners: Partial<Manners>;
+  /** Its list of an author's own posts is not answered, until faults end. */
+  isOwnListSilent: boolean;
+}
+
+const ownList = /^\/blog\/users\/[^/]+\/posts$/;
+
+/**
+ * A backend of someone else's, on another origin, as it is in the browser tests: it keeps the contract and nothing more.
+ * It keeps what it has confirmed.
+ */
+export class ForeignBackend implements Backend {
+  readonly kind = 'foreign';
+  /** What it was told that is not in the contract. */
+  readonly breaches: string[] = [];
+  readonly #turns: Turns;
+  readonly #manners: Manners;
+  readonly #state = newForeignState(() => {
+    this.#ids += 1;
+    return this.#ids.toString(16).padStart(24, '0');
+  });
+  readonly #strays = new Map<string, number>();
+  #ids = 0;
+  #realm: Realm | undefined;
+  #writesLeft = 0;
+  #isOwnListSilent: boolean;
+
+  constructor(turns: Turns, { manners, isOwnListSilent }: ForeignHabits) {
+    this.#turns = turns;
+    this.#manners = { ...plainManners, ...manners };
+    this.#isOwnListSilent = isOwnListSilent;
+    this.#realm = new Realm('foreign backend', turns);
+  }
+
+  /** Whether it shows what it has. */
+  get isPlain(): boolean {
+    return isPlain(this.#manners);
+  }
+
+  get isRunning(): boolean {
+    return this.#realm !== undefined;
+  }
+
+  async start(): Promise<void> {
+    this.#realm ??= new Realm('foreign backend', this.#turns);
+  }
+
+  kill(): void {
+    this.#realm?.kill();
+    this.#realm = undefined;
+  }
+
+  /** It stores what it writes then, and nobody hears of it. */
+  killAtWrite(nth: number): void {
+    this.#writesLeft = nth;
+  }
+
+  async recover(): Promise<void> {
+    this.#writesLeft = 0;
+    this.#isOwnListSilent = false;
+    await this.start();
+  }
+
+  handle(call: WireCall): Promise<WireAnswer> {
+    const realm = this.#realm;
+    if (!realm) return Promise.reject(new TypeError('connection refused'));
+    const { pathname } = new URL(call.url);
+    const label = `${call.method} ${pathname}`;
+    return new Promise((resolve, reject) => {
+      realm.onKill(() => reject(new TypeError('connection reset')));
+      if (this.#isOwnListSilent && ownList.test(pathname)) return;
+      this.#turns.soon(realm, label, () => {
+        const answer = this.#answer(call);
+        this.#turns.soon(realm, `${label}: answer`, () => resolve(answer));
+      });
+    });
+  }
+
+  posts(): readonly StoredPost[] {
+    const { posts, users } = this.#state;
+    return posts.map(({ title, content, author, imgUrl }) => ({
+      title,
+      content,
+      author: users.find(({ email }) => email === author.email)?.username ?? '',
+      listed: this.#shown({ title, content, imgUrl }).title,
+    }));
+  }
+
+  excusedRepeats(title: string): number {
+    return this.#strays.get(title) ?? 0;
+  }
+
+  close(): void {
+    this.kill();
+  }
+
+  #answer({ method, url, headers, body, isStray }: WireCall): WireAnswer {
+    const { pathname, search } = new URL(url);
+    const call = {
+      method,
+      path: pathname + search,
+      headers: Object.fromEntries(headers.map(([name, value]) => [name.toLowerCase(), value])),
+      body: new TextDecoder().decode(body),
+    };
+    this.#noteBreaches(call);
+    const cors: [string, string][] = [['Access-Control-Allow-Origin', appOrigin]];
+    if (method === 'OPTIONS') {
+      const preflight = answerPreflight(call);
+      return { status: preflight.status, headers: [...cors, ...preflight.headers], body: undefined };
+    }
+    const before = this.#state.posts.length;
+    const answer = answerCall(this.#state, call);
+    if (this.#state.posts.length > before && isStray()) {
+      const title = this.#state.posts.at(-1)?.title ?? '';
+      this.#strays.set(title, this.excusedRepeats(title) + 1);
+    }
+    if (method !== 'GET') {
+      this.#writesLeft -= 1;
+      if (this.#writesLeft === 0) this.kill();
+    }
+    const page = this.#inPages(pathname, search, answer.body);
+    return {
+      status: answer.status,
+      headers: [...cors, ['Content-Type', 'application/json'], ...page.headers],
+      body: new TextEncoder().encode(JSON.stringify(page.body ?? {})),
+    };
+  }
+
+  /** A post or a list as this backend shows it. */
+  #inPages(path: string, search: string, body: unknown): { headers: [string, string][]; body: unknown } {
+    const { listsLeaveOut, pageSize, isEndless } = this.#manners;
+    if (!Array.isArray(body)) return { headers: [], body: isText(body) ? this.#shown(body) : body };
+    const listed = body.map((post) => asListed(this.#shown(post), listsLeaveOut));
+    if (!ownList.test(path)) return { headers: [], body: listed };
+    const after = Number(new URLSearchParams(search).get('after') ?? 0);
+    const page = listed.slice(after, after + pageSize);
+    if (!isEndless && after + pageSize >= listed.length) return { headers: [], body: page };
+    const next = `<?after=${after + pageSize}>; rel="next"`;
+    return {
+      headers: [
+        ['Link', next],
+        ['Access-Control-Expose-Headers', 'Link'],
+      ],
+      body: page,
+    };
+  }
+
+  #shown<T extends Text>(post: T): T {
+    const shown = asStored(post, this.#manners);
+    // A title that is cut would name other texts.
+    return { ...post, ...shown, title: this.#manners.cuts ? post.title : shown.title };
+  }
+
+  #noteBreaches({ method, path, headers }: { method: string; path: string; headers: Record<string, string> }): void {
+    const note = (what: string) => this.breaches.push(`${method} ${path} ${what}`);
+    if (headers.cookie !== undefined) note('brings a cookie');
+    if (method === 'DELETE' && headers.authorization !== undefined) note('brings a token');
+  }
+}
+
+const isText = (body: unknown): body is Text => typeof body === 'object' && body !== null && 'content' in body;
