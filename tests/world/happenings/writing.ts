@@ -1,34 +1,45 @@
+import type { OpenTab } from '../device.ts';
 import { has } from '../words.ts';
-import { type Happening, inTab, openedTab } from './happening.ts';
+import type { World } from '../world.ts';
+import { type Happening, inTab, openedTab, type Where } from './happening.ts';
+
+async function type(world: World, where: Where): Promise<void> {
+  const tab = openedTab(world, where);
+  if (!tab.page.text()) {
+    tab.page.openForm();
+    await world.turns.take(60);
+  }
+  const { word, nth } = world.newWord();
+  const title = tab.page.type(`${world.nameOf(tab) || 'Nobody'} ${nth}`, word);
+  if (title === undefined) return;
+  world.turns.tell(`${tab.name}: types ${word.trim()} into "${title}"`);
+  world.words.push({ word, title, isSafe: false, tab, isDropped: false });
+}
+
+async function press(tab: OpenTab, world: World): Promise<void> {
+  const pressed = await tab.page.press();
+  if (!pressed) return;
+  const { told: answer, post } = pressed;
+  world.turns.tell(`${tab.name}: is told that "${post.title}" is ${answer}`);
+  if (answer !== 'taken' && answer !== 'waiting') return;
+  for (const word of world.words) if (word.title === post.title && has(post.content, word)) word.isSafe = true;
+  if (answer === 'taken') world.told.push({ title: post.title, content: post.content });
+}
 
 export const writing: Happening[] = [
   { name: 'opens the app', weight: 1, do: (world, where) => void openedTab(world, where) },
   inTab('opens Create', 1, async ({ page }) => page.openForm()),
+  { name: 'types', weight: 8, do: (world, where) => type(world, where) },
+  inTab('presses Create Blog', 8, press),
   {
-    name: 'types',
-    weight: 8,
+    name: 'types and presses Create Blog',
+    weight: 6,
     async do(world, where) {
+      await type(world, where);
       const tab = openedTab(world, where);
-      if (!tab.page.text()) {
-        tab.page.openForm();
-        await world.turns.take(60);
-      }
-      const { word, nth } = world.newWord();
-      const title = tab.page.type(`${world.nameOf(tab) || 'Nobody'} ${nth}`, word);
-      if (title === undefined) return;
-      world.turns.tell(`${tab.name}: types ${word.trim()} into "${title}"`);
-      world.words.push({ word, title, isSafe: false, tab, isDropped: false });
+      world.begin(`${tab.name}: presses Create Blog`, () => press(tab, world));
     },
   },
-  inTab('presses Create Blog', 8, async (tab, world) => {
-    const pressed = await tab.page.press();
-    if (!pressed) return;
-    const { told: answer, post } = pressed;
-    world.turns.tell(`${tab.name}: is told that "${post.title}" is ${answer}`);
-    if (answer !== 'taken' && answer !== 'waiting') return;
-    for (const word of world.words) if (word.title === post.title && has(post.content, word)) word.isSafe = true;
-    if (answer === 'taken') world.told.push({ title: post.title, content: post.content });
-  }),
   inTab('leaves the form', 1, async (tab, world) => {
     tab.page.leaveForm();
     world.keepInTab(tab);

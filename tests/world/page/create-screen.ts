@@ -12,6 +12,8 @@ import type { PageEvents } from './page.ts';
 export function createScreen(events: Pick<PageEvents, 'onShown' | 'onPress'>) {
   let form: DraftForm | undefined;
   let held: DraftInForm | undefined;
+  /** The form whose text is being submitted: nothing can be typed or pressed in it. */
+  let sending: DraftInForm | undefined;
   let stopFollowing: () => void = () => undefined;
 
   const show = (next: DraftInForm | undefined) => {
@@ -36,6 +38,34 @@ export function createScreen(events: Pick<PageEvents, 'onShown' | 'onPress'>) {
     form = openDraftForm(authorOf(session.get()), show);
   };
 
+  const submit = async (pressed: DraftInForm) => {
+    const { autosave } = pressed;
+    const isOpen = () => held === pressed;
+    await autosave.flush();
+    const { post } = autosave.shown.get();
+    if (isBlank(post) || autosave.isSubmitted) return undefined;
+    if (autosave.draft().userId !== authorOf(session.get())) return undefined;
+    events.onPress(post);
+    const onStored = autosave.beginSubmit();
+    const draft = autosave.draft();
+    const told = await submitPost(draft, { isOpen, onStored, onSent: autosave.noteSent })
+      .catch(() => 'not kept' as const)
+      .finally(onStored);
+    const isAway = told === 'taken' || told === 'waiting';
+    if (isAway) dropBackup(draft.id, autosave.draft().savedAt);
+    if (isOpen() && told === 'taken') {
+      forgetTabDraft(draft.userId);
+      pressed.release();
+      form = openDraftForm(authorOf(session.get()), show);
+    } else if (isOpen() && told === 'waiting') {
+      await form?.startAfresh();
+    } else if (!isAway) {
+      autosave.isSubmitted = false;
+      await autosave.flush();
+    }
+    return { told, post };
+  };
+
   return {
     openForm,
     leaveForm() {
@@ -45,7 +75,12 @@ export function createScreen(events: Pick<PageEvents, 'onShown' | 'onPress'>) {
     text: () => held?.autosave.shown.get().post,
     /** @returns the title of the text that has the word now; `undefined` where there was no form to type in. */
     type(title: string, word: string): string | undefined {
-      if (!held || held.autosave.isSubmitted || held.autosave.draft().userId !== authorOf(session.get()))
+      if (
+        !held ||
+        held === sending ||
+        held.autosave.isSubmitted ||
+        held.autosave.draft().userId !== authorOf(session.get())
+      )
         return undefined;
       const { post } = held.autosave.shown.get();
       const isBegun = !isBlank(post);
@@ -62,32 +97,13 @@ export function createScreen(events: Pick<PageEvents, 'onShown' | 'onPress'>) {
      */
     async press() {
       const pressed = held;
-      if (!pressed || !form || pressed.autosave.isSubmitted) return undefined;
-      const { autosave } = pressed;
-      const isOpen = () => held === pressed;
-      await autosave.flush();
-      const { post } = autosave.shown.get();
-      if (isBlank(post) || autosave.isSubmitted) return undefined;
-      if (autosave.draft().userId !== authorOf(session.get())) return undefined;
-      events.onPress(post);
-      const onStored = autosave.beginSubmit();
-      const draft = autosave.draft();
-      const told = await submitPost(draft, { isOpen, onStored, onSent: autosave.noteSent })
-        .catch(() => 'not kept' as const)
-        .finally(onStored);
-      const isAway = told === 'taken' || told === 'waiting';
-      if (isAway) dropBackup(draft.id, autosave.draft().savedAt);
-      if (isOpen() && told === 'taken') {
-        forgetTabDraft(draft.userId);
-        pressed.release();
-        form = openDraftForm(authorOf(session.get()), show);
-      } else if (isOpen() && told === 'waiting') {
-        await form?.startAfresh();
-      } else if (!isAway) {
-        autosave.isSubmitted = false;
-        await autosave.flush();
+      if (!pressed || !form || pressed === sending || pressed.autosave.isSubmitted) return undefined;
+      sending = pressed;
+      try {
+        return await submit(pressed);
+      } finally {
+        if (sending === pressed) sending = undefined;
       }
-      return { told, post };
     },
     startAfresh: async () => form?.startAfresh(),
   };
