@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { compileFunction } from 'node:vm';
-import { build, type Plugin } from 'vite';
+import type { Plugin } from 'vite';
 import { globalNames } from './global-names.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -28,6 +28,9 @@ export interface Program {
 /** Runs a program anew, with these globals and modules of Node, and returns what its entry exports. */
 export type Instantiate<T> = (globals: object, require: (name: string) => unknown) => T;
 
+/** Code by the program that it is of. What one process has built, others can be handed. */
+export const builtCode = new Map<string, string>();
+
 /**
  * Builds a program into one function whose parameters are its globals, so that any number of instances can run side by
  * side, each with module state, storage, clock and network of its own. Takes about a third of a second, and an instance
@@ -35,12 +38,24 @@ export type Instantiate<T> = (globals: object, require: (name: string) => unknow
  *
  * @throws when the text that a change looks for is not in its file exactly once
  */
-export async function bundle<T>({
-  entry,
-  host = '',
-  isForServer = false,
-  changes = [],
-}: Program): Promise<Instantiate<T>> {
+export async function bundle<T>(program: Program): Promise<Instantiate<T>> {
+  const key = JSON.stringify(program);
+  const code = builtCode.get(key) ?? (await codeOf(program));
+  builtCode.set(key, code);
+  const run = compileFunction(code, ['require', 'module', 'exports', ...globalNames], {
+    filename: path.join(root, `${program.entry}.bundle.cjs`),
+  });
+  return (globals, require) => {
+    const module = { exports: {} };
+    const values = globalNames.map((name) => Reflect.get(globals, name));
+    run.call(undefined, require, module, module.exports, ...values);
+    return module.exports as T;
+  };
+}
+
+async function codeOf({ entry, host = '', isForServer = false, changes = [] }: Program): Promise<string> {
+  // Imported only here, as a process that is handed the code does without it.
+  const { build } = await import('vite');
   const built = await build({
     root,
     configFile: false,
@@ -60,15 +75,7 @@ export async function bundle<T>({
   const [output] = Array.isArray(built) ? built : [built];
   const chunk = output && 'output' in output ? output.output[0] : undefined;
   if (chunk === undefined) throw new Error(`The build of ${entry} gave nothing.`);
-  const run = compileFunction(chunk.code, ['require', 'module', 'exports', ...globalNames], {
-    filename: path.join(root, `${entry}.bundle.cjs`),
-  });
-  return (globals, require) => {
-    const module = { exports: {} };
-    const values = globalNames.map((name) => Reflect.get(globals, name));
-    run.call(undefined, require, module, module.exports, ...values);
-    return module.exports as T;
-  };
+  return chunk.code;
 }
 
 /** Threads have a stand-in in the same turn order, which goes by their names. */

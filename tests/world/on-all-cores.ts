@@ -2,37 +2,54 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import type { Played } from './play-seeds.ts';
+import { buildPrograms } from './build-programs.ts';
+import { builtCode } from './bundle.ts';
+import type { Played, PlayOrder } from './play-seeds.ts';
 
 const program = fileURLToPath(new URL('play-seeds.ts', import.meta.url));
 
+/** How many lives a process is given at a time. */
+const portion = 20;
+
 /**
- * Plays the lives of the seeds 1 to `count`, an equal share on each core.
+ * Plays the lives of the seeds 1 to `count` on all cores. Each plays another portion until none is left.
  *
  * @throws when a process ends before it has told of all of its lives
  */
 export async function playOnAllCores(count: number): Promise<Played> {
-  const cores = Math.min(availableParallelism(), count);
-  const share = Math.ceil(count / cores);
-  const parts = Array.from({ length: cores }, (_, core) =>
-    playPart(1 + core * share, Math.min(share, count - core * share)),
-  );
-  const all = await Promise.all(parts);
+  // Built here for all processes.
+  await (await buildPrograms()).forForeignBackend();
+  const portions = portionsOf(count);
+  const parts = await Promise.all(Array.from({ length: availableParallelism() }, () => playPortions(portions)));
+  const all = parts.flat();
   return {
     lives: all.reduce((sum, { lives }) => sum + lives, 0),
     turns: all.reduce((sum, { turns }) => sum + turns, 0),
     checks: all.reduce((sum, { checks }) => sum + checks, 0),
-    failures: all.flatMap(({ failures }) => failures),
+    failures: all.flatMap(({ failures }) => failures).sort((a, b) => a.seed - b.seed),
   };
 }
 
-async function playPart(from: number, count: number): Promise<Played> {
-  const child = fork(program, [String(from), String(count)], { execArgv: [] });
-  let played: Played | undefined;
-  child.on('message', (message) => {
-    played = message as Played;
-  });
-  const [code] = await once(child, 'exit');
-  if (!played) throw new Error(`The process of the lives ${from} to ${from + count - 1} ended with ${code}.`);
-  return played;
+function* portionsOf(count: number) {
+  for (let from = 1; from <= count; from += portion) yield { from, count: Math.min(portion, count - from + 1) };
+}
+
+async function playPortions(portions: ReturnType<typeof portionsOf>): Promise<Played[]> {
+  const child = fork(program, { execArgv: [], serialization: 'advanced' });
+  const ended = once(child, 'exit').then(() => undefined);
+  const tell = (order: PlayOrder) => child.send(order);
+  tell({ kind: 'programs', code: builtCode });
+  const all: Played[] = [];
+  for (const { from, count } of portions) {
+    tell({ kind: 'seeds', from, count });
+    const played = await Promise.race([once(child, 'message').then(([answer]) => answer as Played), ended]);
+    if (!played)
+      throw new Error(
+        `The process of the lives ${from} to ${from + count - 1} ended with ${child.exitCode ?? child.signalCode}.`,
+      );
+    all.push(played);
+  }
+  child.disconnect();
+  await ended;
+  return all;
 }

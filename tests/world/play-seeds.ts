@@ -1,4 +1,5 @@
-import { buildPrograms } from './build-programs.ts';
+import { buildPrograms, type Programs } from './build-programs.ts';
+import { builtCode } from './bundle.ts';
 import { lifeOf, play } from './life.ts';
 
 /** What became of many lives. `failures` has a line for each seed that broke a promise. */
@@ -9,12 +10,16 @@ export interface Played {
   failures: { seed: number; why: string }[];
 }
 
+/** What a process that plays lives is told; it answers each `seeds` with what became of them. */
+export type PlayOrder =
+  | { kind: 'programs'; code: typeof builtCode }
+  /** The lives of the seeds `from` to `from + count - 1`. */
+  | { kind: 'seeds'; from: number; count: number };
+
 /** Every so many lives are played twice, and must leave the same trace. */
 const playedTwice = 25;
 
-/** Plays the lives of the seeds `from` to `from + count - 1`. */
-export async function playSeeds(from: number, count: number): Promise<Played> {
-  const programs = await buildPrograms();
+async function playSeeds(programs: Programs, from: number, count: number): Promise<Played> {
   const played: Played = { lives: 0, turns: 0, checks: 0, failures: [] };
   for (let seed = from; seed < from + count; seed += 1) {
     try {
@@ -33,7 +38,15 @@ export async function playSeeds(from: number, count: number): Promise<Played> {
 
 // Run by itself, as a process of its own for each core.
 if (process.argv[1] === import.meta.filename) {
-  const [from, count] = process.argv.slice(2).map(Number);
-  process.send?.(await playSeeds(from ?? 1, count ?? 1));
-  process.disconnect?.();
+  let programs: Promise<Programs> | undefined;
+  process.on('message', async (order: PlayOrder) => {
+    switch (order.kind) {
+      case 'programs':
+        for (const [program, code] of order.code) builtCode.set(program, code);
+        return;
+      case 'seeds':
+        programs ??= buildPrograms();
+        process.send?.(await playSeeds(await programs, order.from, order.count));
+    }
+  });
 }

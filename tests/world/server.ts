@@ -50,7 +50,7 @@ export class Server implements WorldBackend {
   readonly folder: string;
   readonly #program: ServerProgram;
   readonly #turns: Turns;
-  #running: { realm: Realm; backend: Backend; databases: sqlite.DatabaseSync[] } | undefined;
+  #running: { realm: Realm; backend: Backend; watch: DatabaseWatch } | undefined;
   #writesLeft = 0;
   #reader: sqlite.DatabaseSync | undefined;
   #read: { version: number; posts: readonly StoredPost[] } | undefined;
@@ -77,10 +77,10 @@ export class Server implements WorldBackend {
   async start(): Promise<void> {
     const realm = new Realm('server', this.#turns);
     const globals = commonGlobals(realm, this.#turns.newSeed(), { ahead: 0 });
-    const databases: sqlite.DatabaseSync[] = [];
+    const watch: DatabaseWatch = { opened: [], onWrite: this.#onWrite };
     const all = { ...globals, fetch: undefined, Request };
     const opening = this.#program({ ...all, globalThis: asGlobalObject(all) }, (name) =>
-      standIn(name, { globals, realm, databases, onWrite: this.#onWrite }),
+      standIn(name, { globals, realm, watch }),
     ).openBackend(
       {
         dataDir: this.folder,
@@ -103,14 +103,17 @@ export class Server implements WorldBackend {
     // Nothing else happens while it starts.
     for (let waited = 0; !backend && !failure && waited < 1_000; waited += 1) await this.#turns.take(1);
     if (!backend) throw failure ?? new Error('The server does not start.');
-    this.#running = { realm, backend, databases };
+    this.#running = { realm, backend, watch };
   }
 
   /** As by SIGKILL: what it has not committed is not there. */
   kill(): void {
-    this.#running?.realm.kill();
-    for (const database of this.#running?.databases ?? []) if (database.isOpen) database.close();
+    if (!this.#running) return;
+    const { realm, watch } = this.#running;
     this.#running = undefined;
+    realm.kill();
+    for (const database of watch.opened) if (database.isOpen) database.close();
+    Object.assign(watch, { opened: [], onWrite: quiet });
   }
 
   async stop(): Promise<void> {
@@ -187,12 +190,35 @@ export class Server implements WorldBackend {
 interface Environment {
   globals: ReturnType<typeof commonGlobals>;
   realm: Realm;
-  databases: sqlite.DatabaseSync[];
+  watch: DatabaseWatch;
+}
+
+/** What a running server does with its databases. */
+interface DatabaseWatch {
+  opened: sqlite.DatabaseSync[];
   onWrite: () => void;
 }
 
+/**
+ * A database reaches nothing but its watch, which a killed server empties: Node frees a database only after all of its
+ * statements, and the server that holds those could never be freed if its databases reached it.
+ */
+function databaseClassOf(watch: DatabaseWatch): typeof sqlite.DatabaseSync {
+  return class extends sqlite.DatabaseSync {
+    constructor(...given: ConstructorParameters<typeof sqlite.DatabaseSync>) {
+      super(...given);
+      watch.opened.push(this);
+    }
+
+    override prepare(...given: Parameters<sqlite.DatabaseSync['prepare']>) {
+      if (/^\s*(?:insert|update|delete)/i.test(given[0])) watch.onWrite();
+      return super.prepare(...given);
+    }
+  };
+}
+
 /** What Node's own modules bring of chance, time and threads; everything else is the real thing. */
-function standIn(name: string, { globals, realm, databases, onWrite }: Environment): unknown {
+function standIn(name: string, { globals, realm, watch }: Environment): unknown {
   switch (name.replace(/^node:/, '')) {
     case 'timers/promises':
       return {
@@ -213,20 +239,7 @@ function standIn(name: string, { globals, realm, databases, onWrite }: Environme
       return { ...crypto, randomBytes, randomUUID: () => uuidOf(randomBytes(16)), argon2, webcrypto: globals.crypto };
     }
     case 'sqlite':
-      return {
-        ...sqlite,
-        DatabaseSync: class extends sqlite.DatabaseSync {
-          constructor(...given: ConstructorParameters<typeof sqlite.DatabaseSync>) {
-            super(...given);
-            databases.push(this);
-          }
-
-          override prepare(...given: Parameters<sqlite.DatabaseSync['prepare']>) {
-            if (realm.isAlive && /^\s*(?:insert|update|delete)/i.test(given[0])) onWrite();
-            return super.prepare(...given);
-          }
-        },
-      };
+      return { ...sqlite, DatabaseSync: databaseClassOf(watch) };
     default:
       return nodeRequire(name);
   }

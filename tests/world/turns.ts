@@ -90,8 +90,8 @@ export class Turns {
   }
 
   /** Lets `count` turns be taken, fewer if nobody waits for one. */
-  async take(count: number): Promise<void> {
-    for (let taken = 0; taken < count; taken += 1) if (!(await this.#takeOne())) return;
+  take(count: number): Promise<void> {
+    return inOneTask(() => this.#take(count));
   }
 
   /**
@@ -99,21 +99,25 @@ export class Turns {
    *
    * @throws if there is no end of them
    */
-  async settle(most = 20_000): Promise<void> {
-    for (let taken = 0; await this.#takeOne(); taken += 1)
-      if (taken > most) throw new Error(`No end of turns: ${this.#ready.map(({ label }) => label).slice(0, 5)}`);
+  settle(most = 20_000): Promise<void> {
+    return inOneTask(() => {
+      for (let taken = 0; this.#takeOne(); taken += 1)
+        if (taken > most) throw new Error(`No end of turns: ${this.#ready.map(({ label }) => label).slice(0, 5)}`);
+    });
   }
 
   /** Moves the clock on, timer by timer, with up to `between` turns after each. */
-  async pass(ms: number, between: number): Promise<void> {
-    const end = this.now + ms;
-    for (let next = this.#nextTimer(end); next; next = this.#nextTimer(end)) {
-      this.now = Math.max(this.now, next.at);
-      this.#timers.delete(next.id);
-      this.#ready.push(next);
-      if (between > 0) await this.take(this.pick(between));
-    }
-    this.now = end;
+  pass(ms: number, between: number): Promise<void> {
+    return inOneTask(() => {
+      const end = this.now + ms;
+      for (let next = this.#nextTimer(end); next; next = this.#nextTimer(end)) {
+        this.now = Math.max(this.now, next.at);
+        this.#timers.delete(next.id);
+        this.#ready.push(next);
+        if (between > 0) this.#take(this.pick(between));
+      }
+      this.now = end;
+    });
   }
 
   /** The same for two lives if the same happened in both. */
@@ -130,7 +134,12 @@ export class Turns {
     return next;
   }
 
-  async #takeOne(): Promise<boolean> {
+  #take(count: number): void {
+    for (let taken = 0; taken < count; taken += 1) if (!this.#takeOne()) return;
+  }
+
+  /** @returns whether somebody had a turn. */
+  #takeOne(): boolean {
     for (;;) {
       if (this.#ready.length === 0) return false;
       const [turn] = this.#ready.splice(Math.floor((this.#order?.() ?? 0) * this.#ready.length), 1);
@@ -138,11 +147,24 @@ export class Turns {
       this.count += 1;
       this.#trace.update(`${turn.owner.name} ${turn.label}\n`);
       turn.work();
-      await allPromises();
+      settlePromises();
       return true;
     }
   }
 }
 
-/** Resolves when nothing is left to do that waits for promises alone. */
-const allPromises = () => new Promise<void>((resolve) => setImmediate(resolve));
+/** Runs what waits for promises alone, with all that it leads to, as Node does after each callback of its own. */
+const settlePromises: () => void = Reflect.get(process, '_tickCallback');
+
+/** Does the work outside of any promise, where alone others can be settled, and once those of before are. */
+const inOneTask = (work: () => void): Promise<void> =>
+  new Promise((resolve, reject) => {
+    setImmediate(() => {
+      try {
+        work();
+        resolve();
+      } catch (error) {
+        reject(error);
+      }
+    });
+  });
