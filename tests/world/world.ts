@@ -1,19 +1,27 @@
 import type { Post } from '../../src/contract/posts.ts';
 import type { ShownDraft } from '../../src/data/drafts/draft-autosave.ts';
+import type { EntryWork } from '../../src/data/outbox/outbox-entry.ts';
 import { BrokenPromise } from './broken-promise.ts';
 import type { Programs } from './build-programs.ts';
 import { appOrigin, Device, type OpenTab } from './device.ts';
-import { type FaultRates, Network } from './network.ts';
+import { Network } from './network.ts';
 import type { Person } from './page/page.ts';
+import { decide } from './promises/decisions.ts';
 import { Server } from './server.ts';
 import { Turns } from './turns.ts';
-import { has, type Told, type Word } from './words.ts';
+import { has, type SavedEdit, type Told, type Word, wordsIn } from './words.ts';
 
 const people: Person[] = ['Ada', 'Grace'].map((name) => ({
   name,
   email: `${name.toLowerCase()}@example.com`,
   password: 'correct horse',
 }));
+
+/** The newest version of each post that an edit made here has brought, and the posts that were deleted here. */
+interface Confirmed {
+  edits: Map<string, number>;
+  deleted: Set<string>;
+}
 
 /** Failures that a device's own death or a full device brings; everything else is a fault of the product. */
 const expected = new Set([
@@ -39,11 +47,18 @@ export class World {
   readonly told: Told[] = [];
   /** Titles of texts that were taken out of the outbox again. */
   readonly withdrawn = new Set<string>();
+  /** Titles of posts of which an edit was taken out of the outbox again. */
+  readonly withdrawnEdits = new Set<string>();
+  /** Edits that their authors were told are saved, or wait to be. */
+  readonly savedEdits: SavedEdit[] = [];
+  /** Titles of posts whose author has pressed Delete. */
+  readonly deleted = new Set<string>();
   /** The list as each device has last shown it. */
   readonly shownLists = new Map<Device, Post[]>();
   /** What has gone wrong, in words. */
   readonly faults: string[] = [];
   checks = 0;
+  readonly #confirmed = new Map<Device, Confirmed>();
   /** Names by the ids of accounts. */
   readonly #names = new Map<string, string>();
   #typed = 0;
@@ -87,7 +102,38 @@ export class World {
         }
       },
       onList: (posts: Post[]) => void this.shownLists.set(device, posts),
+      onPost: ({ title, version = 0 }: Post, before) => {
+        if (version < (before?.version ?? 0)) this.faults.push(`${device.name}: "${title}" goes back to ${version}`);
+      },
+      onDecided: (decided) => decide(this, decided),
     });
+  }
+
+  type(tab: OpenTab, { word, title, over = [] }: { word: string; title: string; over?: string[] }): void {
+    const beats = new Set<string>();
+    this.words.push({ word, title, isSafe: false, tab, isDropped: false, over: new Set(over), beats, isChosen: false });
+  }
+
+  /** What this device has heard to be confirmed. */
+  confirmedOn(device: Device): Confirmed {
+    const known = this.#confirmed.get(device) ?? { edits: new Map(), deleted: new Set() };
+    this.#confirmed.set(device, known);
+    return known;
+  }
+
+  /** Its author has taken it out of the outbox. */
+  withdraw({ kind, post }: EntryWork): void {
+    if (kind === 'publish') this.withdrawn.add(post.title);
+    if (kind === 'edit') this.withdrawnEdits.add(post.title);
+  }
+
+  /** Its author has discarded it: the words that are of it alone. */
+  drop(work: EntryWork): void {
+    if (work.kind === 'delete') return;
+    const base = work.kind === 'edit' ? wordsIn(work.base.texts.content) : [];
+    for (const word of this.words)
+      if (word.title === work.post.title && has(work.post.content, word) && !base.includes(word.word))
+        word.isDropped = true;
   }
 
   /** A text whose form is left lies in this tab, even where the device keeps nothing. */
@@ -138,16 +184,10 @@ export class World {
   }
 }
 
-/** Two devices, two people with accounts, the server, and a network that fails at these rates from now on. */
-export async function openWorld(
-  programs: Programs,
-  seed: number,
-  rates: FaultRates,
-  say?: (what: string) => void,
-): Promise<World> {
+/** Two devices, two people with accounts, the server, and a network that does not fail yet. */
+export async function openWorld(programs: Programs, seed: number, say?: (what: string) => void): Promise<World> {
   const turns = new Turns(seed, say);
   const world = new World(programs, turns, await Server.open(programs.server, turns));
   for (const [index, device] of world.devices.entries()) await world.register(device, people[index] as Person);
-  world.network.rates = rates;
   return world;
 }

@@ -3,7 +3,10 @@ import { type Happening, inTab, openedTab } from './happening.ts';
 
 export const writing: Happening[] = [
   { name: 'opens the app', weight: 1, do: (world, where) => void openedTab(world, where) },
-  inTab('opens Create', 1, async ({ page }) => page.openForm()),
+  inTab('opens Create', 1, async (tab, world) => {
+    tab.page.openForm();
+    world.keepInTab(tab);
+  }),
   {
     name: 'types',
     weight: 8,
@@ -11,13 +14,14 @@ export const writing: Happening[] = [
       const tab = openedTab(world, where);
       if (!tab.page.text()) {
         tab.page.openForm();
+        world.keepInTab(tab);
         await world.turns.take(60);
       }
       const word = world.newWord();
       const title = tab.page.type(`${world.nameOf(tab) || 'Nobody'} ${word.slice(1)}`, word);
       if (title === undefined) return;
       world.turns.tell(`${tab.name}: types ${word} into "${title}"`);
-      world.words.push({ word, title, isSafe: false, tab, isDropped: false });
+      world.type(tab, { word, title });
     },
   },
   inTab('presses Create Blog', 8, async (tab, world) => {
@@ -49,14 +53,14 @@ export const writing: Happening[] = [
 
 export const secondThoughts: Happening[] = [
   inTab('cancels and edits', 3, async (tab, world, { nth }) => {
-    const title = await tab.page.cancel(nth);
-    if (title !== undefined) world.withdrawn.add(title);
+    const work = await tab.page.cancel(nth);
+    if (work) world.withdraw(work);
   }),
   inTab('discards', 2, async (tab, world, { nth }) => {
     const gone = await tab.page.discard(nth);
     if (!gone) return;
-    world.withdrawn.add(gone.title);
-    for (const word of world.words) if (word.title === gone.title && has(gone.content, word)) word.isDropped = true;
+    world.withdraw(gone);
+    world.drop(gone);
   }),
   inTab('undoes', 2, (tab) => tab.page.undo()),
   inTab('tries again', 2, (tab, _, { nth }) => tab.page.retry(nth)),

@@ -9,7 +9,10 @@ import { acceptLogin } from '../../../src/data/session/accept-login.ts';
 import { followProfile } from '../../../src/data/session/profile.ts';
 import { authorOf, openSession, session } from '../../../src/data/session/session.ts';
 import { startWorkerClient } from '../../../src/data/worker-client/worker-client.ts';
+import { blogScreen } from './blog-screen.ts';
 import { createScreen } from './create-screen.ts';
+import { type Decided, editConflict } from './edit-conflict.ts';
+import { editScreen } from './edit-screen.ts';
 import { lists } from './lists.ts';
 import { myOutbox } from './my-outbox.ts';
 
@@ -18,6 +21,9 @@ export interface PageEvents {
   /** The text in the form, and whether it says that it is saved. */
   onShown(shown: ShownDraft): void;
   onList(posts: Post[]): void;
+  /** A post that is shown, without the edits of it that wait here, and what was shown in its place until now. */
+  onPost(post: Post, before: Post | undefined): void;
+  onDecided(decided: Decided): void;
 }
 
 export interface Person {
@@ -38,13 +44,32 @@ export function openPage(events: PageEvents) {
   void startWorkerClient();
 
   const create = createScreen(events);
+  const edit = editScreen(events);
+  // A tab shows one form at a time.
+  const openForm = () => {
+    edit.leaveEdit();
+    create.openForm();
+  };
+  const openEdit = (id: string) => {
+    create.leaveForm();
+    return edit.openEdit(id);
+  };
   return {
     author: () => authorOf(session.get()),
     register: async (person: Person) => acceptLogin(await register(person)),
     logIn: async ({ email, password }: Person) => acceptLogin(await logIn({ email, password })),
     logOut,
     ...create,
-    ...myOutbox(create.openForm),
+    ...edit,
+    openForm,
+    openEdit,
+    leaveForm() {
+      create.leaveForm();
+      edit.leaveEdit();
+    },
+    ...editConflict(events, openEdit),
+    ...blogScreen(events),
+    ...myOutbox((editOf) => (editOf === undefined ? openForm() : void openEdit(editOf))),
     ...lists(events),
     drafts: (userId: string | null) => readAllDrafts(userId),
   };
