@@ -91,6 +91,7 @@ export class Turns {
 
   /** Lets `count` turns be taken, fewer if nobody waits for one. */
   async take(count: number): Promise<void> {
+    await allPromises();
     for (let taken = 0; taken < count; taken += 1) if (!(await this.#takeOne())) return;
   }
 
@@ -100,6 +101,7 @@ export class Turns {
    * @throws if there is no end of them
    */
   async settle(most = 20_000): Promise<void> {
+    await allPromises();
     for (let taken = 0; await this.#takeOne(); taken += 1)
       if (taken > most) throw new Error(`No end of turns: ${this.#ready.map(({ label }) => label).slice(0, 5)}`);
   }
