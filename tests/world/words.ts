@@ -27,7 +27,6 @@ export interface Told {
 /** An edit that its author was told is saved, or waits to be. */
 export interface SavedEdit {
   title: string;
-  content: string;
   /** The words that are not in the version it began from. */
   own: string[];
   isTaken: boolean;

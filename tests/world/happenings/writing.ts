@@ -1,5 +1,5 @@
 import { has } from '../words.ts';
-import { type Happening, inTab, openedTab } from './happening.ts';
+import { type Happening, inTab, lookFor, openedTab } from './happening.ts';
 
 export const writing: Happening[] = [
   { name: 'opens the app', weight: 1, do: (world, where) => void openedTab(world, where) },
@@ -15,7 +15,7 @@ export const writing: Happening[] = [
       if (!tab.page.text()) {
         tab.page.openForm();
         world.keepInTab(tab);
-        await world.turns.take(60);
+        await lookFor(world, tab.page.text);
       }
       const word = world.newWord();
       const title = tab.page.type(`${world.nameOf(tab) || 'Nobody'} ${word.slice(1)}`, word);
