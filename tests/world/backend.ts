@@ -1,7 +1,10 @@
+import type { StoredVersion } from './history.ts';
 import type { WireAnswer, WireCall } from './network.ts';
 
 /** What a backend has stored, read past it. */
 export interface StoredPost {
+  id: string;
+  version: number;
   /** As they were sent. */
   title: string;
   content: string;
@@ -9,6 +12,8 @@ export interface StoredPost {
   author: string;
   /** The title as its lists show it. */
   listed: string;
+  /** The content as the post itself shows it. */
+  shown: string;
 }
 
 /** Who answers the app's calls: the own server, or somebody else's. It can be killed at any moment and started again. */
@@ -25,6 +30,8 @@ export interface Backend {
   handle(call: WireCall): Promise<WireAnswer>;
   /** All posts, as another process would read them at this moment. */
   posts(): readonly StoredPost[];
+  /** Every version of every post that there has ever been, in the order in which they were stored. */
+  history(): readonly StoredVersion[];
   /** How often a text of this title may be there once more although its author has not said so. */
   excusedRepeats(title: string): number;
   close(): void;

@@ -2,6 +2,7 @@ import { answerCall, answerPreflight, newForeignState } from '../browser/support
 import { asListed, asStored, isPlain, type Manners, plainManners, type Text } from '../unit/support/manners.ts';
 import type { Backend, StoredPost } from './backend.ts';
 import { appOrigin } from './device.ts';
+import type { StoredVersion } from './history.ts';
 import type { WireAnswer, WireCall } from './network.ts';
 import { Realm } from './realm.ts';
 import type { Turns } from './turns.ts';
@@ -31,6 +32,7 @@ export class ForeignBackend implements Backend {
     this.#ids += 1;
     return this.#ids.toString(16).padStart(24, '0');
   });
+  readonly #history: StoredVersion[] = [];
   readonly #strays = new Map<string, number>();
   #ids = 0;
   #realm: Realm | undefined;
@@ -90,12 +92,19 @@ export class ForeignBackend implements Backend {
 
   posts(): readonly StoredPost[] {
     const { posts, users } = this.#state;
-    return posts.map(({ title, content, author, imgUrl }) => ({
+    return posts.map(({ _id, title, content, author, imgUrl }) => ({
+      id: _id,
+      version: 1,
       title,
       content,
       author: users.find(({ email }) => email === author.email)?.username ?? '',
       listed: this.#shown({ title, content, imgUrl }).title,
+      shown: this.#shown({ title, content, imgUrl }).content,
     }));
+  }
+
+  history(): readonly StoredVersion[] {
+    return this.#history;
   }
 
   excusedRepeats(title: string): number {
@@ -122,6 +131,7 @@ export class ForeignBackend implements Backend {
     }
     const before = this.#state.posts.length;
     const answer = answerCall(this.#state, call);
+    if (this.#state.posts.length > before) this.#history.push(...this.posts().slice(before));
     if (this.#state.posts.length > before && isStray()) {
       const title = this.#state.posts.at(-1)?.title ?? '';
       this.#strays.set(title, this.excusedRepeats(title) + 1);

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { someManners } from '../unit/support/manners.ts';
+import { shareAPost } from './beginning.ts';
 import { BrokenPromise } from './broken-promise.ts';
 import type { Programs } from './build-programs.ts';
 import type { Device } from './device.ts';
@@ -13,6 +14,8 @@ import { openWorld } from './world.ts';
 export interface Life {
   steps: Step[];
   rates: Record<string, number>;
+  /** It begins with a post whose author uses both devices. */
+  isShared: boolean;
   /** As of a step, once nothing fails any more. */
   end: { order: number; luck: number };
   /** What the backend is like, if it is somebody else's. */
@@ -73,6 +76,7 @@ const foreign: fc.Arbitrary<ForeignHabits | undefined> = fc.oneof(
 export const lives: fc.Arbitrary<Life> = fc.record({
   steps: fc.array(fc.boolean(), { minLength: themes.length, maxLength: themes.length }).chain(stepsOf),
   rates: fc.oneof(fc.constant({}), fc.record(Object.fromEntries(networkFaults.map((fault) => [fault, rate])))),
+  isShared: fc.boolean(),
   end: fc.record({ order, luck }),
   foreign,
 });
@@ -96,8 +100,10 @@ export async function play(
   seed: number,
   tell?: (what: string) => void,
 ): Promise<Lived> {
-  const world = await openWorld(programs, seed, life, tell);
+  const world = await openWorld(programs, seed, life.foreign, tell);
   try {
+    if (life.isShared) await shareAPost(world);
+    world.network.rates = life.rates;
     for (const { happens, device, tab, at, turns, order, luck } of life.steps) {
       world.turns.rule(order, luck);
       await happeningNamed(happens).do(world, { device: world.devices[device] as Device, at: tab, nth: at });

@@ -1,13 +1,17 @@
 import type { NewPost } from '../../src/contract/posts.ts';
 import { BrokenPromise } from './broken-promise.ts';
 import type { OpenTab } from './device.ts';
-import { has } from './words.ts';
+import type { StoredVersion } from './history.ts';
+import { verifyDetails, verifyReadAgain } from './promises/details.ts';
+import { isReached, verifySavedEdits, verifyVersions } from './promises/edits.ts';
+import { wordsIn } from './words.ts';
 import type { World } from './world.ts';
 
 /** What holds at every moment, whatever fails. */
 export function verifySafety(world: World): void {
   world.checks += 1;
   const posts = world.server.posts();
+  if (posts.length > 0) verifyVersions(world);
   const counts = new Map<string, number>();
   for (const { title, author } of posts) {
     const count = (counts.get(title) ?? 0) + 1;
@@ -39,6 +43,9 @@ export async function verifyWhenFaultsEnd(world: World): Promise<void> {
 
   // Each author comes back to each device in turn, and stays until nothing of theirs waits there.
   const drafts = new Map<string, string>();
+  const editDrafts: string[] = [];
+  const ids = new Set(server.history().map(({ id }) => id));
+  await verifyReadAgain(world);
   for (const person of people) {
     for (const device of devices) {
       const tab = device.tabs.find((open) => open !== undefined) ?? world.openTab(device, 0);
@@ -50,6 +57,10 @@ export async function verifyWhenFaultsEnd(world: World): Promise<void> {
           // With the backups in this tab's own storage.
           const left = await world.whenDone(open.page.drafts(userId));
           for (const { post } of left) drafts.set(`${open.name} ${post.title}`, post.content);
+          if (userId === null) continue;
+          for (const id of ids)
+            for (const { post } of await world.whenDone(open.page.editDrafts(userId, id)))
+              editDrafts.push(post.content);
         }
       }
     }
@@ -57,25 +68,28 @@ export async function verifyWhenFaultsEnd(world: World): Promise<void> {
   verifySafety(world);
   const posts = server.posts();
 
-  const inForms = devices.flatMap(({ tabs }) => tabs.flatMap((tab) => tab?.page.text()?.content ?? []));
-  const here = [...posts.map(({ content }) => content), ...drafts.values(), ...inForms];
+  verifySavedEdits(world);
+  const inForms = devices.flatMap(({ tabs }) =>
+    tabs.flatMap((tab) => [tab?.page.text()?.content ?? [], tab?.page.editedText()?.content ?? []].flat()),
+  );
+  const texts = [...posts, ...deletedPosts(world)].map(({ content }) => content);
+  const here = [...texts, ...drafts.values(), ...editDrafts, ...inForms].map(wordsIn);
   for (const word of world.words) {
     world.checks += 1;
     if (word.isDropped || !word.isSafe) continue;
-    if (!here.some((content) => has(content, word)))
+    if (!isReached(world.words, word.word, here))
       throw new BrokenPromise(`Lost: ${word.word} of "${word.title}", which was saved`);
   }
   for (const { title, content } of world.told) {
     world.checks += 1;
-    const isDropped = world.words.some((word) => word.title === title && word.isDropped);
-    const published = posts.filter((post) => post.title === title).map((post) => post.content.split(' '));
-    if (!isDropped && published.length === 0)
-      throw new BrokenPromise(`"${title}" is not published, though its author was told so`);
-    if (!isDropped && !published.some((words) => content.split(' ').every((word) => words.includes(word))))
+    if (world.deleted.has(title)) continue;
+    const published = posts.filter((post) => post.title === title).map((post) => wordsIn(post.content));
+    if (published.length === 0) throw new BrokenPromise(`"${title}" is not published, though its author was told so`);
+    if (!published.some((now) => wordsIn(content).every((word) => isReached(world.words, word, [now]))))
       throw new BrokenPromise(`"${title}" is published without words that its author was told are`);
   }
   for (const { title } of world.told) {
-    if (world.withdrawn.has(title) || world.words.some((word) => word.title === title && word.isDropped)) continue;
+    if (world.withdrawn.has(title) || world.deleted.has(title)) continue;
     const again = [...drafts].find(([at, content]) => at.endsWith(` ${title}`) && !hasNewWord(world, title, content));
     if (again) throw new BrokenPromise(`"${title}" is published, and a draft on ${again[0]} all the same`);
   }
@@ -84,18 +98,23 @@ export async function verifyWhenFaultsEnd(world: World): Promise<void> {
 
 /** Whether the draft has a word that is not published: then it is another text of this title. */
 function hasNewWord(world: World, title: string, content: string): boolean {
-  const published = world.server
-    .posts()
-    .filter((post) => post.title === title)
-    .flatMap((post) => post.content.split(' '));
-  return content.split(' ').some((word) => !published.includes(word));
+  const versions = world.server.history().filter((version) => version.title === title);
+  const published = versions.flatMap((version) => wordsIn(version.content));
+  return wordsIn(content).some((word) => !published.includes(word));
+}
+
+/** The last version of each post that its author has deleted. */
+function deletedPosts(world: World): StoredVersion[] {
+  const ids = new Set(world.server.posts().map(({ id }) => id));
+  const last = new Map(world.server.history().map((version) => [version.id, version]));
+  return [...last.values()].filter(({ id, title }) => !ids.has(id) && world.deleted.has(title));
 }
 
 /** What waits goes by itself; its author looks after the rest. */
 async function emptyOutbox(world: World, tab: OpenTab): Promise<void> {
   const { turns } = world;
   const outbox = () => world.whenDone(tab.page.outbox());
-  for (let rounds = 0; rounds < 8; rounds += 1) {
+  for (let rounds = 0; rounds < 20; rounds += 1) {
     await turns.pass(20 * 60_000, 0);
     await turns.settle();
     const left = await outbox();
@@ -105,6 +124,9 @@ async function emptyOutbox(world: World, tab: OpenTab): Promise<void> {
         verifyNotAskedInVain(world, work.post);
         world.withdrawn.add(work.post.title);
         await world.whenDone(tab.page.cancel(at));
+      } else if (state.name === 'conflict') {
+        const resolution = (['mine', 'theirs', 'both'] as const)[turns.pick(3)] ?? 'mine';
+        await world.whenDone(tab.page.decide(0, resolution, false));
       } else if (state.name === 'refused') await world.whenDone(tab.page.retry(at));
     }
   }
@@ -139,6 +161,7 @@ async function verifyReading(world: World): Promise<void> {
     await world.turns.settle();
     const online = await titlesOf(world, tab);
     if (online !== String(newest)) throw new BrokenPromise(`${device.name} sees ${online} and not ${newest}`);
+    await verifyDetails(world, device, tab);
     world.turns.tell(`${device.name}: is without a network`);
     device.isOnline = false;
     device.killWorker();
@@ -146,6 +169,7 @@ async function verifyReading(world: World): Promise<void> {
     const offline = await titlesOf(world, later);
     if (offline !== online)
       throw new BrokenPromise(`${device.name} reads ${offline} without a network, and not ${online}`);
+    await verifyDetails(world, device, later);
     device.isOnline = true;
   }
 }

@@ -7,6 +7,7 @@ import sqlite from 'node:sqlite';
 import type { Backend, openBackend } from '../../src/server/open-backend.ts';
 import type { StoredPost, Backend as WorldBackend } from './backend.ts';
 import type { Instantiate } from './bundle.ts';
+import { readHistory, recordHistory, type StoredVersion } from './history.ts';
 import type { WireAnswer, WireCall } from './network.ts';
 import { asGlobalObject, commonGlobals, Realm, uuidOf } from './realm.ts';
 import { Turns } from './turns.ts';
@@ -37,6 +38,7 @@ async function emptyDatabase(program: ServerProgram): Promise<Uint8Array> {
   const server = new Server(program, new Turns(0), newFolder());
   await server.start();
   await server.stop();
+  recordHistory(path.join(server.folder, 'storyline.db'));
   const bytes = readFileSync(path.join(server.folder, 'storyline.db'));
   server.close();
   return bytes;
@@ -53,7 +55,7 @@ export class Server implements WorldBackend {
   #running: { realm: Realm; backend: Backend; watch: DatabaseWatch } | undefined;
   #writesLeft = 0;
   #reader: sqlite.DatabaseSync | undefined;
-  #read: { version: number; posts: readonly StoredPost[] } | undefined;
+  #read: { version: number; posts: readonly StoredPost[]; history: readonly StoredVersion[] } | undefined;
 
   constructor(program: ServerProgram, turns: Turns, folder: string) {
     this.#program = program;
@@ -166,17 +168,26 @@ export class Server implements WorldBackend {
   }
 
   posts(): readonly StoredPost[] {
+    return this.#stored().posts;
+  }
+
+  history(): readonly StoredVersion[] {
+    return this.#stored().history;
+  }
+
+  #stored(): { posts: readonly StoredPost[]; history: readonly StoredVersion[] } {
     this.#reader ??= new sqlite.DatabaseSync(path.join(this.folder, 'storyline.db'), { readOnly: true });
     const version = Number(this.#reader.prepare('pragma data_version').get()?.data_version);
-    if (this.#read?.version === version) return this.#read.posts;
+    if (this.#read?.version === version) return this.#read;
     const found = this.#reader
       .prepare(
-        'select title, content, title as listed, users.name as author from posts join users on users.id = posts.author_id',
+        `select posts.id, version, title, content, title as listed, content as shown, users.name as author
+         from posts join users on users.id = posts.author_id`,
       )
       .all();
     const posts = found as unknown as StoredPost[];
-    this.#read = { version, posts };
-    return posts;
+    this.#read = { version, posts, history: readHistory(this.#reader) };
+    return this.#read;
   }
 
   /** Kills it for good, and removes its database. */

@@ -1,6 +1,8 @@
 /** How the storage of one device fails. Only writes fail on a full one; a call that fails once may be a read as well. */
 export class StorageFaults {
   isFull = false;
+  /** Whether a call has ever failed. */
+  hasFailed = false;
   #failsAt = 0;
   #count = 0;
 
@@ -19,8 +21,13 @@ export class StorageFaults {
   /** Why this call fails, if it does. */
   next({ isWrite }: { isWrite: boolean }): DOMException | undefined {
     this.#count += 1;
-    if (this.isFull && isWrite) return new DOMException('The device is full', 'QuotaExceededError');
-    if (this.#count === this.#failsAt) return new DOMException('The storage fails', 'UnknownError');
-    return undefined;
+    const failure =
+      this.isFull && isWrite
+        ? new DOMException('The device is full', 'QuotaExceededError')
+        : this.#count === this.#failsAt
+          ? new DOMException('The storage fails', 'UnknownError')
+          : undefined;
+    this.hasFailed ||= failure !== undefined;
+    return failure;
   }
 }

@@ -1,6 +1,6 @@
 import type { OpenTab } from './device.ts';
 
-/** A word that somebody has typed. */
+/** A word that somebody has typed. It is a paragraph of its own, and in no other text. */
 export interface Word {
   word: string;
   title: string;
@@ -8,8 +8,14 @@ export interface Word {
   isSafe: boolean;
   /** The tab whose session storage has it, where nothing else may. */
   tab: OpenTab | undefined;
-  /** Discarded or deleted by its author. */
+  /** Discarded by its author. */
   isDropped: boolean;
+  /** The words that its author saw in this place, and typed it over. */
+  over: ReadonlySet<string>;
+  /** The words that its author decided against in its favour. */
+  beats: Set<string>;
+  /** Its author was asked to decide, and chose it: it may come back. */
+  isChosen: boolean;
 }
 
 /** A text that its author was told is published. */
@@ -18,4 +24,14 @@ export interface Told {
   content: string;
 }
 
-export const has = (content: string, { word }: Word): boolean => content.split(' ').includes(word);
+/** An edit that its author was told is saved, or waits to be. */
+export interface SavedEdit {
+  title: string;
+  /** The words that are not in the version it began from. */
+  own: string[];
+  isTaken: boolean;
+}
+
+export const wordsIn = (content: string): string[] => content.match(/\S+/g) ?? [];
+
+export const has = (content: string, { word }: Word): boolean => wordsIn(content).includes(word);

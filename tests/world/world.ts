@@ -1,20 +1,28 @@
 import type { NewPost, Post } from '../../src/contract/posts.ts';
 import type { ShownDraft } from '../../src/data/drafts/draft-autosave.ts';
+import type { EntryWork } from '../../src/data/outbox/outbox-entry.ts';
 import { BrokenPromise } from './broken-promise.ts';
 import type { Programs } from './build-programs.ts';
 import { appOrigin, Device, type DevicePrograms, type OpenTab } from './device.ts';
 import { ForeignBackend, type ForeignHabits, foreignOrigin } from './foreign-backend.ts';
-import { type FaultRates, Network } from './network.ts';
+import { Network } from './network.ts';
 import type { Person } from './page/page.ts';
+import { decide } from './promises/decisions.ts';
 import { Server } from './server.ts';
 import { Turns } from './turns.ts';
-import { has, type Told, type Word } from './words.ts';
+import { has, type SavedEdit, type Told, type Word, wordsIn } from './words.ts';
 
 const people: Person[] = ['Ada', 'Grace'].map((name) => ({
   name,
   email: `${name.toLowerCase()}@example.com`,
   password: 'correct horse',
 }));
+
+/** The newest version of each post that an edit made here has brought, and the posts that were deleted here. */
+interface Confirmed {
+  edits: Map<string, number>;
+  deleted: Set<string>;
+}
 
 /** Failures that a device's own death or a full device brings; everything else is a fault of the product. */
 const expected = new Set([
@@ -45,11 +53,18 @@ export class World {
   readonly wantedTwice = new Map<string, Set<string>>();
   /** Titles of texts that were taken out of the outbox again. */
   readonly withdrawn = new Set<string>();
+  /** Titles of posts of which an edit was taken out of the outbox again. */
+  readonly withdrawnEdits = new Set<string>();
+  /** Edits that their authors were told are saved, or wait to be. */
+  readonly savedEdits: SavedEdit[] = [];
+  /** Titles of posts whose author has pressed Delete. */
+  readonly deleted = new Set<string>();
   /** The list as each device has last shown it. */
   readonly shownLists = new Map<Device, Post[]>();
   /** What has gone wrong, in words. */
   readonly faults: string[] = [];
   checks = 0;
+  readonly #confirmed = new Map<Device, Confirmed>();
   /** Names by the ids of accounts. */
   readonly #names = new Map<string, string>();
   #typed = 0;
@@ -62,10 +77,13 @@ export class World {
     this.devices = ["Ada's phone", "Grace's desk"].map((name) => new Device(name, turns, programs, this.network));
   }
 
-  /** A word that nobody has typed before, and a number of its own; with what a foreign backend may store in other ways. */
-  newWord(): { word: string; nth: number } {
+  /** A word that nobody has typed before, with a number of its own, and as it is typed. */
+  newWord(): { word: string; nth: number; typed: string } {
     this.#typed += 1;
-    return { word: `w${this.#typed}${this.server.kind === 'foreign' ? '&e\u0301\n' : ''}`, nth: this.#typed };
+    // A foreign backend may store some characters in other ways.
+    const isForeign = this.server.kind === 'foreign';
+    const word = `w${this.#typed}${isForeign ? '&e\u0301' : ''}`;
+    return { word, nth: this.#typed, typed: isForeign ? `${word}\n` : word };
   }
 
   /** Who is logged in by this page; empty where nobody is. */
@@ -98,7 +116,38 @@ export class World {
         const ids = this.wantedTwice.get(work.post.title) ?? new Set();
         this.wantedTwice.set(work.post.title, ids.add(id));
       },
+      onPost: ({ title, version = 0 }: Post, before) => {
+        if (version < (before?.version ?? 0)) this.faults.push(`${device.name}: "${title}" goes back to ${version}`);
+      },
+      onDecided: (decided) => decide(this, decided),
     });
+  }
+
+  type(tab: OpenTab, { word, title, over = [] }: { word: string; title: string; over?: string[] }): void {
+    const beats = new Set<string>();
+    this.words.push({ word, title, isSafe: false, tab, isDropped: false, over: new Set(over), beats, isChosen: false });
+  }
+
+  /** What this device has heard to be confirmed. */
+  confirmedOn(device: Device): Confirmed {
+    const known = this.#confirmed.get(device) ?? { edits: new Map(), deleted: new Set() };
+    this.#confirmed.set(device, known);
+    return known;
+  }
+
+  /** Its author has taken it out of the outbox. */
+  withdraw({ kind, post }: EntryWork): void {
+    if (kind === 'publish') this.withdrawn.add(post.title);
+    if (kind === 'edit') this.withdrawnEdits.add(post.title);
+  }
+
+  /** Its author has discarded it: the words that are of it alone. */
+  drop(work: EntryWork): void {
+    if (work.kind === 'delete') return;
+    const base = work.kind === 'edit' ? wordsIn(work.base.texts.content) : [];
+    for (const word of this.words)
+      if (word.title === work.post.title && has(work.post.content, word) && !base.includes(word.word))
+        word.isDropped = true;
   }
 
   /** A text whose form is left lies in this tab, even where the device keeps nothing. */
@@ -149,17 +198,11 @@ export class World {
   }
 }
 
-interface Circumstances {
-  /** How often the network fails. */
-  rates: FaultRates;
-  foreign: ForeignHabits | undefined;
-}
-
-/** Two devices, two people with accounts, a backend, and a network that fails as of now. */
+/** Two devices, two people with accounts, a backend, and a network that does not fail yet. */
 export async function openWorld(
   programs: Programs,
   seed: number,
-  { rates, foreign }: Circumstances,
+  foreign: ForeignHabits | undefined,
   say?: (what: string) => void,
 ): Promise<World> {
   const turns = new Turns(seed, say);
@@ -168,6 +211,5 @@ export async function openWorld(
     : new World(programs, turns, await Server.open(programs.server, turns));
   if (foreign) turns.tell(`the backend is somebody else's: ${JSON.stringify(foreign)}`);
   for (const [index, device] of world.devices.entries()) await world.register(device, people[index] as Person);
-  world.network.rates = rates;
   return world;
 }

@@ -51,3 +51,8 @@ export function openedTab(world: World, { device, at }: Where): OpenTab {
   world.turns.tell(`${device.name}: the app is opened in tab ${at + 1}`);
   return world.openTab(device, at);
 }
+
+/** Waits as somebody does who looks at the screen, and gives up after a while. */
+export async function lookFor(world: World, shown: () => unknown): Promise<void> {
+  for (let looks = 0; looks < 20 && shown() === undefined; looks += 1) await world.turns.take(20);
+}

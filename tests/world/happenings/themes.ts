@@ -1,3 +1,4 @@
+import { editing } from './editing.ts';
 import type { Happening } from './happening.ts';
 import { reading } from './reading.ts';
 import { badServer, badStorage, closedAndKilled, onTrain, twoPeople, wrongClock } from './troubles.ts';
@@ -10,6 +11,7 @@ export const always = writing;
 export const themes: readonly (readonly Happening[])[] = [
   secondThoughts,
   reading,
+  editing,
   closedAndKilled,
   onTrain,
   twoPeople,

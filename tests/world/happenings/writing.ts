@@ -1,19 +1,20 @@
 import type { OpenTab } from '../device.ts';
 import { has } from '../words.ts';
 import type { World } from '../world.ts';
-import { type Happening, inTab, openedTab, type Where } from './happening.ts';
+import { type Happening, inTab, lookFor, openedTab, type Where } from './happening.ts';
 
 async function type(world: World, where: Where): Promise<void> {
   const tab = openedTab(world, where);
   if (!tab.page.text()) {
     tab.page.openForm();
-    await world.turns.take(60);
+    world.keepInTab(tab);
+    await lookFor(world, tab.page.text);
   }
-  const { word, nth } = world.newWord();
-  const title = tab.page.type(`${world.nameOf(tab) || 'Nobody'} ${nth}`, word);
+  const { word, nth, typed } = world.newWord();
+  const title = tab.page.type(`${world.nameOf(tab) || 'Nobody'} ${nth}`, typed);
   if (title === undefined) return;
-  world.turns.tell(`${tab.name}: types ${word.trim()} into "${title}"`);
-  world.words.push({ word, title, isSafe: false, tab, isDropped: false });
+  world.turns.tell(`${tab.name}: types ${word} into "${title}"`);
+  world.type(tab, { word, title });
 }
 
 async function press(tab: OpenTab, world: World): Promise<void> {
@@ -28,7 +29,10 @@ async function press(tab: OpenTab, world: World): Promise<void> {
 
 export const writing: Happening[] = [
   { name: 'opens the app', weight: 1, do: (world, where) => void openedTab(world, where) },
-  inTab('opens Create', 1, async ({ page }) => page.openForm()),
+  inTab('opens Create', 1, async (tab, world) => {
+    tab.page.openForm();
+    world.keepInTab(tab);
+  }),
   { name: 'types', weight: 8, do: (world, where) => type(world, where) },
   inTab('presses Create Blog', 8, press),
   {
@@ -60,14 +64,14 @@ export const writing: Happening[] = [
 
 export const secondThoughts: Happening[] = [
   inTab('cancels and edits', 3, async (tab, world, { nth }) => {
-    const title = await tab.page.cancel(nth);
-    if (title !== undefined) world.withdrawn.add(title);
+    const work = await tab.page.cancel(nth);
+    if (work) world.withdraw(work);
   }),
   inTab('discards', 2, async (tab, world, { nth }) => {
     const gone = await tab.page.discard(nth);
     if (!gone) return;
-    world.withdrawn.add(gone.title);
-    for (const word of world.words) if (word.title === gone.title && has(gone.content, word)) word.isDropped = true;
+    world.withdraw(gone);
+    world.drop(gone);
   }),
   inTab('undoes', 2, (tab) => tab.page.undo()),
   inTab('tries again', 2, (tab, _, { nth }) => tab.page.retry(nth)),

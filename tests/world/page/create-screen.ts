@@ -1,11 +1,10 @@
-import { isUnsaved } from '../../../src/data/drafts/draft-autosave.ts';
 import { dropBackup } from '../../../src/data/drafts/draft-backup.ts';
 import { type DraftForm, type DraftInForm, openDraftForm } from '../../../src/data/drafts/draft-form.ts';
 import { isBlank } from '../../../src/data/drafts/drafts.ts';
 import { forgetTabDraft } from '../../../src/data/drafts/tab-draft.ts';
 import { submitPost } from '../../../src/data/outbox/submit.ts';
 import { authorOf, session } from '../../../src/data/session/session.ts';
-import { timeouts } from '../../../src/data/timeouts.ts';
+import { followDraft } from './follow-draft.ts';
 import type { PageEvents } from './page.ts';
 
 /** What people do on Create. */
@@ -19,19 +18,7 @@ export function createScreen(events: Pick<PageEvents, 'onShown' | 'onPress'>) {
   const show = (next: DraftInForm | undefined) => {
     stopFollowing();
     held = next;
-    if (!next) return;
-    const { leave, shown } = next.autosave;
-    let retry: ReturnType<typeof setTimeout> | undefined;
-    const stop = shown.subscribe(() => {
-      events.onShown(shown.get());
-      clearTimeout(retry);
-      if (isUnsaved(shown.get().status)) retry = setTimeout(() => void next.autosave.flush(), timeouts.unsavedRetryMs);
-    });
-    stopFollowing = () => {
-      stop();
-      clearTimeout(retry);
-    };
-    addEventListener('pagehide', leave);
+    stopFollowing = next ? followDraft(next, events.onShown) : () => undefined;
   };
   const openForm = () => {
     form?.close();
@@ -86,7 +73,7 @@ export function createScreen(events: Pick<PageEvents, 'onShown' | 'onPress'>) {
       const isBegun = !isBlank(post);
       held.autosave.change({
         title: isBegun ? post.title : title,
-        content: isBegun ? `${post.content} ${word}` : word,
+        content: isBegun ? `${post.content}\n\n${word}` : word,
       });
       return isBegun ? post.title : title;
     },

@@ -13,7 +13,7 @@ import { session } from '../../../src/data/session/session.ts';
 import type { PageEvents } from './page.ts';
 
 /** What people do on My Blogs with what waits there. */
-export function myOutbox(events: Pick<PageEvents, 'onPublishAnyway'>, openForm: () => void) {
+export function myOutbox(events: Pick<PageEvents, 'onPublishAnyway'>, openForm: (editOf?: string) => void) {
   const discarded: DiscardedEntry[] = [];
   const outbox = async () => (await readOutbox()).filter(({ userId }) => userId === session.get().userId);
   const withEntry = async <T>(at: number, work: (entry: OutboxEntry) => Promise<T>): Promise<T | undefined> => {
@@ -27,16 +27,19 @@ export function myOutbox(events: Pick<PageEvents, 'onPublishAnyway'>, openForm: 
     /** Cancel and edit, which leads to the form with the text in it. */
     cancel: (at: number) =>
       withEntry(at, async (entry) => {
+        if (entry.state.name === 'conflict') return undefined;
         const id = await cancelAndEdit(entry);
         if (id === undefined) return undefined;
-        rememberTabDraft(entry.userId, id);
-        openForm();
-        return entry.work.post.title;
+        const { work } = entry;
+        const editOf = work.kind === 'edit' ? work.postId : undefined;
+        rememberTabDraft(entry.userId, id, editOf);
+        openForm(editOf);
+        return work;
       }),
     async discard(at: number) {
       const gone = await withEntry(at, discardEntry);
       if (gone) discarded.push(gone);
-      return gone?.entry.work.post;
+      return gone?.entry.work;
     },
     async undo() {
       const last = discarded.pop();

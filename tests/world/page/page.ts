@@ -10,7 +10,10 @@ import { acceptLogin } from '../../../src/data/session/accept-login.ts';
 import { followProfile } from '../../../src/data/session/profile.ts';
 import { authorOf, openSession, session } from '../../../src/data/session/session.ts';
 import { startWorkerClient } from '../../../src/data/worker-client/worker-client.ts';
+import { blogScreen } from './blog-screen.ts';
 import { createScreen } from './create-screen.ts';
+import { type Decided, editConflict } from './edit-conflict.ts';
+import { editScreen } from './edit-screen.ts';
 import { lists } from './lists.ts';
 import { myOutbox } from './my-outbox.ts';
 
@@ -23,6 +26,9 @@ export interface PageEvents {
   onPress(post: NewPost): void;
   /** The author wants this published, although an earlier version of it is. */
   onPublishAnyway(entry: OutboxEntry): void;
+  /** A post that is shown, without the edits of it that wait here, and what was shown in its place until now. */
+  onPost(post: Post, before: Post | undefined): void;
+  onDecided(decided: Decided): void;
 }
 
 export interface Person {
@@ -43,13 +49,32 @@ export function openPage(events: PageEvents) {
   void startWorkerClient();
 
   const create = createScreen(events);
+  const edit = editScreen(events);
+  // A tab shows one form at a time.
+  const openForm = () => {
+    edit.leaveEdit();
+    create.openForm();
+  };
+  const openEdit = (id: string) => {
+    create.leaveForm();
+    return edit.openEdit(id);
+  };
   return {
     author: () => authorOf(session.get()),
     register: async (person: Person) => acceptLogin(await register(person)),
     logIn: async ({ email, password }: Person) => acceptLogin(await logIn({ email, password })),
     logOut,
     ...create,
-    ...myOutbox(events, create.openForm),
+    ...edit,
+    openForm,
+    openEdit,
+    leaveForm() {
+      create.leaveForm();
+      edit.leaveEdit();
+    },
+    ...editConflict(events, openEdit),
+    ...blogScreen(events),
+    ...myOutbox(events, (editOf) => (editOf === undefined ? openForm() : void openEdit(editOf))),
     ...lists(events),
     drafts: (userId: string | null) => readAllDrafts(userId),
   };

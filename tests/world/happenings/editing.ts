@@ -1,0 +1,95 @@
+import type { Post } from '../../../src/contract/posts.ts';
+import type { ConflictResolution } from '../../../src/data/edits/merge-texts.ts';
+import type { OpenTab } from '../device.ts';
+import { readListAgain } from '../promises/confirmed.ts';
+import { has, wordsIn } from '../words.ts';
+import type { World } from '../world.ts';
+import { type Happening, inTab, lookFor, openedTab, type Where } from './happening.ts';
+
+/** One of the posts that the device has shown, and that whoever is logged in here has written. */
+function ownPost(world: World, tab: OpenTab, { device, nth }: Where): Post | undefined {
+  const name = world.nameOf(tab);
+  const posts = (world.shownLists.get(device) ?? []).filter(({ title }) => name && title.startsWith(`${name} `));
+  return posts[nth % posts.length];
+}
+
+export const editing: Happening[] = [
+  inTab('opens an edit', 2, (tab, world, where) => openEdit(world, tab, where)),
+  { name: 'types into an edit', weight: 6, do: (world, where) => typeEdit(world, openedTab(world, where), where) },
+  inTab('presses Save changes', 8, (tab, world, where) => {
+    const { tabs } = where.device;
+    return saveChanges(world, tabs.find((one) => one?.page.editedText()) ?? tab, where);
+  }),
+  {
+    name: 'corrects a post',
+    weight: 12,
+    async do(world, where) {
+      const tab = openedTab(world, where);
+      await typeEdit(world, tab, where);
+      world.begin(`${tab.name}: presses Save changes`, () => saveChanges(world, tab, where));
+    },
+  },
+  ...(['mine', 'theirs', 'both'] as const).flatMap((resolution) => [
+    decides(resolution, false),
+    decides(resolution, true),
+  ]),
+];
+
+/** Where no post of theirs has been shown, its author looks for one first. */
+async function openEdit(world: World, tab: OpenTab, where: Where): Promise<void> {
+  // A foreign backend takes no edits, and its posts have no Edit.
+  if (world.server.kind === 'foreign') return;
+  const post = ownPost(world, tab, where);
+  if (!post) return readListAgain(world, tab, where.device);
+  world.turns.tell(`${tab.name}: opens the edit of "${post.title}"`);
+  const opening = tab.page.openEdit(post._id);
+  world.keepInTab(tab);
+  await opening;
+}
+
+async function typeEdit(world: World, tab: OpenTab, where: Where): Promise<void> {
+  if (!tab.page.editedText()) {
+    world.begin(`${tab.name}: goes to an edit`, () => openEdit(world, tab, where));
+    await lookFor(world, tab.page.editedText);
+  }
+  const { word } = world.newWord();
+  const typed = tab.page.typeEdit(where.nth, word);
+  if (!typed) return;
+  world.turns.tell(`${tab.name}: types ${word} over "${typed.over}" in an edit of "${typed.title}"`);
+  world.type(tab, { word, ...typed });
+}
+
+async function saveChanges(world: World, tab: OpenTab, { device }: Where): Promise<void> {
+  const pressed = await tab.page.saveChanges();
+  if (!pressed) return;
+  const { told, post, edit, isUntouched } = pressed;
+  world.turns.tell(`${tab.name}: is told that the edit of "${post.title}" is ${told}`);
+  if (told !== 'taken' && told !== 'waiting' && told !== 'conflict' && told !== 'gone') return;
+  for (const word of world.words) if (word.title === post.title && has(post.content, word)) word.isSafe = true;
+  if ((told !== 'taken' && told !== 'waiting') || isUntouched) return;
+  const base = wordsIn(edit.base.texts.content);
+  const own = wordsIn(post.content).filter((word) => !base.includes(word));
+  world.savedEdits.push({ title: post.title, own, isTaken: told === 'taken' });
+  if (told === 'taken') noteConfirmed(world, device, edit.postId, own);
+}
+
+function decides(resolution: ConflictResolution, isEdited: boolean): Happening {
+  const name = `decides on a conflict: ${resolution}${isEdited ? ', edited first' : ''}`;
+  return inTab(name, 1, async (tab, world, { nth }) => {
+    await tab.page.decide(nth, resolution, isEdited);
+    world.keepInTab(tab);
+  });
+}
+
+/** The device shows this version, or a later one, from now on. */
+function noteConfirmed(world: World, device: Where['device'], id: string, own: string[]): void {
+  const made = world.server
+    .history()
+    .find((version) => version.id === id && own.every((word) => wordsIn(version.content).includes(word)));
+  if (!made) {
+    world.faults.push(`An edit is told to be saved that no version has: ${own}`);
+    return;
+  }
+  const { edits } = world.confirmedOn(device);
+  edits.set(id, Math.max(made.version, edits.get(id) ?? 0));
+}

@@ -1,0 +1,30 @@
+import sqlite from 'node:sqlite';
+
+/** A version of a post, as the server has committed it. It is here after its post is deleted, too. */
+export interface StoredVersion {
+  id: string;
+  version: number;
+  title: string;
+  content: string;
+  author: string;
+}
+
+/** Has the database note each version as it is stored: the server itself forgets those of a deleted post. */
+export function recordHistory(file: string): void {
+  const database = new sqlite.DatabaseSync(file);
+  const note = 'insert into world_history select new.id, new.version, new.title, new.content, new.author_id';
+  database.exec(`
+    create table world_history (id text, version integer, title text, content text, author_id text);
+    create trigger world_published after insert on posts begin ${note}; end;
+    create trigger world_edited after update of title, content, version on posts begin ${note}; end;
+  `);
+  database.close();
+}
+
+export const readHistory = (reader: sqlite.DatabaseSync): readonly StoredVersion[] =>
+  reader
+    .prepare(
+      `select world_history.id, version, title, content, users.name as author
+       from world_history join users on users.id = author_id order by world_history.rowid`,
+    )
+    .all() as unknown as StoredVersion[];

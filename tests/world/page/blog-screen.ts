@@ -1,0 +1,35 @@
+import type { Post } from '../../../src/contract/posts.ts';
+import { postOverlays } from '../../../src/data/post-overlays.ts';
+import type { PageEvents } from './page.ts';
+import { type PostReading, readPost } from './reading-post.ts';
+
+/** What people do on `/blog/{id}`. */
+export function blogScreen(events: Pick<PageEvents, 'onPost'>) {
+  let reading: PostReading | undefined;
+
+  /** With what its author has submitted on this device, as screens show it. */
+  const asShown = (post: Post): Post => postOverlays.get().get(post._id)?.(post) ?? post;
+
+  return {
+    /** @returns what is shown once the first answer is there. */
+    async openPost(id: string) {
+      reading?.stop();
+      const mine = readPost(id);
+      reading = mine;
+      let before: Post | undefined;
+      mine.state.subscribe(() => {
+        const state = mine.state.get();
+        if (state.state !== 'loaded') return;
+        events.onPost(state.post, before);
+        before = state.post;
+      });
+      await mine.first;
+      return mine.state.get();
+    },
+    /** What is on screen now. */
+    openedPost() {
+      const state = reading?.state.get();
+      return state?.state === 'loaded' ? { ...state, post: asShown(state.post), read: state.post } : state;
+    },
+  };
+}

@@ -1,0 +1,62 @@
+import { rememberTabDraft } from '../../../src/data/drafts/tab-draft.ts';
+import {
+  applyDecisions,
+  type ConflictResolution,
+  type MergePart,
+  mergedFields,
+  mergeTexts,
+} from '../../../src/data/edits/merge-texts.ts';
+import { editResolved, resolveConflict } from '../../../src/data/outbox/entry-actions.ts';
+import { isEdit } from '../../../src/data/outbox/outbox-entry.ts';
+import { readOutbox } from '../../../src/data/outbox/outbox-store.ts';
+import { authorOf, session } from '../../../src/data/session/session.ts';
+import { wordsIn } from '../words.ts';
+import type { PageEvents } from './page.ts';
+
+/** A place where two edits have changed the same, with the words of each. */
+export interface DecidedPlace {
+  mine: string[];
+  theirs: string[];
+}
+
+export interface Decided {
+  title: string;
+  resolution: ConflictResolution;
+  places: DecidedPlace[];
+  /** The author goes on with it in the form. */
+  isEdited: boolean;
+}
+
+/** What people do where two edits of a post are shown side by side. */
+export const editConflict = (events: Pick<PageEvents, 'onDecided'>, openEdit: (id: string) => Promise<void>) => ({
+  /** Takes the same resolution at each place of the nth edit that waits for it. */
+  async decide(nth: number, resolution: ConflictResolution, isEdited: boolean): Promise<void> {
+    const author = authorOf(session.get());
+    const conflicts = (await readOutbox())
+      .filter(isEdit)
+      .filter(({ userId, state }) => userId === author && state.name === 'conflict');
+    const entry = conflicts[nth % conflicts.length];
+    if (entry?.state.name !== 'conflict') return;
+    const { work, state, userId } = entry;
+    const merge = mergeTexts(work.base.texts, work.post, state.theirs.texts);
+    const places =
+      merge.kind === 'merged' ? [] : mergedFields.flatMap((field) => merge.parts[field].filter(isUndecided));
+    const post =
+      merge.kind === 'merged'
+        ? merge.post
+        : applyDecisions(
+            merge.parts,
+            places.map(() => resolution),
+          );
+    const seen = places.map(({ mine, theirs }) => ({ mine: wordsIn(mine), theirs: wordsIn(theirs) }));
+    // Before it is stored: whoever is killed in between has decided all the same.
+    events.onDecided({ title: work.post.title, resolution, places: seen, isEdited });
+    if (!isEdited) return void (await resolveConflict(entry, post));
+    const draftId = await editResolved(entry, post);
+    if (draftId === undefined) return;
+    rememberTabDraft(userId, draftId, work.postId);
+    await openEdit(work.postId);
+  },
+});
+
+const isUndecided = (part: MergePart): part is MergePart & { kind: 'place' } => part.kind === 'place';

@@ -1,0 +1,150 @@
+import { isSameText, type Post } from '../../../src/contract/posts.ts';
+import { readAllDrafts } from '../../../src/data/drafts/all-drafts.ts';
+import { dropBackup } from '../../../src/data/drafts/draft-backup.ts';
+import { type DraftForm, type DraftInForm, openDraftForm } from '../../../src/data/drafts/draft-form.ts';
+import { type EditOf, firstTextOf, isUntouched } from '../../../src/data/drafts/drafts.ts';
+import { type EditForm, forgetTabDraft } from '../../../src/data/drafts/tab-draft.ts';
+import { confirmedEdits } from '../../../src/data/outbox/confirmed-edits.ts';
+import { editBasisOf } from '../../../src/data/outbox/edit-basis.ts';
+import { outboxEntries } from '../../../src/data/outbox/outbox-entries.ts';
+import { isEdit } from '../../../src/data/outbox/outbox-entry.ts';
+import { readOutbox } from '../../../src/data/outbox/outbox-store.ts';
+import { submitEdit } from '../../../src/data/outbox/submit-edit.ts';
+import { authorOf, session } from '../../../src/data/session/session.ts';
+import { wordsIn } from '../words.ts';
+import { followDraft } from './follow-draft.ts';
+import type { PageEvents } from './page.ts';
+import { type PostReading, readPost } from './reading-post.ts';
+
+/** What people do on `/blog/{id}/edit`, of one post at a time. */
+export function editScreen(events: Pick<PageEvents, 'onShown'>) {
+  let reading: PostReading | undefined;
+  let form: DraftForm | undefined;
+  let held: DraftInForm | undefined;
+  let edit: EditForm | undefined;
+  let stopFollowing: () => void = () => undefined;
+  let stopScreen: () => void = () => undefined;
+
+  const show = (next: DraftInForm | undefined) => {
+    stopFollowing();
+    held = next;
+    stopFollowing = next ? followDraft(next, events.onShown) : () => undefined;
+  };
+  const closeForm = () => {
+    form?.close();
+    form = undefined;
+  };
+  const leaveEdit = () => {
+    closeForm();
+    stopScreen();
+    stopScreen = () => undefined;
+    reading?.stop();
+    reading = undefined;
+  };
+
+  /** What an edit is that is begun now; `conflict` where its author has to decide first. */
+  const basisNow = (
+    id: string,
+    read: Post | undefined,
+    drafted: EditOf | undefined,
+  ): EditOf | 'conflict' | undefined => {
+    const author = authorOf(session.get());
+    const edits = outboxEntries
+      .get()
+      .filter(isEdit)
+      .filter(({ userId, work }) => userId === author && work.postId === id);
+    if (edits.some(({ state }) => state.name === 'conflict')) return 'conflict';
+    const confirmed = confirmedEdits.get().get(id);
+    const post = (confirmed?.version ?? 0) > (read?.version ?? 0) ? confirmed : read;
+    return editBasisOf(edits.at(-1), post) ?? drafted;
+  };
+
+  /** As `Edit.tsx`: the form is there as soon as it is known what an edit would begin from. */
+  async function openEdit(id: string): Promise<void> {
+    leaveEdit();
+    const author = authorOf(session.get());
+    if (author === null) return;
+    const read = readPost(id);
+    reading = read;
+    outboxEntries.set(await readOutbox());
+    const drafts = await readAllDrafts(author, id);
+    const drafted = drafts.find(({ discardedAt }) => discardedAt === undefined)?.edit;
+    if (reading !== read) return;
+    let latest: EditOf | undefined;
+    const update = () => {
+      const state = read.state.get();
+      const now = basisNow(id, state.state === 'loaded' ? state.post : undefined, drafted);
+      if (now === 'conflict') return closeForm();
+      if (!now) return;
+      latest = now;
+      if (form) return beginAnew(now);
+      edit = { postId: id, begin: () => latest ?? now };
+      form = openDraftForm(author, show, edit);
+    };
+    const stops = [confirmedEdits, outboxEntries, read.state].map((changing) => changing.subscribe(update));
+    stopScreen = () => {
+      for (const stop of stops) stop();
+    };
+    update();
+  }
+
+  /** A form that nothing was typed in begins anew when a newer version is known, or the edit that it began from is gone. */
+  const beginAnew = (now: EditOf): void => {
+    const shown = held?.autosave.draft();
+    if (!shown?.edit || held?.autosave.isSubmitted || !isUntouched(shown)) return;
+    const isNewer = shown.edit.base.version < now.base.version;
+    const isOther = shown.edit.base.version === now.base.version && !isSameText(shown.post, firstTextOf(now));
+    if (isNewer || isOther) void form?.startAfresh();
+  };
+
+  return {
+    openEdit,
+    leaveEdit,
+    editedText: () => held?.autosave.shown.get().post,
+    /**
+     * Types a word over a paragraph, or behind the last one.
+     *
+     * @returns the words that were there; `undefined` where there was no form to type in.
+     */
+    typeEdit(at: number, word: string): { title: string; over: string[] } | undefined {
+      if (!held || held.autosave.isSubmitted || held.autosave.draft().userId !== authorOf(session.get()))
+        return undefined;
+      const { title, content } = held.autosave.shown.get().post;
+      const paragraphs = content.split(/\n{2,}/).filter((paragraph) => paragraph !== '');
+      const [over = ''] = paragraphs.splice(at % (paragraphs.length + 1), 1, word);
+      held.autosave.change({ content: paragraphs.join('\n\n') });
+      return { title, over: wordsIn(over) };
+    },
+    /**
+     * Save changes, as PostEditor presses it.
+     *
+     * @returns what the author is told, with the text that was pressed and what it is an edit of; `isUntouched` where
+     *   nothing was changed.
+     */
+    async saveChanges() {
+      const pressed = held;
+      if (!pressed || !form || !edit || pressed.autosave.isSubmitted) return undefined;
+      const { autosave } = pressed;
+      const isOpen = () => held === pressed;
+      await autosave.flush();
+      const draft = autosave.draft();
+      if (!draft.edit || autosave.isSubmitted || draft.userId !== authorOf(session.get())) return undefined;
+      const onStored = autosave.beginSubmit();
+      const told = await submitEdit(draft, { isOpen, onStored })
+        .catch(() => 'not kept' as const)
+        .finally(onStored);
+      const isAway = told === 'taken' || told === 'waiting' || told === 'conflict' || told === 'gone';
+      if (isAway) dropBackup(draft.id, autosave.draft().savedAt);
+      if (isOpen() && isAway) {
+        forgetTabDraft(draft.userId, edit);
+        pressed.release();
+        leaveEdit();
+      } else if (isOpen()) {
+        autosave.isSubmitted = false;
+        await autosave.flush();
+      }
+      return { told, post: draft.post, edit: draft.edit, isUntouched: isUntouched(draft) };
+    },
+    editDrafts: (userId: string, postId: string) => readAllDrafts(userId, postId),
+  };
+}

@@ -1,0 +1,32 @@
+import type { Post } from '../../../src/contract/posts.ts';
+import { BrokenPromise } from '../broken-promise.ts';
+import type { Device, OpenTab } from '../device.ts';
+import type { World } from '../world.ts';
+
+/** Reads the list, which has every write that was confirmed on this device before. */
+export async function readListAgain(world: World, tab: OpenTab, device: Device): Promise<void> {
+  const verify = asConfirmed(world, device);
+  for (const post of await tab.page.readList()) verify(post);
+}
+
+/** Opens a post, which has every write that was confirmed on this device before. */
+export async function openAgain(world: World, tab: OpenTab, device: Device, id: string): Promise<void> {
+  const verify = asConfirmed(world, device);
+  const opened = await tab.page.openPost(id);
+  if (opened.state === 'loaded') verify(opened.post);
+}
+
+/** @returns throws where a post is shown as it was before a write that is confirmed by now */
+function asConfirmed(world: World, device: Device): (post: Post) => void {
+  const { edits, deleted } = world.confirmedOn(device);
+  const known = { edits: new Map(edits), deleted: new Set(deleted) };
+  return ({ _id, title, version = 0 }) => {
+    world.checks += 1;
+    // A device that could not store what was confirmed shows it once it has a network.
+    if (device.storageFaults.hasFailed) return;
+    if (known.deleted.has(_id)) throw new BrokenPromise(`${device.name} shows "${title}", which was deleted there`);
+    const newest = known.edits.get(_id) ?? 0;
+    if (version < newest)
+      throw new BrokenPromise(`${device.name} shows version ${version} of "${title}", where ${newest} was saved`);
+  };
+}

@@ -1,0 +1,71 @@
+import { BrokenPromise } from '../broken-promise.ts';
+import type { StoredVersion } from '../history.ts';
+import { type Word, wordsIn } from '../words.ts';
+import type { World } from '../world.ts';
+
+/**
+ * Whether a word is in one of the texts, or was replaced, by an author who saw it, with a word of which that is true.
+ * A word that was discarded replaces nothing by itself.
+ */
+export function isReached(words: readonly Word[], word: string, texts: readonly string[][]): boolean {
+  const seen = new Set<string>();
+  const look = (one: string): boolean => {
+    if (seen.has(one)) return false;
+    seen.add(one);
+    if (texts.some((text) => text.includes(one))) return true;
+    return words.some((later) => (later.over.has(one) || later.beats.has(one)) && look(later.word));
+  };
+  return look(word);
+}
+
+/** What holds of the versions of each post: each names the version before it, and takes nothing from it unseen. */
+export function verifyVersions(world: World): void {
+  const posts = Map.groupBy(world.server.history(), ({ id }) => id);
+  for (const versions of posts.values()) {
+    const gone = new Set<string>();
+    for (const [index, version] of versions.entries()) {
+      world.checks += 1;
+      verifyVersion(world, version, versions[index - 1], gone);
+    }
+  }
+}
+
+function verifyVersion(
+  world: World,
+  version: StoredVersion,
+  before: StoredVersion | undefined,
+  gone: Set<string>,
+): void {
+  const { title, author } = version;
+  const name = `Version ${version.version} of "${title}"`;
+  if (version.version !== (before?.version ?? 0) + 1) throw new BrokenPromise(`${name} is stored out of order`);
+  if (!title.startsWith(`${author} `)) throw new BrokenPromise(`${name} is by ${author}`);
+  const now = wordsIn(version.content);
+  const earlier = wordsIn(before?.content ?? '');
+  for (const word of now) {
+    const isChosen = world.words.some((one) => one.word === word && one.isChosen);
+    if (gone.has(word) && !earlier.includes(word) && !isChosen)
+      throw new BrokenPromise(`${name} brings ${word} back, which had been replaced`);
+  }
+  for (const word of earlier.filter((one) => !now.includes(one))) {
+    gone.add(word);
+    const isDropped = world.words.some((one) => one.word === word && one.isDropped);
+    if (!isDropped && !isReached(world.words, word, [now]))
+      throw new BrokenPromise(`${name} overwrites ${word}, which nobody has replaced`);
+  }
+}
+
+/** An edit that was saved, or waited until it was, is in the history of its post. */
+export function verifySavedEdits(world: World): void {
+  const history = world.server.history();
+  for (const { title, own, isTaken } of world.savedEdits) {
+    world.checks += 1;
+    if (!isTaken && (world.withdrawnEdits.has(title) || world.deleted.has(title))) continue;
+    const texts = history.filter((version) => version.title === title).map(({ content }) => wordsIn(content));
+    for (const word of own) {
+      const isDropped = world.words.some((one) => one.word === word && one.isDropped);
+      if (!isDropped && !isReached(world.words, word, texts))
+        throw new BrokenPromise(`No version of "${title}" has ${word}, though its author was told so`);
+    }
+  }
+}
