@@ -155,6 +155,21 @@ test('An entry that needed a login is sent once after the login', async () => {
   expect(backend.received[1]?.headers.authorization).toBe('Bearer new');
 });
 
+test('What is held at the time of a login is sent when its time has come', async () => {
+  await using _ = openDevice(author);
+  using __ = openLocks();
+  await using backend = await openOwnBackend(() => status(201));
+  await using page = await openTending();
+  const { putEntry, readOutbox, tendOutbox, startSession, endSession, readRecord } = page;
+  endSession();
+  await putEntry(entryOf('Held', { state: { name: 'waiting', notBefore: 0, heldUntil: Date.now() + 500 } }));
+  tendOutbox();
+  await eventually(async () => expect(await readRecord('author')).toBeUndefined());
+  startSession(author);
+  await isEmpty(readOutbox);
+  expect(backend.received).toHaveLength(1);
+});
+
 test('A login also sends what another tab finds refused only after it', async () => {
   await using _ = openDevice(author);
   using __ = openLocks();

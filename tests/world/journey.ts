@@ -8,12 +8,15 @@ const longestWay = 10_000;
  * counts on it that a call has arrived some seconds after its answer was given up: one that comes later is a stray.
  */
 export class Journey {
+  /** Node forgets to end a request whose signal is aborted, once nobody holds on to the request. */
+  readonly request: Request;
   readonly #realm: Realm;
   #gaveUpAt = Number.POSITIVE_INFINITY;
   #isHopeless = false;
 
   /** @param realm waits for the answer, as long as it lives. */
-  constructor(realm: Realm) {
+  constructor(request: Request, realm: Realm) {
+    this.request = request;
     this.#realm = realm;
   }
 

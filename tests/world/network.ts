@@ -44,15 +44,24 @@ const wire = { name: 'network', isAlive: true };
 /** The network between the devices and the hosts. */
 export class Network {
   rates: FaultRates;
+  /** What becomes of the next post on its way, whatever chance brings. */
+  nextPost: NetworkFault | undefined;
   readonly hosts = new Map<string, Host>();
   /** How often each fault has come. */
   readonly counts = new Map<NetworkFault, number>();
   readonly #turns: Turns;
+  /** Of all calls so far. */
   readonly #journeys: Journey[] = [];
 
   constructor(turns: Turns, rates: FaultRates) {
     this.#turns = turns;
     this.rates = rates;
+  }
+
+  /** From now on nothing fails. */
+  recover(): void {
+    this.rates = {};
+    this.nextPost = undefined;
   }
 
   /** A device's clock is no longer what it was when a call left it. */
@@ -77,7 +86,7 @@ export class Network {
     const bytes = request.body === null ? undefined : new Uint8Array(await request.arrayBuffer());
     const headers = [...request.headers] as [string, string][];
     const path = `${method} ${new URL(url).pathname}`;
-    const journey = new Journey(realm);
+    const journey = new Journey(request, realm);
     this.#journeys.push(journey);
     return new Promise((resolve, fail) => {
       const reject = (reason: unknown) => {
@@ -89,7 +98,7 @@ export class Network {
       const leave = () => {
         if (!isOnline()) return lost();
         const call = around.send({ method, url, headers, body: bytes, isStray: () => journey.isStray() });
-        const fault = this.#fault();
+        const fault = this.#faultOf(path);
         if (fault) this.#turns.tell(`${realm.name}: ${path}: ${fault}`);
         const heard = (answer: WireAnswer, isCut = false) =>
           this.#turns.soon(realm, `${path} answered ${answer.status}`, () => {
@@ -138,7 +147,12 @@ export class Network {
     });
   }
 
-  #fault(): NetworkFault | undefined {
+  #faultOf(path: string): NetworkFault | undefined {
+    if (this.nextPost && path === 'POST /blog/posts') {
+      const fault = this.nextPost;
+      this.nextPost = undefined;
+      return fault;
+    }
     for (const fault of networkFaults) {
       const rate = this.rates[fault] ?? 0;
       if (rate === 0 || !this.#turns.isLucky(rate)) continue;

@@ -29,7 +29,7 @@ export function verifySafety(world: World): void {
 export async function verifyWhenFaultsEnd(world: World): Promise<void> {
   const { turns, network, server, devices, people } = world;
   turns.tell('everything works again');
-  network.rates = {};
+  network.recover();
   await server.recover();
   for (const device of devices) {
     device.isOnline = true;

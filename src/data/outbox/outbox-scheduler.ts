@@ -73,6 +73,8 @@ export function startOutboxScheduler(): void {
     token = session.get().token;
     forgetOthersTabDrafts();
     begun = sendAfterLogin();
+    // What this login finds held changes nothing in the outbox that would set the timer.
+    schedule(0);
   });
   begun = sendAfterLogin();
   void logFailure(sweepPictures);

@@ -54,5 +54,5 @@ export function openedTab(world: World, { device, at }: Where): OpenTab {
 
 /** Waits as somebody does who looks at the screen, and gives up after a while. */
 export async function lookFor(world: World, shown: () => unknown): Promise<void> {
-  for (let looks = 0; looks < 20 && shown() === undefined; looks += 1) await world.turns.take(20);
+  for (let looks = 0; looks < 20 && !shown(); looks += 1) await world.turns.take(20);
 }

@@ -2,13 +2,14 @@ import { editing } from './editing.ts';
 import type { Happening } from './happening.ts';
 import { reading } from './reading.ts';
 import { badServer, badStorage, closedAndKilled, onTrain, twoPeople, wrongClock } from './troubles.ts';
-import { secondThoughts, writing } from './writing.ts';
+import { doubt, secondThoughts, writing } from './writing.ts';
 
 /** What is in every life. */
 export const always = writing;
 
 /** Each life has about half of these: troubles of its own. */
 export const themes: readonly (readonly Happening[])[] = [
+  doubt,
   secondThoughts,
   reading,
   editing,

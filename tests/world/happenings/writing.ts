@@ -20,11 +20,22 @@ async function type(world: World, where: Where): Promise<void> {
 async function press(tab: OpenTab, world: World): Promise<void> {
   const pressed = await tab.page.press();
   if (!pressed) return;
-  const { told: answer, post } = pressed;
-  world.turns.tell(`${tab.name}: is told that "${post.title}" is ${answer}`);
+  const { told: answer, post, isHeard } = pressed;
+  world.turns.tell(`${tab.name}: ${isHeard ? 'is told' : 'does not hear'} that "${post.title}" is ${answer}`);
   if (answer !== 'taken' && answer !== 'waiting') return;
   for (const word of world.words) if (word.title === post.title && has(post.content, word)) word.isSafe = true;
-  if (answer === 'taken') world.told.push({ title: post.title, content: post.content });
+  if (answer === 'taken' && isHeard) world.told.push({ title: post.title, content: post.content });
+}
+
+async function typeAndPress(world: World, where: Where): Promise<void> {
+  await type(world, where);
+  const tab = openedTab(world, where);
+  world.begin(`${tab.name}: presses Create Blog`, () => press(tab, world));
+}
+
+async function cancel(tab: OpenTab, world: World, { nth }: Where): Promise<void> {
+  const work = await tab.page.cancel(nth);
+  if (work) world.withdraw(work);
 }
 
 export const writing: Happening[] = [
@@ -35,15 +46,7 @@ export const writing: Happening[] = [
   }),
   { name: 'types', weight: 8, do: (world, where) => type(world, where) },
   inTab('presses Create Blog', 8, press),
-  {
-    name: 'types and presses Create Blog',
-    weight: 6,
-    async do(world, where) {
-      await type(world, where);
-      const tab = openedTab(world, where);
-      world.begin(`${tab.name}: presses Create Blog`, () => press(tab, world));
-    },
-  },
+  { name: 'types and presses Create Blog', weight: 6, do: typeAndPress },
   inTab('leaves the form', 1, async (tab, world) => {
     tab.page.leaveForm();
     world.keepInTab(tab);
@@ -63,10 +66,7 @@ export const writing: Happening[] = [
 ];
 
 export const secondThoughts: Happening[] = [
-  inTab('cancels and edits', 3, async (tab, world, { nth }) => {
-    const work = await tab.page.cancel(nth);
-    if (work) world.withdraw(work);
-  }),
+  inTab('cancels and edits', 3, cancel),
   inTab('discards', 2, async (tab, world, { nth }) => {
     const gone = await tab.page.discard(nth);
     if (!gone) return;
@@ -76,4 +76,34 @@ export const secondThoughts: Happening[] = [
   inTab('undoes', 2, (tab) => tab.page.undo()),
   inTab('tries again', 2, (tab, _, { nth }) => tab.page.retry(nth)),
   inTab('has it published too', 2, (tab, _, { nth }) => tab.page.publishAnyway(nth)),
+];
+
+/** Nobody knows whether a post has arrived, and its author goes on with it all the same. */
+export const doubt: Happening[] = [
+  ...(['the answer is lost', 'the call arrives late', 'nobody answers'] as const).map(
+    (fault): Happening => ({
+      name: `types and presses Create Blog, and ${fault}`,
+      weight: 3,
+      async do(world, where) {
+        world.network.nextPost = fault;
+        await typeAndPress(world, where);
+        await lookFor(world, () => world.network.nextPost === undefined);
+      },
+    }),
+  ),
+  {
+    name: 'cancels, edits and presses Create Blog again',
+    weight: 6,
+    async do(world, where) {
+      const tab = openedTab(world, where);
+      let isOver = false;
+      const over = () => {
+        isOver = true;
+      };
+      world.begin(`${tab.name}: cancels and edits`, () => cancel(tab, world, where).finally(over));
+      await lookFor(world, () => isOver && tab.page.text() !== undefined);
+      if (where.nth % 2 === 0) await typeAndPress(world, where);
+      else world.begin(`${tab.name}: presses Create Blog`, () => press(tab, world));
+    },
+  },
 ];

@@ -40,17 +40,19 @@ export function createScreen(events: Pick<PageEvents, 'onShown' | 'onPress'>) {
       .finally(onStored);
     const isAway = told === 'taken' || told === 'waiting';
     if (isAway) dropBackup(draft.id, autosave.draft().savedAt);
-    if (isOpen() && told === 'taken') {
+    // Whoever has left the form is told nothing.
+    if (!isOpen()) return { told, post, isHeard: false };
+    if (told === 'taken') {
       forgetTabDraft(draft.userId);
       pressed.release();
       form = openDraftForm(authorOf(session.get()), show);
-    } else if (isOpen() && told === 'waiting') {
+    } else if (told === 'waiting') {
       await form?.startAfresh();
-    } else if (!isAway) {
+    } else {
       autosave.isSubmitted = false;
       await autosave.flush();
     }
-    return { told, post };
+    return { told, post, isHeard: true };
   };
 
   return {
