@@ -57,7 +57,7 @@ export class Server {
   readonly #turns: Turns;
   #running: { realm: Realm; backend: Backend; watch: DatabaseWatch } | undefined;
   #writesLeft = 0;
-  #reader: sqlite.DatabaseSync | undefined;
+  #reader: ReturnType<typeof readerOf> | undefined;
   #read: { version: number; posts: readonly StoredPost[] } | undefined;
 
   constructor(program: ServerProgram, turns: Turns, folder: string) {
@@ -162,13 +162,10 @@ export class Server {
 
   /** All posts, as another process would read them at this moment. */
   posts(): readonly StoredPost[] {
-    this.#reader ??= new sqlite.DatabaseSync(path.join(this.folder, 'storyline.db'), { readOnly: true });
-    const version = Number(this.#reader.prepare('pragma data_version').get()?.data_version);
+    this.#reader ??= readerOf(path.join(this.folder, 'storyline.db'));
+    const version = Number(this.#reader.version.get()?.data_version);
     if (this.#read?.version === version) return this.#read.posts;
-    const found = this.#reader
-      .prepare('select title, content, users.name as author from posts join users on users.id = posts.author_id')
-      .all();
-    const posts = found as unknown as StoredPost[];
+    const posts = this.#reader.posts.all() as unknown as StoredPost[];
     this.#read = { version, posts };
     return posts;
   }
@@ -176,9 +173,15 @@ export class Server {
   /** Kills it for good, and removes its database. */
   close(): void {
     this.kill();
-    this.#reader?.close();
+    this.#reader?.database.close();
     rmSync(this.folder, { recursive: true, force: true });
   }
+}
+
+function readerOf(file: string) {
+  const database = new sqlite.DatabaseSync(file, { readOnly: true });
+  const posts = 'select title, content, users.name as author from posts join users on users.id = posts.author_id';
+  return { database, version: database.prepare('pragma data_version'), posts: database.prepare(posts) };
 }
 
 interface Environment {
