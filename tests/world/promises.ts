@@ -1,5 +1,6 @@
 import { BrokenPromise } from './broken-promise.ts';
 import type { OpenTab } from './device.ts';
+import type { Person } from './page.ts';
 import { has, type World } from './world.ts';
 
 /** What holds at every moment, whatever fails. */
@@ -31,14 +32,16 @@ export async function verifyWhenFaultsEnd(world: World): Promise<void> {
   await turns.pass(180_000, 8);
   await turns.settle();
 
-  // Each author comes back to each device in turn, and stays until nothing of theirs waits there.
+  // Each author comes back to each device in turn, and stays until nothing of theirs waits there. Whoever is still logged
+  // in does not log in again: a login sends all that waits, and would hide what does not go by itself.
   const drafts = new Map<string, string>();
-  for (const person of people) {
-    for (const device of devices) {
-      const tab = device.tabs.find((open) => open !== undefined) ?? world.openTab(device, 0);
+  for (const device of devices) {
+    const tab = device.tabs.find((open) => open !== undefined) ?? world.openTab(device, 0);
+    const isHere = ({ name }: Person) => name === world.nameOf(tab);
+    for (const person of people.toSorted((a, b) => Number(isHere(b)) - Number(isHere(a)))) {
       turns.tell(`${tab.name}: ${person.name} comes back`);
-      await world.whenDone(tab.page.logIn(person));
-      await emptyOutbox(world, tab);
+      if (!isHere(person)) await world.whenDone(tab.page.logIn(person));
+      await emptyOutbox(world, tab, person);
       for (const open of device.tabs.filter((one) => one !== undefined)) {
         for (const userId of [tab.page.author(), null]) {
           // With the backups in this tab's own storage.
@@ -86,7 +89,7 @@ function hasNewWord(world: World, title: string, content: string): boolean {
 }
 
 /** What waits goes by itself; its author looks after the rest. */
-async function emptyOutbox(world: World, tab: OpenTab): Promise<void> {
+async function emptyOutbox(world: World, tab: OpenTab, person: Person): Promise<void> {
   const { turns } = world;
   const outbox = () => world.whenDone(tab.page.outbox());
   for (let rounds = 0; rounds < 8; rounds += 1) {
@@ -98,7 +101,8 @@ async function emptyOutbox(world: World, tab: OpenTab): Promise<void> {
       if (state.name === 'arrived') {
         world.withdrawn.add(work.post.title);
         await world.whenDone(tab.page.cancel(at));
-      } else if (state.name === 'refused') await world.whenDone(tab.page.retry(at));
+      } else if (state.name === 'needs login') await world.whenDone(tab.page.logIn(person));
+      else if (state.name === 'refused') await world.whenDone(tab.page.retry(at));
     }
   }
   const left = (await outbox()).map(({ work, state }) => `"${work.post.title}" (${state.name})`);

@@ -58,6 +58,8 @@ export interface World {
   checks: number;
   do(happening: Happening, where: { device: number; tab: number; at: number }): Promise<void>;
   openTab(device: Device, at: number): OpenTab;
+  /** Who is logged in by this page, if anybody is. */
+  nameOf(tab: OpenTab): string | undefined;
   /**
    * The work's result, as soon as turns and a minute have brought it about.
    *
@@ -137,6 +139,7 @@ export async function openWorld(
         onList: (posts: Post[]) => void shownLists.set(device, posts),
       });
     },
+    nameOf: (tab) => ids.get(tab.page.author() ?? ''),
     async whenDone<T>(work: Promise<T>) {
       let done: { value: T } | undefined;
       let failure: unknown;
@@ -185,7 +188,7 @@ export async function openWorld(
           }
           typed += 1;
           const word = `w${typed}`;
-          const title = tab.page.type(`${nameOf(tab) || 'Nobody'} ${typed}`, word);
+          const title = tab.page.type(`${world.nameOf(tab) ?? 'Nobody'} ${typed}`, word);
           if (title === undefined) return;
           turns.tell(`${tab.name}: types ${word} into "${title}"`);
           words.push({ word, title, isSafe: false, tab, isDropped: false });
@@ -245,7 +248,9 @@ export async function openWorld(
           return page((tab) => tab.page.readList());
         case 'deletes a post':
           return page(async (tab) => {
-            const posts = (shownLists.get(device) ?? []).filter(({ title }) => title.startsWith(`${nameOf(tab)} `));
+            const posts = (shownLists.get(device) ?? []).filter(({ title }) =>
+              title.startsWith(`${world.nameOf(tab)} `),
+            );
             const post = posts[nth % posts.length];
             if (!post) return;
             turns.tell(`${tab.name}: deletes "${post.title}"`);
@@ -319,9 +324,7 @@ export async function openWorld(
     },
   };
 
-  /** Who is logged in by this page. */
   const ids = new Map<string, string>();
-  const nameOf = (tab: OpenTab): string => ids.get(tab.page.author() ?? '') ?? '';
 
   for (const [index, device] of devices.entries()) {
     const tab = world.openTab(device, 0);
