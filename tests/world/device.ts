@@ -165,7 +165,9 @@ export class Device {
       MessageChannel: messageChannelOf(realm),
       Request: WorldRequest,
       fetch: async (input: RequestInfo | URL, init?: RequestInit) =>
-        realm.isAlive ? fetch(new WorldRequest(input, init)) : never<Response>(),
+        realm.isAlive
+          ? fetch(init === undefined && input instanceof Request ? input : new WorldRequest(input, init))
+          : never<Response>(),
     };
   }
 

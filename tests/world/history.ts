@@ -21,10 +21,11 @@ export function recordHistory(file: string): void {
   database.close();
 }
 
-export const readHistory = (reader: sqlite.DatabaseSync): readonly StoredVersion[] =>
-  reader
-    .prepare(
-      `select world_history.id, version, title, content, users.name as author
-       from world_history join users on users.id = author_id order by world_history.rowid`,
-    )
-    .all() as unknown as StoredVersion[];
+/** Reads all versions that were noted, in the order in which they were stored. */
+export function historyIn(reader: sqlite.DatabaseSync): () => readonly StoredVersion[] {
+  const versions = reader.prepare(
+    `select world_history.id, version, title, content, users.name as author
+     from world_history join users on users.id = author_id order by world_history.rowid`,
+  );
+  return () => versions.all() as unknown as StoredVersion[];
+}

@@ -7,7 +7,7 @@ import sqlite from 'node:sqlite';
 import type { Backend, openBackend } from '../../src/server/open-backend.ts';
 import type { StoredPost, Backend as WorldBackend } from './backend.ts';
 import type { Instantiate } from './bundle.ts';
-import { readHistory, recordHistory, type StoredVersion } from './history.ts';
+import { historyIn, recordHistory, type StoredVersion } from './history.ts';
 import type { WireAnswer, WireCall } from './network.ts';
 import { asGlobalObject, commonGlobals, Realm, uuidOf } from './realm.ts';
 import { Turns } from './turns.ts';
@@ -54,7 +54,7 @@ export class Server implements WorldBackend {
   readonly #turns: Turns;
   #running: { realm: Realm; backend: Backend; watch: DatabaseWatch } | undefined;
   #writesLeft = 0;
-  #reader: sqlite.DatabaseSync | undefined;
+  #reader: ReturnType<typeof readerOf> | undefined;
   #read: { version: number; posts: readonly StoredPost[]; history: readonly StoredVersion[] } | undefined;
 
   constructor(program: ServerProgram, turns: Turns, folder: string) {
@@ -176,26 +176,29 @@ export class Server implements WorldBackend {
   }
 
   #stored(): { posts: readonly StoredPost[]; history: readonly StoredVersion[] } {
-    this.#reader ??= new sqlite.DatabaseSync(path.join(this.folder, 'storyline.db'), { readOnly: true });
-    const version = Number(this.#reader.prepare('pragma data_version').get()?.data_version);
-    if (this.#read?.version === version) return this.#read;
-    const found = this.#reader
-      .prepare(
-        `select posts.id, version, title, content, title as listed, content as shown, users.name as author
-         from posts join users on users.id = posts.author_id`,
-      )
-      .all();
-    const posts = found as unknown as StoredPost[];
-    this.#read = { version, posts, history: readHistory(this.#reader) };
+    this.#reader ??= readerOf(path.join(this.folder, 'storyline.db'));
+    const version = Number(this.#reader.version.get()?.data_version);
+    if (this.#read?.version !== version) this.#read = { version, ...this.#reader.stored() };
     return this.#read;
   }
 
   /** Kills it for good, and removes its database. */
   close(): void {
     this.kill();
-    this.#reader?.close();
+    this.#reader?.database.close();
     rmSync(this.folder, { recursive: true, force: true });
   }
+}
+
+function readerOf(file: string) {
+  const database = new sqlite.DatabaseSync(file, { readOnly: true });
+  const posts = database.prepare(
+    `select posts.id, version, title, content, title as listed, content as shown, users.name as author
+     from posts join users on users.id = posts.author_id`,
+  );
+  const history = historyIn(database);
+  const stored = () => ({ posts: posts.all() as unknown as StoredPost[], history: history() });
+  return { database, version: database.prepare('pragma data_version'), stored };
 }
 
 interface Environment {

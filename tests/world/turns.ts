@@ -42,6 +42,8 @@ export class Turns {
   /** Hears of what happens to people, for whoever replays a life. */
   readonly tell: (what: string) => void;
   readonly #trace = createHash('sha256');
+  /** Lines of the trace that are not hashed yet: one by one, hashing would take longer than many a turn. */
+  #lines = '';
   #ready: Turn[] = [];
   readonly #timers = new Map<number, Timer>();
   #timerIds = 0;
@@ -54,7 +56,7 @@ export class Turns {
     this.#order = seeds;
     this.#luck = seeds;
     this.tell = (what) => {
-      this.#trace.update(`${what}\n`);
+      this.#note(what);
       tell(what);
     };
   }
@@ -122,7 +124,14 @@ export class Turns {
 
   /** The same for two lives if the same happened in both. */
   traceHash(): string {
-    return this.#trace.copy().digest('hex').slice(0, 16);
+    return this.#trace.copy().update(this.#lines).digest('hex').slice(0, 16);
+  }
+
+  #note(line: string): void {
+    this.#lines += `${line}\n`;
+    if (this.#lines.length < 10_000) return;
+    this.#trace.update(this.#lines);
+    this.#lines = '';
   }
 
   #nextTimer(end: number): Timer | undefined {
@@ -145,7 +154,7 @@ export class Turns {
       const [turn] = this.#ready.splice(Math.floor((this.#order?.() ?? 0) * this.#ready.length), 1);
       if (!turn?.owner.isAlive) continue;
       this.count += 1;
-      this.#trace.update(`${turn.owner.name} ${turn.label}\n`);
+      this.#note(`${turn.owner.name} ${turn.label}`);
       turn.work();
       settlePromises();
       return true;
