@@ -21,6 +21,8 @@ export async function verifyDetails(world: World, device: Device, tab: OpenTab):
   for (const [id, title] of gone) {
     if (ids.has(id)) continue;
     world.checks += 1;
+    // The first time a copy may be there still, and stays on screen.
+    if (device.isOnline) await openedAtLast(world, tab, id);
     const shown = await openedAtLast(world, tab, id);
     if (shown?.state === 'loaded') throw new BrokenPromise(`${where} shows "${title}", which is deleted`);
   }
