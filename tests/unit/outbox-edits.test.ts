@@ -169,6 +169,37 @@ test('the edit of a deleted post becomes a draft of Create', async () => {
   expect(await listDrafts('42')).toMatchObject([{ post: post('Too late'), origin: 'edit of a deleted post' }]);
 });
 
+test.each([
+  {
+    what: 'found its post deleted',
+    reply: () => problem(404, { code: 'post_not_found' }),
+    told: 'gone',
+  },
+  {
+    what: 'merged it, and had no answer',
+    reply: ({ method, headers }: Backend['received'][0]) => {
+      if (method === 'GET') return json({ _id: 'p', ...post('Typo'), imgUrl: 'other.png', version: 4 });
+      return headers['if-match'] === '"3"' ? problem(412, { code: 'version_mismatch', version: 4 }) : status(503);
+    },
+    told: 'waiting',
+  },
+])('an edit that another tab sent first is not told to be saved where that $what', async ({ reply, told }) => {
+  await using _ = openDevice(author);
+  using __ = openLocks();
+  await using ___ = await openOwnBackend(reply);
+  using ____ = catchErrors();
+  const { submitEdit, readOutbox } = await load();
+  const { sendNow } = await import('../../src/data/outbox/outbox-scheduler.ts');
+  const { promise: busy, resolve: end } = Promise.withResolvers<void>();
+  void navigator.locks.request('outbox', () => busy);
+  const other = sendNow('all');
+  const pressed = submitEdit(editOf('Mended'));
+  await expect.poll(readOutbox).toHaveLength(1);
+  end();
+  await other;
+  expect(await pressed).toBe(told);
+});
+
 test('a server that is behind the others is not merged with', async () => {
   await using _ = openDevice(author);
   using __ = openLocks();

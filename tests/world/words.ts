@@ -14,6 +14,8 @@ export interface Word {
   over: ReadonlySet<string>;
   /** The words that its author decided against in its favour. */
   beats: Set<string>;
+  /** Its author decided that nothing is to be in its place. */
+  isRemoved: boolean;
   /** Its author was asked to decide, and chose it: it may come back. */
   isChosen: boolean;
 }

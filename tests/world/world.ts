@@ -18,6 +18,9 @@ const people: Person[] = ['Ada', 'Grace'].map((name) => ({
   password: 'correct horse',
 }));
 
+/** In milliseconds: less than the product's own limit for storing what is confirmed. */
+const slowMs = 1_000;
+
 /** The newest version of each post that an edit made here has brought, and the posts that were deleted here. */
 interface Confirmed {
   edits: Map<string, number>;
@@ -124,12 +127,17 @@ export class World {
   }
 
   type(tab: OpenTab, { word, title, over = [] }: { word: string; title: string; over?: string[] }): void {
-    const beats = new Set<string>();
-    this.words.push({ word, title, isSafe: false, tab, isDropped: false, over: new Set(over), beats, isChosen: false });
+    const fate = { isSafe: false, isDropped: false, isRemoved: false, isChosen: false };
+    this.words.push({ word, title, tab, over: new Set(over), beats: new Set(), ...fate });
   }
 
-  /** What this device has heard to be confirmed. */
-  confirmedOn(device: Device): Confirmed {
+  /**
+   * What this device has heard to be confirmed.
+   *
+   * @param since when it was asked for: a device that takes long may have given up to store what is confirmed.
+   */
+  confirmedOn(device: Device, since = this.turns.now): Confirmed | undefined {
+    if (this.turns.now - since >= slowMs) return undefined;
     const known = this.#confirmed.get(device) ?? { edits: new Map(), deleted: new Set() };
     this.#confirmed.set(device, known);
     return known;

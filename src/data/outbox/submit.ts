@@ -2,7 +2,14 @@ import { isSameText, type Post, textOf } from '../../contract/posts.ts';
 import { isOwnBackend } from '../api/host.ts';
 import { deletePost } from '../api/write-posts.ts';
 import { removeDeletedPost } from '../cache/confirmed-writes.ts';
-import { type Draft, deleteDraftWithTombstone, draftRecord, readDraft, tombstoneWrites } from '../drafts/drafts.ts';
+import {
+  type Draft,
+  deleteDraftWithTombstone,
+  draftRecord,
+  listDrafts,
+  readDraft,
+  tombstoneWrites,
+} from '../drafts/drafts.ts';
 import { session } from '../session/session.ts';
 import { readRecord } from '../storage/records.ts';
 import { timeouts } from '../timeouts.ts';
@@ -19,7 +26,8 @@ import {
 import { callTransport } from './transport.ts';
 
 /**
- * `taken`: the backend has it. `waiting`: it is in the outbox, or its author has taken it out again in another tab.
+ * `taken`: the backend has it. `waiting`: it is in the outbox, or its author has taken it out again in another tab, or
+ * another sender has sent it, and the backend may have it.
  * `refused`, `picture refused`: the backend did not accept it, or one of its images. `login expired`: the own backend
  * takes it after a login.
  */
@@ -145,6 +153,18 @@ async function deleteDirectly(id: string, author: string | null): Promise<Submit
 }
 
 /**
+ * What became of an entry that has left the outbox while another sender had its turn. Taken out by its author in another
+ * tab, it is a draft there. An edit may have been merged with another, and wait under another id.
+ */
+async function outcomeElsewhere({ id, userId, work }: OutboxEntry): Promise<EntryResult> {
+  if (await readDraft(id)) return 'waiting';
+  if (work.kind !== 'edit') return 'taken';
+  const drafts = await listDrafts(userId);
+  const isGone = drafts.some(({ origin, post }) => origin === 'edit of a deleted post' && isSameText(post, work.post));
+  return isGone ? 'gone' : 'waiting';
+}
+
+/**
  * Sends an entry that is in the outbox by now.
  *
  * @param ifRefused returns the records to store in the entry's place after a refusal; with `undefined`, one whose login
@@ -166,11 +186,8 @@ export async function submitEntry(
     const outcome = (await resultWithin(timeouts.submitTimeoutMs, sent))?.get(entry.id);
     if (outcome?.kind === 'taken' || outcome?.kind === 'edited') return 'taken';
     if (outcome?.kind === 'conflict' || outcome?.kind === 'gone') return outcome.kind;
-    if (outcome === undefined && !(await withTimeout(timeouts.deviceTimeoutMs, readRecord(entryKey(entry.id))))) {
-      // Another sender has sent it first, unless its author took it out in another tab: then it is a draft there.
-      const isTakenOut = await withTimeout(timeouts.deviceTimeoutMs, readDraft(entry.id));
-      return isTakenOut ? 'waiting' : 'taken';
-    }
+    if (outcome === undefined && !(await withTimeout(timeouts.deviceTimeoutMs, readRecord(entryKey(entry.id)))))
+      return withTimeout(timeouts.deviceTimeoutMs, outcomeElsewhere(entry));
     if (outcome?.kind !== 'refused' && outcome?.kind !== 'not let in') return 'waiting';
     const isExpired = isOwnBackend && outcome.kind === 'not let in' && outcome.status === 401;
     // It goes by itself after the next login, which the author is told of; the specification says nothing of edits.

@@ -60,6 +60,7 @@ async function typeEdit(world: World, tab: OpenTab, where: Where): Promise<void>
 }
 
 async function saveChanges(world: World, tab: OpenTab, { device }: Where): Promise<void> {
+  const pressedAt = world.turns.now;
   const pressed = await tab.page.saveChanges();
   if (!pressed) return;
   const { told, post, edit, isUntouched } = pressed;
@@ -70,7 +71,10 @@ async function saveChanges(world: World, tab: OpenTab, { device }: Where): Promi
   const base = wordsIn(edit.base.texts.content);
   const own = wordsIn(post.content).filter((word) => !base.includes(word));
   world.savedEdits.push({ title: post.title, own, isTaken: told === 'taken' });
-  if (told === 'taken') noteConfirmed(world, device, edit.postId, own);
+  if (told !== 'taken') return;
+  const version = versionWith(world, edit.postId, own);
+  if (version === undefined) world.faults.push(`An edit is told to be saved that no version has: ${own}`);
+  else world.confirmedOn(device, pressedAt)?.edits.set(edit.postId, version);
 }
 
 function decides(resolution: ConflictResolution, isEdited: boolean): Happening {
@@ -81,15 +85,7 @@ function decides(resolution: ConflictResolution, isEdited: boolean): Happening {
   });
 }
 
-/** The device shows this version, or a later one, from now on. */
-function noteConfirmed(world: World, device: Where['device'], id: string, own: string[]): void {
-  const made = world.server
+const versionWith = (world: World, id: string, own: string[]): number | undefined =>
+  world.server
     .history()
-    .find((version) => version.id === id && own.every((word) => wordsIn(version.content).includes(word)));
-  if (!made) {
-    world.faults.push(`An edit is told to be saved that no version has: ${own}`);
-    return;
-  }
-  const { edits } = world.confirmedOn(device);
-  edits.set(id, Math.max(made.version, edits.get(id) ?? 0));
-}
+    .find((version) => version.id === id && own.every((word) => wordsIn(version.content).includes(word)))?.version;

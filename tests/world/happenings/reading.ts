@@ -17,8 +17,9 @@ export const reading: Happening[] = [
     if (!post) return;
     world.turns.tell(`${tab.name}: deletes "${post.title}"`);
     world.deleted.add(post.title);
+    const pressedAt = world.turns.now;
     const told = await tab.page.deletePost(post);
     const isGone = world.server.posts().every(({ id }) => id !== post._id);
-    if (told === 'taken' && isGone) world.confirmedOn(device).deleted.add(post._id);
+    if (told === 'taken' && isGone) world.confirmedOn(device, pressedAt)?.deleted.add(post._id);
   }),
 ];

@@ -18,8 +18,8 @@ export async function openAgain(world: World, tab: OpenTab, device: Device, id: 
 
 /** @returns throws where a post is shown as it was before a write that is confirmed by now */
 function asConfirmed(world: World, device: Device): (post: Post) => void {
-  const { edits, deleted } = world.confirmedOn(device);
-  const known = { edits: new Map(edits), deleted: new Set(deleted) };
+  const now = world.confirmedOn(device);
+  const known = { edits: new Map(now?.edits), deleted: new Set(now?.deleted) };
   return ({ _id, title, version = 0 }) => {
     world.checks += 1;
     // A device that could not store what was confirmed shows it once it has a network.

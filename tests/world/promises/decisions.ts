@@ -6,7 +6,8 @@ import type { World } from '../world.ts';
  * An author is asked about two edits of one version alone: not about a text that was typed over the other.
  */
 export function decide(world: World, { title, resolution, places, isEdited }: Decided): void {
-  world.turns.tell(`decides on "${title}": ${resolution}${isEdited ? ', and edits it first' : ''}`);
+  const between = places.map(({ mine, theirs }) => `${mine} or ${theirs}`).join(', ');
+  world.turns.tell(`decides on "${title}" (${between}): ${resolution}${isEdited ? ', and edits it first' : ''}`);
   if (isEdited) world.withdrawnEdits.add(title);
   for (const { mine, theirs } of places) {
     for (const [later, earlier] of [
@@ -23,8 +24,7 @@ export function decide(world: World, { title, resolution, places, isEdited }: De
       word.isChosen = true;
       for (const loser of lost) word.beats.add(loser);
     }
-    // The place is to be empty.
-    if (chosen.length === 0) for (const word of world.words) if (lost.includes(word.word)) word.isDropped = true;
+    if (chosen.length === 0) for (const word of world.words) if (lost.includes(word.word)) word.isRemoved = true;
   }
 }
 

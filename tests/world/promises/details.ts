@@ -21,8 +21,8 @@ export async function verifyDetails(world: World, device: Device, tab: OpenTab):
   for (const [id, title] of gone) {
     if (ids.has(id)) continue;
     world.checks += 1;
-    // Only the own backend is asked for posts that its list lacks; of another's it is known once the post was opened.
-    if (world.server.kind === 'foreign') await openedAtLast(world, tab, id);
+    // The first time a copy may be there still, and stays on screen.
+    if (device.isOnline) await openedAtLast(world, tab, id);
     const shown = await openedAtLast(world, tab, id);
     if (shown?.state === 'loaded') throw new BrokenPromise(`${where} shows "${title}", which is deleted`);
   }

@@ -12,7 +12,8 @@ export function isReached(words: readonly Word[], word: string, texts: readonly 
   const look = (one: string): boolean => {
     if (seen.has(one)) return false;
     seen.add(one);
-    if (texts.some((text) => text.includes(one))) return true;
+    if (texts.some((text) => text.includes(one)) || words.some(({ word, isRemoved }) => isRemoved && word === one))
+      return true;
     return words.some((later) => (later.over.has(one) || later.beats.has(one)) && look(later.word));
   };
   return look(word);
