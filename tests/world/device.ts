@@ -364,6 +364,8 @@ function openDatabases(device: string, turns: Turns, program: Instantiate<typeof
         open(...given: Parameters<IDBFactory['open']>) {
           if (!owner.isAlive) return {};
           const request = factory.open(...given);
+          // As it is made: whoever is killed meanwhile leaves none.
+          request.addEventListener('upgradeneeded', () => connections.add(request.result));
           request.addEventListener('success', () => {
             connections.add(request.result);
             failTransactions(request.result, faults);

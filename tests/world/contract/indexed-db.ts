@@ -240,6 +240,26 @@ export const indexedDbCases: ContractCase[] = [
     },
   },
   {
+    name: 'a database of which the making was killed is made by the next page',
+    async run({ context, name, open, kill }) {
+      const doomed = await open();
+      const begun = Promise.withResolvers<void>();
+      const request = doomed.indexedDB.open(name);
+      request.onupgradeneeded = () => {
+        const store = request.result.createObjectStore('records');
+        const goOn = () => {
+          store.put('never committed', 'a').onsuccess = goOn;
+        };
+        goOn();
+        begun.resolve();
+      };
+      await begun.promise;
+      kill(doomed);
+      const { get } = await openDatabase(context, name);
+      equal(await get('a'), undefined);
+    },
+  },
+  {
     name: 'a closed connection begins nothing more, and ends what it has begun',
     async run({ context, name }) {
       const { database, begin } = await openDatabase(context, name);
