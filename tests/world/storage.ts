@@ -51,7 +51,7 @@ export class Locks {
       if (!realm.isAlive) return never();
       const [options, granted] = rest.length === 1 ? [{}, rest[0]] : rest;
       const { mode = 'exclusive', ifAvailable = false, signal } = options;
-      signal?.throwIfAborted();
+      if (signal?.aborted) return Promise.reject(signal.reason);
       const queue = this.#queues.get(name) ?? [];
       const isFree = queue.every((claim) => mode === 'shared' && claim.mode === 'shared' && claim.isHeld);
       if (ifAvailable && !isFree) return realm.ask(`no lock ${name}`, () => granted(null));
@@ -68,23 +68,28 @@ export class Locks {
           grant: () => {
             claim.isHeld = true;
             realm.turns.soon(realm, `lock ${name}`, () => {
-              new Promise((done) => done(granted({ name, mode }))).then(resolve, reject).finally(leave);
+              // Whoever gives up before they are told of the lock does not get it.
+              if (signal?.aborted) return;
+              isTold = true;
+              const work = new Promise((done) => done(granted({ name, mode }))).finally(leave);
+              work.then(resolve, reject);
             });
           },
         };
+        let isTold = false;
         signal?.addEventListener('abort', () => {
-          if (claim.isHeld) return;
+          if (isTold) return;
           leave();
           reject(signal.reason);
         });
         this.#keep(name, [...queue, claim]);
       });
     };
-    const query = async () => ({
-      held: [...this.#queues].flatMap(([name, queue]) =>
-        queue.filter(({ isHeld }) => isHeld).map(({ mode }) => ({ name, mode })),
-      ),
-    });
+    const all = (isHeld: boolean) =>
+      [...this.#queues].flatMap(([name, queue]) =>
+        queue.filter((claim) => claim.isHeld === isHeld).map(({ mode }) => ({ name, mode })),
+      );
+    const query = async () => ({ held: all(true), pending: all(false) });
     return { request, query };
   }
 

@@ -1,7 +1,9 @@
 import type { ContractCase } from './environment.ts';
 import { indexedDbCases } from './indexed-db.ts';
+import { lockCases } from './locks.ts';
 
 /** What the product relies on in browsers, by stand-in. Each name is there once. */
 export const contractCases: ContractCase[] = Object.entries({
   IndexedDB: indexedDbCases,
+  locks: lockCases,
 }).flatMap(([standIn, cases]) => cases.map(({ name, run }) => ({ name: `${standIn}: ${name}`, run })));
