@@ -1,3 +1,4 @@
+import { inOrder } from './in-order.ts';
 import { never, type Realm } from './realm.ts';
 import type { StorageFaults } from './storage-faults.ts';
 
@@ -103,38 +104,48 @@ export class Locks {
   }
 }
 
-/** Broadcast channels of one device. */
+/** A channel that is open, and how what it is sent reaches it. */
+interface Member {
+  receive(from: Member, data: unknown): void;
+}
+
+/** Broadcast channels of one device. What one member sends reaches each other in this order. */
 export class Channels {
-  readonly #open = new Map<string, Set<{ realm: Realm; channel: EventTarget }>>();
+  readonly #open = new Map<string, Set<Member>>();
 
   /** The constructor that one realm has. */
   of(realm: Realm) {
     const open = this.#open;
     return class extends EventTarget {
-      readonly #member = { realm, channel: this as EventTarget };
-      readonly #others: Set<{ realm: Realm; channel: EventTarget }>;
+      readonly #ways = new WeakMap<Member, ReturnType<typeof inOrder>>();
+      readonly #member: Member = { receive: (from, data) => this.#receive(from, data) };
+      readonly #members: Set<Member>;
       onmessage: ((event: MessageEvent) => void) | null = null;
 
       constructor(name: string) {
         super();
-        this.#others = open.get(name) ?? new Set();
-        open.set(name, this.#others.add(this.#member));
+        this.#members = open.get(name) ?? new Set();
+        open.set(name, this.#members.add(this.#member));
         this.addEventListener('message', (event) => this.onmessage?.(event as MessageEvent));
       }
 
       postMessage(message: unknown) {
         if (!realm.isAlive) return;
+        if (!this.#members.has(this.#member)) throw new DOMException('The channel is closed', 'InvalidStateError');
         const data = structuredClone(message);
-        for (const { realm: to, channel } of this.#others) {
-          if (channel === this) continue;
-          realm.turns.soon(to, 'a broadcast arrives', () =>
-            channel.dispatchEvent(new MessageEvent('message', { data })),
-          );
-        }
+        for (const member of this.#members) if (member !== this.#member) member.receive(this.#member, data);
       }
 
       close() {
-        this.#others.delete(this.#member);
+        this.#members.delete(this.#member);
+      }
+
+      #receive(from: Member, data: unknown) {
+        const way = this.#ways.get(from) ?? inOrder(realm.turns, realm, 'a broadcast arrives');
+        this.#ways.set(from, way);
+        way(() => {
+          if (this.#members.has(this.#member)) this.dispatchEvent(new MessageEvent('message', { data }));
+        });
       }
     };
   }
@@ -148,10 +159,19 @@ export function messageChannelOf(realm: Realm) {
     readonly port2: Port;
 
     constructor() {
-      const portTo = (other: () => Port): Port => ({
-        close: () => undefined,
-        postMessage: (data) => realm.turns.soon(realm, 'a message arrives', () => other().onmessage?.({ data })),
-      });
+      let isOpen = true;
+      const portTo = (other: () => Port): Port => {
+        const send = inOrder(realm.turns, realm, 'a message arrives');
+        return {
+          close() {
+            isOpen = false;
+          },
+          postMessage(message) {
+            const data = structuredClone(message);
+            send(() => isOpen && other().onmessage?.({ data }));
+          },
+        };
+      };
       this.port1 = portTo(() => this.port2);
       this.port2 = portTo(() => this.port1);
     }

@@ -1,3 +1,4 @@
+import { channelCases } from './channels.ts';
 import type { ContractCase } from './environment.ts';
 import { indexedDbCases } from './indexed-db.ts';
 import { lockCases } from './locks.ts';
@@ -6,4 +7,5 @@ import { lockCases } from './locks.ts';
 export const contractCases: ContractCase[] = Object.entries({
   IndexedDB: indexedDbCases,
   locks: lockCases,
+  channels: channelCases,
 }).flatMap(([standIn, cases]) => cases.map(({ name, run }) => ({ name: `${standIn}: ${name}`, run })));
