@@ -1,11 +1,12 @@
 import type { Instantiate } from './bundle.ts';
 import { Caches } from './cache-storage.ts';
 import { Cookies } from './cookies.ts';
+import { inOrder } from './in-order.ts';
 import type * as IndexedDb from './indexed-db.ts';
 import type { Network } from './network.ts';
 import type * as Page from './page.ts';
 import { asGlobalObject, commonGlobals, never, Realm } from './realm.ts';
-import { Channels, Locks, messageChannelOf, webStorage } from './storage.ts';
+import { Channels, Locks, messageChannelOf, type StorageChange, webStorage } from './storage.ts';
 import { StorageFaults } from './storage-faults.ts';
 import type { Turns } from './turns.ts';
 
@@ -32,6 +33,7 @@ export interface OpenTab {
   window: EventTarget;
   document: EventTarget & { visibilityState: DocumentVisibilityState };
   session: Record<string, string>;
+  storageChanges: (work: () => void) => void;
 }
 
 const noRequire = (name: string): never => {
@@ -92,12 +94,13 @@ export class Device {
       window,
       document,
       session,
+      storageChanges: inOrder(this.#turns, realm, 'storage has changed'),
     };
     this.tabs[at] = tab;
     const globals = {
       ...this.#globals(realm, (request) => this.#fetchFromPage(tab, request)),
       document,
-      localStorage: webStorage(this.#local, this.storageFaults, () => this.#tellStorage(tab)),
+      localStorage: webStorage(this.#local, this.storageFaults, (change) => this.#tellStorage(tab, change)),
       sessionStorage: webStorage(session, this.storageFaults, () => undefined),
       addEventListener: window.addEventListener.bind(window),
       removeEventListener: window.removeEventListener.bind(window),
@@ -172,10 +175,11 @@ export class Device {
     return this.#network.call(realm, () => this.isOnline, request, this.#cookies);
   }
 
-  #tellStorage(from: OpenTab): void {
+  #tellStorage(from: OpenTab, change: StorageChange): void {
     for (const tab of this.tabs) {
       if (!tab || tab === from) continue;
-      this.#turns.soon(tab.realm, 'storage has changed', () => tab.window.dispatchEvent(new Event('storage')));
+      const event = Object.assign(new Event('storage'), change);
+      tab.storageChanges(() => tab.window.dispatchEvent(event));
     }
   }
 

@@ -2,27 +2,47 @@ import { inOrder } from './in-order.ts';
 import { never, type Realm } from './realm.ts';
 import type { StorageFaults } from './storage-faults.ts';
 
+/** What is told of an item that has changed. */
+export interface StorageChange {
+  key: string;
+  oldValue: string | null;
+  newValue: string | null;
+}
+
 /** Local or session storage. Its keys are its own properties, as in browsers. */
-export function webStorage(items: Record<string, string>, faults: StorageFaults, onChange: () => void): Storage {
+export function webStorage(
+  items: Record<string, string>,
+  faults: StorageFaults,
+  onChange: (change: StorageChange) => void,
+): Storage {
+  const itemAt = (key: string) => (Object.hasOwn(items, key) ? (items[key] as string) : null);
   const methods = {
-    getItem: (key: string) => items[key] ?? null,
-    setItem(key: string, value: string) {
-      if (items[key] === value) return;
+    getItem: itemAt,
+    setItem(key: string, given: string) {
+      const [oldValue, newValue] = [itemAt(key), String(given)];
+      if (oldValue === newValue) return;
       if (faults.isFull) throw new DOMException('The device is full', 'QuotaExceededError');
-      items[key] = value;
-      onChange();
+      items[key] = newValue;
+      onChange({ key, oldValue, newValue });
     },
     removeItem(key: string) {
-      if (!Object.hasOwn(items, key)) return;
+      const oldValue = itemAt(key);
+      if (oldValue === null) return;
       Reflect.deleteProperty(items, key);
-      onChange();
+      onChange({ key, oldValue, newValue: null });
     },
     get length() {
       return Object.keys(items).length;
     },
     key: (at: number) => Object.keys(items)[at] ?? null,
   };
-  const storage = new Proxy(items, { get: (_, key) => Reflect.get(methods, key) ?? Reflect.get(items, key) });
+  const storage = new Proxy(items, {
+    get: (_, key) => Reflect.get(methods, key) ?? Reflect.get(items, key),
+    set(_, key, value) {
+      methods.setItem(String(key), value);
+      return true;
+    },
+  });
   return storage as unknown as Storage;
 }
 

@@ -2,10 +2,12 @@ import { channelCases } from './channels.ts';
 import type { ContractCase } from './environment.ts';
 import { indexedDbCases } from './indexed-db.ts';
 import { lockCases } from './locks.ts';
+import { webStorageCases } from './web-storage.ts';
 
 /** What the product relies on in browsers, by stand-in. Each name is there once. */
 export const contractCases: ContractCase[] = Object.entries({
   IndexedDB: indexedDbCases,
   locks: lockCases,
   channels: channelCases,
+  'web storage': webStorageCases,
 }).flatMap(([standIn, cases]) => cases.map(({ name, run }) => ({ name: `${standIn}: ${name}`, run })));
