@@ -1,3 +1,4 @@
+import { asFetched } from './fetched-response.ts';
 import type { Realm } from './realm.ts';
 import type { Turns } from './turns.ts';
 
@@ -61,7 +62,7 @@ export class Network {
     realm: Realm,
     isOnline: () => boolean,
     request: Request,
-    around: { send(call: WireCall): WireCall; receive(call: WireCall, answer: WireAnswer): void },
+    around: { origin: string; send(call: WireCall): WireCall; receive(call: WireCall, answer: WireAnswer): void },
   ): Promise<Response> {
     const { method, url, signal, redirect } = request;
     signal.throwIfAborted();
@@ -76,11 +77,13 @@ export class Network {
         const call = around.send({ method, url, headers, body: bytes });
         const fault = this.#fault();
         if (fault) this.#turns.tell(`${realm.name}: ${path}: ${fault}`);
-        const heard = (answer: WireAnswer, isCut = false) =>
+        const heard = (answer: WireAnswer, { isCut = false, isRedirected = false } = {}) =>
           this.#turns.soon(realm, `${path} answered ${answer.status}`, () => {
             if (!isOnline()) return reject(new TypeError('fetch failed'));
             around.receive(call, answer);
-            resolve(responseOf(answer, url, isCut));
+            const response = responseOf(answer, { request, origin: around.origin, isCut, isRedirected });
+            if (response) resolve(response);
+            else reject(new TypeError('fetch failed'));
           });
         const arrive = (then: (answer: WireAnswer) => void) =>
           this.#turns.soon(wire, `${path} arrives`, () => {
@@ -90,7 +93,7 @@ export class Network {
           });
         switch (fault) {
           case undefined:
-            return arrive(heard);
+            return arrive((answer) => heard(answer));
           case 'the call is lost':
             return lost();
           case 'the answer is lost':
@@ -99,7 +102,7 @@ export class Network {
             this.#turns.after(wire, this.#turns.pick(120_000), `${path} is late`, () => arrive(() => undefined));
             return lost();
           case 'the call arrives twice':
-            return arrive(() => arrive(heard));
+            return arrive(() => arrive((answer) => heard(answer)));
           case 'nobody answers':
             return undefined;
           case 'a captive portal answers':
@@ -107,9 +110,9 @@ export class Network {
           case 'a gateway answers 503':
             return heard(pageOf(503));
           case 'a gateway redirects':
-            return heard(pageOf(redirect === 'manual' ? 302 : 200));
+            return heard(pageOf(redirect === 'manual' ? 302 : 200), { isRedirected: true });
           case 'the answer is cut':
-            return arrive((answer) => heard(answer, true));
+            return arrive((answer) => heard(answer, { isCut: true }));
         }
       };
       this.#turns.soon(wire, `${path} leaves ${realm.name}`, leave);
@@ -133,18 +136,56 @@ const pageOf = (status: number): WireAnswer => ({
   body: new TextEncoder().encode('<!doctype html><title>Log in to the network</title>'),
 });
 
-/** As `fetch` gives it: with an address, without cookies, and with a body that breaks off where it was cut. */
-function responseOf({ status, headers, body }: WireAnswer, url: string, isCut: boolean): Response {
+interface Received {
+  request: Request;
+  /** The page's. */
+  origin: string;
+  isCut: boolean;
+  /** The answer is of the gateway's login, or of the redirect that leads there. */
+  isRedirected: boolean;
+}
+
+/**
+ * As `fetch` gives it: with an address, without cookies, with a body that breaks off where it was cut, and can be given
+ * up until it is read.
+ *
+ * @returns nothing where `fetch` rejects, as another origin does not share its answer, or no redirect was to come.
+ */
+function responseOf({ status, headers, body }: WireAnswer, received: Received): Response | undefined {
+  const { request, origin, isCut, isRedirected } = received;
+  const { mode, redirect, signal } = request;
+  const url = new URL(isRedirected && redirect === 'follow' ? '/login' : request.url, request.url);
+  url.hash = '';
+  if (isRedirected && redirect === 'error') return undefined;
+  if (isRedirected && redirect === 'manual')
+    return asFetched(new Response(), { url: url.href, type: 'opaqueredirect' });
+  const isForeign = url.origin !== origin;
+  if (isForeign && mode === 'no-cors') return asFetched(new Response(), { url: '', type: 'opaque' });
+  const shown = isForeign ? sharedHeaders(headers, origin) : headers.filter(([name]) => !/^set-cookie$/i.test(name));
+  if (!shown) return undefined;
   const isEmpty = status === 204 || status === 304 || body === undefined || body.length === 0;
-  const cut = () =>
-    new ReadableStream({
-      start: (controller) => controller.enqueue(body?.slice(0, body.length / 2)),
-      pull: (controller) => controller.error(new TypeError('terminated')),
-    });
-  const response = new Response(isEmpty ? null : isCut ? cut() : body.slice(), {
-    status,
-    headers: headers.filter(([name]) => name.toLowerCase() !== 'set-cookie'),
+  const response = new Response(isEmpty ? null : streamOf(body, isCut, signal), { status, headers: shown });
+  return asFetched(response, { url: url.href, type: isForeign ? 'cors' : 'basic', redirected: isRedirected });
+}
+
+function streamOf(body: Uint8Array<ArrayBuffer>, isCut: boolean, signal: AbortSignal): ReadableStream {
+  return new ReadableStream({
+    start(controller) {
+      signal.addEventListener('abort', () => controller.error(signal.reason));
+      controller.enqueue(isCut ? body.slice(0, body.length / 2) : body.slice());
+    },
+    pull(controller) {
+      if (isCut) controller.error(new TypeError('terminated'));
+      else controller.close();
+    },
   });
-  Object.defineProperty(response, 'url', { value: url });
-  return response;
+}
+
+/** What another origin lets this one read: nothing at all unless it says so. */
+function sharedHeaders(headers: [string, string][], origin: string): [string, string][] | undefined {
+  const headerOf = (wanted: string) => headers.find(([name]) => name.toLowerCase() === wanted)?.[1];
+  if (!['*', origin].includes(headerOf('access-control-allow-origin') ?? '')) return undefined;
+  const exposed = (headerOf('access-control-expose-headers') ?? '').toLowerCase().split(/,\s*/);
+  const shared = ['cache-control', 'content-length', 'content-type', 'expires', 'last-modified', ...exposed];
+  return headers.filter(([name]) => shared.includes(name.toLowerCase()));
 }

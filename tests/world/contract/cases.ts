@@ -1,5 +1,6 @@
 import { channelCases } from './channels.ts';
 import type { ContractCase } from './environment.ts';
+import { cookieCases, fetchCases } from './fetch.ts';
 import { indexedDbCases } from './indexed-db.ts';
 import { lockCases } from './locks.ts';
 import { webStorageCases } from './web-storage.ts';
@@ -10,4 +11,6 @@ export const contractCases: ContractCase[] = Object.entries({
   locks: lockCases,
   channels: channelCases,
   'web storage': webStorageCases,
+  cookies: cookieCases,
+  fetch: fetchCases,
 }).flatMap(([standIn, cases]) => cases.map(({ name, run }) => ({ name: `${standIn}: ${name}`, run })));
