@@ -1,3 +1,4 @@
+import { cacheCases } from './caches.ts';
 import { channelCases } from './channels.ts';
 import type { ContractCase } from './environment.ts';
 import { cookieCases, fetchCases } from './fetch.ts';
@@ -7,6 +8,7 @@ import { webStorageCases } from './web-storage.ts';
 
 /** What the product relies on in browsers, by stand-in. Each name is there once. */
 export const contractCases: ContractCase[] = Object.entries({
+  caches: cacheCases,
   IndexedDB: indexedDbCases,
   locks: lockCases,
   channels: channelCases,
