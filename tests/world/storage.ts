@@ -1,4 +1,4 @@
-import { inOrder } from './in-order.ts';
+import { inOrder, inOrderOfEach } from './in-order.ts';
 import { never, type Realm } from './realm.ts';
 import type { StorageFaults } from './storage-faults.ts';
 
@@ -137,7 +137,7 @@ export class Channels {
   of(realm: Realm) {
     const open = this.#open;
     return class extends EventTarget {
-      readonly #ways = new WeakMap<Member, ReturnType<typeof inOrder>>();
+      readonly #wayFrom = inOrderOfEach(realm.turns, realm, 'a broadcast arrives');
       readonly #member: Member = { receive: (from, data) => this.#receive(from, data) };
       readonly #members: Set<Member>;
       onmessage: ((event: MessageEvent) => void) | null = null;
@@ -161,9 +161,7 @@ export class Channels {
       }
 
       #receive(from: Member, data: unknown) {
-        const way = this.#ways.get(from) ?? inOrder(realm.turns, realm, 'a broadcast arrives');
-        this.#ways.set(from, way);
-        way(() => {
+        this.#wayFrom(from)(() => {
           if (this.#members.has(this.#member)) this.dispatchEvent(new MessageEvent('message', { data }));
         });
       }

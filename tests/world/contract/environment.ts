@@ -30,9 +30,14 @@ export interface Environment {
   readonly context: Context;
   /** An origin that is not the pages' own. */
   readonly otherOrigin: string;
+  /** Of the case's worker. */
+  readonly scope: string;
+  /** Chromium alone has it. */
   readonly hasBackgroundSync: boolean;
-  /** Opens another page of this origin; one that the worker controls, once that is active, if `isInScope`. */
-  open(where?: { isInScope: boolean }): Promise<Context>;
+  /** The browser finds that there is a network; a real one does so by itself. */
+  sync(): void;
+  /** Opens another page of this origin: where no worker will be, where one is to be registered, or once one is active. */
+  open(where?: 'before the worker' | 'with the worker'): Promise<Context>;
   /** The page is gone without a last word. */
   kill(context: Context): void;
   /** Whatever is called meanwhile meets the fault. */

@@ -35,8 +35,7 @@ function closeFrame(context: Context): void {
 /** Of each case's worker: all of this site, but the page that runs the cases. */
 const scopeOf = (name: string) => `/in-scope/${name}/`;
 
-async function openInScope(name: string): Promise<Context> {
-  const scope = scopeOf(name);
+async function openControlled(scope: string): Promise<Context> {
   const registration = await navigator.serviceWorker.register('/worker.js', { scope });
   await until(window, 'the worker is active', () => registration.active?.state === 'activated');
   return openFrame(scope);
@@ -49,7 +48,12 @@ const environment = (name: string, otherOrigin: string): Environment => ({
   context: window as unknown as Context,
   otherOrigin,
   hasBackgroundSync: 'SyncManager' in window,
-  open: ({ isInScope } = { isInScope: false }) => (isInScope ? openInScope(name) : openFrame('/page')),
+  scope: scopeOf(name),
+  sync: () => undefined,
+  open(where) {
+    if (where === undefined) return openFrame('/page');
+    return where === 'with the worker' ? openControlled(scopeOf(name)) : openFrame(scopeOf(name));
+  },
   kill: closeFrame,
   async withFault(fault, work) {
     await setFault(fault);

@@ -36,10 +36,15 @@ export async function runInWorld({ worker, indexedDb }: ContractPrograms, { run 
     name: 'case',
     context,
     otherOrigin,
-    hasBackgroundSync: true,
-    async open({ isInScope } = { isInScope: false }) {
-      if (isInScope) await context.navigator.serviceWorker.register('/worker.js');
-      if (isInScope) await context.navigator.serviceWorker.ready;
+    hasBackgroundSync: device.hasBackgroundSync,
+    scope: '/',
+    sync: () => device.sync(),
+    async open(where) {
+      const { serviceWorker } = context.navigator;
+      if (where === 'with the worker') {
+        await serviceWorker.register('/worker.js');
+        await serviceWorker.ready;
+      }
       return openContext();
     },
     kill: (gone) => device.kill(device.tabs.findIndex((tab) => tab?.page === (gone as unknown))),
