@@ -45,6 +45,21 @@ test.each(['lists', 'own', 'posts'] as const)(
   },
 );
 
+test.each(['posts', 'read'] as const)(
+  'In WebKit too, the cached %s that are stored again outlive those stored before',
+  async (name) => {
+    using kept = openCaches();
+    kept.leavesReplaced = true;
+    const bound = maxEntries[name];
+    for (let n = 0; n < bound; n += 1) await putCachedAndEvict(name, copyOf(address(n)));
+    await putCachedAndEvict(name, { ...copyOf(address(0)), body: '["again"]' });
+    await putCachedAndEvict(name, copyOf(address(bound)));
+    expect(kept.urlsIn(cacheNames[name])).toHaveLength(bound);
+    expect(kept.urlsIn(cacheNames[name])).not.toContain(address(1));
+    expect((await readCached(name, address(0)))?.body).toBe('["again"]');
+  },
+);
+
 test('Older pages of a list are evicted before its first page, however long ago that was stored', async () => {
   using kept = openCaches();
   const beginning = 'https://host.example/blog/posts';

@@ -1,5 +1,5 @@
 import type { StoredVersion } from './history.ts';
-import type { WireAnswer, WireCall } from './network.ts';
+import type { ArrivingCall, WireAnswer } from './network.ts';
 
 /** What a backend has stored, read past it. */
 export interface StoredPost {
@@ -27,7 +27,7 @@ export interface Backend {
   /** From now on nothing of it fails. */
   recover(): Promise<void>;
   /** @throws TypeError if it is not running, or is killed before it answers */
-  handle(call: WireCall): Promise<WireAnswer>;
+  handle(call: ArrivingCall): Promise<WireAnswer>;
   /** All posts, as another process would read them at this moment. */
   posts(): readonly StoredPost[];
   /** Every version of every post that there has ever been, in the order in which they were stored. */

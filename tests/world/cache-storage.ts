@@ -1,3 +1,4 @@
+import { asFetched, type FetchedMarks, isHidden } from './fetched-response.ts';
 import { never, type Realm } from './realm.ts';
 import type { StorageFaults } from './storage-faults.ts';
 
@@ -5,13 +6,20 @@ interface Entry {
   request: Request;
   body: Uint8Array<ArrayBuffer>;
   init: { status: number; statusText: string; headers: [string, string][] };
+  /** Of what was fetched. */
+  marks: FetchedMarks | undefined;
+}
+
+/** A cache; who has it open keeps it when it is deleted. */
+interface Stored {
+  entries: Entry[];
 }
 
 type Key = RequestInfo | URL;
 
-/** Cache Storage of one device: matching by URL without fragment, in the order in which entries were put. */
+/** Cache Storage of one device: matching by URL and what the answer varies by, in the order in which entries were put. */
 export class Caches {
-  readonly #all = new Map<string, Entry[]>();
+  readonly #all = new Map<string, Stored>();
   readonly #faults: StorageFaults;
 
   constructor(faults: StorageFaults) {
@@ -34,49 +42,53 @@ export class Caches {
             return work();
           })
         : never();
-    const found = (name: string, key: Key, options: CacheQueryOptions = {}) => {
-      const address = addressOf(requestOf(key).url, options.ignoreSearch);
-      return (this.#all.get(name) ?? []).filter(
-        ({ request }) => addressOf(request.url, options.ignoreSearch) === address,
+    const found = (entries: Entry[], key: Key, { ignoreSearch, ignoreVary }: CacheQueryOptions = {}) => {
+      const asked = requestOf(key);
+      const address = addressOf(asked.url, ignoreSearch);
+      return entries.filter(
+        (entry) =>
+          addressOf(entry.request.url, ignoreSearch) === address && (ignoreVary === true || isForSame(entry, asked)),
       );
     };
-    const cacheNamed = (name: string) => ({
-      match: (key: Key, options?: CacheQueryOptions) => ask('match', () => responseOf(found(name, key, options)[0])),
+    const cacheOf = (stored: Stored) => ({
+      match: (key: Key, options?: CacheQueryOptions) =>
+        ask('match', () => responseOf(found(stored.entries, key, options)[0])),
       matchAll: (key: Key, options?: CacheQueryOptions) =>
-        ask('match all', () => found(name, key, options).map((entry) => responseOf(entry))),
+        ask('match all', () => found(stored.entries, key, options).map((entry) => responseOf(entry))),
       put: async (key: Key, response: Response) => {
-        if (response.bodyUsed) throw new TypeError('The body has been read');
         const request = requestOf(key);
-        const { status, statusText } = response;
-        const headers = [...response.headers];
+        if (request.method !== 'GET') throw new TypeError(`A ${request.method} cannot be stored`);
+        if (response.status === 206) throw new TypeError('Half an answer cannot be stored');
+        if (response.bodyUsed) throw new TypeError('The body has been read');
+        const { status, statusText, url, type, redirected } = response;
+        const init = { status, statusText, headers: [...response.headers] as [string, string][] };
+        const marks = type === 'default' ? undefined : { url, type, redirected };
         const body = new Uint8Array(await response.arrayBuffer());
         await ask('put', () => {
-          const replaced = found(name, request);
-          const others = (this.#all.get(name) ?? []).filter((entry) => !replaced.includes(entry));
-          this.#all.set(name, [...others, { request, body, init: { status, statusText, headers } }]);
+          const replaced = found(stored.entries, request);
+          const others = stored.entries.filter((entry) => !replaced.includes(entry));
+          stored.entries = [...others, { request, body, init, marks }];
         });
       },
       delete: (key: Key, options?: CacheQueryOptions) =>
         ask('delete', () => {
-          const gone = found(name, key, options);
-          this.#all.set(
-            name,
-            (this.#all.get(name) ?? []).filter((entry) => !gone.includes(entry)),
-          );
+          const gone = found(stored.entries, key, options);
+          stored.entries = stored.entries.filter((entry) => !gone.includes(entry));
           return gone.length > 0;
         }),
-      keys: () => ask('keys', () => (this.#all.get(name) ?? []).map(({ request }) => request)),
+      keys: () => ask('keys', () => stored.entries.map(({ request }) => request)),
     });
     return {
       open: (name: string) =>
         ask('open', () => {
-          if (!this.#all.has(name)) this.#all.set(name, []);
-          return cacheNamed(name);
+          const stored = this.#all.get(name) ?? { entries: [] };
+          this.#all.set(name, stored);
+          return cacheOf(stored);
         }),
       match: (key: Key, options: MultiCacheQueryOptions = {}) =>
         ask('match in all', () => {
           for (const name of options.cacheName === undefined ? this.#all.keys() : [options.cacheName]) {
-            const [entry] = found(name, key, options);
+            const [entry] = found(this.#all.get(name)?.entries ?? [], key, options);
             if (entry) return responseOf(entry);
           }
           return undefined;
@@ -95,6 +107,19 @@ function addressOf(url: string, ignoreSearch = false): string {
   return address.href;
 }
 
+/** Whether both requests have the same headers, as far as the answer varies by them. */
+function isForSame({ request, init }: Entry, asked: Request): boolean {
+  const vary = init.headers.find(([name]) => name === 'vary')?.[1] ?? '';
+  return vary
+    .split(',')
+    .map((name) => name.trim())
+    .every((name) => name === '' || request.headers.get(name) === asked.headers.get(name));
+}
+
 function responseOf(entry: Entry | undefined): Response | undefined {
-  return entry && new Response(entry.body.length > 0 ? entry.body.slice() : null, entry.init);
+  if (!entry) return undefined;
+  const { body, init, marks } = entry;
+  if (marks && isHidden(marks.type)) return asFetched(new Response(), marks);
+  const response = new Response(body.length > 0 ? body.slice() : null, init);
+  return marks ? asFetched(response, marks) : response;
 }

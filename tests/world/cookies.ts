@@ -3,10 +3,10 @@ import type { WireAnswer, WireCall } from './network.ts';
 /** The cookies of one device for one origin, as far as the product uses them: by name and path, with an end. */
 export class Cookies {
   readonly #cookies = new Map<string, { name: string; value: string; path: string }>();
-  readonly #origin: string;
+  readonly origin: string;
 
   constructor(origin: string) {
-    this.#origin = origin;
+    this.origin = origin;
   }
 
   /** Takes what `document.cookie` or a `Set-Cookie` header says. */
@@ -22,8 +22,10 @@ export class Cookies {
 
   send(call: WireCall): WireCall {
     const { origin, pathname } = new URL(call.url);
-    const own: [string, string][] = [['Origin', this.#origin]];
-    if (origin !== this.#origin) return { ...call, headers: [...call.headers, ...own] };
+    const isForeign = origin !== this.origin;
+    const own: [string, string][] =
+      isForeign || !['GET', 'HEAD'].includes(call.method) ? [['Origin', this.origin]] : [];
+    if (isForeign) return { ...call, headers: [...call.headers, ...own] };
     const sent = [...this.#cookies.values()]
       .filter(({ path }) => pathname === path || pathname.startsWith(path.endsWith('/') ? path : `${path}/`))
       .map(({ name, value }) => `${name}=${value}`);
@@ -32,7 +34,7 @@ export class Cookies {
   }
 
   receive(call: WireCall, answer: WireAnswer): void {
-    if (new URL(call.url).origin !== this.#origin) return;
+    if (new URL(call.url).origin !== this.origin) return;
     for (const [name, value] of answer.headers) if (name.toLowerCase() === 'set-cookie') this.take(value);
   }
 }

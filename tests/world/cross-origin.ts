@@ -15,18 +15,17 @@ const safe = {
 } as const;
 
 /**
- * Makes a call as a browser does it for a page of `origin`: to another origin it asks first whether it may, and it hands
- * over no more than that origin allows.
+ * Asks another origin first, as a browser does for a page of `origin`, whether it may be called so.
  *
- * @throws TypeError where the other origin does not allow it
+ * @throws TypeError where it does not allow it
  */
 export async function callAcrossOrigins(
   request: Request,
   origin: string,
   call: (request: Request) => Promise<Response>,
 ): Promise<Response> {
-  const { url, method, signal, credentials } = request;
-  if (new URL(url).origin === origin) return call(request);
+  const { url, method, signal, mode } = request;
+  if (new URL(url).origin === origin || mode === 'no-cors') return call(request);
   const asked = [...request.headers].filter(([name, value]) => !isSafe(name, value)).map(([name]) => name);
   if (asked.length > 0 || !includes(safe.methods, method)) {
     const wanted = {
@@ -34,22 +33,29 @@ export async function callAcrossOrigins(
       ...(asked.length > 0 && { 'Access-Control-Request-Headers': asked.sort().join(',') }),
     };
     const { ok, headers } = await call(new Request(url, { method: 'OPTIONS', headers: wanted, signal }));
-    const methods = listOf(headers, 'Access-Control-Allow-Methods');
-    const allowed = listOf(headers, 'Access-Control-Allow-Headers');
+    const methods = listOf(headers.get('Access-Control-Allow-Methods'));
+    const allowed = listOf(headers.get('Access-Control-Allow-Headers'));
     const isAllowed = includes(safe.methods, method) || methods.includes(method.toLowerCase());
-    if (!ok || !isFor(headers, origin) || !isAllowed || !asked.every((name) => allowed.includes(name)))
+    const isFor = ['*', origin].includes(headers.get('Access-Control-Allow-Origin') ?? '');
+    if (!ok || !isFor || !isAllowed || !asked.every((name) => allowed.includes(name)))
       throw new TypeError(`${method} ${url} may not be called from ${origin}`);
   }
-  const response = await call(request);
-  const { headers } = response;
-  const needsCredentials = credentials === 'include' && headers.get('Access-Control-Allow-Credentials') !== 'true';
-  if (!isFor(headers, origin) || needsCredentials) throw new TypeError(`${url} may not be read from ${origin}`);
-  const readable = [...safe.answerHeaders, ...listOf(headers, 'Access-Control-Expose-Headers')];
-  for (const name of [...headers.keys()]) if (!readable.includes(name)) headers.delete(name);
-  return response;
+  return call(request);
 }
 
-const isFor = (headers: Headers, origin: string): boolean => headers.get('Access-Control-Allow-Origin') === origin;
+/** What another origin lets a page of `origin` read: nothing at all unless it says so. */
+export function sharedHeaders(
+  headers: [string, string][],
+  { origin, credentials }: { origin: string; credentials: RequestCredentials },
+): [string, string][] | undefined {
+  const headerOf = (wanted: string) => headers.find(([name]) => name.toLowerCase() === wanted)?.[1];
+  const isWithCredentials = credentials === 'include';
+  const sharedWith = headerOf('access-control-allow-origin') ?? '';
+  if (sharedWith !== origin && (sharedWith !== '*' || isWithCredentials)) return undefined;
+  if (isWithCredentials && headerOf('access-control-allow-credentials') !== 'true') return undefined;
+  const shared = [...safe.answerHeaders, ...listOf(headerOf('access-control-expose-headers'))];
+  return headers.filter(([name]) => shared.includes(name.toLowerCase()));
+}
 
 const isSafe = (name: string, value: string): boolean =>
   name === 'content-type' ? includes(safe.contentTypes, value.split(';')[0]) : includes(safe.requestHeaders, name);
@@ -57,8 +63,8 @@ const isSafe = (name: string, value: string): boolean =>
 const includes = (names: readonly string[], name: string | undefined): boolean =>
   name !== undefined && names.includes(name);
 
-const listOf = (headers: Headers, name: string): string[] =>
-  (headers.get(name) ?? '')
+const listOf = (header: string | null | undefined): string[] =>
+  (header ?? '')
     .toLowerCase()
     .split(',')
     .map((one) => one.trim());

@@ -2,11 +2,13 @@ import type { Instantiate } from './bundle.ts';
 import { Caches } from './cache-storage.ts';
 import { Cookies } from './cookies.ts';
 import { callAcrossOrigins } from './cross-origin.ts';
+import { asFetched } from './fetched-response.ts';
+import { inOrder, inOrderOfEach, type Way } from './in-order.ts';
 import type * as IndexedDb from './indexed-db.ts';
 import type { Network } from './network.ts';
 import type * as Page from './page/page.ts';
 import { asGlobalObject, commonGlobals, never, Realm } from './realm.ts';
-import { Channels, Locks, messageChannelOf, webStorage } from './storage.ts';
+import { Channels, Locks, messageChannelOf, type StorageChange, webStorage } from './storage.ts';
 import { StorageFaults } from './storage-faults.ts';
 import type { Turns } from './turns.ts';
 
@@ -22,7 +24,18 @@ export interface DevicePrograms {
 interface Worker {
   realm: Realm;
   scope: EventTarget;
+  messageFrom: (sender: object) => Way;
 }
+
+/** A registered Background Sync. */
+interface Sync {
+  attempts: number;
+  isUnderWay: boolean;
+  isAskedForAgain: boolean;
+}
+
+/** After so many the browser gives up (Chromium, `kMaxSyncAttempts`). */
+const mostSyncAttempts = 3;
 
 export interface OpenTab {
   name: string;
@@ -33,6 +46,8 @@ export interface OpenTab {
   window: EventTarget;
   document: EventTarget & { visibilityState: DocumentVisibilityState };
   session: Record<string, string>;
+  storageChanges: Way;
+  workerMessages: (sender: object) => Way;
 }
 
 const noRequire = (name: string): never => {
@@ -42,7 +57,8 @@ const noRequire = (name: string): never => {
 /** A browser on somebody's device: its tabs, its worker, and all that it stores. */
 export class Device {
   readonly name: string;
-  isOnline = true;
+  /** Half of all devices have it, as of the engines Chromium alone does. */
+  readonly hasBackgroundSync: boolean;
   readonly clock = { ahead: 0 };
   readonly storageFaults = new StorageFaults();
   readonly tabs: (OpenTab | undefined)[] = [];
@@ -57,14 +73,28 @@ export class Device {
   readonly #databases: ReturnType<typeof openDatabases>;
   #workerState: 'none' | 'installing' | 'active' = 'none';
   #worker: Worker | undefined;
-  #syncs = new Set<string>();
+  readonly #syncs = new Map<string, Sync>();
+  /** Who waits for an active worker. */
+  readonly #waitForWorker: (() => void)[] = [];
+  #isOnline = true;
 
   constructor(name: string, turns: Turns, programs: DevicePrograms, network: Network) {
     this.name = name;
     this.#turns = turns;
     this.#programs = programs;
     this.#network = network;
+    this.hasBackgroundSync = turns.isLucky(0.5);
     this.#databases = openDatabases(name, turns, programs.indexedDb, this.storageFaults);
+  }
+
+  get isOnline(): boolean {
+    return this.#isOnline;
+  }
+
+  /** A browser that notices a network syncs at once. */
+  set isOnline(isOnline: boolean) {
+    this.#isOnline = isOnline;
+    if (isOnline) this.sync();
   }
 
   /** Opens the app in a tab, or anew in the same tab, whose session storage stays. */
@@ -93,12 +123,14 @@ export class Device {
       window,
       document,
       session,
+      storageChanges: inOrder(this.#turns, realm, 'storage has changed'),
+      workerMessages: inOrderOfEach(this.#turns, realm, 'a message of the worker'),
     };
     this.tabs[at] = tab;
     const globals = {
       ...this.#globals(realm, (request) => this.#fetchFromPage(tab, request)),
       document,
-      localStorage: webStorage(this.#local, this.storageFaults, () => this.#tellStorage(tab)),
+      localStorage: webStorage(this.#local, this.storageFaults, (change) => this.#tellStorage(tab, change)),
       sessionStorage: webStorage(session, this.storageFaults, () => undefined),
       addEventListener: window.addEventListener.bind(window),
       removeEventListener: window.removeEventListener.bind(window),
@@ -133,17 +165,37 @@ export class Device {
     if (this.#workerState === 'installing') this.#workerState = 'none';
   }
 
-  /** The browser has noticed that there is a network again: it syncs, also where every tab is closed. */
+  /** The browser syncs, also where every tab is closed. */
   sync(): void {
-    for (const tag of this.#syncs) {
-      this.#syncs.delete(tag);
-      const event = Object.assign(extendable(), { tag, lastChance: false });
-      this.#inWorker('sync', event, () =>
-        Promise.all(event.waited).catch(() => {
-          this.#syncs.add(tag);
-        }),
+    for (const [tag, sync] of this.#syncs) {
+      if (sync.isUnderWay) continue;
+      sync.attempts += 1;
+      sync.isUnderWay = true;
+      const event = Object.assign(extendable(), { tag, lastChance: sync.attempts === mostSyncAttempts });
+      const end = ({ isDone }: { isDone: boolean }) => {
+        if (!sync.isUnderWay) return;
+        sync.isUnderWay = false;
+        if (sync.isAskedForAgain) Object.assign(sync, { attempts: 0, isAskedForAgain: false });
+        else if (isDone || sync.attempts === mostSyncAttempts) this.#syncs.delete(tag);
+      };
+      const { realm } = this.#inWorker('sync', event, () =>
+        Promise.all(event.waited).then(
+          () => end({ isDone: true }),
+          () => end({ isDone: false }),
+        ),
       );
+      realm.onKill(() => end({ isDone: false }));
     }
+  }
+
+  #registerSync(realm: Realm, tag: string): Promise<void> {
+    return realm.ask(`sync ${tag}`, () => {
+      if (this.#workerState !== 'active') throw new DOMException('There is no active worker', 'InvalidStateError');
+      const known = this.#syncs.get(tag);
+      if (known) known.isAskedForAgain ||= known.isUnderWay;
+      else this.#syncs.set(tag, { attempts: 0, isUnderWay: false, isAskedForAgain: false });
+      if (this.isOnline) this.sync();
+    });
   }
 
   #globals(realm: Realm, fetch: (request: Request) => Promise<Response>) {
@@ -157,6 +209,7 @@ export class Device {
     return {
       ...commonGlobals(realm, seed, this.clock),
       location,
+      ...(this.hasBackgroundSync && { SyncManager: Object }),
       navigator: { locks: this.#locks.of(realm), storage: undefined, userAgent: 'world' },
       indexedDB: this.#databases.of(realm),
       IDBKeyRange: this.#databases.IDBKeyRange,
@@ -177,10 +230,11 @@ export class Device {
     );
   }
 
-  #tellStorage(from: OpenTab): void {
+  #tellStorage(from: OpenTab, change: StorageChange): void {
     for (const tab of this.tabs) {
       if (!tab || tab === from) continue;
-      this.#turns.soon(tab.realm, 'storage has changed', () => tab.window.dispatchEvent(new Event('storage')));
+      const event = Object.assign(new Event('storage'), change);
+      tab.storageChanges(() => tab.window.dispatchEvent(event));
     }
   }
 
@@ -191,7 +245,10 @@ export class Device {
       const answers: Promise<Response>[] = [];
       const event = Object.assign(extendable(), {
         request,
-        respondWith: (answer: Response | Promise<Response>) => void answers.push(Promise.resolve(answer)),
+        respondWith(answer: Response | Promise<Response>) {
+          answers.push(Promise.resolve(answer));
+          event.waitUntil(Promise.resolve(answer));
+        },
       });
       const path = new URL(request.url).pathname;
       const failed = () => reject(new TypeError('Failed to fetch'));
@@ -202,7 +259,7 @@ export class Device {
         return answer.then(
           (response) =>
             this.#turns.soon(tab.realm, `${path} from the worker`, () =>
-              response.type === 'error' ? failed() : resolve(response),
+              response.type === 'error' ? failed() : resolve(answerOf(response, request)),
             ),
           () => this.#turns.soon(tab.realm, `${path}: the worker fails`, failed),
         );
@@ -210,19 +267,28 @@ export class Device {
     });
   }
 
-  /** Dispatches an event in the worker, which is started for it if it is not running. */
-  #inWorker(type: string, event: Event, then: (realm: Realm) => unknown): void {
-    const { realm, scope } = this.#worker ?? this.#startWorker();
-    this.#turns.soon(realm, type, () => {
+  /**
+   * Dispatches an event in the worker, which is started for it if it is not running.
+   *
+   * @param from who sends it, where what they send comes in order.
+   */
+  #inWorker(type: string, event: WorkerEvent, then: (realm: Realm) => unknown, from?: object): Worker {
+    const worker = this.#worker ?? this.#startWorker();
+    const { realm, scope } = worker;
+    const work = () => {
       scope.dispatchEvent(Object.defineProperty(event, 'type', { value: type }));
+      event.endDispatch();
       then(realm);
-    });
+    };
+    if (from) worker.messageFrom(from)(work);
+    else this.#turns.soon(realm, type, work);
+    return worker;
   }
 
   #startWorker(): Worker {
     const realm = new Realm(`${this.name}, worker`, this.#turns);
     const scope = new EventTarget();
-    const worker = { realm, scope };
+    const worker = { realm, scope, messageFrom: inOrderOfEach(this.#turns, realm, 'message') };
     this.#worker = worker;
     const globals = {
       ...this.#globals(realm, (request) => this.#fromNetwork(realm, request)),
@@ -238,7 +304,7 @@ export class Device {
               postMessage: (message: unknown, ports: unknown[] = []) => {
                 const data = structuredClone(message);
                 const event = Object.assign(new Event('message'), { data, ports });
-                this.#turns.soon(tab.realm, 'a message of the worker', () => tab.container.dispatchEvent(event));
+                tab.workerMessages(realm)(() => tab.container.dispatchEvent(event));
               },
             })),
         claim: async () => this.#claim(),
@@ -265,7 +331,7 @@ export class Device {
       scope: `${appOrigin}/`,
       waiting: null,
       update: async () => undefined,
-      sync: { register: async (tag: string) => void this.#syncs.add(tag) },
+      sync: { register: (tag: string) => this.#registerSync(realm, tag) },
     });
     Object.defineProperty(registration, 'installing', { get: worker('installing') });
     Object.defineProperty(registration, 'active', { get: worker('active') });
@@ -273,15 +339,16 @@ export class Device {
   }
 
   #workerObject(realm: Realm) {
-    return Object.assign(new EventTarget(), {
+    const worker = Object.assign(new EventTarget(), {
       scriptURL: `${appOrigin}/worker.js`,
-      state: this.#workerState === 'active' ? 'activated' : 'installing',
       postMessage: (message: unknown, ports: unknown[] = []) => {
         if (!realm.isAlive) return;
         const event = Object.assign(extendable(), { data: structuredClone(message), ports });
-        this.#inWorker('message', event, () => Promise.allSettled(event.waited));
+        this.#inWorker('message', event, () => undefined, realm);
       },
     });
+    const state = () => (this.#workerState === 'active' ? 'activated' : 'installing');
+    return Object.defineProperty(worker, 'state', { get: state });
   }
 
   #containerOf(tab: OpenTab) {
@@ -290,7 +357,7 @@ export class Device {
     const controller = this.#workerObject(realm);
     Object.defineProperty(container, 'controller', { get: () => (tab.isControlled ? controller : null) });
     return Object.assign(container, {
-      ready: Promise.resolve(registration),
+      ready: this.#untilActive(realm).then(() => registration),
       getRegistration: async () => registration,
       register: () =>
         realm.ask('the worker is registered', () => {
@@ -300,29 +367,57 @@ export class Device {
     });
   }
 
+  #untilActive(realm: Realm): Promise<void> {
+    if (this.#workerState === 'active') return Promise.resolve();
+    return new Promise((resolve) => {
+      this.#waitForWorker.push(() => this.#turns.soon(realm, 'the worker is active', resolve));
+    });
+  }
+
   #install(): void {
     this.#workerState = 'installing';
     const installing = extendable();
     this.#inWorker('install', installing, async (realm) => {
-      await Promise.all(installing.waited);
+      const [failed] = (await Promise.allSettled(installing.waited)).filter(({ status }) => status === 'rejected');
       if (!realm.isAlive) return;
+      // The next page registers it anew.
+      if (failed) return this.killWorker();
       this.#workerState = 'active';
-      const activating = extendable();
-      this.#inWorker('activate', activating, () => Promise.allSettled(activating.waited));
+      for (const tell of this.#waitForWorker.splice(0)) tell();
+      this.#inWorker('activate', extendable(), () => undefined);
     });
   }
 }
 
+type WorkerEvent = ReturnType<typeof extendable>;
+
 function extendable() {
   const waited: Promise<unknown>[] = [];
+  let pending = 0;
+  let isDispatched = false;
   return Object.assign(new Event('event'), {
     waited,
+    /** Its handlers have run: from now on it lasts as long as what it waits for. */
+    endDispatch() {
+      isDispatched = true;
+    },
     waitUntil(work: Promise<unknown>) {
+      if (isDispatched && pending === 0) throw new DOMException('The event is over', 'InvalidStateError');
+      pending += 1;
       // A worker that fails is logged by the browser, and goes on.
-      work.catch(() => undefined);
+      const end = () => {
+        pending -= 1;
+      };
+      work.then(end, end);
       waited.push(work);
     },
   });
+}
+
+/** What the worker makes comes to the page as an answer of the address that it asked for. */
+function answerOf(response: Response, request: Request): Response {
+  if (response.type !== 'default') return response;
+  return asFetched(response, { url: request.url.replace(/#.*/, ''), type: 'basic' });
 }
 
 /** Code may ask for a global by its name, or as a property of `globalThis`, `self` or `window`. */
@@ -369,6 +464,8 @@ function openDatabases(device: string, turns: Turns, program: Instantiate<typeof
         open(...given: Parameters<IDBFactory['open']>) {
           if (!owner.isAlive) return {};
           const request = factory.open(...given);
+          // As it is made: whoever is killed meanwhile leaves none.
+          request.addEventListener('upgradeneeded', () => connections.add(request.result));
           request.addEventListener('success', () => {
             connections.add(request.result);
             failTransactions(request.result, faults);

@@ -3,7 +3,7 @@ import { asListed, asStored, isPlain, type Manners, plainManners, type Text } fr
 import type { Backend, StoredPost } from './backend.ts';
 import { appOrigin } from './device.ts';
 import type { StoredVersion } from './history.ts';
-import type { WireAnswer, WireCall } from './network.ts';
+import type { ArrivingCall, WireAnswer } from './network.ts';
 import { Realm } from './realm.ts';
 import type { Turns } from './turns.ts';
 
@@ -75,7 +75,7 @@ export class ForeignBackend implements Backend {
     await this.start();
   }
 
-  handle(call: WireCall): Promise<WireAnswer> {
+  handle(call: ArrivingCall): Promise<WireAnswer> {
     const realm = this.#realm;
     if (!realm) return Promise.reject(new TypeError('connection refused'));
     const { pathname } = new URL(call.url);
@@ -115,7 +115,7 @@ export class ForeignBackend implements Backend {
     this.kill();
   }
 
-  #answer({ method, url, headers, body, isStray }: WireCall): WireAnswer {
+  #answer({ method, url, headers, body, isStray }: ArrivingCall): WireAnswer {
     const { pathname, search } = new URL(url);
     const call = {
       method,

@@ -1,3 +1,5 @@
+import { sharedHeaders } from './cross-origin.ts';
+import { asFetched } from './fetched-response.ts';
 import { Journey } from './journey.ts';
 import type { Realm } from './realm.ts';
 import type { Turns } from './turns.ts';
@@ -26,8 +28,11 @@ export interface WireCall {
   url: string;
   headers: [string, string][];
   body: Uint8Array<ArrayBuffer> | undefined;
+}
+
+export interface ArrivingCall extends WireCall {
   /** Whether it is more than any app can help, if it arrives now: later than can be waited for, or repeated on its way. */
-  isStray: () => boolean;
+  isStray(): boolean;
 }
 
 export interface WireAnswer {
@@ -37,7 +42,7 @@ export interface WireAnswer {
 }
 
 /** Whoever answers at an origin; rejects where nobody listens. */
-export type Host = (call: WireCall) => Promise<WireAnswer>;
+export type Host = (call: ArrivingCall) => Promise<WireAnswer>;
 
 const wire = { name: 'network', isAlive: true };
 
@@ -79,7 +84,7 @@ export class Network {
     realm: Realm,
     isOnline: () => boolean,
     request: Request,
-    around: { send(call: WireCall): WireCall; receive(call: WireCall, answer: WireAnswer): void },
+    around: { origin: string; send(call: WireCall): WireCall; receive(call: WireCall, answer: WireAnswer): void },
   ): Promise<Response> {
     const { method, url, signal, redirect } = request;
     signal.throwIfAborted();
@@ -97,24 +102,26 @@ export class Network {
       const lost = () => this.#turns.soon(realm, `${path} fails`, () => reject(new TypeError('fetch failed')));
       const leave = () => {
         if (!isOnline()) return lost();
-        const call = around.send({ method, url, headers, body: bytes, isStray: () => journey.isStray() });
+        const call = around.send({ method, url, headers, body: bytes });
         const fault = this.#faultOf(path);
         if (fault) this.#turns.tell(`${realm.name}: ${path}: ${fault}`);
-        const heard = (answer: WireAnswer, isCut = false) =>
+        const heard = (answer: WireAnswer, { isCut = false, isRedirected = false } = {}) =>
           this.#turns.soon(realm, `${path} answered ${answer.status}`, () => {
             if (!isOnline()) return reject(new TypeError('fetch failed'));
             around.receive(call, answer);
-            resolve(responseOf(answer, url, isCut));
+            const response = responseOf(answer, { request, origin: around.origin, isCut, isRedirected });
+            if (response) resolve(response);
+            else reject(new TypeError('fetch failed'));
           });
-        const arrive = (then: (answer: WireAnswer) => void, arriving = call) =>
+        const arrive = (then: (answer: WireAnswer) => void, isStray = () => journey.isStray()) =>
           this.#turns.soon(wire, `${path} arrives`, () => {
             const host = this.hosts.get(new URL(url).origin);
             if (!host) return lost();
-            host(arriving).then(then, lost);
+            host({ ...call, isStray }).then(then, lost);
           });
         switch (fault) {
           case undefined:
-            return arrive(heard);
+            return arrive((answer) => heard(answer));
           case 'the call is lost':
             return lost();
           case 'the answer is lost':
@@ -130,7 +137,12 @@ export class Network {
             return lost();
           case 'the call arrives twice':
             // Chromium repeats a call by itself, unseen by any page (src/contract/README.md).
-            return arrive(() => arrive(heard, { ...call, isStray: () => true }));
+            return arrive(() =>
+              arrive(
+                (answer) => heard(answer),
+                () => true,
+              ),
+            );
           case 'nobody answers':
             return undefined;
           case 'a captive portal answers':
@@ -138,9 +150,9 @@ export class Network {
           case 'a gateway answers 503':
             return heard(pageOf(503));
           case 'a gateway redirects':
-            return heard(pageOf(redirect === 'manual' ? 302 : 200));
+            return heard(pageOf(redirect === 'manual' ? 302 : 200), { isRedirected: true });
           case 'the answer is cut':
-            return arrive((answer) => heard(answer, true));
+            return arrive((answer) => heard(answer, { isCut: true }));
         }
       };
       this.#turns.soon(wire, `${path} leaves ${realm.name}`, leave);
@@ -169,18 +181,51 @@ const pageOf = (status: number): WireAnswer => ({
   body: new TextEncoder().encode('<!doctype html><title>Log in to the network</title>'),
 });
 
-/** As `fetch` gives it: with an address, without cookies, and with a body that breaks off where it was cut. */
-function responseOf({ status, headers, body }: WireAnswer, url: string, isCut: boolean): Response {
+interface Received {
+  request: Request;
+  /** The page's. */
+  origin: string;
+  isCut: boolean;
+  /** The answer is of the gateway's login, or of the redirect that leads there. */
+  isRedirected: boolean;
+}
+
+/**
+ * As `fetch` gives it: with an address, without cookies, with a body that breaks off where it was cut, and can be given
+ * up until it is read.
+ *
+ * @returns nothing where `fetch` rejects, as another origin does not share its answer, or no redirect was to come.
+ */
+function responseOf({ status, headers, body }: WireAnswer, received: Received): Response | undefined {
+  const { request, origin, isCut, isRedirected } = received;
+  const { mode, redirect, signal } = request;
+  const url = new URL(isRedirected && redirect === 'follow' ? '/login' : request.url, request.url);
+  url.hash = '';
+  if (isRedirected && redirect === 'error') return undefined;
+  if (isRedirected && redirect === 'manual')
+    return asFetched(new Response(), { url: url.href, type: 'opaqueredirect' });
+  const isForeign = url.origin !== origin;
+  if (isForeign && mode === 'no-cors') return asFetched(new Response(), { url: '', type: 'opaque' });
+  // Only the browser itself asks for the options of another origin.
+  const isShared = isForeign && request.method !== 'OPTIONS';
+  const shown = isShared
+    ? sharedHeaders(headers, { origin, credentials: request.credentials })
+    : headers.filter(([name]) => !/^set-cookie$/i.test(name));
+  if (!shown) return undefined;
   const isEmpty = status === 204 || status === 304 || body === undefined || body.length === 0;
-  const cut = () =>
-    new ReadableStream({
-      start: (controller) => controller.enqueue(body?.slice(0, body.length / 2)),
-      pull: (controller) => controller.error(new TypeError('terminated')),
-    });
-  const response = new Response(isEmpty ? null : isCut ? cut() : body.slice(), {
-    status,
-    headers: headers.filter(([name]) => name.toLowerCase() !== 'set-cookie'),
+  const response = new Response(isEmpty ? null : streamOf(body, isCut, signal), { status, headers: shown });
+  return asFetched(response, { url: url.href, type: isForeign ? 'cors' : 'basic', redirected: isRedirected });
+}
+
+function streamOf(body: Uint8Array<ArrayBuffer>, isCut: boolean, signal: AbortSignal): ReadableStream {
+  return new ReadableStream({
+    start(controller) {
+      signal.addEventListener('abort', () => controller.error(signal.reason));
+      controller.enqueue(isCut ? body.slice(0, body.length / 2) : body.slice());
+    },
+    pull(controller) {
+      if (isCut) controller.error(new TypeError('terminated'));
+      else controller.close();
+    },
   });
-  Object.defineProperty(response, 'url', { value: url });
-  return response;
 }

@@ -1,27 +1,48 @@
+import { inOrder, inOrderOfEach } from './in-order.ts';
 import { never, type Realm } from './realm.ts';
 import type { StorageFaults } from './storage-faults.ts';
 
+/** What is told of an item that has changed. */
+export interface StorageChange {
+  key: string;
+  oldValue: string | null;
+  newValue: string | null;
+}
+
 /** Local or session storage. Its keys are its own properties, as in browsers. */
-export function webStorage(items: Record<string, string>, faults: StorageFaults, onChange: () => void): Storage {
+export function webStorage(
+  items: Record<string, string>,
+  faults: StorageFaults,
+  onChange: (change: StorageChange) => void,
+): Storage {
+  const itemAt = (key: string) => (Object.hasOwn(items, key) ? (items[key] as string) : null);
   const methods = {
-    getItem: (key: string) => items[key] ?? null,
-    setItem(key: string, value: string) {
-      if (items[key] === value) return;
+    getItem: itemAt,
+    setItem(key: string, given: string) {
+      const [oldValue, newValue] = [itemAt(key), String(given)];
+      if (oldValue === newValue) return;
       if (faults.isFull) throw new DOMException('The device is full', 'QuotaExceededError');
-      items[key] = value;
-      onChange();
+      items[key] = newValue;
+      onChange({ key, oldValue, newValue });
     },
     removeItem(key: string) {
-      if (!Object.hasOwn(items, key)) return;
+      const oldValue = itemAt(key);
+      if (oldValue === null) return;
       Reflect.deleteProperty(items, key);
-      onChange();
+      onChange({ key, oldValue, newValue: null });
     },
     get length() {
       return Object.keys(items).length;
     },
     key: (at: number) => Object.keys(items)[at] ?? null,
   };
-  const storage = new Proxy(items, { get: (_, key) => Reflect.get(methods, key) ?? Reflect.get(items, key) });
+  const storage = new Proxy(items, {
+    get: (_, key) => Reflect.get(methods, key) ?? Reflect.get(items, key),
+    set(_, key, value) {
+      methods.setItem(String(key), value);
+      return true;
+    },
+  });
   return storage as unknown as Storage;
 }
 
@@ -51,7 +72,7 @@ export class Locks {
       if (!realm.isAlive) return never();
       const [options, granted] = rest.length === 1 ? [{}, rest[0]] : rest;
       const { mode = 'exclusive', ifAvailable = false, signal } = options;
-      signal?.throwIfAborted();
+      if (signal?.aborted) return Promise.reject(signal.reason);
       const queue = this.#queues.get(name) ?? [];
       const isFree = queue.every((claim) => mode === 'shared' && claim.mode === 'shared' && claim.isHeld);
       if (ifAvailable && !isFree) return realm.ask(`no lock ${name}`, () => granted(null));
@@ -68,23 +89,28 @@ export class Locks {
           grant: () => {
             claim.isHeld = true;
             realm.turns.soon(realm, `lock ${name}`, () => {
-              new Promise((done) => done(granted({ name, mode }))).then(resolve, reject).finally(leave);
+              // Whoever gives up before they are told of the lock does not get it.
+              if (signal?.aborted) return;
+              isTold = true;
+              const work = new Promise((done) => done(granted({ name, mode }))).finally(leave);
+              work.then(resolve, reject);
             });
           },
         };
+        let isTold = false;
         signal?.addEventListener('abort', () => {
-          if (claim.isHeld) return;
+          if (isTold) return;
           leave();
           reject(signal.reason);
         });
         this.#keep(name, [...queue, claim]);
       });
     };
-    const query = async () => ({
-      held: [...this.#queues].flatMap(([name, queue]) =>
-        queue.filter(({ isHeld }) => isHeld).map(({ mode }) => ({ name, mode })),
-      ),
-    });
+    const all = (isHeld: boolean) =>
+      [...this.#queues].flatMap(([name, queue]) =>
+        queue.filter((claim) => claim.isHeld === isHeld).map(({ mode }) => ({ name, mode })),
+      );
+    const query = async () => ({ held: all(true), pending: all(false) });
     return { request, query };
   }
 
@@ -98,38 +124,46 @@ export class Locks {
   }
 }
 
-/** Broadcast channels of one device. */
+/** A channel that is open, and how what it is sent reaches it. */
+interface Member {
+  receive(from: Member, data: unknown): void;
+}
+
+/** Broadcast channels of one device. What one member sends reaches each other in this order. */
 export class Channels {
-  readonly #open = new Map<string, Set<{ realm: Realm; channel: EventTarget }>>();
+  readonly #open = new Map<string, Set<Member>>();
 
   /** The constructor that one realm has. */
   of(realm: Realm) {
     const open = this.#open;
     return class extends EventTarget {
-      readonly #member = { realm, channel: this as EventTarget };
-      readonly #others: Set<{ realm: Realm; channel: EventTarget }>;
+      readonly #wayFrom = inOrderOfEach(realm.turns, realm, 'a broadcast arrives');
+      readonly #member: Member = { receive: (from, data) => this.#receive(from, data) };
+      readonly #members: Set<Member>;
       onmessage: ((event: MessageEvent) => void) | null = null;
 
       constructor(name: string) {
         super();
-        this.#others = open.get(name) ?? new Set();
-        open.set(name, this.#others.add(this.#member));
+        this.#members = open.get(name) ?? new Set();
+        open.set(name, this.#members.add(this.#member));
         this.addEventListener('message', (event) => this.onmessage?.(event as MessageEvent));
       }
 
       postMessage(message: unknown) {
         if (!realm.isAlive) return;
+        if (!this.#members.has(this.#member)) throw new DOMException('The channel is closed', 'InvalidStateError');
         const data = structuredClone(message);
-        for (const { realm: to, channel } of this.#others) {
-          if (channel === this) continue;
-          realm.turns.soon(to, 'a broadcast arrives', () =>
-            channel.dispatchEvent(new MessageEvent('message', { data })),
-          );
-        }
+        for (const member of this.#members) if (member !== this.#member) member.receive(this.#member, data);
       }
 
       close() {
-        this.#others.delete(this.#member);
+        this.#members.delete(this.#member);
+      }
+
+      #receive(from: Member, data: unknown) {
+        this.#wayFrom(from)(() => {
+          if (this.#members.has(this.#member)) this.dispatchEvent(new MessageEvent('message', { data }));
+        });
       }
     };
   }
@@ -143,10 +177,19 @@ export function messageChannelOf(realm: Realm) {
     readonly port2: Port;
 
     constructor() {
-      const portTo = (other: () => Port): Port => ({
-        close: () => undefined,
-        postMessage: (data) => realm.turns.soon(realm, 'a message arrives', () => other().onmessage?.({ data })),
-      });
+      let isOpen = true;
+      const portTo = (other: () => Port): Port => {
+        const send = inOrder(realm.turns, realm, 'a message arrives');
+        return {
+          close() {
+            isOpen = false;
+          },
+          postMessage(message) {
+            const data = structuredClone(message);
+            send(() => isOpen && other().onmessage?.({ data }));
+          },
+        };
+      };
       this.port1 = portTo(() => this.port2);
       this.port2 = portTo(() => this.port1);
     }

@@ -102,8 +102,22 @@ export async function putCached(name: JsonCacheName, copy: CachedResponse): Prom
  */
 export async function putCachedAndEvict(name: JsonCacheName, copy: CachedResponse): Promise<void> {
   await putCached(name, copy);
-  if (name === 'posts' || name === 'read') await evictOldest(await caches.open(cacheNames[name]), maxEntries[name]);
+  if (name === 'posts' || name === 'read') {
+    await moveToEnd(name, copy);
+    await evictOldest(await caches.open(cacheNames[name]), maxEntries[name]);
+  }
   if (name === 'lists' || name === 'own') await evictExcess(name);
+}
+
+/**
+ * WebKit leaves an entry that is replaced where it was among the keys, and it would be evicted as if it had not been
+ * stored again. A worker that is killed in between loses it, and the network brings it again.
+ */
+async function moveToEnd(name: JsonCacheName, copy: CachedResponse): Promise<void> {
+  const cache = await caches.open(cacheNames[name]);
+  if ((await cache.keys()).at(-1)?.url === copy.url) return;
+  await cache.delete(copy.url);
+  await putCached(name, copy);
 }
 
 async function evictExcess(name: 'lists' | 'own'): Promise<void> {

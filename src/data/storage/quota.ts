@@ -2,8 +2,8 @@
 export const hasCacheStorage = (): boolean => 'caches' in globalThis;
 
 /**
- * Evicts the first entries beyond `bound`, which were put longest ago: replacing an entry puts it last. Entries for
- * which `isWorthMore` holds go after all others.
+ * Evicts the first entries beyond `bound`, which were put longest ago: replacing an entry puts it last, except in WebKit.
+ * Entries for which `isWorthMore` holds go after all others.
  */
 export async function evictOldest(cache: Cache, bound: number, isWorthMore = (_: Request) => false): Promise<void> {
   const requests = (await cache.keys()).toSorted((a, b) => Number(isWorthMore(a)) - Number(isWorthMore(b)));

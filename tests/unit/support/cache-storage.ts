@@ -4,14 +4,16 @@ type Key = RequestInfo | URL;
 
 /**
  * Cache Storage in memory, as far as the Service Worker specification describes what is used of it: matching by URL
- * without fragment and by `Vary`, entries in insertion order, and a replacement that goes to the end.
+ * without fragment and by `Vary`, entries in insertion order, and a replacement that goes to the end unless a test wants it otherwise.
  */
 class MemoryCache {
   entries: { request: Request; response: Response }[] = [];
   readonly #hasRoom: (isReplacement: boolean) => boolean;
+  readonly #leavesReplaced: () => boolean;
 
-  constructor(hasRoom: (isReplacement: boolean) => boolean) {
+  constructor(hasRoom: (isReplacement: boolean) => boolean, leavesReplaced: () => boolean) {
     this.#hasRoom = hasRoom;
+    this.#leavesReplaced = leavesReplaced;
   }
 
   #matching(key: Key, options: CacheQueryOptions = {}) {
@@ -40,6 +42,11 @@ class MemoryCache {
     const { status, statusText, headers } = response;
     const stored = new Response(body.byteLength > 0 ? body : null, { status, statusText, headers });
     Object.defineProperty(stored, 'type', { value: response.type });
+    const [first] = replaced;
+    if (first && this.#leavesReplaced()) {
+      first.response = stored;
+      return;
+    }
     this.entries = this.entries.filter((entry) => !replaced.includes(entry));
     this.entries.push({ request, response: stored });
   }
@@ -67,6 +74,8 @@ export interface MemoryCaches extends Disposable {
   room: number;
   /** So many puts to come are rejected with a QuotaExceededError, replacements too. */
   refused: number;
+  /** An entry that is replaced stays where it was, as in WebKit. */
+  leavesReplaced: boolean;
   /** The addresses in a cache, in order. */
   urlsIn(name: string): string[];
   /** Everything cached, as one text to search. */
@@ -81,13 +90,16 @@ export function openCaches(): MemoryCaches {
     async open(name: string) {
       const cache =
         all.get(name) ??
-        new MemoryCache((isReplacement) => {
-          if (kept.refused > 0) {
-            kept.refused -= 1;
-            return false;
-          }
-          return isReplacement || count() < kept.room;
-        });
+        new MemoryCache(
+          (isReplacement) => {
+            if (kept.refused > 0) {
+              kept.refused -= 1;
+              return false;
+            }
+            return isReplacement || count() < kept.room;
+          },
+          () => kept.leavesReplaced,
+        );
       all.set(name, cache);
       return cache;
     },
@@ -105,6 +117,7 @@ export function openCaches(): MemoryCaches {
   const kept: MemoryCaches = {
     room: Number.POSITIVE_INFINITY,
     refused: 0,
+    leavesReplaced: false,
     urlsIn: (name) => (all.get(name)?.entries ?? []).map(({ request }) => request.url),
     async dump() {
       const entries = [...all.values()].flatMap((cache) => cache.entries);

@@ -1,0 +1,21 @@
+import { beforeAll, test } from 'vitest';
+import { bundle } from './bundle.ts';
+import { contractCases } from './contract/cases.ts';
+import { type ContractPrograms, runInWorld } from './contract/in-world.ts';
+
+/** The same cases run in Chromium, Firefox and WebKit: `browser/engines/stand-ins.test.ts`. */
+let programs: ContractPrograms;
+
+beforeAll(async () => {
+  programs = {
+    worker: await bundle({ entry: 'tests/world/contract/worker.ts' }),
+    indexedDb: await bundle({ entry: 'tests/world/indexed-db.ts' }),
+  };
+});
+
+/** Orders of turns in which each case is tried. */
+const orders = 20;
+
+test.each(contractCases)('$name', async (contractCase) => {
+  for (let seed = 1; seed <= orders; seed += 1) await runInWorld(programs, contractCase, seed);
+});

@@ -1,0 +1,217 @@
+import type { ContractCase, Environment } from './environment.ts';
+import { equal, rejectionOf, thrownBy } from './expect.ts';
+
+/** An empty cache and a short way to fill it. */
+async function openCache({ context, name }: Environment) {
+  const cache = await context.caches.open(name);
+  const put = (url: string, body = url) => cache.put(url, new context.Response(body));
+  const textAt = async (url: string, options?: CacheQueryOptions) => (await cache.match(url, options))?.text();
+  const paths = async () => (await cache.keys()).map(({ url }) => new URL(url).pathname + new URL(url).search);
+  return { cache, put, textAt, paths };
+}
+
+export const cacheCases: ContractCase[] = [
+  {
+    name: 'an entry is found under its address, whatever the fragment',
+    async run(env) {
+      const { put, textAt } = await openCache(env);
+      await put('/a');
+      equal(await textAt('/a#part'), '/a');
+      equal(await textAt('/a/'), undefined);
+      equal(await textAt(new URL('/a', new env.context.Request('/').url).href), '/a');
+    },
+  },
+  {
+    name: 'the search is part of the address, unless it is to be ignored',
+    async run(env) {
+      const { cache, put, textAt } = await openCache(env);
+      await put('/a?width=1');
+      await put('/a?width=2');
+      equal(await textAt('/a?width=2'), '/a?width=2');
+      equal(await textAt('/a'), undefined);
+      equal(await textAt('/a', { ignoreSearch: true }), '/a?width=1');
+      equal(await cache.delete('/a', { ignoreSearch: true }), true);
+      equal(await cache.keys(), []);
+    },
+  },
+  {
+    name: 'an answer that varies is found by the same headers alone, unless that is to be ignored',
+    async run({ context, name }) {
+      const cache = await context.caches.open(name);
+      const request = new context.Request('/vary', { headers: { 'X-Own': 'Ada' } });
+      await cache.put(request, await context.fetch(request));
+      equal(await (await cache.match(request))?.text(), 'for Ada');
+      equal(await cache.match('/vary'), undefined);
+      equal(await (await cache.match('/vary', { ignoreVary: true }))?.text(), 'for Ada');
+      equal(await cache.delete('/vary'), false);
+      equal(await cache.delete('/vary', { ignoreVary: true }), true);
+    },
+  },
+  {
+    name: 'keys come in the order of put',
+    async run(env) {
+      const { cache, put, textAt, paths } = await openCache(env);
+      for (const path of ['/b', '/a', '/c']) await put(path);
+      equal(await paths(), ['/b', '/a', '/c']);
+      await put('/b', 'newer');
+      equal(await textAt('/b'), 'newer');
+      // WebKit leaves a replaced entry where it was. Chromium, Firefox and the world put it last, as the standard has it.
+      const left = await paths();
+      equal(left, left[0] === '/b' ? ['/b', '/a', '/c'] : ['/a', '/c', '/b']);
+      await cache.delete('/b');
+      await put('/b');
+      equal(await paths(), ['/a', '/c', '/b']);
+    },
+  },
+  {
+    name: 'a put whose body breaks off rejects, and leaves what was there',
+    async run(env) {
+      const { cache, put, textAt, paths } = await openCache(env);
+      await put('/text', 'earlier');
+      const cut = () =>
+        env.withFault('the answer is cut', async () => cache.put('/text', await env.context.fetch('/text')));
+      equal((await rejectionOf(cut())) === 'nothing', false);
+      equal(await textAt('/text'), 'earlier');
+      const isNew = () =>
+        env.withFault('the answer is cut', async () => cache.put('/new', await env.context.fetch('/text')));
+      equal((await rejectionOf(isNew())) === 'nothing', false);
+      equal(await paths(), ['/text']);
+    },
+  },
+  {
+    name: 'a body can be put once, and its response has no other use then',
+    async run({ context, name }) {
+      const cache = await context.caches.open(name);
+      const response = new context.Response('read');
+      await response.text();
+      equal(await rejectionOf(cache.put('/a', response)), 'TypeError');
+      const locked = new context.Response('locked');
+      locked.body?.getReader();
+      equal(await rejectionOf(cache.put('/a', locked)), 'TypeError');
+      const given = new context.Response('given');
+      await cache.put('/a', given);
+      equal(given.bodyUsed, true);
+      const clone = new context.Response('cloned');
+      await cache.put('/b', clone.clone());
+      equal(await clone.text(), 'cloned');
+    },
+  },
+  {
+    name: 'each match has a body of its own',
+    async run(env) {
+      const { cache, put } = await openCache(env);
+      await put('/a');
+      const [one, two] = await Promise.all([cache.match('/a'), cache.match('/a')]);
+      equal(await one?.text(), '/a');
+      equal(await two?.clone().text(), '/a');
+      equal(await two?.text(), '/a');
+    },
+  },
+  {
+    name: 'what was fetched keeps its address, and what was made has none',
+    async run({ context, name }) {
+      const cache = await context.caches.open(name);
+      await cache.put('/fetched', await context.fetch('/text'));
+      await cache.put('/made', new context.Response('made', { status: 201, headers: { 'X-Own': 'yes' } }));
+      const fetched = await cache.match('/fetched');
+      equal(new URL(fetched?.url ?? '').pathname, '/text');
+      equal([fetched?.type, fetched?.redirected, fetched?.status], ['basic', false, 200]);
+      const made = await cache.match('/made');
+      equal([made?.url, made?.type, made?.status], ['', 'default', 201]);
+      equal(made?.headers.get('X-Own'), 'yes');
+    },
+  },
+  {
+    name: 'an answer that was redirected stays so',
+    async run({ context, name, withFault }) {
+      const cache = await context.caches.open(name);
+      await cache.put('/a', await withFault('a gateway redirects', () => context.fetch('/text')));
+      const { url = '', redirected } = (await cache.match('/a')) ?? {};
+      equal([new URL(url).pathname, redirected], ['/login', true]);
+    },
+  },
+  {
+    name: 'an opaque answer is stored, and stays opaque',
+    async run({ context, name, otherOrigin }) {
+      const cache = await context.caches.open(name);
+      await cache.put('/a', await context.fetch(`${otherOrigin}/text`, { mode: 'no-cors' }));
+      const opaque = await cache.match('/a');
+      equal([opaque?.type, opaque?.status, opaque?.ok, opaque?.url], ['opaque', 0, false, '']);
+      equal(await opaque?.text(), '');
+    },
+  },
+  {
+    name: 'a partial answer and a request that is no GET are refused',
+    async run({ context, name }) {
+      const cache = await context.caches.open(name);
+      equal(await rejectionOf(cache.put('/part', await context.fetch('/part'))), 'TypeError');
+      const post = new context.Request('/a', { method: 'POST' });
+      equal(await rejectionOf(cache.put(post, new context.Response('a'))), 'TypeError');
+      equal((await cache.keys()).length, 0);
+    },
+  },
+  {
+    name: 'what is stored cannot be changed by the headers of what was found',
+    async run({ context, name }) {
+      const cache = await context.caches.open(name);
+      await cache.put('/a', await context.fetch('/text'));
+      const found = await cache.match('/a');
+      // WebKit refuses it, as the standard has it; Chromium and Firefox change this copy.
+      thrownBy(() => found?.headers.set('X-Own', 'changed'));
+      equal((await cache.match('/a'))?.headers.get('X-Own'), null);
+    },
+  },
+  {
+    name: 'deleting says whether there was something',
+    async run(env) {
+      const { cache, put } = await openCache(env);
+      await put('/a');
+      equal(await cache.delete('/a'), true);
+      equal(await cache.delete('/a'), false);
+      equal(await env.context.caches.delete(env.name), true);
+      equal(await env.context.caches.delete(env.name), false);
+    },
+  },
+  {
+    name: 'a deleted cache is gone, though whoever has it open may go on with it alone',
+    async run(env) {
+      const { context, name } = env;
+      const { put, textAt } = await openCache(env);
+      await put('/a');
+      await context.caches.delete(name);
+      equal(await context.caches.has(name), false);
+      equal(await textAt('/a'), '/a');
+      await put('/b');
+      equal(await textAt('/b'), '/b');
+      equal(await context.caches.has(name), false);
+      equal(await (await context.caches.open(name)).keys(), []);
+    },
+  },
+  {
+    name: 'caches are listed in the order in which they were opened, and searched so',
+    async run({ context: { caches, Response }, name }) {
+      for (const last of ['b', 'a']) await (await caches.open(name + last)).put('/a', new Response(last));
+      await caches.open(`${name}b`);
+      const own = (await caches.keys()).filter((each) => each.startsWith(name));
+      equal(own, [`${name}b`, `${name}a`]);
+      // Of all caches, as an earlier case may have stored the same address.
+      const path = `/${name}`;
+      for (const each of own) await (await caches.open(each)).put(path, new Response(each));
+      equal(await (await caches.match(path))?.text(), `${name}b`);
+      equal(await (await caches.match(path, { cacheName: `${name}a` }))?.text(), `${name}a`);
+      equal(await caches.match(path, { cacheName: `${name}c` }), undefined);
+      equal(await caches.has(`${name}c`), false);
+    },
+  },
+  {
+    name: 'what one page stores another finds, also once the first is gone',
+    async run(env) {
+      const other = await env.open();
+      await (await other.caches.open(env.name)).put('/a', new other.Response('stored'));
+      const { textAt } = await openCache(env);
+      equal(await textAt('/a'), 'stored');
+      env.kill(other);
+      equal(await textAt('/a'), 'stored');
+    },
+  },
+];

@@ -1,0 +1,20 @@
+import { cacheCases } from './caches.ts';
+import { channelCases } from './channels.ts';
+import type { ContractCase } from './environment.ts';
+import { cookieCases, fetchCases } from './fetch.ts';
+import { indexedDbCases } from './indexed-db.ts';
+import { lockCases } from './locks.ts';
+import { webStorageCases } from './web-storage.ts';
+import { workerCases } from './worker-cases.ts';
+
+/** What the product relies on in browsers, by stand-in. Each name is there once. */
+export const contractCases: ContractCase[] = Object.entries({
+  caches: cacheCases,
+  IndexedDB: indexedDbCases,
+  locks: lockCases,
+  channels: channelCases,
+  'web storage': webStorageCases,
+  cookies: cookieCases,
+  fetch: fetchCases,
+  worker: workerCases,
+}).flatMap(([standIn, cases]) => cases.map(({ name, run }) => ({ name: `${standIn}: ${name}`, run })));

@@ -1,0 +1,109 @@
+import type { Context, ContractCase } from './environment.ts';
+import { pause, until } from './environment.ts';
+import { equal, thrownBy } from './expect.ts';
+
+/** A channel, and what comes through it. */
+function join({ BroadcastChannel }: Context, name: string) {
+  const channel = new BroadcastChannel(name);
+  const heard: unknown[] = [];
+  channel.addEventListener('message', ({ data }) => heard.push(data));
+  return { channel, heard };
+}
+
+const oneToTwenty = Array.from({ length: 20 }, (_, index) => index + 1);
+
+export const channelCases: ContractCase[] = [
+  {
+    name: 'a message goes to everybody else on the channel, in this page and in others',
+    async run({ context, name, open }) {
+      const [here, beside, there] = [join(context, name), join(context, name), join(await open(), name)];
+      const elsewhere = join(context, `${name} other`);
+      here.channel.postMessage('news');
+      await until(context, 'all have heard', () => beside.heard.length > 0 && there.heard.length > 0);
+      await pause(context);
+      equal([here.heard, beside.heard, there.heard, elsewhere.heard], [[], ['news'], ['news'], []]);
+    },
+  },
+  {
+    name: 'messages come in the order in which they were sent',
+    async run({ context, name, open }) {
+      const [here, there] = [join(context, name), join(await open(), name)];
+      for (const number of oneToTwenty) here.channel.postMessage(number);
+      await until(context, 'all have come', () => there.heard.length >= oneToTwenty.length);
+      equal(there.heard, oneToTwenty);
+    },
+  },
+  {
+    name: 'a message is a copy of what it was when it was sent',
+    async run({ context, name, open }) {
+      const [here, there] = [join(context, name), join(await open(), name)];
+      const message = { list: [1], at: undefined };
+      here.channel.postMessage(message);
+      message.list.push(2);
+      await until(context, 'it has come', () => there.heard.length > 0);
+      equal(there.heard, [{ list: [1], at: undefined }]);
+      equal(
+        thrownBy(() => here.channel.postMessage(() => 'a function')),
+        'DataCloneError',
+      );
+    },
+  },
+  {
+    name: 'a closed channel hears nothing more, and takes nothing',
+    async run({ context, name, open }) {
+      const [here, there, third] = [join(context, name), join(await open(), name), join(context, name)];
+      here.channel.postMessage('news');
+      third.channel.close();
+      there.channel.postMessage('more');
+      await until(context, 'both have come', () => there.heard.length > 0 && here.heard.length > 0);
+      await pause(context);
+      equal(third.heard, []);
+      equal(
+        thrownBy(() => third.channel.postMessage('late')),
+        'InvalidStateError',
+      );
+    },
+  },
+  {
+    name: 'what was sent arrives, though the channel was closed at once',
+    async run({ context, name, open }) {
+      const there = join(await open(), name);
+      const { channel } = join(context, name);
+      channel.postMessage('last words');
+      channel.close();
+      await until(context, 'it has come', () => there.heard.length > 0);
+      equal(there.heard, ['last words']);
+    },
+  },
+  {
+    name: 'who joins later has missed what was said before',
+    async run({ context, name, open }) {
+      const other = await open();
+      const first = join(other, name);
+      const { channel } = join(context, name);
+      channel.postMessage('early');
+      await until(context, 'it has come', () => first.heard.length > 0);
+      const late = join(other, name);
+      channel.postMessage('late');
+      await until(context, 'it has come', () => late.heard.length > 0);
+      equal(late.heard, ['late']);
+    },
+  },
+  {
+    name: 'the messages of a port are copies, in order',
+    async run({ context }) {
+      const { port1, port2 } = new context.MessageChannel();
+      const heard: unknown[] = [];
+      port1.onmessage = ({ data }) => heard.push(data);
+      const message = { list: [1] };
+      port2.postMessage(message);
+      message.list.push(2);
+      for (const number of oneToTwenty) port2.postMessage(number);
+      await until(context, 'all have come', () => heard.length > oneToTwenty.length);
+      port1.close();
+      port2.postMessage('to nobody');
+      await pause(context);
+      equal(heard, [{ list: [1] }, ...oneToTwenty]);
+    },
+  },
+];

@@ -1,0 +1,244 @@
+import type { Context, ContractCase, Environment } from './environment.ts';
+import { pause, until } from './environment.ts';
+import { equal, rejectionOf, thrownBy } from './expect.ts';
+
+interface Echo {
+  method: string;
+  origin: string | null;
+  site: string | null;
+  type: string | null;
+  cookie: string | null;
+  own: string | null;
+  body: string;
+}
+
+const echoOf = async ({ fetch }: Context, init?: RequestInit, path = '/echo'): Promise<Echo> =>
+  (await fetch(path, init)).json();
+
+/** How many calls of this path the host has had. */
+const seenBy = async ({ fetch }: Context, path: string): Promise<number> =>
+  (await fetch(`/seen?${encodeURIComponent(path)}`)).json();
+
+/** Whatever may have been a wrong address or a forbidden answer before is one here: nobody can say which. */
+const fails = (promise: Promise<unknown>) => rejectionOf(promise).then((name) => equal(name, 'TypeError'));
+
+const whole = 'one two three four five six';
+
+export const fetchCases: ContractCase[] = [
+  {
+    name: 'an answer has its address, status and headers, and its body once',
+    async run({ context }) {
+      const answer = await context.fetch('/text?of=1#part');
+      const { pathname, search, hash } = new URL(answer.url);
+      equal([pathname, search, hash], ['/text', '?of=1', '']);
+      equal([answer.status, answer.ok, answer.type, answer.redirected], [200, true, 'basic', false]);
+      equal(answer.headers.get('content-type'), 'text/plain');
+      equal(
+        thrownBy(() => answer.headers.set('X-Own', 'no')),
+        'TypeError',
+      );
+      const clone = answer.clone();
+      equal([clone.url, clone.type], [answer.url, 'basic']);
+      equal([await clone.text(), await answer.text()], [whole, whole]);
+      await fails(answer.text());
+      equal(
+        thrownBy(() => answer.clone()),
+        'TypeError',
+      );
+    },
+  },
+  {
+    name: 'a status of failure rejects nothing, and one without a body has none',
+    async run({ context }) {
+      const missing = await context.fetch('/missing');
+      equal([missing.status, missing.ok, await missing.text()], [404, false, 'There is nothing here']);
+      const empty = await context.fetch('/nothing');
+      equal([empty.status, empty.ok, await empty.text()], [204, true, '']);
+    },
+  },
+  {
+    name: 'method, headers and body arrive, and where they come from',
+    async run({ context }) {
+      const sent = await echoOf(context, { method: 'PUT', body: 'text', headers: { 'X-Own': 'yes' } });
+      const { origin } = new URL(new context.Request('/').url);
+      equal([sent.method, sent.body, sent.own, sent.type], ['PUT', 'text', 'yes', 'text/plain;charset=UTF-8']);
+      equal([sent.origin, sent.site], [origin, 'same-origin']);
+      const read = await echoOf(context);
+      equal([read.method, read.body, read.origin, read.site], ['GET', '', null, 'same-origin']);
+      const bytes = await echoOf(context, { method: 'POST', body: new TextEncoder().encode('bytes') });
+      equal([bytes.method, bytes.body, bytes.type], ['POST', 'bytes', null]);
+    },
+  },
+  {
+    name: 'a request is sent once, unless it is cloned',
+    async run({ context }) {
+      const request = new context.Request('/echo', { method: 'POST', body: 'once' });
+      const again = request.clone();
+      equal(((await (await context.fetch(request)).json()) as Echo).body, 'once');
+      await fails(context.fetch(request));
+      equal(((await (await context.fetch(again)).json()) as Echo).body, 'once');
+    },
+  },
+  {
+    name: 'a call that is lost rejects, and has not arrived',
+    async run({ context, name, withFault }) {
+      const path = `/text?${name}`;
+      await withFault('the call is lost', () => fails(context.fetch(path)));
+      equal(await seenBy(context, path), 0);
+    },
+  },
+  {
+    name: 'a call whose answer is lost rejects in the same way, and has arrived',
+    async run({ context, name, withFault }) {
+      const path = `/text?${name}`;
+      const init = { method: 'POST', body: 'kept' };
+      await withFault('the answer is lost', () => fails(context.fetch(path, init)));
+      equal(await seenBy(context, path), 1);
+    },
+  },
+  {
+    name: 'an answer that is cut has come, and its body rejects',
+    async run({ context, withFault }) {
+      const answer = await withFault('the answer is cut', () => context.fetch('/text'));
+      const clone = answer.clone();
+      equal([answer.status, answer.ok], [200, true]);
+      // With a TypeError, in Firefox with an AbortError where the connection was reset. A connection that was closed in
+      // good order passes for the body's end in WebKitGTK.
+      equal((await rejectionOf(answer.text())) === 'nothing', false);
+      equal((await rejectionOf(clone.text())) === 'nothing', false);
+    },
+  },
+  {
+    name: 'where nobody answers, only the caller ends the wait',
+    async run({ context, withFault }) {
+      await withFault('nobody answers', async () => {
+        const controller = new AbortController();
+        const reason = new RangeError('enough');
+        context.setTimeout(() => controller.abort(reason), 100);
+        for (const signal of [controller.signal, context.AbortSignal.timeout(100)]) {
+          const why = await context.fetch('/text', { signal }).then(String, (error) => error);
+          // WebKit rejects with a reason of its own.
+          equal(why === signal.reason || why.name === 'AbortError', true, `The reason, ${why}, is one of the two`);
+        }
+      });
+    },
+  },
+  {
+    name: 'an aborted signal lets no call go',
+    async run({ context, name }) {
+      const path = `/text?${name}`;
+      equal(await rejectionOf(context.fetch(path, { signal: context.AbortSignal.abort() })), 'AbortError');
+      await pause(context);
+      equal(await seenBy(context, path), 0);
+    },
+  },
+  {
+    name: 'an answer that has come can be given up before it is read',
+    async run({ context, withFault }) {
+      const controller = new AbortController();
+      await withFault('the answer is cut', async () => {
+        const answer = await context.fetch('/text', { signal: controller.signal });
+        controller.abort();
+        equal(await rejectionOf(answer.text()), 'AbortError');
+      });
+      const other = new AbortController();
+      const answer = await context.fetch('/text', { signal: other.signal });
+      await pause(context);
+      other.abort();
+      equal(await rejectionOf(answer.text()), 'AbortError');
+      const read = await context.fetch('/text', { signal: other.signal }).catch(() => 'refused');
+      equal(read, 'refused');
+    },
+  },
+  {
+    name: 'a redirect that is not followed says nothing of where it leads',
+    async run({ context, withFault }) {
+      await withFault('a gateway redirects', async () => {
+        for (const method of ['GET', 'POST']) {
+          const answer = await context.fetch('/text', { method, redirect: 'manual' });
+          equal([answer.type, answer.status, answer.ok, answer.redirected], ['opaqueredirect', 0, false, false]);
+          equal([new URL(answer.url).pathname, [...answer.headers]], ['/text', []]);
+          equal(answer.clone().type, 'opaqueredirect');
+        }
+      });
+    },
+  },
+  {
+    name: 'a redirect that is followed leads to the page there, and says so',
+    async run({ context, withFault }) {
+      const answer = await withFault('a gateway redirects', () =>
+        context.fetch('/text', { method: 'POST', body: 'a' }),
+      );
+      equal([answer.status, answer.redirected, answer.type], [200, true, 'basic']);
+      equal(new URL(answer.url).pathname, '/login');
+      equal(answer.headers.get('content-type')?.startsWith('text/html'), true);
+      await withFault('a gateway redirects', () => fails(context.fetch('/text', { redirect: 'error' })));
+    },
+  },
+  {
+    name: 'what is foreign in between answers as any host does',
+    async run({ context, withFault }) {
+      const portal = await withFault('a captive portal answers', () => context.fetch('/text'));
+      equal([portal.status, portal.redirected, portal.headers.get('content-type')], [200, false, 'text/html']);
+      const gateway = await withFault('a gateway answers 503', () => context.fetch('/text'));
+      equal([gateway.status, gateway.ok], [503, false]);
+    },
+  },
+  {
+    name: 'of another origin a page learns what that allows, and without asking nothing',
+    async run({ context, otherOrigin }) {
+      const shared = await context.fetch(`${otherOrigin}/shared`);
+      equal([shared.type, shared.url, shared.headers.get('X-Own')], ['cors', `${otherOrigin}/shared`, null]);
+      equal(await shared.text(), 'for everybody');
+      await fails(context.fetch(`${otherOrigin}/text`));
+      const opaque = await context.fetch(`${otherOrigin}/text`, { mode: 'no-cors' });
+      equal([opaque.type, opaque.status, opaque.ok, opaque.url, [...opaque.headers]], ['opaque', 0, false, '', []]);
+      equal([opaque.body, await opaque.text(), opaque.clone().type], [null, '', 'opaque']);
+    },
+  },
+  {
+    name: 'a call that is to outlive its page does so',
+    async run({ context, name, open, kill }) {
+      const path = `/text?${name}`;
+      const leaving = await open();
+      leaving.fetch(path, { method: 'POST', body: 'last words', keepalive: true }).catch(() => undefined);
+      kill(leaving);
+      await until(context, 'it has arrived', async () => (await seenBy(context, path)) === 1);
+    },
+  },
+];
+
+/** Cookies, as the host sees them. */
+const cookiesOf = async (context: Context, { name }: Environment, path?: string, init?: RequestInit) =>
+  ((await echoOf(context, init, path)).cookie ?? '')
+    .split('; ')
+    .filter((cookie) => cookie.startsWith(name))
+    .map((cookie) => cookie.slice(name.length));
+
+export const cookieCases: ContractCase[] = [
+  {
+    name: 'a cookie goes to the addresses below its path, until it expires',
+    async run(env) {
+      const { context, name } = env;
+      const cookie = (line: string) => Object.assign(context.document, { cookie: line });
+      cookie(`${name}=set; Path=/echo; SameSite=Strict`);
+      cookie(`${name}b=elsewhere; Path=/other`);
+      equal(await cookiesOf(context, env), ['=set']);
+      equal(await cookiesOf(context, env, '/echo', { method: 'POST' }), ['=set']);
+      cookie(`${name}=; Path=/; Max-Age=0; SameSite=Strict`);
+      equal(await cookiesOf(context, env), ['=set']);
+      cookie(`${name}=; Path=/echo; Max-Age=0; SameSite=Strict`);
+      equal(await cookiesOf(context, env), []);
+    },
+  },
+  {
+    name: 'a cookie that an answer brings is stored, and not shown to the page',
+    async run(env) {
+      const { context, name } = env;
+      const answer = await context.fetch(`/cookie?name=${name}`);
+      equal(answer.headers.get('set-cookie'), null);
+      equal(await cookiesOf(context, env), ['=served']);
+      equal(await cookiesOf(await env.open(), env), ['=served']);
+    },
+  },
+];

@@ -1,0 +1,171 @@
+import type { Context, ContractCase } from './environment.ts';
+import { pause, until } from './environment.ts';
+import { equal, rejectionOf, thrownBy } from './expect.ts';
+import type { ToContractWorker } from './worker.ts';
+
+type SyncingRegistration = ServiceWorkerRegistration & { sync: { register(tag: string): Promise<void> } };
+
+/** Asks the worker that controls the page, and hears `count` replies. */
+async function ask(context: Context, question: ToContractWorker, count = 1): Promise<unknown[]> {
+  const { port1, port2 } = new context.MessageChannel();
+  const heard: unknown[] = [];
+  port1.onmessage = ({ data }) => heard.push(data);
+  context.navigator.serviceWorker.controller?.postMessage(question, [port2]);
+  await until(context, 'the worker replies', () => heard.length >= count);
+  return heard;
+}
+
+const oneToTwenty = Array.from({ length: 20 }, (_, index) => index + 1);
+
+export const workerCases: ContractCase[] = [
+  {
+    name: 'a page that was there before is ready once the worker is active, and controlled once it claims',
+    async run({ open, scope }) {
+      const page = await open('before the worker');
+      const { serviceWorker } = page.navigator;
+      let isReady = false;
+      const ready = serviceWorker.ready.then((registration) => {
+        isReady = true;
+        return registration;
+      });
+      await pause(page);
+      equal([isReady, serviceWorker.controller], [false, null]);
+      const { installing, active } = await serviceWorker.register('/worker.js', { scope });
+      equal([installing?.state, active, isReady], ['installing', null, false]);
+      const registration = await ready;
+      equal(serviceWorker.controller, null);
+      const taken = new Promise((resolve) =>
+        serviceWorker.addEventListener('controllerchange', resolve, { once: true }),
+      );
+      registration.active?.postMessage({ ask: 'claim' } satisfies ToContractWorker);
+      await taken;
+      equal(serviceWorker.controller?.state, 'activated');
+      equal(await (await page.fetch('/made')).text(), 'made by the worker');
+    },
+  },
+  {
+    name: 'a page that is opened later is controlled at once, and others go past the worker',
+    async run({ context, open }) {
+      const page = await open('with the worker');
+      equal(page.navigator.serviceWorker.controller?.state, 'activated');
+      equal(await (await page.fetch('/made')).text(), 'made by the worker');
+      equal((await context.fetch('/made')).status, 404);
+    },
+  },
+  {
+    name: 'what the worker makes or passes on comes to the page as an answer',
+    async run({ open }) {
+      const page = await open('with the worker');
+      const made = await page.fetch('/made');
+      equal([made.type, made.status, new URL(made.url).pathname], ['basic', 200, '/made']);
+      equal([made.headers.get('X-Own'), await made.text()], ['worker', 'made by the worker']);
+      const passed = await page.fetch('/passed');
+      equal([passed.type, new URL(passed.url).pathname, passed.redirected], ['basic', '/text', false]);
+      const unheard = await page.fetch('/vary', { headers: { 'X-Own': 'Ada' } });
+      equal([unheard.type, await unheard.text()], ['basic', 'for Ada']);
+      const sent = await (await page.fetch('/echo', { method: 'POST', body: 'written' })).json();
+      equal([sent.method, sent.body, sent.site], ['POST', 'written', 'same-origin']);
+      equal(
+        thrownBy(() => passed.headers.set('X-Own', 'no')),
+        'TypeError',
+      );
+    },
+  },
+  {
+    name: 'where the worker has no answer the call fails',
+    async run({ open, withFault }) {
+      const page = await open('with the worker');
+      equal(await rejectionOf(page.fetch('/error')), 'TypeError');
+      equal(await rejectionOf(page.fetch('/rejected')), 'TypeError');
+      await withFault('the call is lost', async () => {
+        equal(await rejectionOf(page.fetch('/text')), 'TypeError');
+      });
+      const cut = await withFault('the answer is cut', () => page.fetch('/text'));
+      equal((await rejectionOf(cut.text())) === 'nothing', false);
+    },
+  },
+  {
+    name: 'a redirect that is not followed passes through the worker as it is',
+    async run({ open, withFault }) {
+      const page = await open('with the worker');
+      const init = { method: 'POST', body: 'written', redirect: 'manual' } as const;
+      const answer = await withFault('a gateway redirects', () => page.fetch('/text', init));
+      equal([answer.type, answer.status, answer.ok, answer.redirected], ['opaqueredirect', 0, false, false]);
+      const followed = await withFault('a gateway redirects', () => page.fetch('/text'));
+      equal([followed.redirected, new URL(followed.url).pathname], [true, '/login']);
+    },
+  },
+  {
+    name: 'a page may give up what the worker never answers',
+    async run({ open }) {
+      const page = await open('with the worker');
+      const controller = new AbortController();
+      page.setTimeout(() => controller.abort(), 100);
+      equal(await rejectionOf(page.fetch('/never', { signal: controller.signal })), 'AbortError');
+    },
+  },
+  {
+    name: 'messages between page and worker come in order',
+    async run({ open }) {
+      const page = await open('with the worker');
+      equal(await ask(page, { ask: 'count to twenty' }, 20), oneToTwenty);
+      const { serviceWorker } = page.navigator;
+      for (const what of oneToTwenty) serviceWorker.controller?.postMessage({ ask: 'note', what });
+      equal(await ask(page, { ask: 'what was noted' }), [oneToTwenty]);
+      const heard: unknown[] = [];
+      serviceWorker.addEventListener('message', ({ data }) => heard.push(data));
+      serviceWorker.startMessages?.();
+      serviceWorker.controller?.postMessage({ ask: 'tell the pages' } satisfies ToContractWorker);
+      await until(page, 'all have come', () => heard.length >= oneToTwenty.length);
+      equal(heard, oneToTwenty);
+    },
+  },
+  {
+    name: 'the worker sees the pages that it controls, and the others if it asks for them',
+    async run({ open, kill }) {
+      await open();
+      const page = await open('with the worker');
+      const other = await open('with the worker');
+      equal(await ask(page, { ask: 'count the pages' }), [[2, 4]]);
+      kill(other);
+      await pause(page);
+      equal(await ask(page, { ask: 'count the pages' }), [[1, 3]]);
+    },
+  },
+  {
+    name: 'an event can be extended as long as it lasts, and not later',
+    async run({ open }) {
+      const page = await open('with the worker');
+      equal(await ask(page, { ask: 'extend' }), [['taken', 'InvalidStateError']]);
+    },
+  },
+  {
+    name: 'a sync takes an active worker',
+    async run({ open, scope, hasBackgroundSync }) {
+      if (!hasBackgroundSync) return;
+      const { serviceWorker } = (await open('before the worker')).navigator;
+      const registration = (await serviceWorker.register('/worker.js', { scope })) as SyncingRegistration;
+      equal(await rejectionOf(registration.sync.register('outbox')), 'InvalidStateError');
+    },
+  },
+  {
+    name: 'a sync that is registered again while it is under way comes once more, and otherwise once',
+    async run({ open, hasBackgroundSync, sync }) {
+      if (!hasBackgroundSync) return;
+      const page = await open('with the worker');
+      const { sync: syncs } = (await page.navigator.serviceWorker.ready) as SyncingRegistration;
+      const seen = async () => ((await ask(page, { ask: 'which syncs' })) as string[][])[0];
+      await syncs.register('outbox');
+      sync();
+      await until(page, 'it is under way', async () => (await seen())?.length === 1);
+      await Promise.all(['outbox', 'outbox', 'outbox'].map((tag) => syncs.register(tag)));
+      await pause(page, 500);
+      sync();
+      await until(page, 'it has come again', async () => (await seen())?.length === 2);
+      await pause(page, 500);
+      sync();
+      await pause(page, 500);
+      equal(await seen(), ['outbox', 'outbox']);
+    },
+  },
+];
