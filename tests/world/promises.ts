@@ -44,7 +44,7 @@ export async function verifyWhenFaultsEnd(world: World): Promise<void> {
 
   // Each author comes back to each device in turn, and stays until nothing of theirs waits there. Whoever is still logged
   // in does not log in again: a login sends all that waits, and would hide what does not go by itself.
-  const drafts = new Map<string, string>();
+  const drafts: { on: string; title: string; content: string }[] = [];
   const editDrafts: string[] = [];
   const ids = new Set(server.history().map(({ id }) => id));
   await verifyReadAgain(world);
@@ -59,7 +59,7 @@ export async function verifyWhenFaultsEnd(world: World): Promise<void> {
         for (const userId of [tab.page.author(), null]) {
           // With the backups in this tab's own storage.
           const left = await world.whenDone(open.page.drafts(userId));
-          for (const { post } of left) drafts.set(`${open.name} ${post.title}`, post.content);
+          for (const { post } of left) drafts.push({ on: open.name, ...post });
           if (userId === null) continue;
           for (const id of ids)
             for (const { post } of await world.whenDone(open.page.editDrafts(userId, id)))
@@ -76,7 +76,7 @@ export async function verifyWhenFaultsEnd(world: World): Promise<void> {
     tabs.flatMap((tab) => [tab?.page.text()?.content ?? [], tab?.page.editedText()?.content ?? []].flat()),
   );
   const texts = [...posts, ...deletedPosts(world)].map(({ content }) => content);
-  const here = [...texts, ...drafts.values(), ...editDrafts, ...inForms].map(wordsIn);
+  const here = [...texts, ...drafts.map(({ content }) => content), ...editDrafts, ...inForms].map(wordsIn);
   for (const word of world.words) {
     world.checks += 1;
     if (word.isDropped || !word.isSafe) continue;
@@ -93,8 +93,8 @@ export async function verifyWhenFaultsEnd(world: World): Promise<void> {
   }
   for (const { title } of world.told) {
     if (world.withdrawn.has(title) || world.deleted.has(title)) continue;
-    const again = [...drafts].find(([at, content]) => at.endsWith(` ${title}`) && !hasNewWord(world, title, content));
-    if (again) throw new BrokenPromise(`"${title}" is published, and a draft on ${again[0]} all the same`);
+    const again = drafts.find((draft) => draft.title === title && !hasNewWord(world, title, draft.content));
+    if (again) throw new BrokenPromise(`"${title}" is published, and a draft on ${again.on} all the same`);
   }
   await verifyReading(world);
 }

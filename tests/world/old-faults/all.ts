@@ -1,4 +1,6 @@
+import { editingFaults } from './editing.ts';
 import type { OldFault } from './old-fault.ts';
+import { readingFaults } from './reading.ts';
 import { writingFaults } from './writing.ts';
 
-export const oldFaults: OldFault[] = [...writingFaults];
+export const oldFaults: OldFault[] = [...writingFaults, ...editingFaults, ...readingFaults];

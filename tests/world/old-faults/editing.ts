@@ -1,0 +1,132 @@
+import type { OldFault } from './old-fault.ts';
+
+export const editingFaults: OldFault[] = [
+  {
+    name: 'an edit replaces whatever version there is',
+    changes: [
+      {
+        file: 'src/server/domain/edit-post.ts',
+        find: 'if (!namesVersion(ifMatch, current.version)) throw',
+        replace: 'if (!namesVersion(ifMatch, current.version) && ifMatch === "") throw',
+      },
+    ],
+  },
+  {
+    name: 'a merge takes the later edit alone',
+    changes: [
+      {
+        file: 'src/data/outbox/rebase-edit.ts',
+        find: 'const merge = mergeTexts(base.texts, work.post, theirs.texts);',
+        replace: 'const merge = mergeTexts(theirs.texts, work.post, theirs.texts);',
+      },
+    ],
+  },
+  {
+    name: 'an edit of an older version is sent as it is for ever',
+    changes: [
+      {
+        file: 'src/data/outbox/send-merging.ts',
+        find: "if (outcome.kind !== 'outdated') return { entry, outcome };",
+        replace:
+          "if (outcome.kind !== 'outdated') return { entry, outcome };\n    if (merges === 0) return { entry, outcome: { kind: 'unanswered', holdFor: 0 } };",
+      },
+    ],
+  },
+  {
+    name: 'a merged edit is still one of the version it began from',
+    changes: [
+      {
+        file: 'src/data/outbox/rebase-edit.ts',
+        find: 'editOf(userId, work.postId, theirs, merge.post)',
+        replace: 'editOf(userId, work.postId, work.base, merge.post)',
+      },
+    ],
+  },
+  {
+    name: 'a decision on a conflict is sent as an edit of the old version',
+    changes: [
+      {
+        file: 'src/data/outbox/entry-actions.ts',
+        find: "const work = { kind: 'edit', postId, base: entry.state.theirs, post } as const;",
+        replace: "const work = { kind: 'edit', postId, base: entry.work.base, post } as const;",
+      },
+    ],
+  },
+  {
+    name: 'the draft of an edit is removed before the outbox has it',
+    changes: [
+      {
+        file: 'src/data/outbox/submit-edit.ts',
+        find: '  entry = await afterEarlierEdits(entry);\n  await putEntry(entry, ending);',
+        replace:
+          '  await deleteDraftWithTombstone(draft);\n  entry = await afterEarlierEdits(entry);\n  await putEntry(entry);',
+      },
+    ],
+  },
+  {
+    name: 'the draft of an edit stays beside the entry that it became',
+    changes: [
+      {
+        file: 'src/data/outbox/submit-edit.ts',
+        find: '  await putEntry(entry, ending);',
+        replace: '  await putEntry(entry);',
+      },
+    ],
+  },
+  {
+    name: 'an edit forgets the one in doubt that it began from',
+    changes: [
+      {
+        file: 'src/data/outbox/rebase-edit.ts',
+        find: "    if (!post) continue;\n    const work = { kind: 'edit', postId",
+        replace: "    if (!post || attempts.length > 0) continue;\n    const work = { kind: 'edit', postId",
+      },
+    ],
+  },
+  {
+    name: 'the server knows no key of an edit',
+    changes: [
+      {
+        file: 'src/server/domain/edit-post.ts',
+        find: 'if (earlier?.version) return',
+        replace: "if (earlier?.version && key === '') return",
+      },
+      {
+        file: 'src/server/domain/edit-post.ts',
+        find: 'if (keyed) await storeIdempotencyKey',
+        replace: "if (keyed && key === '') await storeIdempotencyKey",
+      },
+    ],
+  },
+  {
+    name: 'the edit of a deleted post is dropped',
+    changes: [
+      {
+        file: 'src/data/outbox/apply-outcome.ts',
+        find: '  await removeEntry(id, () => draftRecord(draft));\n}\n\n/** Removes the entry of a confirmed delete',
+        replace:
+          '  await removeEntry(id, () => (draft.id ? {} : {}));\n}\n\n/** Removes the entry of a confirmed delete',
+      },
+    ],
+  },
+  {
+    name: 'an edit that another sender has not saved is told to be saved',
+    changes: [
+      {
+        file: 'src/data/outbox/submit.ts',
+        find: "  if (work.kind !== 'edit') return 'taken';",
+        replace: "  if (id) return 'taken';",
+      },
+    ],
+  },
+  {
+    name: 'what waits to be decided may not be decided',
+    changes: [
+      {
+        file: 'src/data/outbox/entry-actions.ts',
+        find: '    resolved = { ...newEntry(entry.userId, work), confirmedAt: entry.confirmedAt };\n    return resolved;',
+        replace: '    resolved = undefined;\n    return resolved;',
+      },
+    ],
+  },
+];
