@@ -225,8 +225,19 @@ function databaseClassOf(watch: DatabaseWatch): typeof sqlite.DatabaseSync {
     }
 
     override prepare(...given: Parameters<sqlite.DatabaseSync['prepare']>) {
-      if (/^\s*(?:insert|update|delete)/i.test(given[0])) watch.onWrite();
-      return super.prepare(...given);
+      const statement = super.prepare(...given);
+      if (!/^\s*(?:insert|update|delete)/i.test(given[0])) return statement;
+      // At each run, as the product prepares a statement once and runs it often.
+      const { run, all } = statement;
+      statement.run = (...values: unknown[]) => {
+        watch.onWrite();
+        return Reflect.apply(run, statement, values);
+      };
+      statement.all = (...values: unknown[]) => {
+        watch.onWrite();
+        return Reflect.apply(all, statement, values);
+      };
+      return statement;
     }
   };
 }
