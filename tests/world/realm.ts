@@ -55,13 +55,18 @@ export function commonGlobals(realm: Realm, seed: number, clock: { ahead: number
     }
     static override now = now;
   }
+  const due = timersInOrder(turns);
   const timers = {
     setTimeout: (work: (...args: unknown[]) => void, ms = 0, ...args: unknown[]) => {
-      const id = turns.after(realm, ms, `after ${ms} ms`, () => work(...args));
+      const id = turns.after(realm, ms, `after ${ms} ms`, due.runFirst);
+      due.add(id, ms, () => work(...args));
       // The server's timers are objects, those of pages numbers.
       return Object.assign(Object(id), { unref: () => id, ref: () => id });
     },
-    clearTimeout: (id: unknown) => turns.clear(Number(id)),
+    clearTimeout(id: unknown) {
+      due.remove(Number(id));
+      turns.clear(Number(id));
+    },
     setInterval: (work: () => void, ms: number) => {
       const id = Object(0);
       const again = () => {
@@ -110,6 +115,32 @@ export function commonGlobals(realm: Realm, seed: number, clock: { ahead: number
     console: { error: quiet, warn: quiet, info: quiet, log: quiet, debug: quiet },
     Response,
     Blob,
+  };
+}
+
+/**
+ * The timers of one realm, which fire in the order of their times, and of being set. One that is cleared does not fire,
+ * though its turn has come.
+ */
+function timersInOrder(turns: Turns) {
+  const waiting: { id: number; at: number; work: () => void }[] = [];
+  return {
+    add(id: number, ms: number, work: () => void): void {
+      const at = turns.now + Math.max(0, ms);
+      const later = waiting.findIndex((other) => other.at > at);
+      waiting.splice(later === -1 ? waiting.length : later, 0, { id, at, work });
+    },
+    remove(id: number): void {
+      const at = waiting.findIndex((timer) => timer.id === id);
+      if (at !== -1) waiting.splice(at, 1);
+    },
+    /** In the turn of any timer that is due. */
+    runFirst(): void {
+      const [first] = waiting;
+      if (!first || first.at > turns.now) return;
+      waiting.shift();
+      first.work();
+    },
   };
 }
 

@@ -4,6 +4,7 @@ import type { ContractCase } from './environment.ts';
 import { cookieCases, fetchCases } from './fetch.ts';
 import { indexedDbCases } from './indexed-db.ts';
 import { lockCases } from './locks.ts';
+import { timerCases } from './timers.ts';
 import { webStorageCases } from './web-storage.ts';
 import { workerCases } from './worker-cases.ts';
 
@@ -17,4 +18,5 @@ export const contractCases: ContractCase[] = Object.entries({
   cookies: cookieCases,
   fetch: fetchCases,
   worker: workerCases,
+  timers: timerCases,
 }).flatMap(([standIn, cases]) => cases.map(({ name, run }) => ({ name: `${standIn}: ${name}`, run })));

@@ -20,6 +20,7 @@ export type Context = Pick<
   | 'Response'
   | 'AbortSignal'
   | 'setTimeout'
+  | 'clearTimeout'
 >;
 
 /** Where a case runs: pages of one browser, and a host that answers them (`host.ts`). */

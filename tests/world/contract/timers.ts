@@ -1,0 +1,42 @@
+import type { ContractCase } from './environment.ts';
+import { pause } from './environment.ts';
+import { equal } from './expect.ts';
+
+export const timerCases: ContractCase[] = [
+  {
+    name: 'timers of a page fire in the order of their times, and of being set',
+    async run({ context }) {
+      const order: number[] = [];
+      for (const ms of [90, 30, 60, 30.5, 30, 90]) context.setTimeout(() => order.push(ms), ms);
+      await pause(context, 300);
+      equal(
+        order.map((ms) => Math.floor(ms)),
+        [30, 30, 30, 60, 90, 90],
+      );
+      const same: number[] = [];
+      for (let number = 1; number <= 10; number += 1)
+        context.setTimeout((given: number) => same.push(given), 50, number);
+      await pause(context, 200);
+      equal(same, [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+    },
+  },
+  {
+    name: 'a timer that is cleared does not fire, though it was due',
+    async run({ context }) {
+      const { setTimeout, clearTimeout } = context;
+      const fired: string[] = [];
+      let second = 0;
+      setTimeout(() => {
+        fired.push('first');
+        clearTimeout(second);
+      }, 30);
+      second = Number(setTimeout(() => fired.push('second'), 30));
+      setTimeout(() => fired.push('third'), 30);
+      const gone = setTimeout(() => fired.push('gone'), 10);
+      clearTimeout(gone);
+      clearTimeout(undefined);
+      await pause(context, 200);
+      equal(fired, ['first', 'third']);
+    },
+  },
+];
