@@ -11,6 +11,7 @@ export async function buildPrograms(changes: readonly SourceChange[] = []): Prom
   return {
     page: await bundle({ entry: 'tests/world/page/page.ts', changes }),
     worker: await bundle({ entry: 'src/worker/index.ts', changes }),
+    imageThread: await bundle({ entry: 'src/data/images/image-thread.ts', changes }),
     indexedDb: await bundle({ entry: 'tests/world/indexed-db.ts' }),
     server: await bundle({ entry: 'src/server/open-backend.ts', isForServer: true, changes }),
   };

@@ -4,9 +4,11 @@ import { Cookies } from './cookies.ts';
 import type * as IndexedDb from './indexed-db.ts';
 import type { Network } from './network.ts';
 import type * as Page from './page/page.ts';
+import { decodePng, type Raster } from './picture-files.ts';
 import { asGlobalObject, commonGlobals, never, Realm } from './realm.ts';
 import { Channels, Locks, messageChannelOf, webStorage } from './storage.ts';
 import { StorageFaults } from './storage-faults.ts';
+import { threadsOf } from './threads.ts';
 import type { Turns } from './turns.ts';
 
 export const appOrigin = 'http://app.example';
@@ -15,6 +17,7 @@ export const appOrigin = 'http://app.example';
 export interface DevicePrograms {
   page: Instantiate<typeof Page>;
   worker: Instantiate<object>;
+  imageThread: Instantiate<object>;
   indexedDb: Instantiate<typeof IndexedDb>;
 }
 
@@ -103,6 +106,7 @@ export class Device {
       removeEventListener: window.removeEventListener.bind(window),
       matchMedia: () => ({ matches: false, addEventListener: () => undefined }),
       scrollY: 0,
+      Worker: threadsOf(realm, this.clock, this.#programs.imageThread),
     };
     Object.assign(globals.navigator, { serviceWorker: this.#containerOf(tab), onLine: true });
     tab.page = this.#programs.page({ ...globals, ...globalsAsProperties(globals) }, noRequire).openPage(events);
@@ -120,6 +124,27 @@ export class Device {
   kill(at: number): void {
     this.tabs[at]?.realm.kill();
     this.tabs[at] = undefined;
+  }
+
+  /**
+   * What an `<img>` of the tab shows.
+   *
+   * @throws TypeError if it is broken
+   */
+  async showImage(tab: OpenTab, url: string): Promise<Raster> {
+    const headers = { Accept: 'image/avif,image/webp,*/*;q=0.8' };
+    const request = new Request(new URL(url, appOrigin), { mode: 'no-cors', headers });
+    Object.defineProperty(request, 'destination', { value: 'image' });
+    const response = await this.#fetchFromPage(tab, request);
+    const bytes = new Uint8Array(await response.arrayBuffer());
+    if (!response.ok || !response.headers.get('Content-Type')?.startsWith('image/'))
+      throw new TypeError(`${url} is broken`);
+    return decodePng(bytes);
+  }
+
+  /** What the records of the product's database are at this moment, read past it. */
+  records(): ReadonlyMap<string, unknown> {
+    return this.#databases.recordsOf('storyline', 'records');
   }
 
   deleteCaches(): void {
@@ -345,6 +370,12 @@ function openDatabases(device: string, turns: Turns, program: Instantiate<typeof
   const shared = new IDBFactory();
   return {
     IDBKeyRange,
+    /** The records of a store, none where there is no such store. */
+    recordsOf(database: string, store: string): ReadonlyMap<string, unknown> {
+      const all: Map<string, RawDatabase> = Reflect.get(shared, '_databases');
+      const records = all.get(database)?.rawObjectStores.get(store)?.records.values() ?? [];
+      return new Map([...records].map(({ key, value }) => [key, value]));
+    },
     of(owner: Realm) {
       const factory = new IDBFactory();
       for (const part of ['_databases', '_connectionQueues']) Reflect.set(factory, part, Reflect.get(shared, part));
@@ -376,6 +407,11 @@ function openDatabases(device: string, turns: Turns, program: Instantiate<typeof
       };
     },
   };
+}
+
+/** As fake-indexeddb has it. */
+interface RawDatabase {
+  rawObjectStores: Map<string, { records: { values(): Iterable<{ key: string; value: unknown }> } }>;
 }
 
 /** Aborts a transaction that is to fail, as soon as all that it is asked for has been asked. */

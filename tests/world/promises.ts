@@ -1,5 +1,6 @@
 import { BrokenPromise } from './broken-promise.ts';
 import type { OpenTab } from './device.ts';
+import { verifyPictures, verifyPicturesWhenFaultsEnd } from './promises-of-pictures.ts';
 import { has } from './words.ts';
 import type { World } from './world.ts';
 
@@ -14,6 +15,7 @@ export function verifySafety(world: World): void {
     if (!title.startsWith(`${author} `))
       throw new BrokenPromise(`"${title}" was published under the name of ${author}`);
   }
+  verifyPictures(world);
 }
 
 /** What comes true once nothing fails any more: everything is sent, no word is lost, everybody sees the newest. */
@@ -74,6 +76,7 @@ export async function verifyWhenFaultsEnd(world: World): Promise<void> {
     if (again) throw new BrokenPromise(`"${title}" is published, and a draft on ${again[0]} all the same`);
   }
   await verifyReading(world);
+  await verifyPicturesWhenFaultsEnd(world);
 }
 
 /** Whether the draft has a word that is not published: then it is another text of this title. */

@@ -8,15 +8,26 @@ import type { Backend, openBackend } from '../../src/server/open-backend.ts';
 import type { Instantiate } from './bundle.ts';
 import type { WireAnswer, WireCall } from './network.ts';
 import { asGlobalObject, commonGlobals, Realm, uuidOf } from './realm.ts';
+import { sharpOf } from './sharp.ts';
 import { Turns } from './turns.ts';
 
 export type ServerProgram = Instantiate<{ openBackend: typeof openBackend }>;
 
 /** What the server has stored, read past it. */
 export interface StoredPost {
+  id: string;
   title: string;
   content: string;
   author: string;
+  authorId: string;
+  /** In milliseconds since 1970. */
+  createdAt: number;
+}
+
+interface Stored {
+  posts: readonly StoredPost[];
+  /** The bytes of images as they were uploaded, by their names. */
+  images: ReadonlyMap<string, Uint8Array>;
 }
 
 const nodeRequire = createRequire(import.meta.url);
@@ -58,7 +69,7 @@ export class Server {
   #running: { realm: Realm; backend: Backend; databases: sqlite.DatabaseSync[] } | undefined;
   #writesLeft = 0;
   #reader: sqlite.DatabaseSync | undefined;
-  #read: { version: number; posts: readonly StoredPost[] } | undefined;
+  #read: (Stored & { version: number }) | undefined;
 
   constructor(program: ServerProgram, turns: Turns, folder: string) {
     this.#program = program;
@@ -157,17 +168,23 @@ export class Server {
     if (this.#writesLeft === 0) this.kill();
   };
 
-  /** All posts, as another process would read them at this moment. */
   posts(): readonly StoredPost[] {
+    return this.stored().posts;
+  }
+
+  /** All posts and images, as another process would read them at this moment. */
+  stored(): Stored {
     this.#reader ??= new sqlite.DatabaseSync(path.join(this.folder, 'storyline.db'), { readOnly: true });
     const version = Number(this.#reader.prepare('pragma data_version').get()?.data_version);
-    if (this.#read?.version === version) return this.#read.posts;
-    const found = this.#reader
-      .prepare('select title, content, users.name as author from posts join users on users.id = posts.author_id')
-      .all();
-    const posts = found as unknown as StoredPost[];
-    this.#read = { version, posts };
-    return posts;
+    if (this.#read?.version === version) return this.#read;
+    const posts = this.#reader.prepare(allPosts).all() as unknown as (StoredPost & { created: string })[];
+    const images = this.#reader.prepare("select image, bytes from image_files where variant = ''").all();
+    this.#read = {
+      version,
+      posts: posts.map(({ created, ...post }) => ({ ...post, createdAt: Date.parse(created) })),
+      images: new Map(images.map(({ image, bytes }) => [String(image), bytes as Uint8Array])),
+    };
+    return this.#read;
   }
 
   /** Kills it for good, and removes its database. */
@@ -177,6 +194,9 @@ export class Server {
     rmSync(this.folder, { recursive: true, force: true });
   }
 }
+
+const allPosts = `select posts.id, title, content, users.name as author, author_id as authorId,
+  posts.created_at as created from posts join users on users.id = posts.author_id`;
 
 interface Environment {
   globals: ReturnType<typeof commonGlobals>;
@@ -206,6 +226,8 @@ function standIn(name: string, { globals, realm, databases, onWrite }: Environme
         );
       return { ...crypto, randomBytes, randomUUID: () => uuidOf(randomBytes(16)), argon2, webcrypto: globals.crypto };
     }
+    case 'sharp':
+      return sharpOf(realm);
     case 'sqlite':
       return {
         ...sqlite,

@@ -5,6 +5,7 @@ import type { Programs } from './build-programs.ts';
 import { appOrigin, Device, type OpenTab } from './device.ts';
 import { type FaultRates, Network } from './network.ts';
 import type { Person } from './page/page.ts';
+import { pictureFile } from './picture-files.ts';
 import { Server } from './server.ts';
 import { Turns } from './turns.ts';
 import { has, type Told, type Word } from './words.ts';
@@ -39,6 +40,8 @@ export class World {
   readonly told: Told[] = [];
   /** Titles of texts that were taken out of the outbox again. */
   readonly withdrawn = new Set<string>();
+  /** The pictures that somebody has taken. */
+  readonly files: Uint8Array<ArrayBuffer>[] = [];
   /** The list as each device has last shown it. */
   readonly shownLists = new Map<Device, Post[]>();
   /** What has gone wrong, in words. */
@@ -60,6 +63,13 @@ export class World {
   newWord(): string {
     this.#typed += 1;
     return `w${this.#typed}`;
+  }
+
+  /** A picture that is like no other. */
+  newPicture(): Uint8Array<ArrayBuffer> {
+    const file = pictureFile(this.files.length);
+    this.files.push(file);
+    return file;
   }
 
   /** Who is logged in by this page; empty where nobody is. */

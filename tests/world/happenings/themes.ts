@@ -1,4 +1,5 @@
 import type { Happening } from './happening.ts';
+import { picturing } from './picturing.ts';
 import { reading } from './reading.ts';
 import { badServer, badStorage, closedAndKilled, onTrain, twoPeople, wrongClock } from './troubles.ts';
 import { secondThoughts, writing } from './writing.ts';
@@ -16,6 +17,7 @@ export const themes: readonly (readonly Happening[])[] = [
   badServer,
   badStorage,
   wrongClock,
+  picturing,
 ];
 
 const all = new Map([always, ...themes].flat().map((happening) => [happening.name, happening]));

@@ -7,16 +7,19 @@ import { submitPost } from '../../../src/data/outbox/submit.ts';
 import { authorOf, session } from '../../../src/data/session/session.ts';
 import { timeouts } from '../../../src/data/timeouts.ts';
 import type { PageEvents } from './page.ts';
+import { picturesOf } from './pictures.ts';
 
 /** What people do on Create. */
 export function createScreen(events: Pick<PageEvents, 'onShown'>) {
   let form: DraftForm | undefined;
   let held: DraftInForm | undefined;
+  let pictures: ReturnType<typeof picturesOf> | undefined;
   let stopFollowing: () => void = () => undefined;
 
   const show = (next: DraftInForm | undefined) => {
     stopFollowing();
     held = next;
+    pictures = next && picturesOf({ autosave: next.autosave, isOpen: () => held === next });
     if (!next) return;
     const { leave, shown } = next.autosave;
     let retry: ReturnType<typeof setTimeout> | undefined;
@@ -31,6 +34,8 @@ export function createScreen(events: Pick<PageEvents, 'onShown'>) {
     };
     addEventListener('pagehide', leave);
   };
+  const isWritable = (form: DraftInForm | undefined): form is DraftInForm =>
+    form !== undefined && !form.autosave.isSubmitted && form.autosave.draft().userId === authorOf(session.get());
   const openForm = () => {
     form?.close();
     form = openDraftForm(authorOf(session.get()), show);
@@ -45,8 +50,7 @@ export function createScreen(events: Pick<PageEvents, 'onShown'>) {
     text: () => held?.autosave.shown.get().post,
     /** @returns the title of the text that has the word now; `undefined` where there was no form to type in. */
     type(title: string, word: string): string | undefined {
-      if (!held || held.autosave.isSubmitted || held.autosave.draft().userId !== authorOf(session.get()))
-        return undefined;
+      if (!isWritable(held)) return undefined;
       const { post } = held.autosave.shown.get();
       const isBegun = !isBlank(post);
       held.autosave.change({
@@ -54,6 +58,21 @@ export function createScreen(events: Pick<PageEvents, 'onShown'>) {
         content: isBegun ? `${post.content} ${word}` : word,
       });
       return isBegun ? post.title : title;
+    },
+    /**
+     * Add picture, in a form of one's own.
+     *
+     * @returns the text's title and what names the picture in it; `undefined` where it is not added.
+     */
+    addPicture: async (title: string, file: Uint8Array<ArrayBuffer>) =>
+      isWritable(held) ? pictures?.add(title, file) : undefined,
+    /** Deletes from the text what names a picture. */
+    removePicture(token: string): boolean {
+      if (!isWritable(held)) return false;
+      const words = held.autosave.shown.get().post.content.split(' ');
+      if (!words.includes(token)) return false;
+      held.autosave.change({ content: words.filter((word) => word !== token).join(' ') });
+      return true;
     },
     /**
      * Create Blog, as PostEditor presses it.
@@ -65,6 +84,7 @@ export function createScreen(events: Pick<PageEvents, 'onShown'>) {
       if (!pressed || !form || pressed.autosave.isSubmitted) return undefined;
       const { autosave } = pressed;
       const isOpen = () => held === pressed;
+      if (!(await pictures?.settled()) || !isOpen()) return undefined;
       await autosave.flush();
       const { post } = autosave.shown.get();
       if (isBlank(post) || autosave.isSubmitted) return undefined;

@@ -12,6 +12,7 @@ import { startWorkerClient } from '../../../src/data/worker-client/worker-client
 import { createScreen } from './create-screen.ts';
 import { lists } from './lists.ts';
 import { myOutbox } from './my-outbox.ts';
+import { imagesOnPage } from './pictures.ts';
 
 /** What a page tells whoever looks at it. */
 export interface PageEvents {
@@ -46,6 +47,7 @@ export function openPage(events: PageEvents) {
     ...create,
     ...myOutbox(create.openForm),
     ...lists(events),
+    ...imagesOnPage,
     drafts: (userId: string | null) => readAllDrafts(userId),
   };
 }
