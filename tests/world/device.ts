@@ -157,6 +157,13 @@ export class Device {
     if (this.#workerState === 'installing') this.#workerState = 'none';
   }
 
+  /** The browser lets the worker look for new posts, as Chromium does now and then. */
+  syncPeriodically(): void {
+    if (this.#workerState !== 'active') return;
+    const event = Object.assign(extendable(), { tag: 'following' });
+    this.#inWorker('periodicsync', event, () => Promise.allSettled(event.waited));
+  }
+
   /** The browser has noticed that there is a network again: it syncs, also where every tab is closed. */
   sync(): void {
     for (const tag of this.#syncs) {
@@ -311,7 +318,7 @@ export class Device {
     Object.defineProperty(container, 'controller', { get: () => (tab.isControlled ? controller : null) });
     return Object.assign(container, {
       ready: Promise.resolve(registration),
-      getRegistration: async () => registration,
+      getRegistration: async () => (this.#workerState === 'none' ? undefined : registration),
       register: () =>
         realm.ask('the worker is registered', () => {
           if (this.#workerState === 'none') this.#install();

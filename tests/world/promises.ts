@@ -1,5 +1,6 @@
 import { BrokenPromise } from './broken-promise.ts';
 import type { OpenTab } from './device.ts';
+import { verifyFollows, verifyFollowsWhenFaultsEnd } from './promises-of-follows.ts';
 import { verifyPictures, verifyPicturesWhenFaultsEnd } from './promises-of-pictures.ts';
 import { has } from './words.ts';
 import type { World } from './world.ts';
@@ -16,6 +17,7 @@ export function verifySafety(world: World): void {
       throw new BrokenPromise(`"${title}" was published under the name of ${author}`);
   }
   verifyPictures(world);
+  verifyFollows(world);
 }
 
 /** What comes true once nothing fails any more: everything is sent, no word is lost, everybody sees the newest. */
@@ -34,6 +36,7 @@ export async function verifyWhenFaultsEnd(world: World): Promise<void> {
   await turns.pass(180_000, 8);
   await turns.settle();
 
+  await verifyFollowsWhenFaultsEnd(world);
   // Each author comes back to each device in turn, and stays until nothing of theirs waits there.
   const drafts = new Map<string, string>();
   for (const person of people) {

@@ -3,6 +3,7 @@ import type { ShownDraft } from '../../src/data/drafts/draft-autosave.ts';
 import { BrokenPromise } from './broken-promise.ts';
 import type { Programs } from './build-programs.ts';
 import { appOrigin, Device, type OpenTab } from './device.ts';
+import { FollowsOfDevice } from './follows-of-device.ts';
 import { type FaultRates, Network } from './network.ts';
 import type { Person } from './page/page.ts';
 import { pictureFile } from './picture-files.ts';
@@ -47,6 +48,7 @@ export class World {
   /** What has gone wrong, in words. */
   readonly faults: string[] = [];
   checks = 0;
+  readonly #follows = new Map<Device, FollowsOfDevice>();
   /** Names by the ids of accounts. */
   readonly #names = new Map<string, string>();
   #typed = 0;
@@ -63,6 +65,18 @@ export class World {
   newWord(): string {
     this.#typed += 1;
     return `w${this.#typed}`;
+  }
+
+  /** The id of somebody's account. */
+  idOf({ name }: Person): string {
+    return [...this.#names].find(([, known]) => known === name)?.[0] ?? '';
+  }
+
+  /** What was seen of whom a device follows. */
+  followsOf(device: Device): FollowsOfDevice {
+    const follows = this.#follows.get(device) ?? new FollowsOfDevice(device);
+    this.#follows.set(device, follows);
+    return follows;
   }
 
   /** A picture that is like no other. */

@@ -1,3 +1,4 @@
+import { following } from './following.ts';
 import type { Happening } from './happening.ts';
 import { picturing } from './picturing.ts';
 import { reading } from './reading.ts';
@@ -18,6 +19,7 @@ export const themes: readonly (readonly Happening[])[] = [
   badStorage,
   wrongClock,
   picturing,
+  following,
 ];
 
 const all = new Map([always, ...themes].flat().map((happening) => [happening.name, happening]));

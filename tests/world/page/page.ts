@@ -4,12 +4,14 @@ import { startAccountTasks } from '../../../src/data/account/start-account-tasks
 import { logIn, register } from '../../../src/data/api/auth.ts';
 import { readAllDrafts } from '../../../src/data/drafts/all-drafts.ts';
 import type { ShownDraft } from '../../../src/data/drafts/draft-autosave.ts';
+import { startFollowingOnReturn } from '../../../src/data/follows/start-on-return.ts';
 import { startOutboxScheduler } from '../../../src/data/outbox/outbox-scheduler.ts';
 import { acceptLogin } from '../../../src/data/session/accept-login.ts';
 import { followProfile } from '../../../src/data/session/profile.ts';
 import { authorOf, openSession, session } from '../../../src/data/session/session.ts';
 import { startWorkerClient } from '../../../src/data/worker-client/worker-client.ts';
 import { createScreen } from './create-screen.ts';
+import { followingScreens } from './following.ts';
 import { lists } from './lists.ts';
 import { myOutbox } from './my-outbox.ts';
 import { imagesOnPage } from './pictures.ts';
@@ -35,6 +37,7 @@ export function openPage(events: PageEvents) {
   openSession();
   followProfile();
   startOutboxScheduler();
+  void startFollowingOnReturn();
   void startAccountTasks();
   void startWorkerClient();
 
@@ -48,6 +51,7 @@ export function openPage(events: PageEvents) {
     ...myOutbox(create.openForm),
     ...lists(events),
     ...imagesOnPage,
+    ...followingScreens,
     drafts: (userId: string | null) => readAllDrafts(userId),
   };
 }
