@@ -14,6 +14,9 @@ export interface StoredPost {
   listed: string;
   /** The content as the post itself shows it. */
   shown: string;
+  authorId: string;
+  /** In milliseconds since 1970. */
+  createdAt: number;
 }
 
 /** Who answers the app's calls: the own server, or somebody else's. It can be killed at any moment and started again. */
@@ -32,6 +35,8 @@ export interface Backend {
   posts(): readonly StoredPost[];
   /** Every version of every post that there has ever been, in the order in which they were stored. */
   history(): readonly StoredVersion[];
+  /** The bytes of images as they were uploaded, by their names. */
+  images(): ReadonlyMap<string, Uint8Array>;
   /** How often a text of this title may be there once more although its author has not said so. */
   excusedRepeats(title: string): number;
   close(): void;

@@ -23,6 +23,7 @@ export async function buildPrograms(changes: readonly SourceChange[] = []): Prom
     page: await bundle({ entry: 'tests/world/page/page.ts', ...app }),
     worker: await bundle({ entry: 'src/worker/index.ts', ...app }),
     indexedDb,
+    imageThread: await bundle({ entry: 'src/data/images/image-thread.ts', ...app }),
   });
   let foreign: Promise<DevicePrograms> | undefined;
   return {

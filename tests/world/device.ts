@@ -7,9 +7,11 @@ import { inOrder, inOrderOfEach, type Way } from './in-order.ts';
 import type * as IndexedDb from './indexed-db.ts';
 import type { Network } from './network.ts';
 import type * as Page from './page/page.ts';
+import { decodePng, type Raster } from './picture-files.ts';
 import { asGlobalObject, commonGlobals, never, Realm } from './realm.ts';
 import { Channels, Locks, messageChannelOf, type StorageChange, webStorage } from './storage.ts';
 import { StorageFaults } from './storage-faults.ts';
+import { threadsOf } from './threads.ts';
 import type { Turns } from './turns.ts';
 
 export const appOrigin = 'http://app.example';
@@ -18,6 +20,7 @@ export const appOrigin = 'http://app.example';
 export interface DevicePrograms {
   page: Instantiate<typeof Page>;
   worker: Instantiate<object>;
+  imageThread: Instantiate<object>;
   indexedDb: Instantiate<typeof IndexedDb>;
 }
 
@@ -136,6 +139,7 @@ export class Device {
       removeEventListener: window.removeEventListener.bind(window),
       matchMedia: () => ({ matches: false, addEventListener: () => undefined }),
       scrollY: 0,
+      Worker: threadsOf(realm, this.clock, this.#programs.imageThread),
     };
     Object.assign(globals.navigator, { serviceWorker: this.#containerOf(tab), onLine: true });
     tab.page = this.#programs.page({ ...globals, ...globalsAsProperties(globals) }, noRequire).openPage(events);
@@ -155,6 +159,27 @@ export class Device {
     this.tabs[at] = undefined;
   }
 
+  /**
+   * What an `<img>` of the tab shows.
+   *
+   * @throws TypeError if it is broken
+   */
+  async showImage(tab: OpenTab, url: string): Promise<Raster> {
+    const headers = { Accept: 'image/avif,image/webp,*/*;q=0.8' };
+    const request = new Request(new URL(url, appOrigin), { mode: 'no-cors', headers });
+    Object.defineProperty(request, 'destination', { value: 'image' });
+    const response = await this.#fetchFromPage(tab, request);
+    const bytes = new Uint8Array(await response.arrayBuffer());
+    if (!response.ok || !response.headers.get('Content-Type')?.startsWith('image/'))
+      throw new TypeError(`${url} is broken`);
+    return decodePng(bytes);
+  }
+
+  /** What the records of the product's database are at this moment, read past it. */
+  records(): ReadonlyMap<string, unknown> {
+    return this.#databases.recordsOf('storyline', 'records');
+  }
+
   deleteCaches(): void {
     this.#caches.deleteAll();
   }
@@ -163,6 +188,13 @@ export class Device {
     this.#worker?.realm.kill();
     this.#worker = undefined;
     if (this.#workerState === 'installing') this.#workerState = 'none';
+  }
+
+  /** The browser lets the worker look for new posts, as Chromium does now and then. */
+  syncPeriodically(): void {
+    if (this.#workerState !== 'active') return;
+    const event = Object.assign(extendable(), { tag: 'following' });
+    this.#inWorker('periodicsync', event, () => Promise.allSettled(event.waited));
   }
 
   /** The browser syncs, also where every tab is closed. */
@@ -358,7 +390,7 @@ export class Device {
     Object.defineProperty(container, 'controller', { get: () => (tab.isControlled ? controller : null) });
     return Object.assign(container, {
       ready: this.#untilActive(realm).then(() => registration),
-      getRegistration: async () => registration,
+      getRegistration: async () => (this.#workerState === 'none' ? undefined : registration),
       register: () =>
         realm.ask('the worker is registered', () => {
           if (this.#workerState === 'none') this.#install();
@@ -445,6 +477,12 @@ function openDatabases(device: string, turns: Turns, program: Instantiate<typeof
   const shared = new IDBFactory();
   return {
     IDBKeyRange,
+    /** The records of a store, none where there is no such store. */
+    recordsOf(database: string, store: string): ReadonlyMap<string, unknown> {
+      const all: Map<string, RawDatabase> = Reflect.get(shared, '_databases');
+      const records = all.get(database)?.rawObjectStores.get(store)?.records.values() ?? [];
+      return new Map([...records].map(({ key, value }) => [key, value]));
+    },
     of(owner: Realm) {
       const factory = new IDBFactory();
       for (const part of ['_databases', '_connectionQueues']) Reflect.set(factory, part, Reflect.get(shared, part));
@@ -478,6 +516,11 @@ function openDatabases(device: string, turns: Turns, program: Instantiate<typeof
       };
     },
   };
+}
+
+/** As fake-indexeddb has it. */
+interface RawDatabase {
+  rawObjectStores: Map<string, { records: { values(): Iterable<{ key: string; value: unknown }> } }>;
 }
 
 /** Aborts a transaction that is to fail, as soon as all that it is asked for has been asked. */

@@ -92,7 +92,7 @@ export class ForeignBackend implements Backend {
 
   posts(): readonly StoredPost[] {
     const { posts, users } = this.#state;
-    return posts.map(({ _id, title, content, author, imgUrl }) => ({
+    return posts.map(({ _id, title, content, author, imgUrl, createdAt }) => ({
       id: _id,
       version: 1,
       title,
@@ -100,11 +100,18 @@ export class ForeignBackend implements Backend {
       author: users.find(({ email }) => email === author.email)?.username ?? '',
       listed: this.#shown({ title, content, imgUrl }).title,
       shown: this.#shown({ title, content, imgUrl }).content,
+      authorId: author.email,
+      createdAt: Date.parse(createdAt),
     }));
   }
 
   history(): readonly StoredVersion[] {
     return this.#history;
+  }
+
+  /** None: it takes no images. */
+  images(): ReadonlyMap<string, Uint8Array> {
+    return new Map();
   }
 
   excusedRepeats(title: string): number {

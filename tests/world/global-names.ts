@@ -44,5 +44,7 @@ export const globalNames = [
   'console',
   'Blob',
   'createImageBitmap',
+  'OffscreenCanvas',
+  'postMessage',
   'importScripts',
 ] as const;

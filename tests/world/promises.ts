@@ -5,6 +5,8 @@ import type { StoredVersion } from './history.ts';
 import type { Person } from './page/page.ts';
 import { verifyDetails, verifyReadAgain } from './promises/details.ts';
 import { isReached, verifySavedEdits, verifyVersions } from './promises/edits.ts';
+import { verifyFollows, verifyFollowsWhenFaultsEnd } from './promises/follows.ts';
+import { verifyPictures, verifyPicturesWhenFaultsEnd } from './promises/pictures.ts';
 import { wordsIn } from './words.ts';
 import type { World } from './world.ts';
 
@@ -24,6 +26,8 @@ export function verifySafety(world: World): void {
   }
   const [breach] = world.server.kind === 'foreign' ? world.server.breaches : [];
   if (breach !== undefined) throw new BrokenPromise(`Not in the contract: ${breach}`);
+  verifyPictures(world);
+  verifyFollows(world);
 }
 
 /** What comes true once nothing fails any more: everything is sent, no word is lost, everybody sees the newest. */
@@ -48,6 +52,7 @@ export async function verifyWhenFaultsEnd(world: World): Promise<void> {
   const editDrafts: string[] = [];
   const ids = new Set(server.history().map(({ id }) => id));
   await verifyReadAgain(world);
+  await verifyFollowsWhenFaultsEnd(world);
   for (const device of devices) {
     const tab = device.tabs.find((open) => open !== undefined) ?? world.openTab(device, 0);
     const isHere = ({ name }: Person) => name === world.nameOf(tab);
@@ -97,6 +102,7 @@ export async function verifyWhenFaultsEnd(world: World): Promise<void> {
     if (again) throw new BrokenPromise(`"${title}" is published, and a draft on ${again.on} all the same`);
   }
   await verifyReading(world);
+  await verifyPicturesWhenFaultsEnd(world);
 }
 
 /** Whether the draft has a word that is not published: then it is another text of this title. */

@@ -10,7 +10,14 @@ import type { Instantiate } from './bundle.ts';
 import { historyIn, recordHistory, type StoredVersion } from './history.ts';
 import type { WireAnswer, WireCall } from './network.ts';
 import { asGlobalObject, commonGlobals, Realm, uuidOf } from './realm.ts';
+import { sharpOf } from './sharp.ts';
 import { Turns } from './turns.ts';
+
+interface Stored {
+  posts: readonly StoredPost[];
+  history: readonly StoredVersion[];
+  images: ReadonlyMap<string, Uint8Array>;
+}
 
 export type ServerProgram = Instantiate<{ openBackend: typeof openBackend }>;
 
@@ -55,7 +62,7 @@ export class Server implements WorldBackend {
   #running: { realm: Realm; backend: Backend; watch: DatabaseWatch } | undefined;
   #writesLeft = 0;
   #reader: ReturnType<typeof readerOf> | undefined;
-  #read: { version: number; posts: readonly StoredPost[]; history: readonly StoredVersion[] } | undefined;
+  #read: (Stored & { version: number }) | undefined;
 
   constructor(program: ServerProgram, turns: Turns, folder: string) {
     this.#program = program;
@@ -175,7 +182,11 @@ export class Server implements WorldBackend {
     return this.#stored().history;
   }
 
-  #stored(): { posts: readonly StoredPost[]; history: readonly StoredVersion[] } {
+  images(): ReadonlyMap<string, Uint8Array> {
+    return this.#stored().images;
+  }
+
+  #stored(): Stored {
     this.#reader ??= readerOf(path.join(this.folder, 'storyline.db'));
     const version = Number(this.#reader.version.get()?.data_version);
     if (this.#read?.version !== version) this.#read = { version, ...this.#reader.stored() };
@@ -193,11 +204,19 @@ export class Server implements WorldBackend {
 function readerOf(file: string) {
   const database = new sqlite.DatabaseSync(file, { readOnly: true });
   const posts = database.prepare(
-    `select posts.id, version, title, content, title as listed, content as shown, users.name as author
-     from posts join users on users.id = posts.author_id`,
+    `select posts.id, version, title, content, title as listed, content as shown, users.name as author,
+     author_id as authorId, posts.created_at as created from posts join users on users.id = posts.author_id`,
   );
   const history = historyIn(database);
-  const stored = () => ({ posts: posts.all() as unknown as StoredPost[], history: history() });
+  const images = database.prepare("select image, bytes from image_files where variant = ''");
+  const stored = (): Stored => ({
+    posts: (posts.all() as unknown as (StoredPost & { created: string })[]).map(({ created, ...post }) => ({
+      ...post,
+      createdAt: Date.parse(created),
+    })),
+    history: history(),
+    images: new Map(images.all().map(({ image, bytes }) => [String(image), bytes as Uint8Array])),
+  });
   return { database, version: database.prepare('pragma data_version'), stored };
 }
 
@@ -263,6 +282,8 @@ function standIn(name: string, { globals, realm, watch }: Environment): unknown 
         );
       return { ...crypto, randomBytes, randomUUID: () => uuidOf(randomBytes(16)), argon2, webcrypto: globals.crypto };
     }
+    case 'sharp':
+      return sharpOf(realm);
     case 'sqlite':
       return { ...sqlite, DatabaseSync: databaseClassOf(watch) };
     default:

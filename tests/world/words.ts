@@ -20,6 +20,9 @@ export interface Word {
   isChosen: boolean;
 }
 
+/** What names a picture in a text is a word of it, too. */
+export const isPicture = ({ word }: Word): boolean => word.startsWith('![]');
+
 /** A text that its author was told is published. */
 export interface Told {
   title: string;

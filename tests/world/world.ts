@@ -4,9 +4,11 @@ import type { EntryWork } from '../../src/data/outbox/outbox-entry.ts';
 import { BrokenPromise } from './broken-promise.ts';
 import type { Programs } from './build-programs.ts';
 import { appOrigin, Device, type DevicePrograms, type OpenTab } from './device.ts';
+import { FollowsOfDevice } from './follows-of-device.ts';
 import { ForeignBackend, type ForeignHabits, foreignOrigin } from './foreign-backend.ts';
 import { Network } from './network.ts';
 import type { Person } from './page/page.ts';
+import { pictureFile } from './picture-files.ts';
 import { decide } from './promises/decisions.ts';
 import { Server } from './server.ts';
 import { Turns } from './turns.ts';
@@ -62,12 +64,15 @@ export class World {
   readonly savedEdits: SavedEdit[] = [];
   /** Titles of posts whose author has pressed Delete. */
   readonly deleted = new Set<string>();
+  /** The pictures that somebody has taken. */
+  readonly files: Uint8Array<ArrayBuffer>[] = [];
   /** The list as each device has last shown it. */
   readonly shownLists = new Map<Device, Post[]>();
   /** What has gone wrong, in words. */
   readonly faults: string[] = [];
   checks = 0;
   readonly #confirmed = new Map<Device, Confirmed>();
+  readonly #follows = new Map<Device, FollowsOfDevice>();
   /** Names by the ids of accounts. */
   readonly #names = new Map<string, string>();
   #typed = 0;
@@ -87,6 +92,25 @@ export class World {
     const isForeign = this.server.kind === 'foreign';
     const word = `w${this.#typed}${isForeign ? '&e\u0301' : ''}`;
     return { word, nth: this.#typed, typed: isForeign ? `${word}\n` : word };
+  }
+
+  /** The id of somebody's account. */
+  idOf({ name }: Person): string {
+    return [...this.#names].find(([, known]) => known === name)?.[0] ?? '';
+  }
+
+  /** What was seen of whom a device follows. */
+  followsOf(device: Device): FollowsOfDevice {
+    const follows = this.#follows.get(device) ?? new FollowsOfDevice(device);
+    this.#follows.set(device, follows);
+    return follows;
+  }
+
+  /** A picture that is like no other. */
+  newPicture(): Uint8Array<ArrayBuffer> {
+    const file = pictureFile(this.files.length);
+    this.files.push(file);
+    return file;
   }
 
   /** Who is logged in by this page; empty where nobody is. */

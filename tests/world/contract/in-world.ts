@@ -23,7 +23,8 @@ export async function runInWorld({ worker, indexedDb }: ContractPrograms, { run 
   const device = new Device(
     'device',
     turns,
-    { page: page as unknown as DevicePrograms['page'], worker, indexedDb },
+    // No case of the contract uses a thread.
+    { page, worker, indexedDb } as unknown as DevicePrograms,
     network,
   );
   let opened = 0;

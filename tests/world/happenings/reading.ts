@@ -1,15 +1,18 @@
 import { openAgain, readListAgain } from '../promises/confirmed.ts';
 import { type Happening, inTab } from './happening.ts';
 
+export const openPost = inTab('opens a post', 4, async (tab, world, { device, nth }) => {
+  const shown = world.shownLists.get(device) ?? [];
+  const post = shown[nth % shown.length];
+  if (!post) return;
+  world.turns.tell(`${tab.name}: opens "${post.title}"`);
+  world.followsOf(device).opened.add(post._id);
+  await openAgain(world, tab, device, post._id);
+});
+
 export const reading: Happening[] = [
   inTab('reads the list', 4, (tab, world, { device }) => readListAgain(world, tab, device)),
-  inTab('opens a post', 4, async (tab, world, { device, nth }) => {
-    const shown = world.shownLists.get(device) ?? [];
-    const post = shown[nth % shown.length];
-    if (!post) return;
-    world.turns.tell(`${tab.name}: opens "${post.title}"`);
-    await openAgain(world, tab, device, post._id);
-  }),
+  openPost,
   inTab('deletes a post', 2, async (tab, world, { device, nth }) => {
     const shown = world.shownLists.get(device) ?? [];
     const posts = shown.filter(({ title }) => title.startsWith(`${world.nameOf(tab)} `));

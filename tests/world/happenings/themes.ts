@@ -1,5 +1,7 @@
 import { editing } from './editing.ts';
+import { following } from './following.ts';
 import type { Happening } from './happening.ts';
+import { picturing } from './picturing.ts';
 import { reading } from './reading.ts';
 import { badServer, badStorage, closedAndKilled, onTrain, twoPeople, wrongClock } from './troubles.ts';
 import { doubt, secondThoughts, writing } from './writing.ts';
@@ -19,6 +21,8 @@ export const themes: readonly (readonly Happening[])[] = [
   badServer,
   badStorage,
   wrongClock,
+  picturing,
+  following,
 ];
 
 const all = new Map([always, ...themes].flat().map((happening) => [happening.name, happening]));

@@ -1,4 +1,5 @@
 import type { Post } from '../../../src/contract/posts.ts';
+import { openedPost } from '../../../src/data/follows/opened-post.ts';
 import { postOverlays } from '../../../src/data/post-overlays.ts';
 import type { PageEvents } from './page.ts';
 import { type PostReading, readPost } from './reading-post.ts';
@@ -19,6 +20,8 @@ export function blogScreen(events: Pick<PageEvents, 'onPost'>) {
       let before: Post | undefined;
       mine.state.subscribe(() => {
         const state = mine.state.get();
+        if (state.state === 'loaded') openedPost.set(state.post);
+        if (state.state === 'failed' && state.isGone) openedPost.set({ _id: id, createdAt: undefined });
         if (state.state !== 'loaded') return;
         events.onPost(state.post, before);
         before = state.post;

@@ -6,6 +6,7 @@ import { submitPost } from '../../../src/data/outbox/submit.ts';
 import { authorOf, session } from '../../../src/data/session/session.ts';
 import { followDraft } from './follow-draft.ts';
 import type { PageEvents } from './page.ts';
+import { picturesOf } from './pictures.ts';
 
 /** What people do on Create. */
 export function createScreen(events: Pick<PageEvents, 'onShown' | 'onPress'>) {
@@ -13,13 +14,20 @@ export function createScreen(events: Pick<PageEvents, 'onShown' | 'onPress'>) {
   let held: DraftInForm | undefined;
   /** The form whose text is being submitted: nothing can be typed or pressed in it. */
   let sending: DraftInForm | undefined;
+  let pictures: ReturnType<typeof picturesOf> | undefined;
   let stopFollowing: () => void = () => undefined;
 
   const show = (next: DraftInForm | undefined) => {
     stopFollowing();
     held = next;
+    pictures = next && picturesOf({ autosave: next.autosave, isOpen: () => held === next });
     stopFollowing = next ? followDraft(next, events.onShown) : () => undefined;
   };
+  const isWritable = (form: DraftInForm | undefined): form is DraftInForm =>
+    form !== undefined &&
+    form !== sending &&
+    !form.autosave.isSubmitted &&
+    form.autosave.draft().userId === authorOf(session.get());
   const openForm = () => {
     form?.close();
     form = openDraftForm(authorOf(session.get()), show);
@@ -28,6 +36,7 @@ export function createScreen(events: Pick<PageEvents, 'onShown' | 'onPress'>) {
   const submit = async (pressed: DraftInForm) => {
     const { autosave } = pressed;
     const isOpen = () => held === pressed;
+    if (!(await pictures?.settled()) || !isOpen()) return undefined;
     await autosave.flush();
     const { post } = autosave.shown.get();
     if (isBlank(post) || autosave.isSubmitted) return undefined;
@@ -64,13 +73,7 @@ export function createScreen(events: Pick<PageEvents, 'onShown' | 'onPress'>) {
     text: () => held?.autosave.shown.get().post,
     /** @returns the title of the text that has the word now; `undefined` where there was no form to type in. */
     type(title: string, word: string): string | undefined {
-      if (
-        !held ||
-        held === sending ||
-        held.autosave.isSubmitted ||
-        held.autosave.draft().userId !== authorOf(session.get())
-      )
-        return undefined;
+      if (!isWritable(held)) return undefined;
       const { post } = held.autosave.shown.get();
       const isBegun = !isBlank(post);
       held.autosave.change({
@@ -78,6 +81,21 @@ export function createScreen(events: Pick<PageEvents, 'onShown' | 'onPress'>) {
         content: isBegun ? `${post.content}\n\n${word}` : word,
       });
       return isBegun ? post.title : title;
+    },
+    /**
+     * Add picture, in a form of one's own.
+     *
+     * @returns the text's title and what names the picture in it; `undefined` where it is not added.
+     */
+    addPicture: async (title: string, file: Uint8Array<ArrayBuffer>) =>
+      isWritable(held) ? pictures?.add(title, file) : undefined,
+    /** Deletes from the text what names a picture. */
+    removePicture(token: string): boolean {
+      if (!isWritable(held)) return false;
+      const words = held.autosave.shown.get().post.content.split('\n\n');
+      if (!words.includes(token)) return false;
+      held.autosave.change({ content: words.filter((word) => word !== token).join('\n\n') });
+      return true;
     },
     /**
      * Create Blog, as PostEditor presses it.

@@ -4,6 +4,7 @@ import { startAccountTasks } from '../../../src/data/account/start-account-tasks
 import { logIn, register } from '../../../src/data/api/auth.ts';
 import { readAllDrafts } from '../../../src/data/drafts/all-drafts.ts';
 import type { ShownDraft } from '../../../src/data/drafts/draft-autosave.ts';
+import { startFollowingOnReturn } from '../../../src/data/follows/start-on-return.ts';
 import type { OutboxEntry } from '../../../src/data/outbox/outbox-entry.ts';
 import { startOutboxScheduler } from '../../../src/data/outbox/outbox-scheduler.ts';
 import { acceptLogin } from '../../../src/data/session/accept-login.ts';
@@ -14,8 +15,10 @@ import { blogScreen } from './blog-screen.ts';
 import { createScreen } from './create-screen.ts';
 import { type Decided, editConflict } from './edit-conflict.ts';
 import { editScreen } from './edit-screen.ts';
+import { followingScreens } from './following.ts';
 import { lists } from './lists.ts';
 import { myOutbox } from './my-outbox.ts';
+import { imagesOnPage } from './pictures.ts';
 
 /** What a page tells whoever looks at it. */
 export interface PageEvents {
@@ -45,6 +48,7 @@ export function openPage(events: PageEvents) {
   openSession();
   followProfile();
   startOutboxScheduler();
+  void startFollowingOnReturn();
   void startAccountTasks();
   void startWorkerClient();
 
@@ -76,6 +80,8 @@ export function openPage(events: PageEvents) {
     ...blogScreen(events),
     ...myOutbox(events, (editOf) => (editOf === undefined ? openForm() : void openEdit(editOf))),
     ...lists(events),
+    ...imagesOnPage,
+    ...followingScreens,
     drafts: (userId: string | null) => readAllDrafts(userId),
   };
 }

@@ -1,0 +1,100 @@
+import type { Followed, FollowingRecord } from '../../src/data/follows/follow.ts';
+import { hasTopic } from '../../src/markdown/written-topics.ts';
+import type { StoredPost } from './backend.ts';
+import { BrokenPromise } from './broken-promise.ts';
+import type { Device, OpenTab } from './device.ts';
+
+/** A follow as it was first seen in the device's database, once its posts had been listed. */
+interface SeenFollow {
+  followed: Followed;
+  /** As the product has it: later posts are new. */
+  since: number;
+  unread: ReadonlySet<string>;
+  /** Ids of posts that were opened, and that the device took note of. */
+  read: Set<string>;
+}
+
+const keyOf = ({ kind, key }: Pick<Followed, 'kind' | 'key'>): string => `${kind} ${key}`;
+
+/** What was seen of the follows of one device, from outside of the product. */
+export class FollowsOfDevice {
+  /** Ids of posts that somebody has begun to open here, or to mark as read. */
+  readonly opened = new Set<string>();
+  /** Ids of accounts that were logged in here: what they write is no news here. */
+  readonly readers = new Set<string>();
+  readonly #device: Device;
+  readonly #presses = new Set<{ tab: OpenTab; key: string }>();
+  readonly #seen = new Map<string, SeenFollow>();
+  readonly #known = new Map<string, number | undefined>();
+
+  constructor(device: Device) {
+    this.#device = device;
+  }
+
+  /** The button is pressed: until that is done, the follow may be there or not. */
+  async press<T>(tab: OpenTab, followed: Followed, known: number | undefined, work: () => Promise<T>): Promise<T> {
+    const key = keyOf(followed);
+    const press = { tab, key };
+    this.#presses.add(press);
+    this.#seen.delete(key);
+    // Of two presses at once, nobody knows which is the last.
+    this.#known.set(key, this.#isPressed(key, press) ? undefined : known);
+    try {
+      return await work();
+    } finally {
+      this.#presses.delete(press);
+    }
+  }
+
+  /** Those that a look must find new posts of. */
+  all(): SeenFollow[] {
+    return [...this.#seen.values()];
+  }
+
+  unread({ followed }: SeenFollow): Set<string> {
+    const follow = this.#record().follows.find((one) => keyOf(one) === keyOf(followed));
+    return new Set(follow?.unread.map(({ id }) => id));
+  }
+
+  /** @throws {BrokenPromise} if what the device has noted cannot be */
+  observe(posts: readonly StoredPost[], now: number): void {
+    for (const tab of this.#device.tabs) if (tab?.page.author()) this.readers.add(tab.page.author() ?? '');
+    const record = this.#record();
+    for (const [key, { followed }] of this.#seen)
+      if (!record.follows.some((one) => keyOf(one) === key))
+        throw new BrokenPromise(`${this.#device.name} does not follow ${followed.name} any more, and nobody said so`);
+    for (const follow of record.follows) {
+      const key = keyOf(follow);
+      const { since } = follow;
+      if (this.#isPressed(key) || since === undefined) continue;
+      if (since > now) throw new BrokenPromise(`${this.#device.name} has listed posts of the future of ${follow.name}`);
+      const known = this.#known.get(key) ?? 0;
+      const seen = this.#seen.get(key) ?? {
+        followed: follow,
+        since,
+        unread: new Set(follow.unread.map(({ id }) => id)),
+        read: new Set(),
+      };
+      this.#seen.set(key, seen);
+      for (const { id, at } of follow.unread) {
+        const createdAt = posts.find((post) => post.id === id)?.createdAt ?? at;
+        if (createdAt <= known || (createdAt <= seen.since && !seen.unread.has(id)))
+          throw new BrokenPromise(`${this.#device.name} marks ${id} of ${follow.name} as new, which came before`);
+        if (seen.read.has(id)) throw new BrokenPromise(`${this.#device.name} marks ${id} as new, which was opened`);
+      }
+      for (const { id } of record.opened) if (!follow.unread.some((one) => one.id === id)) seen.read.add(id);
+    }
+  }
+
+  #isPressed(key: string, except?: object): boolean {
+    return [...this.#presses].some((one) => one !== except && one.key === key && one.tab.realm.isAlive);
+  }
+
+  #record(): FollowingRecord {
+    return (this.#device.records().get('following') as FollowingRecord | undefined) ?? { follows: [], opened: [] };
+  }
+}
+
+/** Whether the post is of the author or on the topic. */
+export const isOf = ({ kind, key }: Followed, { authorId, content }: StoredPost): boolean =>
+  kind === 'author' ? authorId === key : hasTopic(content, key);

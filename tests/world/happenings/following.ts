@@ -1,0 +1,59 @@
+import type { Followed } from '../../../src/data/follows/follow.ts';
+import type { OpenTab } from '../device.ts';
+import type { Person } from '../page/page.ts';
+import type { World } from '../world.ts';
+import { type Happening, inTab, onDevice, openedTab, type Where } from './happening.ts';
+import { openPost } from './reading.ts';
+
+const topic: Followed = { kind: 'topic', key: 'tea', name: 'tea' };
+
+/** Follows, or unfollows whom the device follows already. */
+async function toggle(tab: OpenTab, world: World, { device, nth }: Where, followed: Followed): Promise<void> {
+  // Of a foreign backend, authors are known by their posts alone: not played.
+  if (world.server.kind === 'foreign') return;
+  // A reader may be quicker than the list.
+  const known = nth % 3 === 0 ? undefined : await tab.page.readListOf(followed);
+  const press = () => tab.page.toggleFollow(followed, known);
+  await world.followsOf(device).press(tab, followed, known, press);
+}
+
+export const following: Happening[] = [
+  inTab('presses Follow beside an author', 5, (tab, world, where) => {
+    const author = world.people[(world.devices.indexOf(where.device) + (where.nth === 7 ? 0 : 1)) % 2] as Person;
+    return toggle(tab, world, where, { kind: 'author', key: world.idOf(author), name: author.name });
+  }),
+  inTab('presses Follow beside a topic', 2, (tab, world, where) => toggle(tab, world, where, topic)),
+  {
+    name: 'types a topic',
+    weight: 2,
+    do(world, where) {
+      const tab = openedTab(world, where);
+      const title = tab.page.type(`${world.nameOf(tab) || 'Nobody'} ${world.newWord().nth}`, '#tea');
+      if (title !== undefined) world.turns.tell(`${tab.name}: types #tea into "${title}"`);
+    },
+  },
+  inTab('opens Following', 4, (tab) => tab.page.openFollowing()),
+  openPost,
+  inTab('marks all as read', 1, (tab, world, { device }) => {
+    for (const id of tab.page.unread()) world.followsOf(device).opened.add(id);
+    return tab.page.markAllRead();
+  }),
+  {
+    name: 'is left for a while, and comes to the front',
+    weight: 2,
+    async do(world, where) {
+      const tab = openedTab(world, where);
+      world.turns.tell(`${tab.name}: is left for a while, and comes to the front`);
+      const show = (visibilityState: DocumentVisibilityState) => {
+        tab.document.visibilityState = visibilityState;
+        tab.document.dispatchEvent(new Event('visibilitychange'));
+      };
+      show('hidden');
+      await world.turns.pass(400_000, 4);
+      show('visible');
+    },
+  },
+  onDevice('its worker looks for new posts', 2, (device) => {
+    if (device.isOnline) device.syncPeriodically();
+  }),
+];

@@ -1,0 +1,46 @@
+import { imagesNamedIn } from '../../../src/contract/named-images.ts';
+import { showPicture } from '../show-picture.ts';
+import { has, isPicture } from '../words.ts';
+import { type Happening, inTab } from './happening.ts';
+
+export const picturing: Happening[] = [
+  inTab('adds a picture', 8, async (tab, world, { nth }) => {
+    // A foreign backend takes no pictures, and the button is not there.
+    if (world.server.kind === 'foreign') return;
+    if (!tab.page.text()) {
+      tab.page.openForm();
+      await world.turns.take(60);
+    }
+    const earlier = nth === 0 ? world.files.at(-1) : undefined;
+    const name = world.nameOf(tab) || 'Nobody';
+    const added = await tab.page.addPicture(`${name} ${world.files.length}p`, earlier ?? world.newPicture());
+    if (!added) return;
+    world.turns.tell(`${tab.name}: "${added.title}" has ${added.token}`);
+    world.type(tab, { word: added.token, title: added.title });
+  }),
+  inTab('removes a picture', 1, async (tab, world, { nth }) => {
+    const { title = '', content = '' } = tab.page.text() ?? {};
+    const tokens = world.words.filter((word) => isPicture(word) && has(content, word));
+    const token = tokens[nth % tokens.length]?.word;
+    if (token === undefined || !tab.page.removePicture(token)) return;
+    const left = world.words.filter((word) => word.title !== title || word.word !== token);
+    world.words.splice(0, Number.POSITIVE_INFINITY, ...left);
+  }),
+  inTab('looks at pictures', 3, async (tab, world, { device }) => {
+    const posts = await tab.page.readList();
+    const form = tab.page.text();
+    for (const text of form ? [...posts, form] : posts)
+      for (const name of imagesNamedIn(text)) await showPicture(device, tab, `/images/${name}?width=240`);
+    world.turns.tell(`${tab.name}: has looked at pictures`);
+  }),
+  {
+    name: 'waits for days',
+    weight: 1,
+    async do({ turns }) {
+      const days = turns.pick(10);
+      turns.tell(`${days} days go by`);
+      // Each timer once: what is repeated day and night is not what a life is about.
+      await turns.pass(days * 86_400_000, 0);
+    },
+  },
+];

@@ -1,0 +1,41 @@
+import { type Followed, publishedAt } from '../../../src/data/follows/follow.ts';
+import { markAllRead, readFollowing } from '../../../src/data/follows/follow-store.ts';
+import { listUrlOf } from '../../../src/data/follows/look-for-new.ts';
+import { readList } from '../../../src/data/follows/read-list.ts';
+import { look, startFollowing, toggleFollow } from '../../../src/data/follows/start-following.ts';
+import { unreadPosts } from '../../../src/data/follows/unread.ts';
+import { askWorker } from '../../../src/data/worker-client/ask-worker.ts';
+
+/** What readers do with those whom they follow. */
+export const followingScreens = {
+  /**
+   * What the page of an author or a topic lists.
+   *
+   * @returns the time of its newest post; 0 where it has none
+   */
+  async readListOf(followed: Followed): Promise<number> {
+    const page = await readList(listUrlOf(followed), 'newest');
+    return page === 'gone' ? 0 : Math.max(0, ...page.posts.map(publishedAt));
+  },
+  /** The button beside that list, whose newest post is known then. */
+  async toggleFollow(followed: Followed, known: number | undefined) {
+    await startFollowing();
+    return toggleFollow(followed, known);
+  },
+  /** Following, as it is opened: looks at all, and lists what they wrote. */
+  async openFollowing(): Promise<string[]> {
+    await startFollowing();
+    await look({ all: true });
+    const { follows } = await readFollowing();
+    const onDevice = await askWorker('followed').catch(() => []);
+    const ids = new Set(onDevice.map(({ _id }) => _id));
+    for (const followed of follows) {
+      const page = await readList(listUrlOf(followed), 'newest').catch(() => 'gone' as const);
+      if (page !== 'gone') for (const { _id } of page.posts) ids.add(_id);
+    }
+    return [...ids].sort();
+  },
+  /** What is marked as new. */
+  unread: () => unreadPosts.get(),
+  markAllRead: () => markAllRead(unreadPosts.get()),
+};

@@ -1,0 +1,72 @@
+import { crc32, deflateSync, inflateSync } from 'node:zlib';
+
+/** Pixels as a canvas has them, four bytes each. */
+export interface Raster {
+  width: number;
+  height: number;
+  data: Uint8ClampedArray;
+}
+
+const signature = '89504e470d0a1a0a';
+
+/** A PNG (third edition) of 8 bits a channel with transparency, its lines unfiltered. */
+export function encodePng({ width, height, data }: Raster): Uint8Array<ArrayBuffer> {
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header.set([8, 6, 0, 0, 0], 8);
+  const lines = Buffer.alloc(height * (1 + 4 * width));
+  for (let y = 0; y < height; y += 1)
+    lines.set(data.subarray(4 * width * y, 4 * width * (y + 1)), y * (1 + 4 * width) + 1);
+  const parts = [chunk('IHDR', header), chunk('IDAT', deflateSync(lines)), chunk('IEND', Buffer.alloc(0))];
+  return new Uint8Array(Buffer.concat([Buffer.from(signature, 'hex'), ...parts]));
+}
+
+function chunk(type: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
+  const around = Buffer.alloc(8);
+  around.writeUInt32BE(data.length, 0);
+  around.writeUInt32BE(crc32(body), 4);
+  return Buffer.concat([around.subarray(0, 4), body, around.subarray(4)]);
+}
+
+/**
+ * Of what `encodePng` writes, whole.
+ *
+ * @throws Error for any other bytes
+ */
+export function decodePng(given: Uint8Array): Raster {
+  const bytes = Buffer.from(given.buffer, given.byteOffset, given.byteLength);
+  if (bytes.toString('hex', 0, 8) !== signature) throw new Error('It is no PNG');
+  const width = bytes.readUInt32BE(16);
+  const height = bytes.readUInt32BE(20);
+  const length = bytes.readUInt32BE(33);
+  if (bytes.toString('latin1', bytes.length - 8, bytes.length - 4) !== 'IEND') throw new Error('The PNG is cut');
+  const lines = inflateSync(bytes.subarray(41, 41 + length));
+  const data = new Uint8ClampedArray(4 * width * height);
+  for (let y = 0; y < height; y += 1)
+    data.set(lines.subarray(y * (1 + 4 * width) + 1, (y + 1) * (1 + 4 * width)), 4 * width * y);
+  return { width, height, data };
+}
+
+/** By the nearest pixel, as the whole of it fills the whole of the other. */
+export function scaled(from: Raster, width: number, height: number): Raster {
+  const data = new Uint8ClampedArray(4 * width * height);
+  for (let y = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1) {
+      const at = Math.floor((y * from.height) / height) * from.width + Math.floor((x * from.width) / width);
+      data.set(from.data.subarray(4 * at, 4 * at + 4), 4 * (y * width + x));
+    }
+  }
+  return { width, height, data };
+}
+
+/** Of one colour, and wide enough that the server makes a smaller form of it. */
+const size = { width: 250, height: 1 };
+
+/** The picture that is the nth to be taken: no two are of one colour. */
+export function pictureFile(nth: number): Uint8Array<ArrayBuffer> {
+  const colour = [nth & 255, (nth >> 8) & 255, 128, 255];
+  const data = Uint8ClampedArray.from({ length: 4 * size.width * size.height }, (_, at) => colour[at & 3] ?? 0);
+  return encodePng({ ...size, data });
+}

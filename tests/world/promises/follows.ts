@@ -1,0 +1,83 @@
+import { BrokenPromise } from '../broken-promise.ts';
+import type { Device } from '../device.ts';
+import { isOf } from '../follows-of-device.ts';
+import type { World } from '../world.ts';
+
+/** What holds at every moment: nothing is new that came before, or that was opened. */
+export function verifyFollows(world: World): void {
+  for (const device of world.devices) world.followsOf(device).observe(world.server.posts(), world.turns.now);
+}
+
+/** Once somebody looks, all is marked that came since; what is opened then is new nowhere and never again. */
+export async function verifyFollowsWhenFaultsEnd(world: World): Promise<void> {
+  for (const device of world.devices) {
+    const follows = world.followsOf(device);
+    if (follows.all().length === 0) continue;
+    await openSome(world, device);
+    await look(world, device);
+    verifyFollows(world);
+    const posts = world.server.posts();
+    for (const follow of follows.all()) {
+      const { followed, since } = follow;
+      const theirs = posts.filter((post) => isOf(followed, post));
+      const marked = follows.unread(follow);
+      for (const { id, title, createdAt, authorId } of theirs) {
+        world.checks += 1;
+        const isNew = createdAt > since || follow.unread.has(id);
+        // Nobody can tell which of two posts of one millisecond came first.
+        const isAlone = theirs.filter((other) => other.createdAt === createdAt).length === 1;
+        if (!isNew || !isAlone || follows.opened.has(id) || follows.readers.has(authorId)) continue;
+        if (!marked.has(id)) throw new BrokenPromise(`${device.name} follows ${followed.name} and misses "${title}"`);
+      }
+    }
+    await openAll(world, device);
+  }
+}
+
+/** Opens every other post of those that no look may have found yet: they are new no more. */
+async function openSome(world: World, device: Device): Promise<void> {
+  const follows = world.followsOf(device);
+  const tab = device.tabs.find((open) => open !== undefined) ?? world.openTab(device, 0);
+  const later = world.server
+    .posts()
+    .filter((post) => follows.all().some(({ followed, since }) => isOf(followed, post) && post.createdAt > since));
+  for (const { id } of later.filter((_, index) => index % 2 === 0)) {
+    follows.opened.add(id);
+    await world.whenDone(tab.page.openPost(id));
+    await world.turns.settle();
+    for (const follow of follows.all()) follow.read.add(id);
+  }
+}
+
+/** @returns ids of the posts that are listed under Following */
+async function look(world: World, device: Device): Promise<string[]> {
+  const tab = device.tabs.find((open) => open !== undefined) ?? world.openTab(device, 0);
+  world.turns.tell(`${tab.name}: looks at what is new`);
+  const listed = await world.whenDone(tab.page.openFollowing());
+  await world.turns.settle();
+  return listed;
+}
+
+async function openAll(world: World, device: Device): Promise<void> {
+  const follows = world.followsOf(device);
+  const tab = device.tabs.find((open) => open !== undefined) ?? world.openTab(device, 0);
+  for (const follow of follows.all()) {
+    for (const id of follows.unread(follow)) {
+      await world.whenDone(tab.page.openPost(id));
+      await world.turns.settle();
+    }
+  }
+  const listed = await look(world, device);
+  for (const follow of follows.all())
+    for (const id of follows.unread(follow))
+      throw new BrokenPromise(`${device.name} marks ${id} of ${follow.followed.name} as new, which was opened`);
+  for (const { id, title } of world.server
+    .posts()
+    .filter((post) => follows.all().some(({ followed }) => isOf(followed, post))))
+    if (!listed.includes(id)) throw new BrokenPromise(`${device.name} does not list "${title}" under Following`);
+  device.isOnline = false;
+  const offline = await look(world, device);
+  device.isOnline = true;
+  if (String(offline) !== String(listed))
+    throw new BrokenPromise(`${device.name} lists ${offline} under Following without a network, and not ${listed}`);
+}

@@ -1,0 +1,137 @@
+import { imagesNamedIn } from '../../../src/contract/named-images.ts';
+import { BrokenPromise } from '../broken-promise.ts';
+import type { Device, OpenTab } from '../device.ts';
+import { decodePng, type Raster } from '../picture-files.ts';
+import { showPicture } from '../show-picture.ts';
+import { isPicture, type Word } from '../words.ts';
+import type { World } from '../world.ts';
+
+const dayMs = 86_400_000;
+
+const namesIn = (content: string): string[] => imagesNamedIn({ imgUrl: '', content });
+
+/** What holds at every moment: readers see every picture, and none is lost whose text is saved. */
+export function verifyPictures(world: World): void {
+  if (world.files.length === 0) return;
+  verifyPublishedPictures(world);
+  const images = world.server.images();
+  for (const word of world.words) {
+    if (!isPicture(word) || !word.isSafe || word.isDropped || isReplaced(world, word)) continue;
+    const [name = ''] = namesIn(word.word);
+    if (!images.has(name) && !world.devices.some((device) => storedOn(device).has(name)))
+      throw new BrokenPromise(`Lost: the picture ${name} of "${word.title}", which was saved`);
+  }
+}
+
+/** Whether its author has seen it in its place and typed another word over it. */
+const isReplaced = ({ words }: World, { word }: Word): boolean =>
+  words.some(({ over, beats }) => over.has(word) || beats.has(word));
+
+function verifyPublishedPictures(world: World): void {
+  const posts = world.server.posts();
+  const images = world.server.images();
+  for (const { title, content } of posts)
+    for (const name of namesIn(content))
+      if (!images.has(name)) throw new BrokenPromise(`"${title}" is published, and its picture ${name} is not there`);
+  const nameOf = new Map<string, string>();
+  for (const [name, bytes] of images) {
+    const pixels = colourOf(decodePng(bytes));
+    if (nameOf.has(pixels)) throw new BrokenPromise(`One picture is ${name} and ${nameOf.get(pixels)}`);
+    nameOf.set(pixels, name);
+  }
+}
+
+/** The pictures of texts that are not published, by their names. */
+function storedOn(device: Device): Map<string, Uint8Array> {
+  const prefix = 'image-bytes/';
+  const records = [...device.records()].filter(([key]) => key.startsWith(prefix));
+  return new Map(
+    records.flatMap(([key, bytes]) =>
+      bytes instanceof ArrayBuffer ? [[key.slice(prefix.length), new Uint8Array(bytes)]] : [],
+    ),
+  );
+}
+
+/** The pictures that a draft or an outbox entry of the device names. */
+function namedOn(device: Device): Set<string> {
+  const isText = (key: string) => /^(?:draft|draft-of-edit|outbox|outbox-edits|outbox-pictures)\//.test(key);
+  return new Set(
+    [...device.records()].filter(([key]) => isText(key)).flatMap(([, value]) => namesIn(JSON.stringify(value))),
+  );
+}
+
+/** Online everybody sees each picture, and again without a network; what no text names any more goes in the end. */
+export async function verifyPicturesWhenFaultsEnd(world: World): Promise<void> {
+  if (world.files.length === 0) return;
+  for (const device of world.devices) await verifyShown(world, device);
+  await sweepAll(world);
+}
+
+async function verifyShown(world: World, device: Device): Promise<void> {
+  const published = world.server.posts().flatMap(({ content }) => namesIn(content));
+  const urls = published.flatMap((name) => [`/images/${name}?width=240`, `/images/${name}`]);
+  const tab = reopened(world, device);
+  await world.turns.settle();
+  for (const url of urls) await expectShown(world, device, tab, url);
+  await world.turns.settle();
+  world.turns.tell(`${device.name}: looks at pictures without a network`);
+  device.isOnline = false;
+  device.killWorker();
+  const later = reopened(world, device);
+  const drafts = [...namedOn(device)].map((name) => `/images/${name}`);
+  for (const url of [...urls, ...drafts]) await expectShown(world, device, later, url);
+  device.isOnline = true;
+}
+
+function reopened(world: World, device: Device): OpenTab {
+  for (const [at] of device.tabs.entries()) device.kill(at);
+  return world.openTab(device, 0);
+}
+
+async function expectShown(world: World, device: Device, tab: OpenTab, url: string): Promise<void> {
+  world.checks += 1;
+  const shown = await world.whenDone(showPicture(device, tab, url).then((raster) => ({ raster })));
+  const how = device.isOnline ? 'shows' : 'shows, without a network,';
+  if (!shown.raster) throw new BrokenPromise(`${device.name} ${how} no ${url}`);
+  const [name = ''] = namesIn(url);
+  const bytes = world.server.images().get(name) ?? storedOn(device).get(name);
+  // In another size where that is what the device has.
+  if (!bytes || colourOf(decodePng(bytes)) !== colourOf(shown.raster))
+    throw new BrokenPromise(`${device.name} ${how} another than ${url}`);
+}
+
+const colourOf = ({ data }: Raster): string => String(data.subarray(0, 4));
+
+/** Lets more than a week go by, and a day more between two starts of the app. */
+async function sweepAll(world: World): Promise<void> {
+  const { turns, server, devices } = world;
+  turns.tell('ten days go by');
+  await turns.pass(10 * dayMs, 0);
+  await turns.settle();
+  for (const device of devices) reopened(world, device);
+  await turns.settle();
+  await turns.pass(2 * dayMs, 0);
+  for (const device of devices) {
+    const tab = reopened(world, device);
+    await turns.settle();
+    // Deletes for good what was discarded long ago.
+    await world.whenDone(tab.page.drafts(null));
+  }
+  verifyPublishedPictures(world);
+  const ids = new Set(server.posts().map(({ id }) => id));
+  // Its author can bring each version of a post back, with its pictures.
+  const versions = server.history().filter(({ id }) => ids.has(id));
+  const images = server.images();
+  const published = new Set(versions.flatMap(({ content }) => namesIn(content)));
+  for (const name of images.keys())
+    if (!published.has(name)) throw new BrokenPromise(`The server keeps ${name}, which no post names`);
+  for (const device of devices) {
+    world.checks += 1;
+    const named = namedOn(device);
+    for (const name of storedOn(device).keys())
+      if (!named.has(name)) throw new BrokenPromise(`${device.name} keeps ${name}, which no text names`);
+    for (const name of named)
+      if (!storedOn(device).has(name))
+        throw new BrokenPromise(`${device.name} has a draft with ${name}, and not its bytes`);
+  }
+}
