@@ -1,4 +1,4 @@
-import { appOrigin, Device, type DevicePrograms, type OpenTab } from '../device.ts';
+import { appOrigin, Device, type DevicePrograms } from '../device.ts';
 import { Network } from '../network.ts';
 import { Turns } from '../turns.ts';
 import type { Context, ContractCase, Environment } from './environment.ts';
@@ -27,7 +27,7 @@ export async function runInWorld({ worker, indexedDb }: ContractPrograms, { run 
   );
   let opened = 0;
   const openContext = (): Context => {
-    const tab: OpenTab = device.open(opened, { onShown: () => undefined, onList: () => undefined });
+    const tab = device.open(opened, {} as Parameters<Device['open']>[1]);
     opened += 1;
     return tab.page as unknown as Context;
   };
