@@ -1,3 +1,4 @@
+import { BackgroundSyncs } from './background-sync.ts';
 import type { Instantiate } from './bundle.ts';
 import { Caches } from './cache-storage.ts';
 import { Cookies } from './cookies.ts';
@@ -13,6 +14,7 @@ import { Channels, Locks, messageChannelOf, type StorageChange, webStorage } fro
 import { StorageFaults } from './storage-faults.ts';
 import { threadsOf } from './threads.ts';
 import type { Turns } from './turns.ts';
+import { extendable, type WorkerEvent } from './worker-event.ts';
 
 export const appOrigin = 'http://app.example';
 
@@ -29,16 +31,6 @@ interface Worker {
   scope: EventTarget;
   messageFrom: (sender: object) => Way;
 }
-
-/** A registered Background Sync. */
-interface Sync {
-  attempts: number;
-  isUnderWay: boolean;
-  isAskedForAgain: boolean;
-}
-
-/** After so many the browser gives up (Chromium, `kMaxSyncAttempts`). */
-const mostSyncAttempts = 3;
 
 export interface OpenTab {
   name: string;
@@ -76,10 +68,19 @@ export class Device {
   readonly #databases: ReturnType<typeof openDatabases>;
   #workerState: 'none' | 'installing' | 'active' = 'none';
   #worker: Worker | undefined;
-  readonly #syncs = new Map<string, Sync>();
   /** Who waits for an active worker. */
   readonly #waitForWorker: (() => void)[] = [];
   #isOnline = true;
+  readonly #syncs = new BackgroundSyncs((given, end) => {
+    const event = Object.assign(extendable(), given);
+    const { realm } = this.#inWorker('sync', event, () =>
+      Promise.all(event.waited).then(
+        () => end(true),
+        () => end(false),
+      ),
+    );
+    realm.onKill(() => end(false));
+  });
 
   constructor(name: string, turns: Turns, programs: DevicePrograms, network: Network) {
     this.name = name;
@@ -199,33 +200,13 @@ export class Device {
 
   /** The browser syncs, also where every tab is closed. */
   sync(): void {
-    for (const [tag, sync] of this.#syncs) {
-      if (sync.isUnderWay) continue;
-      sync.attempts += 1;
-      sync.isUnderWay = true;
-      const event = Object.assign(extendable(), { tag, lastChance: sync.attempts === mostSyncAttempts });
-      const end = ({ isDone }: { isDone: boolean }) => {
-        if (!sync.isUnderWay) return;
-        sync.isUnderWay = false;
-        if (sync.isAskedForAgain) Object.assign(sync, { attempts: 0, isAskedForAgain: false });
-        else if (isDone || sync.attempts === mostSyncAttempts) this.#syncs.delete(tag);
-      };
-      const { realm } = this.#inWorker('sync', event, () =>
-        Promise.all(event.waited).then(
-          () => end({ isDone: true }),
-          () => end({ isDone: false }),
-        ),
-      );
-      realm.onKill(() => end({ isDone: false }));
-    }
+    this.#syncs.dispatch();
   }
 
   #registerSync(realm: Realm, tag: string): Promise<void> {
     return realm.ask(`sync ${tag}`, () => {
       if (this.#workerState !== 'active') throw new DOMException('There is no active worker', 'InvalidStateError');
-      const known = this.#syncs.get(tag);
-      if (known) known.isAskedForAgain ||= known.isUnderWay;
-      else this.#syncs.set(tag, { attempts: 0, isUnderWay: false, isAskedForAgain: false });
+      this.#syncs.register(tag);
       if (this.isOnline) this.sync();
     });
   }
@@ -419,31 +400,6 @@ export class Device {
       this.#inWorker('activate', extendable(), () => undefined);
     });
   }
-}
-
-type WorkerEvent = ReturnType<typeof extendable>;
-
-function extendable() {
-  const waited: Promise<unknown>[] = [];
-  let pending = 0;
-  let isDispatched = false;
-  return Object.assign(new Event('event'), {
-    waited,
-    /** Its handlers have run: from now on it lasts as long as what it waits for. */
-    endDispatch() {
-      isDispatched = true;
-    },
-    waitUntil(work: Promise<unknown>) {
-      if (isDispatched && pending === 0) throw new DOMException('The event is over', 'InvalidStateError');
-      pending += 1;
-      // A worker that fails is logged by the browser, and goes on.
-      const end = () => {
-        pending -= 1;
-      };
-      work.then(end, end);
-      waited.push(work);
-    },
-  });
 }
 
 /** What the worker makes comes to the page as an answer of the address that it asked for. */

@@ -1,4 +1,4 @@
-import { appOrigin, Device, type DevicePrograms, type OpenTab } from '../device.ts';
+import { appOrigin, Device, type DevicePrograms } from '../device.ts';
 import { Network } from '../network.ts';
 import type { PageEvents } from '../page/page.ts';
 import { Turns } from '../turns.ts';
@@ -29,7 +29,7 @@ export async function runInWorld({ worker, indexedDb }: ContractPrograms, { run 
   );
   let opened = 0;
   const openContext = (): Context => {
-    const tab: OpenTab = device.open(opened, {} as PageEvents);
+    const tab = device.open(opened, {} as PageEvents);
     opened += 1;
     return tab.page as unknown as Context;
   };

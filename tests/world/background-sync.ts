@@ -1,0 +1,43 @@
+/** A registered Background Sync. */
+interface Sync {
+  attempts: number;
+  isUnderWay: boolean;
+  isAskedForAgain: boolean;
+}
+
+/** After so many the browser gives up (Chromium, `kMaxSyncAttempts`). */
+const mostAttempts = 3;
+
+/** Dispatches an event, and calls `end` once it is over. */
+type Dispatch = (event: { tag: string; lastChance: boolean }, end: (isDone: boolean) => void) => void;
+
+/** What the worker of one device is to be told once there is a network. */
+export class BackgroundSyncs {
+  readonly #syncs = new Map<string, Sync>();
+  readonly #dispatch: Dispatch;
+
+  constructor(dispatch: Dispatch) {
+    this.#dispatch = dispatch;
+  }
+
+  /** A tag that is known comes once more only if its event is under way. */
+  register(tag: string): void {
+    const known = this.#syncs.get(tag);
+    if (known) known.isAskedForAgain ||= known.isUnderWay;
+    else this.#syncs.set(tag, { attempts: 0, isUnderWay: false, isAskedForAgain: false });
+  }
+
+  dispatch(): void {
+    for (const [tag, sync] of this.#syncs) {
+      if (sync.isUnderWay) continue;
+      sync.attempts += 1;
+      sync.isUnderWay = true;
+      this.#dispatch({ tag, lastChance: sync.attempts === mostAttempts }, (isDone) => {
+        if (!sync.isUnderWay) return;
+        sync.isUnderWay = false;
+        if (sync.isAskedForAgain) Object.assign(sync, { attempts: 0, isAskedForAgain: false });
+        else if (isDone || sync.attempts === mostAttempts) this.#syncs.delete(tag);
+      });
+    }
+  }
+}
