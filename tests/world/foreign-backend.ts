@@ -25,6 +25,8 @@ export class ForeignBackend implements Backend {
   readonly kind = 'foreign';
   /** What it was told that is not in the contract. */
   readonly breaches: string[] = [];
+  /** All that it has ever stored, as it was sent; `author` is an address. */
+  readonly everStored: { title: string; content: string; author: string }[] = [];
   readonly #turns: Turns;
   readonly #manners: Manners;
   readonly #state = newForeignState(() => {
@@ -122,9 +124,11 @@ export class ForeignBackend implements Backend {
     }
     const before = this.#state.posts.length;
     const answer = answerCall(this.#state, call);
-    if (this.#state.posts.length > before && isStray()) {
-      const title = this.#state.posts.at(-1)?.title ?? '';
-      this.#strays.set(title, this.excusedRepeats(title) + 1);
+    const stored = this.#state.posts.length > before ? this.#state.posts.at(-1) : undefined;
+    if (stored) {
+      const { title, content, author } = stored;
+      this.everStored.push({ title, content, author: author.email });
+      if (isStray()) this.#strays.set(title, this.excusedRepeats(title) + 1);
     }
     if (method !== 'GET') {
       this.#writesLeft -= 1;
