@@ -14,7 +14,7 @@ import {
   type World,
 } from './support/authoring-world.ts';
 import { catchErrors } from './support/console.ts';
-import { isPlain, someManners, type Text } from './support/manners.ts';
+import { isPlain, someManners, type Text, visibleManners } from './support/manners.ts';
 import { type Fault, faults, listFaults, turns } from './support/model-backend.ts';
 import { modelRuns } from './support/model-runs.ts';
 
@@ -262,11 +262,7 @@ const lostAnswers: fc.Arbitrary<Schedule> = fc.record({
   steps: after(pressed, quietSteps, 6),
   writing: fc.array(fc.constantFrom<Fault>('drop before', 'drop after', 'late', 'hang', '500 after'), { maxLength: 4 }),
   listing: fc.constant([]),
-  manners: fc.record({
-    trims: fc.boolean(),
-    fillsImage: fc.boolean(),
-    listsLeaveOut: fc.constantFrom('nothing' as const, 'content' as const, 'the end of the content' as const),
-  }),
+  manners: visibleManners,
   older: fc.constant([]),
   hasEarlier: fc.constant(false),
   answers: fc.constant([]),

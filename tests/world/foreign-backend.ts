@@ -138,11 +138,9 @@ export class ForeignBackend implements Backend {
     }
     const before = this.#state.posts.length;
     const answer = answerCall(this.#state, call);
-    if (this.#state.posts.length > before) this.#history.push(...this.posts().slice(before));
-    if (this.#state.posts.length > before && isStray()) {
-      const title = this.#state.posts.at(-1)?.title ?? '';
-      this.#strays.set(title, this.excusedRepeats(title) + 1);
-    }
+    const stored = this.posts().slice(before);
+    this.#history.push(...stored);
+    for (const { title } of stored) if (isStray()) this.#strays.set(title, this.excusedRepeats(title) + 1);
     if (method !== 'GET') {
       this.#writesLeft -= 1;
       if (this.#writesLeft === 0) this.kill();

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { someManners } from '../unit/support/manners.ts';
+import { someManners, visibleManners } from '../unit/support/manners.ts';
 import { shareAPost } from './beginning.ts';
 import { BrokenPromise } from './broken-promise.ts';
 import type { Programs } from './build-programs.ts';
@@ -51,7 +51,7 @@ const stepsOf = (isChosen: readonly boolean[]): fc.Arbitrary<Step[]> => {
   return fc.array(
     fc.record({
       happens,
-      device: fc.nat(1),
+      device: fc.constantFrom(0, 0, 1),
       tab: fc.constantFrom(0, 0, 1),
       at: fc.nat(7),
       turns: turnsAfter,
@@ -68,7 +68,10 @@ const foreign: fc.Arbitrary<ForeignHabits | undefined> = fc.oneof(
   { weight: 2, arbitrary: fc.constant(undefined) },
   {
     weight: 1,
-    arbitrary: fc.record({ manners: someManners, isOwnListSilent: fc.nat(7).map((nth) => nth === 1) }),
+    arbitrary: fc.record({
+      manners: fc.oneof(visibleManners, someManners),
+      isOwnListSilent: fc.nat(7).map((nth) => nth === 1),
+    }),
   },
 );
 

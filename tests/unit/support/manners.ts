@@ -57,6 +57,13 @@ export const someManners: fc.Arbitrary<Partial<Manners>> = fc.oneof(
   }),
 );
 
+/** Those that leave nobody in doubt what a post was made of. */
+export const visibleManners: fc.Arbitrary<Partial<Manners>> = fc.record({
+  trims: fc.boolean(),
+  fillsImage: fc.boolean(),
+  listsLeaveOut: fc.constantFrom('nothing' as const, 'content' as const, 'the end of the content' as const),
+});
+
 /** Whether the backend shows what it has, changed no more than white space and what was not given. */
 export const isPlain = ({
   listsLeaveOut,

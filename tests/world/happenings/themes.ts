@@ -7,11 +7,10 @@ import { badServer, badStorage, closedAndKilled, onTrain, twoPeople, wrongClock 
 import { doubt, secondThoughts, writing } from './writing.ts';
 
 /** What is in every life. */
-export const always = writing;
+export const always = [...writing, ...doubt];
 
 /** Each life has about half of these: troubles of its own. */
 export const themes: readonly (readonly Happening[])[] = [
-  doubt,
   secondThoughts,
   reading,
   editing,

@@ -83,7 +83,7 @@ export const doubt: Happening[] = [
   ...(['the answer is lost', 'the call arrives late', 'nobody answers'] as const).map(
     (fault): Happening => ({
       name: `types and presses Create Blog, and ${fault}`,
-      weight: 3,
+      weight: 4,
       async do(world, where) {
         world.network.nextPost = fault;
         await typeAndPress(world, where);
