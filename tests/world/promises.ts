@@ -1,4 +1,5 @@
 import type { NewPost } from '../../src/contract/posts.ts';
+import type { Draft } from '../../src/data/drafts/drafts.ts';
 import { BrokenPromise } from './broken-promise.ts';
 import type { OpenTab } from './device.ts';
 import type { StoredVersion } from './history.ts';
@@ -49,7 +50,7 @@ export async function verifyWhenFaultsEnd(world: World): Promise<void> {
   // Each author comes back to each device in turn, and stays until nothing of theirs waits there. Whoever is still logged
   // in does not log in again: a login sends all that waits, and would hide what does not go by itself.
   const drafts: { on: string; title: string; content: string }[] = [];
-  const editDrafts: string[] = [];
+  const editDrafts: Draft[] = [];
   const ids = new Set(server.history().map(({ id }) => id));
   await verifyReadAgain(world);
   await verifyFollowsWhenFaultsEnd(world);
@@ -66,9 +67,7 @@ export async function verifyWhenFaultsEnd(world: World): Promise<void> {
           const left = await world.whenDone(open.page.drafts(userId));
           for (const { post } of left) drafts.push({ on: open.name, ...post });
           if (userId === null) continue;
-          for (const id of ids)
-            for (const { post } of await world.whenDone(open.page.editDrafts(userId, id)))
-              editDrafts.push(post.content);
+          for (const id of ids) editDrafts.push(...(await world.whenDone(open.page.editDrafts(userId, id))));
         }
       }
     }
@@ -81,7 +80,12 @@ export async function verifyWhenFaultsEnd(world: World): Promise<void> {
     tabs.flatMap((tab) => [tab?.page.text()?.content ?? [], tab?.page.editedText()?.content ?? []].flat()),
   );
   const texts = [...posts, ...deletedPosts(world)].map(({ content }) => content);
-  const here = [...texts, ...drafts.map(({ content }) => content), ...editDrafts, ...inForms].map(wordsIn);
+  const here = [
+    ...texts,
+    ...drafts.map(({ content }) => content),
+    ...editDrafts.map(({ post }) => post.content),
+    ...inForms,
+  ].map(wordsIn);
   for (const word of world.words) {
     world.checks += 1;
     if (word.isDropped || !word.isSafe) continue;
@@ -100,6 +104,12 @@ export async function verifyWhenFaultsEnd(world: World): Promise<void> {
     if (world.withdrawn.has(title) || world.deleted.has(title)) continue;
     const again = drafts.find((draft) => draft.title === title && !hasNewWord(world, title, draft.content));
     if (again) throw new BrokenPromise(`"${title}" is published, and a draft on ${again.on} all the same`);
+  }
+  for (const { post, discardedAt } of editDrafts) {
+    const { title, content } = post;
+    if (discardedAt !== undefined || world.withdrawnEdits.has(title) || world.deleted.has(title)) continue;
+    if (!hasNewWord(world, title, content))
+      throw new BrokenPromise(`An edit of "${title}" is saved, and its draft is there all the same`);
   }
   await verifyReading(world);
   await verifyPicturesWhenFaultsEnd(world);

@@ -61,6 +61,7 @@ async function typeEdit(world: World, tab: OpenTab, where: Where): Promise<void>
 
 async function saveChanges(world: World, tab: OpenTab, { device }: Where): Promise<void> {
   const pressedAt = world.turns.now;
+  world.pressedTexts.set(tab.page.editedText()?.content ?? '', tab.page.editedVersion());
   const pressed = await tab.page.saveChanges();
   if (!pressed) return;
   const { told, post, edit, isUntouched } = pressed;

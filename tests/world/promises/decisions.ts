@@ -1,9 +1,10 @@
 import type { Decided } from '../page/edit-conflict.ts';
+import { wordsIn } from '../words.ts';
 import type { World } from '../world.ts';
 
 /**
  * Takes note of what an author has decided, who has seen both texts.
- * An author is asked about two edits of one version alone: not about a text that was typed over the other.
+ * Where an edit has arrived as it was saved, nobody is asked about it and a text that was typed over it.
  */
 export function decide(world: World, { title, resolution, places, isEdited }: Decided): void {
   const between = places.map(({ mine, theirs }) => `${mine} or ${theirs}`).join(', ');
@@ -14,7 +15,8 @@ export function decide(world: World, { title, resolution, places, isEdited }: De
       [mine, theirs],
       [theirs, mine],
     ] as const) {
-      if (earlier.length > 0 && earlier.every((word) => later.some((other) => isTypedOver(world, other, word))))
+      const isOver = earlier.every((word) => later.some((other) => isTypedOver(world, other, word)));
+      if (earlier.length > 0 && isOver && earlier.every((word) => hasArrivedAsSaved(world, title, word)))
         world.faults.push(`The author of "${title}" is asked about ${earlier}, which they typed ${later} over`);
     }
     const chosen = [...(resolution === 'theirs' ? [] : mine), ...(resolution === 'mine' ? [] : theirs)];
@@ -26,6 +28,17 @@ export function decide(world: World, { title, resolution, places, isEdited }: De
     }
     if (chosen.length === 0) for (const word of world.words) if (lost.includes(word.word)) word.isRemoved = true;
   }
+}
+
+/**
+ * Whether the first version that has the word is what somebody has saved, as an edit of the version that they began from:
+ * one that was rebased on another has another key, by which no later edit asks for it.
+ */
+function hasArrivedAsSaved(world: World, title: string, word: string): boolean {
+  const first = world.server
+    .history()
+    .find((version) => version.title === title && wordsIn(version.content).includes(word));
+  return first !== undefined && world.pressedTexts.get(first.content) === first.version - 1;
 }
 
 /** Whether its author saw the earlier word in its place, or a word that was typed over that. */
