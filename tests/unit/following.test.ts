@@ -175,6 +175,18 @@ test('What was opened stays known after an answer that the device had before, an
   expect(await unread()).toEqual([]);
 });
 
+test('What was opened stays known after the clock has been put back', async () => {
+  await using _ = await open();
+  using clock = vi.spyOn(Date, 'now').mockReturnValue(at(1_000_000));
+  const { follow, look, markRead, unread } = await load();
+  await follow([ada], at(2));
+  await look(posts(1, 2));
+  clock.mockReturnValue(at(10));
+  await markRead([{ id: 'post 3', at: at(3) }]);
+  await look(posts(1, 4));
+  expect(await unread()).toEqual(['post 4']);
+});
+
 test('Mark all as read leaves what has come since the posts were shown', async () => {
   await using _ = await open();
   const { follow, look, markAllRead, unread } = await load();
