@@ -91,6 +91,8 @@ export class Turns {
 
   /** Lets `count` turns be taken, fewer if nobody waits for one. */
   async take(count: number): Promise<void> {
+    // What somebody has just begun goes as far as promises bring it.
+    await allPromises();
     for (let taken = 0; taken < count; taken += 1) if (!(await this.#takeOne())) return;
   }
 
