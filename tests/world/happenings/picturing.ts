@@ -1,10 +1,10 @@
 import { imagesNamedIn } from '../../../src/contract/named-images.ts';
 import { showPicture } from '../show-picture.ts';
-import { isPicture } from '../words.ts';
+import { has, isPicture } from '../words.ts';
 import { type Happening, inTab } from './happening.ts';
 
 export const picturing: Happening[] = [
-  inTab('adds a picture', 8, async (tab, world, { nth }) => {
+  inTab('adds a picture', 12, async (tab, world, { nth }) => {
     if (!tab.page.text()) {
       tab.page.openForm();
       await world.turns.take(60);
@@ -23,6 +23,13 @@ export const picturing: Happening[] = [
     if (token === undefined || !tab.page.removePicture(token)) return;
     const left = world.words.filter((word) => word.title !== title || word.word !== token);
     world.words.splice(0, Number.POSITIVE_INFINITY, ...left);
+  }),
+  inTab('discards, and undoes it', 3, async (tab, world, { nth }) => {
+    const gone = await tab.page.discard(nth);
+    if (!gone) return;
+    world.withdrawn.add(gone.title);
+    for (const word of world.words) if (word.title === gone.title && has(gone.content, word)) word.isDropped = true;
+    await tab.page.undo();
   }),
   inTab('looks at pictures', 3, async (tab, world, { device }) => {
     const posts = await tab.page.readList();
