@@ -271,6 +271,30 @@ test('A look ends with the first call that is not answered, and keeps what it kn
   expect(await unread()).toEqual(['post 2']);
 });
 
+test('A look that nobody answers ends: other tabs wait for it', async () => {
+  await using _ = await open();
+  const { follow, lookForNew } = await load();
+  await follow([ada], at(1));
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  try {
+    const isAsked = Promise.withResolvers<void>();
+    const looking = lookForNew(() => {
+      isAsked.resolve();
+      return new Promise(() => undefined);
+    });
+    let failure: unknown;
+    looking.catch((error: unknown) => {
+      failure = error;
+    });
+    await isAsked.promise;
+    await vi.advanceTimersByTimeAsync(30_000);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(failure).toMatchObject({ name: 'TimeoutError' });
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
 test('Lists of those followed evict one another, and no page of the list that was read', async () => {
   await using _ = await open();
   const { isOfOneAuthorOrTopic, planEviction } = await import('../../src/data/cache/list-eviction.ts');
