@@ -5,6 +5,8 @@ export const timeouts = {
   /** First wait until a screen that failed to load is retried, doubled for each attempt up to `maxRetryMs`. */
   firstRetryMs: 2_000,
   maxRetryMs: 30_000,
+  /** Timeout of a call that asks what is new of those followed, for which other tabs wait. */
+  lookTimeoutMs: 30_000,
   /** Between two looks at what is new of those followed. */
   lookPauseMs: 250,
   /** At least, between two such looks with the app closed; browsers take longer as they see fit. */

@@ -175,6 +175,18 @@ test('What was opened stays known after an answer that the device had before, an
   expect(await unread()).toEqual([]);
 });
 
+test('What was opened stays known after the clock has been put back', async () => {
+  await using _ = await open();
+  using clock = vi.spyOn(Date, 'now').mockReturnValue(at(1_000_000));
+  const { follow, look, markRead, unread } = await load();
+  await follow([ada], at(2));
+  await look(posts(1, 2));
+  clock.mockReturnValue(at(10));
+  await markRead([{ id: 'post 3', at: at(3) }]);
+  await look(posts(1, 4));
+  expect(await unread()).toEqual(['post 4']);
+});
+
 test('Mark all as read leaves what has come since the posts were shown', async () => {
   await using _ = await open();
   const { follow, look, markAllRead, unread } = await load();
@@ -257,6 +269,30 @@ test('A look ends with the first call that is not answered, and keeps what it kn
   await expect(lookForNew(read)).rejects.toThrow('Failed to fetch');
   expect(calls).toBe(1);
   expect(await unread()).toEqual(['post 2']);
+});
+
+test('A look that nobody answers ends: other tabs wait for it', async () => {
+  await using _ = await open();
+  const { follow, lookForNew } = await load();
+  await follow([ada], at(1));
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  try {
+    const isAsked = Promise.withResolvers<void>();
+    const looking = lookForNew(() => {
+      isAsked.resolve();
+      return new Promise(() => undefined);
+    });
+    let failure: unknown;
+    looking.catch((error: unknown) => {
+      failure = error;
+    });
+    await isAsked.promise;
+    await vi.advanceTimersByTimeAsync(30_000);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(failure).toMatchObject({ name: 'TimeoutError' });
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 test('Lists of those followed evict one another, and no page of the list that was read', async () => {

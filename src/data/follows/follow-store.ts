@@ -72,7 +72,9 @@ export const noteListed = (listed: Listed[]): Promise<void> =>
 export async function markRead(posts: KnownPost[]): Promise<void> {
   const { follows } = await readFollowing();
   const unread = unreadIds(follows);
-  const opened = posts.map(({ id, at }) => ({ id, at, openedAt: Date.now() }));
+  // The clock may have been put back since the last look, which came before all the same.
+  const openedAt = Math.max(Date.now(), ...follows.map(({ lookedAt }) => lookedAt));
+  const opened = posts.map(({ id, at }) => ({ id, at, openedAt }));
   if (!posts.some(({ id }) => unread.has(id)) && stillNeeded(opened, follows).length === 0) return;
   const ids = new Set(posts.map(({ id }) => id));
   await changeFollowing((record) => ({

@@ -43,7 +43,7 @@ export const followLimits = {
 } as const;
 
 export interface OpenedPost extends KnownPost {
-  /** In milliseconds since the epoch, by this device's clock. */
+  /** In milliseconds since the epoch, by this device's clock; no earlier than the looks before it. */
   openedAt: number;
 }
 

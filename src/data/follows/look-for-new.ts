@@ -2,6 +2,7 @@ import { callPaths } from '../../contract/paths.ts';
 import type { Post } from '../../contract/posts.ts';
 import { callUrl, isOwnBackend } from '../api/host.ts';
 import { timeouts } from '../timeouts.ts';
+import { withTimeout } from '../with-timeout.ts';
 import { type Followed, followLimits, isPostOf, publishedAt } from './follow.ts';
 import { noteListed, readFollowing, readReaderId } from './follow-store.ts';
 
@@ -55,7 +56,7 @@ async function readBack(
   let order: number | undefined;
   let next: string | undefined = url;
   for (let pages = 0; next && pages < followLimits.pages; pages += 1) {
-    const page: ListPage = await read(next);
+    const page: ListPage = await withTimeout(timeouts.lookTimeoutMs, read(next));
     if (page === 'gone') return { posts, isWhole: true, order };
     posts.push(...page.posts);
     order ??= page.order;

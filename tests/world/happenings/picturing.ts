@@ -4,7 +4,7 @@ import { has, isPicture } from '../words.ts';
 import { type Happening, inTab } from './happening.ts';
 
 export const picturing: Happening[] = [
-  inTab('adds a picture', 8, async (tab, world, { nth }) => {
+  inTab('adds a picture', 12, async (tab, world, { nth }) => {
     // A foreign backend takes no pictures, and the button is not there.
     if (world.server.kind === 'foreign') return;
     if (!tab.page.text()) {
@@ -25,6 +25,13 @@ export const picturing: Happening[] = [
     if (token === undefined || !tab.page.removePicture(token)) return;
     const left = world.words.filter((word) => word.title !== title || word.word !== token);
     world.words.splice(0, Number.POSITIVE_INFINITY, ...left);
+  }),
+  inTab('discards, and undoes it', 3, async (tab, world, { nth }) => {
+    const gone = await tab.page.discard(nth);
+    if (!gone) return;
+    world.withdraw(gone);
+    world.drop(gone);
+    await tab.page.undo();
   }),
   inTab('looks at pictures', 3, async (tab, world, { device }) => {
     const posts = await tab.page.readList();
