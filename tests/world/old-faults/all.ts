@@ -1,6 +1,14 @@
 import { editingFaults } from './editing.ts';
+import { followingFaults } from './following.ts';
 import type { OldFault } from './old-fault.ts';
+import { pictureFaults } from './pictures.ts';
 import { readingFaults } from './reading.ts';
 import { writingFaults } from './writing.ts';
 
-export const oldFaults: OldFault[] = [...writingFaults, ...editingFaults, ...readingFaults];
+export const oldFaults: OldFault[] = [
+  ...writingFaults,
+  ...editingFaults,
+  ...readingFaults,
+  ...pictureFaults,
+  ...followingFaults,
+];

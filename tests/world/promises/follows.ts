@@ -62,9 +62,13 @@ async function openAll(world: World, device: Device): Promise<void> {
   const follows = world.followsOf(device);
   const tab = device.tabs.find((open) => open !== undefined) ?? world.openTab(device, 0);
   for (const follow of follows.all()) {
-    for (const id of follows.unread(follow)) {
+    const ids = [...follows.unread(follow)];
+    for (const [at, id] of ids.entries()) {
       await world.whenDone(tab.page.openPost(id));
       await world.turns.settle();
+      const left = follows.unread(follow);
+      const gone = ids.slice(at + 1).find((other) => !left.has(other));
+      if (gone) throw new BrokenPromise(`${device.name} marks ${gone} as read, and ${id} was opened`);
     }
   }
   const listed = await look(world, device);

@@ -1,0 +1,24 @@
+import type { OldFault } from './old-fault.ts';
+
+export const followingFaults: OldFault[] = [
+  {
+    name: 'new is what is later than the last look by the device',
+    changes: [
+      {
+        file: 'src/data/follows/with-listed.ts',
+        find: 'since: Math.max(one.since ?? 0, ...times),',
+        replace: 'since: Math.max(one.since ?? 0, at),',
+      },
+    ],
+  },
+  {
+    name: 'a post that is opened before it is found to be new is forgotten',
+    changes: [
+      {
+        file: 'src/data/follows/follow-store.ts',
+        find: 'opened: stillNeeded([...opened, ...record.opened.filter(({ id }) => !ids.has(id))], record.follows),',
+        replace: 'opened: [],',
+      },
+    ],
+  },
+];
