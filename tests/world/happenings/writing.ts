@@ -1,7 +1,7 @@
 import type { OpenTab } from '../device.ts';
 import { has } from '../words.ts';
 import type { World } from '../world.ts';
-import { type Happening, inTab, openedTab, type Where } from './happening.ts';
+import { type Happening, inTab, killTab, openedTab, type Where } from './happening.ts';
 
 /** Lets turns be taken until it is so, or for as long as a page with much to do takes to come to it. */
 async function takeUntil({ turns }: World, isSo: () => boolean): Promise<void> {
@@ -92,6 +92,17 @@ export const doubt: Happening[] = [
       },
     }),
   ),
+  {
+    name: 'types and presses Create Blog, and is killed while the call is on its way',
+    weight: 4,
+    async do(world, where) {
+      world.network.nextPost = 'the call arrives late';
+      await typeAndPress(world, where);
+      await takeUntil(world, () => world.network.nextPost === undefined);
+      killTab(world, where);
+      openedTab(world, where);
+    },
+  },
   {
     name: 'cancels, edits and presses Create Blog again',
     weight: 6,
