@@ -45,6 +45,15 @@ export const onDevice = (
   },
 });
 
+/** As by SIGKILL: what was typed in its last moments goes along with it. */
+export function killTab(world: World, { device, at }: Where): void {
+  const found = device.tabs[at];
+  world.turns.tell(`${device.name}, tab ${at + 1}: is killed`);
+  for (const word of world.words)
+    if (word.tab && word.tab === found) Object.assign(word, { tab: undefined, isSafe: false });
+  device.kill(at);
+}
+
 export function openedTab(world: World, { device, at }: Where): OpenTab {
   const found = device.tabs[at];
   if (found) return found;

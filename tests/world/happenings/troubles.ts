@@ -1,5 +1,5 @@
 import type { Person } from '../page/page.ts';
-import { type Happening, inTab, onDevice } from './happening.ts';
+import { type Happening, inTab, killTab, onDevice } from './happening.ts';
 
 export const closedAndKilled: Happening[] = [
   {
@@ -19,13 +19,7 @@ export const closedAndKilled: Happening[] = [
   {
     name: 'is killed',
     weight: 3,
-    do(world, { device, at }) {
-      const found = device.tabs[at];
-      world.turns.tell(`${device.name}, tab ${at + 1}: is killed`);
-      for (const word of world.words)
-        if (word.tab && word.tab === found) Object.assign(word, { tab: undefined, isSafe: false });
-      device.kill(at);
-    },
+    do: killTab,
   },
   onDevice('its worker is killed', 2, (device) => device.killWorker()),
 ];

@@ -1,7 +1,7 @@
 import type { OpenTab } from '../device.ts';
 import { has } from '../words.ts';
 import type { World } from '../world.ts';
-import { type Happening, inTab, lookFor, openedTab, type Where } from './happening.ts';
+import { type Happening, inTab, killTab, lookFor, openedTab, type Where } from './happening.ts';
 
 async function type(world: World, where: Where): Promise<void> {
   const tab = openedTab(world, where);
@@ -91,6 +91,17 @@ export const doubt: Happening[] = [
       },
     }),
   ),
+  {
+    name: 'types and presses Create Blog, and is killed while the call is on its way',
+    weight: 4,
+    async do(world, where) {
+      world.network.nextPost = 'the call arrives late';
+      await typeAndPress(world, where);
+      await lookFor(world, () => world.network.nextPost === undefined);
+      killTab(world, where);
+      openedTab(world, where);
+    },
+  },
   {
     name: 'cancels, edits and presses Create Blog again',
     weight: 6,

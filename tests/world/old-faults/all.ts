@@ -1,5 +1,6 @@
 import { editingFaults } from './editing.ts';
 import { followingFaults } from './following.ts';
+import { foreignFaults } from './foreign.ts';
 import type { OldFault } from './old-fault.ts';
 import { pictureFaults } from './pictures.ts';
 import { readingFaults } from './reading.ts';
@@ -9,6 +10,7 @@ export const oldFaults: OldFault[] = [
   ...writingFaults,
   ...editingFaults,
   ...readingFaults,
+  ...foreignFaults,
   ...pictureFaults,
   ...followingFaults,
 ];
