@@ -43,16 +43,6 @@ export const editingFaults: OldFault[] = [
     ],
   },
   {
-    name: 'a decision on a conflict is sent as an edit of the old version',
-    changes: [
-      {
-        file: 'src/data/outbox/entry-actions.ts',
-        find: "const work = { kind: 'edit', postId, base: entry.state.theirs, post } as const;",
-        replace: "const work = { kind: 'edit', postId, base: entry.work.base, post } as const;",
-      },
-    ],
-  },
-  {
     name: 'the draft of an edit is removed before the outbox has it',
     changes: [
       {
@@ -116,16 +106,6 @@ export const editingFaults: OldFault[] = [
         file: 'src/data/outbox/submit.ts',
         find: "  if (work.kind !== 'edit') return 'taken';",
         replace: "  if (id) return 'taken';",
-      },
-    ],
-  },
-  {
-    name: 'what waits to be decided may not be decided',
-    changes: [
-      {
-        file: 'src/data/outbox/entry-actions.ts',
-        find: '    resolved = { ...newEntry(entry.userId, work), confirmedAt: entry.confirmedAt };\n    return resolved;',
-        replace: '    resolved = undefined;\n    return resolved;',
       },
     ],
   },
