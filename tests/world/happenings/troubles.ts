@@ -13,7 +13,8 @@ export const closedAndKilled: Happening[] = [
       const isKept = !device.storageFaults.isFull;
       const again = world.openTab(device, at);
       // What stood in the form lies in this tab's storage now, if nowhere else.
-      for (const word of world.words) if (word.tab === found) Object.assign(word, { tab: again, isSafe: isKept });
+      for (const word of world.words)
+        if (word.tab === found) Object.assign(word, { tab: isKept ? again : undefined, isSafe: isKept });
     },
   },
   {

@@ -130,8 +130,9 @@ async function sweepAll(world: World): Promise<void> {
     const named = namedOn(device);
     for (const name of storedOn(device).keys())
       if (!named.has(name)) throw new BrokenPromise(`${device.name} keeps ${name}, which no text names`);
+    // What an edit began from is with its post.
     for (const name of named)
-      if (!storedOn(device).has(name))
+      if (!storedOn(device).has(name) && !images.has(name))
         throw new BrokenPromise(`${device.name} has a draft with ${name}, and not its bytes`);
   }
 }
