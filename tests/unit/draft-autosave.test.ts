@@ -49,6 +49,22 @@ test('A text not yet saved as the page closes is backed up in the tab until it i
   expect(sessionStorage).toHaveLength(0);
 });
 
+test('A text that the tab had no room for is backed up once it has', async () => {
+  await using _ = openDevice();
+  using _errors = catchErrors();
+  const { autosaveDraft } = await loadKeeper();
+  const keeper = autosaveDraft(draftOf('Going'));
+  keeper.change({ content: 'the last word' });
+  const full = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('full', 'QuotaExceededError');
+  });
+  expect(keeper.leave()).toBe('page');
+  full.mockRestore();
+  expect(keeper.leave()).toBe('tab');
+  expect(sessionStorage.getItem('aside/draft of Going')).toContain('the last word');
+  await keeper.flush();
+});
+
 test('Text typed during a save is not reported as saved', async () => {
   await using _ = openDevice();
   const { autosaveDraft } = await loadKeeper();

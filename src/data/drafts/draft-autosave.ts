@@ -77,9 +77,10 @@ export function autosaveDraft(opened: Draft, isKept = true): DraftAutosave {
     return { ...rest, post: shown.get().post, savedAt, origin: 'typed', ...(lastSent && { sent: lastSent }) };
   };
 
-  /** Backs up each text once: a large one is not written again on every call. */
+  /** Backs up each text once: a large one is not written again on every call, unless the tab had no room for it. */
   const backUp = (): BackupLocation => {
-    if (asideLast?.savedAt !== savedAt) asideLast = { savedAt, aside: backUpDraft(draft()) };
+    if (asideLast?.savedAt !== savedAt || asideLast.aside === 'page')
+      asideLast = { savedAt, aside: backUpDraft(draft()) };
     return asideLast.aside;
   };
 
