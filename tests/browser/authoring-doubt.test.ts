@@ -18,7 +18,8 @@ import { button, field, isAt, main, navigate } from './support/screen.ts';
 import { openForeignSite, openOwnSite } from './support/site.ts';
 import { openAuthorTab } from './support/tab.ts';
 
-// Left to `npm run test:all`: waits twice for as long as a doubt lasts; the two others of a foreign backend take the same path.
+// Left to `npm run test:all`: waits twice for as long as a doubt lasts, or lives of the world (`tests/world/`) play it in
+// every `npm test`; the others of a foreign backend take the same path.
 const exhaustive = { tags: ['exhaustive'] };
 
 const seemsPublished = 'a version of it seems to be published already';
@@ -121,20 +122,24 @@ test('A discard is not undone once another tab has restored and published the te
   expect(await entriesIn(page)).toBe(0);
 });
 
-test('A post whose answer was lost is published once, also if the backend adds an image and lists no content', async () => {
-  await using site = await openForeignSite();
-  await using tab = await openAuthorTab(site);
-  const { author, page } = tab;
-  const heal = await submitUnanswered(page, site, 'In its own way', loseAnswer);
-  const path = `/blog/users/${author.userId}/posts` as const;
-  const stored: { _id: string; title: string }[] = await (await fetch(site.api + path)).json();
-  expect(stored).toHaveLength(1);
-  const list = stored.map(({ _id, title }) => ({ _id, title, imgUrl: `${site.api}/default.png` }));
-  site.misbehave(`GET ${path}`, json(list));
-  heal();
-  await nothingWaits(page);
-  await backendHas(site, author, ['In its own way']);
-});
+test(
+  'A post whose answer was lost is published once, also if the backend adds an image and lists no content',
+  exhaustive,
+  async () => {
+    await using site = await openForeignSite();
+    await using tab = await openAuthorTab(site);
+    const { author, page } = tab;
+    const heal = await submitUnanswered(page, site, 'In its own way', loseAnswer);
+    const path = `/blog/users/${author.userId}/posts` as const;
+    const stored: { _id: string; title: string }[] = await (await fetch(site.api + path)).json();
+    expect(stored).toHaveLength(1);
+    const list = stored.map(({ _id, title }) => ({ _id, title, imgUrl: `${site.api}/default.png` }));
+    site.misbehave(`GET ${path}`, json(list));
+    heal();
+    await nothingWaits(page);
+    await backendHas(site, author, ['In its own way']);
+  },
+);
 
 // It waits out the 30 s after which a look at the list is given up.
 const long = { tags: ['exhaustive'], timeout: scaled(120_000) };

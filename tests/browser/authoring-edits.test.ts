@@ -20,7 +20,8 @@ import { openForeignSite, openOwnSite, ownSites, type Site } from './support/sit
 import { openTab } from './support/tab.ts';
 import { waitUntilCached } from './support/worker-ready.ts';
 
-// Left to `npm run test:all`: the same is proven on the gate of posts, which go the same way (authoring-killed, authoring-outbox).
+// Left to `npm run test:all`: the same is proven on the gate of posts, which go the same way (authoring-killed,
+// authoring-outbox), or in lives of the world (`tests/world/`).
 const exhaustive = { tags: ['exhaustive'] };
 
 const paragraphs = ['One came first.', 'Two followed.', 'Three was last.'];
@@ -214,7 +215,7 @@ test('a post that is corrected while it is in doubt is one post, as corrected', 
   await listShows(page, ['There, corrected']);
 });
 
-test('edits of two devices in different paragraphs are merged', async () => {
+test('edits of two devices in different paragraphs are merged', exhaustive, async () => {
   await using site = await openOwnSite();
   const { author, id, tab, page } = await openAuthor(site);
   await using _ = tab;
@@ -291,7 +292,7 @@ test(
   },
 );
 
-test('two tabs that edit one post do not overwrite each other', async () => {
+test('two tabs that edit one post do not overwrite each other', exhaustive, async () => {
   await using site = await openOwnSite();
   const { author, id, tab, page } = await openAuthor(site);
   await using _ = tab;

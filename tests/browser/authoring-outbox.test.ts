@@ -40,15 +40,22 @@ test.for(sitesOfOneOrSeveral)(
   },
 );
 
-test.for(sitesOfOneOrSeveral)('an answer that is lost publishes once ($backend backend)', async ({ open }) => {
-  await using site = await open();
-  await using tab = await openAuthorTab(site);
-  const { author, page } = tab;
-  const heal = await submitUnanswered(page, site, 'Answer lost', loseAnswer);
-  heal();
-  await nothingWaits(page);
-  await backendHas(site, author, ['Answer lost']);
-});
+// Lives of the world (`tests/world/`) play this in every `npm test`, in any order of events.
+const exhaustive = { tags: ['exhaustive'] };
+
+test.for(sitesOfOneOrSeveral)(
+  'an answer that is lost publishes once ($backend backend)',
+  exhaustive,
+  async ({ open }) => {
+    await using site = await open();
+    await using tab = await openAuthorTab(site);
+    const { author, page } = tab;
+    const heal = await submitUnanswered(page, site, 'Answer lost', loseAnswer);
+    heal();
+    await nothingWaits(page);
+    await backendHas(site, author, ['Answer lost']);
+  },
+);
 
 test('Submitting the same text twice makes two posts, also when each answer is lost', async () => {
   await using site = await openOwnSite();
@@ -65,7 +72,7 @@ test('Submitting the same text twice makes two posts, also when each answer is l
 test.for([
   { name: 'a web page that says all is well', fault: captivePortal },
   { name: 'a server that fails', fault: internalError },
-])('Answered by $name, a post waits and is published later', async ({ fault }) => {
+])('Answered by $name, a post waits and is published later', exhaustive, async ({ fault }) => {
   await using site = await openOwnSite();
   await using tab = await openAuthorTab(site);
   const { author, page } = tab;

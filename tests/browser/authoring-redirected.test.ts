@@ -35,28 +35,35 @@ testFirst(sites.flatMap((site) => [302, 308].map((status) => ({ ...site, status 
   },
 );
 
-testFirst(sites)('a delete that is redirected waits, and is done afterwards ($backend backend)', async ({ open }) => {
-  await using site = await open();
-  const author = await registerAuthor(site);
-  await using tab = await openTab(site, { author });
-  const { page } = tab;
-  await openForm(page, site);
-  await pressAccepted(page, 'Doomed');
-  await tab.goto('/myBlogs');
-  await listShows(page, ['Doomed']);
-  const [{ _id: id }] = (await (await fetch(`${site.api}/blog/users/${author.userId}/posts`)).json()) as [
-    { _id: string },
-  ];
-  const heal = site.misbehave(`DELETE /blog/posts/${id}`, redirect(site, 302));
-  await button(page, 'Delete Doomed').click();
-  await main(page).getByText('waits for a connection and goes by itself').waitFor();
-  await backendHas(site, author, ['Doomed']);
-  heal();
-  await backendHas(site, author, []);
-  await nothingWaits(page);
-});
+// Lives of the world (`tests/world/`) play this in every `npm test`, in any order of events.
+const exhaustive = { tags: ['exhaustive'] };
 
-testFirst(sites)('a login that is redirected has failed ($backend backend)', async ({ open }) => {
+test.for(sites)(
+  'a delete that is redirected waits, and is done afterwards ($backend backend)',
+  exhaustive,
+  async ({ open }) => {
+    await using site = await open();
+    const author = await registerAuthor(site);
+    await using tab = await openTab(site, { author });
+    const { page } = tab;
+    await openForm(page, site);
+    await pressAccepted(page, 'Doomed');
+    await tab.goto('/myBlogs');
+    await listShows(page, ['Doomed']);
+    const [{ _id: id }] = (await (await fetch(`${site.api}/blog/users/${author.userId}/posts`)).json()) as [
+      { _id: string },
+    ];
+    const heal = site.misbehave(`DELETE /blog/posts/${id}`, redirect(site, 302));
+    await button(page, 'Delete Doomed').click();
+    await main(page).getByText('waits for a connection and goes by itself').waitFor();
+    await backendHas(site, author, ['Doomed']);
+    heal();
+    await backendHas(site, author, []);
+    await nothingWaits(page);
+  },
+);
+
+test.for(sites)('a login that is redirected has failed ($backend backend)', exhaustive, async ({ open }) => {
   await using site = await open();
   await using tab = await openTab(site);
   const { page } = tab;
