@@ -15,6 +15,7 @@ import { StorageFaults } from './storage-faults.ts';
 import { threadsOf } from './threads.ts';
 import type { Turns } from './turns.ts';
 import { extendable, type WorkerEvent } from './worker-event.ts';
+import { requestOf } from './world-request.ts';
 
 export const appOrigin = 'http://app.example';
 
@@ -213,11 +214,7 @@ export class Device {
 
   #globals(realm: Realm, fetch: (request: Request) => Promise<Response>) {
     const location = Object.assign(new URL(appOrigin), { assign: () => undefined, reload: () => undefined });
-    class WorldRequest extends Request {
-      constructor(input: RequestInfo | URL, init?: RequestInit) {
-        super(input instanceof Request ? input : new URL(String(input), appOrigin), init);
-      }
-    }
+    const WorldRequest = requestOf(appOrigin);
     const seed = this.#turns.newSeed();
     return {
       ...commonGlobals(realm, seed, this.clock),
@@ -254,7 +251,7 @@ export class Device {
   #fetchFromPage(tab: OpenTab, request: Request): Promise<Response> {
     if (!tab.isControlled) return this.#fromNetwork(tab.realm, request);
     return new Promise((resolve, reject) => {
-      request.signal.addEventListener('abort', () => reject(request.signal.reason));
+      this.#turns.whenAborted(request.signal, () => reject(request.signal.reason));
       const answers: Promise<Response>[] = [];
       const event = Object.assign(extendable(), {
         request,

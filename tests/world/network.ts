@@ -69,6 +69,15 @@ export class Network {
     this.nextPost = undefined;
   }
 
+  /**
+   * Lets go of all calls: Node holds the signal that a request was made with, and all that listens to it, for as long as
+   * anything reaches the request.
+   */
+  end(): void {
+    this.hosts.clear();
+    this.#journeys.length = 0;
+  }
+
   /** A device's clock is no longer what it was when a call left it. */
   clockJumps(): void {
     for (const journey of this.#journeys) journey.clockJumps();
@@ -98,7 +107,7 @@ export class Network {
         journey.giveUp();
         fail(reason);
       };
-      signal.addEventListener('abort', () => reject(signal.reason));
+      this.#turns.whenAborted(signal, () => reject(signal.reason));
       const lost = () => this.#turns.soon(realm, `${path} fails`, () => reject(new TypeError('fetch failed')));
       const leave = () => {
         if (!isOnline()) return lost();
@@ -109,7 +118,13 @@ export class Network {
           this.#turns.soon(realm, `${path} answered ${answer.status}`, () => {
             if (!isOnline()) return reject(new TypeError('fetch failed'));
             around.receive(call, answer);
-            const response = responseOf(answer, { request, origin: around.origin, isCut, isRedirected });
+            const response = responseOf(answer, {
+              turns: this.#turns,
+              request,
+              origin: around.origin,
+              isCut,
+              isRedirected,
+            });
             if (response) resolve(response);
             else reject(new TypeError('fetch failed'));
           });
@@ -182,6 +197,7 @@ const pageOf = (status: number): WireAnswer => ({
 });
 
 interface Received {
+  turns: Turns;
   request: Request;
   /** The page's. */
   origin: string;
@@ -197,8 +213,8 @@ interface Received {
  * @returns nothing where `fetch` rejects, as another origin does not share its answer, or no redirect was to come.
  */
 function responseOf({ status, headers, body }: WireAnswer, received: Received): Response | undefined {
-  const { request, origin, isCut, isRedirected } = received;
-  const { mode, redirect, signal } = request;
+  const { request, origin, isRedirected } = received;
+  const { mode, redirect } = request;
   const url = new URL(isRedirected && redirect === 'follow' ? '/login' : request.url, request.url);
   url.hash = '';
   if (isRedirected && redirect === 'error') return undefined;
@@ -213,14 +229,14 @@ function responseOf({ status, headers, body }: WireAnswer, received: Received): 
     : headers.filter(([name]) => !/^set-cookie$/i.test(name));
   if (!shown) return undefined;
   const isEmpty = status === 204 || status === 304 || body === undefined || body.length === 0;
-  const response = new Response(isEmpty ? null : streamOf(body, isCut, signal), { status, headers: shown });
+  const response = new Response(isEmpty ? null : streamOf(body, received), { status, headers: shown });
   return asFetched(response, { url: url.href, type: isForeign ? 'cors' : 'basic', redirected: isRedirected });
 }
 
-function streamOf(body: Uint8Array<ArrayBuffer>, isCut: boolean, signal: AbortSignal): ReadableStream {
+function streamOf(body: Uint8Array<ArrayBuffer>, { turns, request: { signal }, isCut }: Received): ReadableStream {
   return new ReadableStream({
     start(controller) {
-      signal.addEventListener('abort', () => controller.error(signal.reason));
+      turns.whenAborted(signal, () => controller.error(signal.reason));
       controller.enqueue(isCut ? body.slice(0, body.length / 2) : body.slice());
     },
     pull(controller) {

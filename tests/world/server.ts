@@ -268,7 +268,7 @@ function standIn(name: string, { globals, realm, watch }: Environment): unknown 
       return {
         setTimeout: (ms: number, value?: unknown, { signal }: { signal?: AbortSignal } = {}) =>
           new Promise((resolve, reject) => {
-            signal?.addEventListener('abort', () => reject(signal.reason));
+            if (signal) realm.turns.whenAborted(signal, () => reject(signal.reason));
             globals.setTimeout(() => resolve(value), ms);
           }),
         setImmediate: (value?: unknown) =>

@@ -98,11 +98,12 @@ export class Locks {
           },
         };
         let isTold = false;
-        signal?.addEventListener('abort', () => {
-          if (isTold) return;
-          leave();
-          reject(signal.reason);
-        });
+        if (signal)
+          realm.turns.whenAborted(signal, () => {
+            if (isTold) return;
+            leave();
+            reject(signal.reason);
+          });
         this.#keep(name, [...queue, claim]);
       });
     };

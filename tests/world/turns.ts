@@ -47,6 +47,7 @@ export class Turns {
   #ready: Turn[] = [];
   readonly #timers = new Map<number, Timer>();
   #timerIds = 0;
+  readonly #endings: (() => void)[] = [];
   #order: (() => number) | undefined;
   #luck: () => number;
 
@@ -120,6 +121,19 @@ export class Turns {
       }
       this.now = end;
     });
+  }
+
+  /** Until the life is over: Node holds on to signals for as long as somebody listens. */
+  whenAborted(signal: AbortSignal, work: () => void): void {
+    signal.addEventListener('abort', work);
+    this.#endings.push(() => signal.removeEventListener('abort', work));
+  }
+
+  /** Nobody has a turn any more. */
+  end(): void {
+    for (const end of this.#endings.splice(0)) end();
+    this.#ready.length = 0;
+    this.#timers.clear();
   }
 
   /** The same for two lives if the same happened in both. */

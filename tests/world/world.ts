@@ -229,6 +229,8 @@ export class World {
       device.killWorker();
     }
     this.server.close();
+    this.network.end();
+    this.turns.end();
   }
 }
 
