@@ -72,7 +72,7 @@ export async function fetchAndCache(
   // A web page with a success status is a captive portal's: the backend was not reached.
   if (!(response.ok && isWebPage(response)))
     await notifyControlledPages({ type: 'connection', connection: 'reachable' });
-  if (!ticket) return { response, outcome: Promise.resolve('not to be stored') };
+  if (!ticket) return { response, outcome: Promise.resolve('failed') };
   const caching = cacheAnswer(response.clone(), asking, ticket);
   event.waitUntil(caching);
   const outcome = caching.catch((error: unknown): CacheOutcome => {

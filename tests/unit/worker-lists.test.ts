@@ -509,6 +509,28 @@ test('the worker answers the page when its storage fails, which hands the list o
   }
 });
 
+test('a shown post whose call could not be numbered is handed over again', async () => {
+  await using scope = openScope();
+  using errors = catchErrors();
+  const { transaction } = IDBDatabase.prototype;
+  await using backend = await openForeignBackend(() => {
+    IDBDatabase.prototype.transaction = transaction;
+    return json(post('a'));
+  });
+  await loadReading(scope, backend);
+  const { readGeneration } = await import('../../src/data/cache/cache-generation.ts');
+  await readGeneration();
+  IDBDatabase.prototype.transaction = () => {
+    throw new DOMException('The disk is broken', 'UnknownError');
+  };
+  try {
+    expect(await handOver(scope, [{ url: `${backend.origin}/blog/posts/a`, ids: [], pages: 1 }])).toEqual([[]]);
+    expect(errors).toHaveBeenCalled();
+  } finally {
+    IDBDatabase.prototype.transaction = transaction;
+  }
+});
+
 test('a post that leaves an author’s own list leaves no copy that outlives the logout', async () => {
   await using scope = openScope();
   const ownList = '/blog/users/u/posts';

@@ -138,7 +138,7 @@ export const writingFaults: OldFault[] = [
     changes: [
       {
         file: 'src/worker/reading.ts',
-        find: "if (!ticket) return { response, outcome: Promise.resolve('not to be stored') };",
+        find: "if (!ticket) return { response, outcome: Promise.resolve('failed') };",
         replace: "if (!ticket || asking) return { response, outcome: Promise.resolve('not to be stored') };",
       },
     ],
