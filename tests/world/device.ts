@@ -45,6 +45,8 @@ export class Device {
   readonly clock = { ahead: 0 };
   readonly storageFaults = new StorageFaults();
   readonly tabs: (OpenTab | undefined)[] = [];
+  /** How many of its workers have died. */
+  workerDeaths = 0;
   readonly #turns: Turns;
   readonly #programs: DevicePrograms;
   readonly #network: Network;
@@ -67,9 +69,8 @@ export class Device {
   }
 
   /** Opens the app in a tab, or anew in the same tab, whose session storage stays. */
-  open(at: number, events: Page.PageEvents): OpenTab {
+  open(at: number, events: Page.PageEvents, session = this.tabs[at]?.session ?? {}): OpenTab {
     const before = this.tabs[at];
-    const session = before?.session ?? {};
     before?.realm.kill();
     const realm = new Realm(`${this.name}, tab ${at + 1}`, this.#turns);
     const container = new EventTarget();
@@ -123,10 +124,12 @@ export class Device {
   }
 
   deleteCaches(): void {
+    this.storageFaults.losses += 1;
     this.#caches.deleteAll();
   }
 
   killWorker(): void {
+    this.workerDeaths += 1;
     this.#worker?.realm.kill();
     this.#worker = undefined;
     if (this.#workerState === 'installing') this.#workerState = 'none';

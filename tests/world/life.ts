@@ -10,6 +10,7 @@ import { openWorld } from './world.ts';
 /** One life of the world: what happens, how many turns are taken after each, and how often the network fails. */
 export interface Life {
   steps: Step[];
+  isInUse: boolean;
   rates: Record<string, number>;
   /** As of a step, once nothing fails any more. */
   end: { order: number; luck: number };
@@ -59,6 +60,7 @@ const stepsOf = (isChosen: readonly boolean[]): fc.Arbitrary<Step[]> => {
 export const lives: fc.Arbitrary<Life> = fc.record({
   steps: fc.array(fc.boolean(), { minLength: themes.length, maxLength: themes.length }).chain(stepsOf),
   rates: fc.oneof(fc.constant({}), fc.record(Object.fromEntries(networkFaults.map((fault) => [fault, rate])))),
+  isInUse: fc.boolean(),
   end: fc.record({ order, luck }),
 });
 
@@ -81,7 +83,7 @@ export async function play(
   seed: number,
   tell?: (what: string) => void,
 ): Promise<Lived> {
-  const world = await openWorld(programs, seed, life.rates, tell);
+  const world = await openWorld(programs, seed, life, tell);
   try {
     for (const { happens, device, tab, at, turns, order, luck } of life.steps) {
       world.turns.rule(order, luck);

@@ -1,12 +1,23 @@
 import { BrokenPromise } from './broken-promise.ts';
 import type { OpenTab } from './device.ts';
+import { readWhole, verifyNewest, verifyWithoutNetwork } from './promises-of-reading.ts';
 import { has } from './words.ts';
 import type { World } from './world.ts';
 
 /** What holds at every moment, whatever fails. */
 export function verifySafety(world: World): void {
   world.checks += 1;
+  if (world.turns.isIdle) for (const device of world.devices) world.shownOn(device).settle();
+  const [broken] = world.broken;
+  if (broken !== undefined) throw new BrokenPromise(broken);
   const posts = world.server.posts();
+  for (const { tabs } of world.devices) {
+    for (const tab of tabs) {
+      const named = tab?.page.shownName();
+      if (tab && named !== undefined && named !== world.nameOf(tab))
+        throw new BrokenPromise(`${tab.name} names ${named}, and ${world.nameOf(tab) || 'nobody'} is logged in`);
+    }
+  }
   const titles = new Set<string>();
   for (const { title, author } of posts) {
     if (titles.has(title)) throw new BrokenPromise(`Published twice: "${title}"`);
@@ -31,6 +42,7 @@ export async function verifyWhenFaultsEnd(world: World): Promise<void> {
   await turns.settle();
   await turns.pass(180_000, 8);
   await turns.settle();
+  await verifyAsLeft(world);
 
   // Each author comes back to each device in turn, and stays until nothing of theirs waits there.
   const drafts = new Map<string, string>();
@@ -108,34 +120,33 @@ async function emptyOutbox(world: World, tab: OpenTab): Promise<void> {
 
 /** Online everybody sees what the server has; without a network they see it again. */
 async function verifyReading(world: World): Promise<void> {
-  const newest = world.server
-    .posts()
-    .map(({ title }) => title)
-    .sort();
   for (const device of world.devices) {
-    world.checks += 1;
     for (const [at] of device.tabs.entries()) device.kill(at);
-    const tab = world.openTab(device, 0);
-    await world.whenDone(tab.page.readList());
-    await world.turns.settle();
-    const online = await titlesOf(world, tab);
-    if (online !== String(newest)) throw new BrokenPromise(`${device.name} sees ${online} and not ${newest}`);
+    // Answered by the network where the device has nothing: what is read then is cached.
+    await verifyNewest(world, device);
+    const online = await verifyNewest(world, device);
     world.turns.tell(`${device.name}: is without a network`);
     device.isOnline = false;
     device.killWorker();
-    const later = world.openTab(device, 0);
-    const offline = await titlesOf(world, later);
+    const tab = world.openTab(device, 0);
+    const offline = String((await readWhole(world, tab)).sort());
     if (offline !== online)
       throw new BrokenPromise(`${device.name} reads ${offline} without a network, and not ${online}`);
     device.isOnline = true;
   }
 }
 
-async function titlesOf(world: World, tab: OpenTab): Promise<string> {
-  try {
-    const posts = await world.whenDone(tab.page.readList());
-    return String(posts.map(({ title }) => title).sort());
-  } catch (error) {
-    return `nothing (${error})`;
+/**
+ * Before anybody logs in or out, which changes what is cached: what each device has shown can be read there without a
+ * network, and whoever opens the list sees the newest.
+ */
+async function verifyAsLeft(world: World): Promise<void> {
+  for (const device of world.devices) {
+    for (const tab of device.tabs) tab?.document.dispatchEvent(new Event('visibilitychange'));
+    await world.turns.settle();
+    world.shownOn(device).settleAll();
+    if (world.shownOn(device).readable().size === 0) continue;
+    await verifyWithoutNetwork(world, device);
+    await verifyNewest(world, device);
   }
 }

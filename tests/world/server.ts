@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import sqlite from 'node:sqlite';
 import type { Backend, openBackend } from '../../src/server/open-backend.ts';
+import { type Elsewhere, fillBlog } from './blog.ts';
 import type { Instantiate } from './bundle.ts';
 import type { WireAnswer, WireCall } from './network.ts';
 import { asGlobalObject, commonGlobals, Realm, uuidOf } from './realm.ts';
@@ -14,6 +15,7 @@ export type ServerProgram = Instantiate<{ openBackend: typeof openBackend }>;
 
 /** What the server has stored, read past it. */
 export interface StoredPost {
+  id: string;
   title: string;
   content: string;
   author: string;
@@ -36,16 +38,23 @@ function isWritable(folder: string): boolean {
   }
 }
 
-let template: Promise<Uint8Array> | undefined;
+interface Template {
+  bytes: Uint8Array;
+  elsewhere: Elsewhere | undefined;
+}
 
-/** A database with the schema of today, made once for all lives. */
-async function emptyDatabase(program: ServerProgram): Promise<Uint8Array> {
-  const server = new Server(program, new Turns(0), newFolder());
+const templates = new Map<boolean, Promise<Template>>();
+
+/** A database with the schema of today, made once for all lives: empty, or that of a blog which is in use. */
+async function makeTemplate(program: ServerProgram, isInUse: boolean): Promise<Template> {
+  const turns = new Turns(0);
+  const server = new Server(program, turns, newFolder());
   await server.start();
+  const elsewhere = isInUse ? await fillBlog(server, turns) : undefined;
   await server.stop();
   const bytes = readFileSync(path.join(server.folder, 'storyline.db'));
   server.close();
-  return bytes;
+  return { bytes, elsewhere };
 }
 
 const newFolder = (): string => mkdtempSync(path.join(base, 'storyline-world-'));
@@ -53,6 +62,8 @@ const newFolder = (): string => mkdtempSync(path.join(base, 'storyline-world-'))
 /** The real server on a database of its own. It can be killed at any moment, and started again on what it has stored. */
 export class Server {
   readonly folder: string;
+  /** Who writes from a device that is not in the world. */
+  elsewhere: Elsewhere | undefined;
   readonly #program: ServerProgram;
   readonly #turns: Turns;
   #running: { realm: Realm; backend: Backend; databases: sqlite.DatabaseSync[] } | undefined;
@@ -66,11 +77,15 @@ export class Server {
     this.folder = folder;
   }
 
-  static async open(program: ServerProgram, turns: Turns): Promise<Server> {
-    template ??= emptyDatabase(program);
+  /** @param isInUse whether people have accounts and posts there, one of them {@link elsewhere}. */
+  static async open(program: ServerProgram, turns: Turns, isInUse: boolean): Promise<Server> {
+    const making = templates.get(isInUse) ?? makeTemplate(program, isInUse);
+    templates.set(isInUse, making);
+    const { bytes, elsewhere } = await making;
     const folder = newFolder();
-    writeFileSync(path.join(folder, 'storyline.db'), await template);
+    writeFileSync(path.join(folder, 'storyline.db'), bytes);
     const server = new Server(program, turns, folder);
+    server.elsewhere = elsewhere;
     await server.start();
     return server;
   }
@@ -163,7 +178,9 @@ export class Server {
     const version = Number(this.#reader.prepare('pragma data_version').get()?.data_version);
     if (this.#read?.version === version) return this.#read.posts;
     const found = this.#reader
-      .prepare('select title, content, users.name as author from posts join users on users.id = posts.author_id')
+      .prepare(
+        'select posts.id, title, content, users.name as author from posts join users on users.id = posts.author_id',
+      )
       .all();
     const posts = found as unknown as StoredPost[];
     this.#read = { version, posts };

@@ -7,7 +7,7 @@ export function webStorage(items: Record<string, string>, faults: StorageFaults,
     getItem: (key: string) => items[key] ?? null,
     setItem(key: string, value: string) {
       if (items[key] === value) return;
-      if (faults.isFull) throw new DOMException('The device is full', 'QuotaExceededError');
+      if (faults.isFull) throw faults.full();
       items[key] = value;
       onChange();
     },

@@ -89,6 +89,11 @@ export class Turns {
     this.#timers.delete(id);
   }
 
+  /** Whether nobody waits for a turn. */
+  get isIdle(): boolean {
+    return this.#ready.length === 0;
+  }
+
   /** Lets `count` turns be taken, fewer if nobody waits for one. */
   async take(count: number): Promise<void> {
     for (let taken = 0; taken < count; taken += 1) if (!(await this.#takeOne())) return;

@@ -1,19 +1,14 @@
-import type { Post } from '../../src/contract/posts.ts';
 import type { ShownDraft } from '../../src/data/drafts/draft-autosave.ts';
+import { people } from './blog.ts';
 import { BrokenPromise } from './broken-promise.ts';
 import type { Programs } from './build-programs.ts';
 import { appOrigin, Device, type OpenTab } from './device.ts';
 import { type FaultRates, Network } from './network.ts';
-import type { Person } from './page/page.ts';
+import type { PageEvents, Person } from './page/page.ts';
 import { Server } from './server.ts';
+import { ShownPosts } from './shown-posts.ts';
 import { Turns } from './turns.ts';
 import { has, type Told, type Word } from './words.ts';
-
-const people: Person[] = ['Ada', 'Grace'].map((name) => ({
-  name,
-  email: `${name.toLowerCase()}@example.com`,
-  password: 'correct horse',
-}));
 
 /** Failures that a device's own death or a full device brings; everything else is a fault of the product. */
 const expected = new Set([
@@ -39,11 +34,12 @@ export class World {
   readonly told: Told[] = [];
   /** Titles of texts that were taken out of the outbox again. */
   readonly withdrawn = new Set<string>();
-  /** The list as each device has last shown it. */
-  readonly shownLists = new Map<Device, Post[]>();
+  /** What has been broken in the middle of a step. */
+  readonly broken: string[] = [];
   /** What has gone wrong, in words. */
   readonly faults: string[] = [];
   checks = 0;
+  readonly #shown: Map<Device, ShownPosts>;
   /** Names by the ids of accounts. */
   readonly #names = new Map<string, string>();
   #typed = 0;
@@ -54,6 +50,11 @@ export class World {
     this.network = new Network(turns, {});
     this.network.hosts.set(appOrigin, (call) => server.handle(call));
     this.devices = ["Ada's phone", "Grace's desk"].map((name) => new Device(name, turns, programs, this.network));
+    this.#shown = new Map(this.devices.map((device) => [device, new ShownPosts(device, turns, this.broken)]));
+  }
+
+  shownOn(device: Device): ShownPosts {
+    return this.#shown.get(device) as ShownPosts;
   }
 
   /** A word that nobody has typed before. */
@@ -76,8 +77,10 @@ export class World {
     });
   }
 
-  openTab(device: Device, at: number): OpenTab {
-    return device.open(at, {
+  /** @param session what the tab's storage begins with, where it is another's copy. */
+  openTab(device: Device, at: number, session?: Record<string, string>): OpenTab {
+    const before = device.tabs[at];
+    const events: PageEvents = {
       onShown: ({ post, status }: ShownDraft) => {
         if (status !== 'saved') return;
         for (const word of this.words) {
@@ -86,8 +89,19 @@ export class World {
           word.tab = undefined;
         }
       },
-      onList: (posts: Post[]) => void this.shownLists.set(device, posts),
-    });
+      onListAsked: () => this.shownOn(device).ask(tab),
+    };
+    const tab = device.open(at, events, session);
+    if (before) this.shownOn(device).passOn(before, tab);
+    return tab;
+  }
+
+  /** The tab's storage goes with it. */
+  closeTab(device: Device, at: number): void {
+    const closed = device.tabs[at];
+    if (!closed) return;
+    for (const word of this.words) if (word.tab === closed) Object.assign(word, { tab: undefined, isSafe: false });
+    device.kill(at);
   }
 
   /** A text whose form is left lies in this tab, even where the device keeps nothing. */
@@ -120,12 +134,13 @@ export class World {
     return done.value;
   }
 
-  async register(device: Device, person: Person): Promise<void> {
+  /** Somebody is the first to use a device, with an account or without one. */
+  async enter(device: Device, person: Person, hasAccount: boolean): Promise<void> {
     const tab = this.openTab(device, 0);
-    this.turns.tell(`${tab.name}: ${person.name} registers`);
-    await this.whenDone(tab.page.register(person));
+    this.turns.tell(`${tab.name}: ${person.name} ${hasAccount ? 'logs in' : 'registers'}`);
+    await this.whenDone(hasAccount ? tab.page.logIn(person) : tab.page.register(person));
     const id = tab.page.author();
-    if (id === null) throw new Error(`${person.name} could not register`);
+    if (id === null) throw new Error(`${person.name} could not log in`);
     this.#names.set(id, person.name);
   }
 
@@ -138,16 +153,22 @@ export class World {
   }
 }
 
+export interface Beginning {
+  /** Whether the blog has accounts and posts already. */
+  isInUse: boolean;
+  rates: FaultRates;
+}
+
 /** Two devices, two people with accounts, the server, and a network that fails at these rates from now on. */
 export async function openWorld(
   programs: Programs,
   seed: number,
-  rates: FaultRates,
+  { isInUse, rates }: Beginning,
   say?: (what: string) => void,
 ): Promise<World> {
   const turns = new Turns(seed, say);
-  const world = new World(programs, turns, await Server.open(programs.server, turns));
-  for (const [index, device] of world.devices.entries()) await world.register(device, people[index] as Person);
+  const world = new World(programs, turns, await Server.open(programs.server, turns, isInUse));
+  for (const [index, device] of world.devices.entries()) await world.enter(device, people[index] as Person, isInUse);
   world.network.rates = rates;
   return world;
 }

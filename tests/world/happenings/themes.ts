@@ -1,3 +1,4 @@
+import { earlierDrafts } from './earlier-drafts.ts';
 import type { Happening } from './happening.ts';
 import { reading } from './reading.ts';
 import { badServer, badStorage, closedAndKilled, onTrain, twoPeople, wrongClock } from './troubles.ts';
@@ -9,6 +10,7 @@ export const always = writing;
 /** Each life has about half of these: troubles of its own. */
 export const themes: readonly (readonly Happening[])[] = [
   secondThoughts,
+  earlierDrafts,
   reading,
   closedAndKilled,
   onTrain,

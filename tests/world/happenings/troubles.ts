@@ -20,11 +20,8 @@ export const closedAndKilled: Happening[] = [
     name: 'is killed',
     weight: 3,
     do(world, { device, at }) {
-      const found = device.tabs[at];
       world.turns.tell(`${device.name}, tab ${at + 1}: is killed`);
-      for (const word of world.words)
-        if (word.tab && word.tab === found) Object.assign(word, { tab: undefined, isSafe: false });
-      device.kill(at);
+      world.closeTab(device, at);
     },
   },
   onDevice('its worker is killed', 2, (device) => device.killWorker()),

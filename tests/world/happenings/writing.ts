@@ -1,5 +1,25 @@
+import type { OpenTab } from '../device.ts';
 import { has } from '../words.ts';
+import type { World } from '../world.ts';
 import { type Happening, inTab, openedTab } from './happening.ts';
+
+function typeInto(tab: OpenTab, world: World): void {
+  const word = world.newWord();
+  const title = tab.page.type(`${world.nameOf(tab) || 'Nobody'} ${word.slice(1)}`, word);
+  if (title === undefined) return;
+  world.turns.tell(`${tab.name}: types ${word} into "${title}"`);
+  world.words.push({ word, title, isSafe: false, tab, isDropped: false });
+}
+
+async function pressCreate(tab: OpenTab, world: World): Promise<void> {
+  const pressed = await tab.page.press();
+  if (!pressed) return;
+  const { told: answer, post } = pressed;
+  world.turns.tell(`${tab.name}: is told that "${post.title}" is ${answer}`);
+  if (answer !== 'taken' && answer !== 'waiting') return;
+  for (const word of world.words) if (word.title === post.title && has(post.content, word)) word.isSafe = true;
+  if (answer === 'taken') world.told.push({ title: post.title, content: post.content });
+}
 
 export const writing: Happening[] = [
   { name: 'opens the app', weight: 1, do: (world, where) => void openedTab(world, where) },
@@ -13,22 +33,10 @@ export const writing: Happening[] = [
         tab.page.openForm();
         await world.turns.take(60);
       }
-      const word = world.newWord();
-      const title = tab.page.type(`${world.nameOf(tab) || 'Nobody'} ${word.slice(1)}`, word);
-      if (title === undefined) return;
-      world.turns.tell(`${tab.name}: types ${word} into "${title}"`);
-      world.words.push({ word, title, isSafe: false, tab, isDropped: false });
+      typeInto(tab, world);
     },
   },
-  inTab('presses Create Blog', 8, async (tab, world) => {
-    const pressed = await tab.page.press();
-    if (!pressed) return;
-    const { told: answer, post } = pressed;
-    world.turns.tell(`${tab.name}: is told that "${post.title}" is ${answer}`);
-    if (answer !== 'taken' && answer !== 'waiting') return;
-    for (const word of world.words) if (word.title === post.title && has(post.content, word)) word.isSafe = true;
-    if (answer === 'taken') world.told.push({ title: post.title, content: post.content });
-  }),
+  inTab('presses Create Blog', 8, pressCreate),
   inTab('leaves the form', 1, async (tab, world) => {
     tab.page.leaveForm();
     world.keepInTab(tab);
@@ -51,6 +59,14 @@ export const secondThoughts: Happening[] = [
   inTab('cancels and edits', 3, async (tab, world, { nth }) => {
     const title = await tab.page.cancel(nth);
     if (title !== undefined) world.withdrawn.add(title);
+  }),
+  inTab('corrects what waits', 3, async (tab, world, where) => {
+    const title = await tab.page.cancel(where.nth);
+    if (title === undefined) return;
+    world.withdrawn.add(title);
+    await tab.page.formIsOpen();
+    typeInto(tab, world);
+    await pressCreate(tab, world);
   }),
   inTab('discards', 2, async (tab, world, { nth }) => {
     const gone = await tab.page.discard(nth);

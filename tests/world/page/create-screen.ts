@@ -42,6 +42,10 @@ export function createScreen(events: Pick<PageEvents, 'onShown'>) {
       form?.close();
       form = undefined;
     },
+    /** Resolves once the form has its draft. */
+    formIsOpen: async () => {
+      while (!held) await new Promise((resolve) => setTimeout(resolve, 100));
+    },
     text: () => held?.autosave.shown.get().post,
     /** @returns the title of the text that has the word now; `undefined` where there was no form to type in. */
     type(title: string, word: string): string | undefined {
@@ -88,6 +92,7 @@ export function createScreen(events: Pick<PageEvents, 'onShown'>) {
       }
       return { told, post };
     },
+    openDraft: async (id: string) => form?.open(id),
     startAfresh: async () => form?.startAfresh(),
   };
 }

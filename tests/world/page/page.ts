@@ -6,10 +6,11 @@ import { readAllDrafts } from '../../../src/data/drafts/all-drafts.ts';
 import type { ShownDraft } from '../../../src/data/drafts/draft-autosave.ts';
 import { startOutboxScheduler } from '../../../src/data/outbox/outbox-scheduler.ts';
 import { acceptLogin } from '../../../src/data/session/accept-login.ts';
-import { followProfile } from '../../../src/data/session/profile.ts';
+import { followProfile, profile } from '../../../src/data/session/profile.ts';
 import { authorOf, openSession, session } from '../../../src/data/session/session.ts';
 import { startWorkerClient } from '../../../src/data/worker-client/worker-client.ts';
 import { createScreen } from './create-screen.ts';
+import { earlierDrafts } from './earlier-drafts.ts';
 import { lists } from './lists.ts';
 import { myOutbox } from './my-outbox.ts';
 
@@ -17,7 +18,16 @@ import { myOutbox } from './my-outbox.ts';
 export interface PageEvents {
   /** The text in the form, and whether it says that it is saved. */
   onShown(shown: ShownDraft): void;
-  onList(posts: Post[]): void;
+  /** The list is asked for. */
+  onListAsked(): ListEvents;
+}
+
+/** What becomes of a list that was asked for; nothing if its screen was left, or has asked again since. */
+export interface ListEvents {
+  /** @param order the number of the call that has brought its beginning, if it came through the worker. */
+  onShown(posts: Post[], order: number | undefined): void;
+  /** There is nothing to show. */
+  onFailed(): void;
 }
 
 export interface Person {
@@ -43,7 +53,10 @@ export function openPage(events: PageEvents) {
     register: async (person: Person) => acceptLogin(await register(person)),
     logIn: async ({ email, password }: Person) => acceptLogin(await logIn({ email, password })),
     logOut,
+    /** Whom the navigation bar names. */
+    shownName: () => profile.get()?.username,
     ...create,
+    ...earlierDrafts(create.openDraft),
     ...myOutbox(create.openForm),
     ...lists(events),
     drafts: (userId: string | null) => readAllDrafts(userId),
