@@ -42,6 +42,8 @@ const noRequire = (name: string): never => {
 export class Device {
   readonly name: string;
   isOnline = true;
+  /** What it posts next arrives, and it does not hear so. */
+  losesNextAnswer = false;
   readonly clock = { ahead: 0 };
   readonly storageFaults = new StorageFaults();
   readonly tabs: (OpenTab | undefined)[] = [];
@@ -54,7 +56,7 @@ export class Device {
   readonly #caches = new Caches(this.storageFaults);
   readonly #locks = new Locks();
   readonly #channels = new Channels();
-  readonly #cookies = new Cookies(appOrigin);
+  readonly #cookies = new Cookies(appOrigin, this.storageFaults);
   readonly #databases: ReturnType<typeof openDatabases>;
   #workerState: 'none' | 'installing' | 'active' = 'none';
   #worker: Worker | undefined;
@@ -123,9 +125,28 @@ export class Device {
     this.tabs[at] = undefined;
   }
 
+  /** Whether a page that is opened now is served without a network. */
+  get hasWorker(): boolean {
+    return this.#workerState === 'active';
+  }
+
   deleteCaches(): void {
     this.storageFaults.losses += 1;
     this.#caches.deleteAll();
+  }
+
+  /** As a browser does to a site, or a person: all that it has stored goes, its worker too. Open tabs live on. */
+  deleteStorage(): void {
+    this.deleteCaches();
+    this.#databases.deleteAll();
+    for (const key of Object.keys(this.#local)) Reflect.deleteProperty(this.#local, key);
+    this.#cookies.deleteAll();
+    this.#syncs.clear();
+    this.killWorker();
+    this.#workerState = 'none';
+    for (const tab of this.tabs) {
+      if (tab) this.#turns.soon(tab.realm, 'storage has changed', () => tab.window.dispatchEvent(new Event('storage')));
+    }
   }
 
   killWorker(): void {
@@ -172,7 +193,10 @@ export class Device {
   }
 
   #fromNetwork(realm: Realm, request: Request): Promise<Response> {
-    return this.#network.call(realm, () => this.isOnline, request, this.#cookies);
+    const isUnheard = this.losesNextAnswer && request.method === 'POST';
+    if (isUnheard) this.losesNextAnswer = false;
+    const certain = isUnheard ? 'the answer is lost' : undefined;
+    return this.#network.call(realm, () => this.isOnline, request, this.#cookies, certain);
   }
 
   #tellStorage(from: OpenTab): void {
@@ -302,8 +326,12 @@ export class Device {
     this.#workerState = 'installing';
     const installing = extendable();
     this.#inWorker('install', installing, async (realm) => {
-      await Promise.all(installing.waited);
+      const isInstalled = await Promise.all(installing.waited).then(
+        () => true,
+        () => false,
+      );
       if (!realm.isAlive) return;
+      if (!isInstalled) return this.killWorker();
       this.#workerState = 'active';
       const activating = extendable();
       this.#inWorker('activate', activating, () => Promise.allSettled(activating.waited));
@@ -338,7 +366,7 @@ function openDatabases(device: string, turns: Turns, program: Instantiate<typeof
   // In the order that it asks for: within a database, order is a promise.
   const setImmediate = (work: () => void) => {
     waiting.push(work);
-    turns.soon(disk, 'databases', () => waiting.shift()?.());
+    turns.soon(disk, 'databases', () => faults.whenItAnswers(() => waiting.shift()?.()));
   };
   const common = commonGlobals(realm, 0, { ahead: 0 });
   const globals = { ...common, setImmediate };
@@ -346,29 +374,37 @@ function openDatabases(device: string, turns: Turns, program: Instantiate<typeof
     databases: { IDBFactory, IDBKeyRange },
   } = program({ ...globals, ...globalsAsProperties(globals) }, noRequire);
   const shared = new IDBFactory();
+  const open = new Set<IDBDatabase>();
   return {
     IDBKeyRange,
+    /** Connections end, and what they were about to write is not there. */
+    deleteAll() {
+      for (const connection of open) {
+        abortAll(connection);
+        connection.close();
+      }
+      open.clear();
+      Reflect.get(shared, '_databases').clear();
+    },
     of(owner: Realm) {
       const factory = new IDBFactory();
       for (const part of ['_databases', '_connectionQueues']) Reflect.set(factory, part, Reflect.get(shared, part));
       const connections = new Set<IDBDatabase>();
       owner.onKill(() => {
         for (const connection of connections) {
-          const raw: { transactions: { db: unknown; _state: string; _abort(reason: string): void }[] } = Reflect.get(
-            connection,
-            '_rawDatabase',
-          );
-          for (const transaction of raw.transactions)
-            if (transaction.db === connection && transaction._state !== 'finished') transaction._abort('AbortError');
+          abortAll(connection);
           connection.close();
+          open.delete(connection);
         }
       });
       return {
         open(...given: Parameters<IDBFactory['open']>) {
           if (!owner.isAlive) return {};
+          if (faults.isForbidden) throw faults.forbidden();
           const request = factory.open(...given);
           request.addEventListener('success', () => {
             connections.add(request.result);
+            open.add(request.result);
             failTransactions(request.result, faults);
             if (!owner.isAlive) request.result.close();
           });
@@ -379,6 +415,15 @@ function openDatabases(device: string, turns: Turns, program: Instantiate<typeof
       };
     },
   };
+}
+
+function abortAll(connection: IDBDatabase): void {
+  const raw: { transactions: { db: unknown; _state: string; _abort(reason: string): void }[] } = Reflect.get(
+    connection,
+    '_rawDatabase',
+  );
+  for (const transaction of raw.transactions)
+    if (transaction.db === connection && transaction._state !== 'finished') transaction._abort('AbortError');
 }
 
 /** Aborts a transaction that is to fail, as soon as all that it is asked for has been asked. */

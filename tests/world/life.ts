@@ -11,6 +11,8 @@ import { openWorld } from './world.ts';
 export interface Life {
   steps: Step[];
   isInUse: boolean;
+  /** The device whose browser lets the site store nothing; none with this number where there is none. */
+  forbidden: number;
   rates: Record<string, number>;
   /** As of a step, once nothing fails any more. */
   end: { order: number; luck: number };
@@ -61,6 +63,8 @@ export const lives: fc.Arbitrary<Life> = fc.record({
   steps: fc.array(fc.boolean(), { minLength: themes.length, maxLength: themes.length }).chain(stepsOf),
   rates: fc.oneof(fc.constant({}), fc.record(Object.fromEntries(networkFaults.map((fault) => [fault, rate])))),
   isInUse: fc.boolean(),
+  // Shrinks to none.
+  forbidden: fc.constantFrom(-1, -1, -1, -1, -1, -1, -1, -1, 0, 1),
   end: fc.record({ order, luck }),
 });
 

@@ -12,6 +12,7 @@ export const networkFaults = [
   'a gateway answers 503',
   'a gateway redirects',
   'the answer is cut',
+  'the answer comes late',
 ] as const;
 
 export type NetworkFault = (typeof networkFaults)[number];
@@ -55,6 +56,7 @@ export class Network {
    * Sends a call of a realm.
    *
    * @param around adds the device's cookies to the call, and stores those of its answer.
+   * @param certain what becomes of this call whatever the rates are.
    * @throws TypeError as `fetch` does, or the reason of the request's signal
    */
   async call(
@@ -62,6 +64,7 @@ export class Network {
     isOnline: () => boolean,
     request: Request,
     around: { send(call: WireCall): WireCall; receive(call: WireCall, answer: WireAnswer): void },
+    certain?: NetworkFault,
   ): Promise<Response> {
     const { method, url, signal, redirect } = request;
     signal.throwIfAborted();
@@ -74,7 +77,7 @@ export class Network {
       const leave = () => {
         if (!isOnline()) return lost();
         const call = around.send({ method, url, headers, body: bytes });
-        const fault = this.#fault();
+        const fault = certain ?? this.#fault();
         if (fault) this.#turns.tell(`${realm.name}: ${path}: ${fault}`);
         const heard = (answer: WireAnswer, isCut = false) =>
           this.#turns.soon(realm, `${path} answered ${answer.status}`, () => {
@@ -82,7 +85,7 @@ export class Network {
             around.receive(call, answer);
             resolve(responseOf(answer, url, isCut));
           });
-        const arrive = (then: (answer: WireAnswer) => void) =>
+        const arrive = (then: (answer: WireAnswer) => unknown) =>
           this.#turns.soon(wire, `${path} arrives`, () => {
             const host = this.hosts.get(new URL(url).origin);
             if (!host) return lost();
@@ -110,6 +113,10 @@ export class Network {
             return heard(pageOf(redirect === 'manual' ? 302 : 200));
           case 'the answer is cut':
             return arrive((answer) => heard(answer, true));
+          case 'the answer comes late':
+            return arrive((answer) =>
+              this.#turns.after(wire, this.#turns.pick(20_000), `the answer to ${path} is late`, () => heard(answer)),
+            );
         }
       };
       this.#turns.soon(wire, `${path} leaves ${realm.name}`, leave);

@@ -36,6 +36,7 @@ export async function verifyWhenFaultsEnd(world: World): Promise<void> {
   if (!server.isRunning) await server.start();
   for (const device of devices) {
     device.isOnline = true;
+    device.losesNextAnswer = false;
     device.clock.ahead = 0;
     device.storageFaults.end();
   }

@@ -39,6 +39,7 @@ export class ShownPosts {
   /** A list was asked for in this turn, and is to be shown in this tab. */
   ask(tab: OpenTab): ListEvents {
     const turn = this.#turns.count;
+    const { losses } = this.#device.storageFaults;
     const shown: Shown = {
       tab,
       isThroughWorker: tab.isControlled,
@@ -50,11 +51,13 @@ export class ShownPosts {
       onShown: (posts, order) => {
         this.#forgetLost();
         this.newest = posts;
-        if (order !== undefined && !this.#beginnings.has(order)) this.#beginnings.set(order, { ...shown });
+        // What fails before the answer is there keeps it from being cached as well.
+        const isStored = losses === this.#device.storageFaults.losses;
+        if (isStored && order !== undefined && !this.#beginnings.has(order)) this.#beginnings.set(order, { ...shown });
         for (const { _id: id, title } of posts) {
           if ((this.#deleted.get(id) ?? turn) < turn)
             this.#broken.push(`${tab.name} shows "${title}", which is deleted`);
-          if (!this.#posts.get(id)?.isCached) this.#posts.set(id, { ...shown, title });
+          if (isStored && !this.#posts.get(id)?.isCached) this.#posts.set(id, { ...shown, title });
         }
       },
       onFailed: () => {
@@ -68,6 +71,7 @@ export class ShownPosts {
   /** All that was to be done is done: what came through the worker is cached. */
   settle(): void {
     this.#forgetLost();
+    if (this.#device.storageFaults.hangs) return;
     for (const shown of this.#all()) {
       // A device that takes longer is taken to hang: then the answer is shown, and not cached.
       const hangs = this.#turns.now - shown.askedAt >= timeouts.deviceTimeoutMs;

@@ -1,12 +1,20 @@
 /** How the storage of one device fails. Only writes fail on a full one; a call that fails once may be a read as well. */
 export class StorageFaults {
   isFull = false;
+  /** The browser lets the site store nothing. */
+  isForbidden = false;
   /** How often something was not stored, or was taken away. */
   losses = 0;
   /** How often a call has failed that was not one too many for a full device. */
   breaks = 0;
   #failsAt = 0;
   #count = 0;
+  #held: (() => void)[] | undefined;
+
+  /** Whether databases and caches answer nothing. */
+  get hangs(): boolean {
+    return this.#held !== undefined;
+  }
 
   /** The call after `calls` others fails, whatever it asks of. */
   failAfter(calls: number): void {
@@ -14,15 +22,37 @@ export class StorageFaults {
     this.#failsAt = calls + 1;
   }
 
+  /** Databases and caches answer nothing until `answer` is called. */
+  hang(): void {
+    this.losses += 1;
+    this.#held ??= [];
+  }
+
+  /** Does what was asked for meanwhile, in that order. */
+  answer(): void {
+    const held = this.#held ?? [];
+    this.#held = undefined;
+    for (const work of held) work();
+  }
+
+  /** Runs the work now, or once storage answers again. */
+  whenItAnswers(work: () => void): void {
+    if (this.#held) this.#held.push(work);
+    else work();
+  }
+
   /** From now on everything works. */
   end(): void {
     this.isFull = false;
+    this.isForbidden = false;
     this.#failsAt = 0;
+    this.answer();
   }
 
   /** Why this call fails, if it does. */
   next({ isWrite }: { isWrite: boolean }): DOMException | undefined {
     this.#count += 1;
+    if (this.isForbidden) return this.forbidden();
     if (this.isFull && isWrite) return this.full();
     if (this.#count !== this.#failsAt) return undefined;
     this.losses += 1;
@@ -33,5 +63,10 @@ export class StorageFaults {
   full(): DOMException {
     this.losses += 1;
     return new DOMException('The device is full', 'QuotaExceededError');
+  }
+
+  forbidden(): DOMException {
+    this.losses += 1;
+    return new DOMException('Storage is forbidden', 'SecurityError');
   }
 }

@@ -21,7 +21,14 @@ export function webStorage(items: Record<string, string>, faults: StorageFaults,
     },
     key: (at: number) => Object.keys(items)[at] ?? null,
   };
-  const storage = new Proxy(items, { get: (_, key) => Reflect.get(methods, key) ?? Reflect.get(items, key) });
+  const ask = <T>(work: () => T): T => {
+    if (faults.isForbidden) throw faults.forbidden();
+    return work();
+  };
+  const storage = new Proxy(items, {
+    get: (_, key) => ask(() => Reflect.get(methods, key) ?? Reflect.get(items, key)),
+    ownKeys: () => ask(() => Reflect.ownKeys(items)),
+  });
   return storage as unknown as Storage;
 }
 

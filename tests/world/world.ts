@@ -21,6 +21,7 @@ const expected = new Set([
   'NetworkError',
   'ForeignAnswer',
   'TypeError',
+  'SecurityError',
 ]);
 
 /** Devices, people, the server and the network between them, and what happened to the people. */
@@ -104,6 +105,16 @@ export class World {
     device.kill(at);
   }
 
+  /** All that a device has stored goes: what was saved there, or waited there to be published. */
+  loseStorage(device: Device): void {
+    for (const word of this.words) {
+      if (word.device !== device) continue;
+      word.isSafe = false;
+      // A backup in a tab may come back beside the post, as what told that it was submitted is gone.
+      this.withdrawn.add(word.title);
+    }
+  }
+
   /** A text whose form is left lies in this tab, even where the device keeps nothing. */
   keepInTab(tab: OpenTab): void {
     for (const word of this.words) if (word.tab === tab) word.isSafe = true;
@@ -156,6 +167,7 @@ export class World {
 export interface Beginning {
   /** Whether the blog has accounts and posts already. */
   isInUse: boolean;
+  forbidden: number;
   rates: FaultRates;
 }
 
@@ -163,12 +175,15 @@ export interface Beginning {
 export async function openWorld(
   programs: Programs,
   seed: number,
-  { isInUse, rates }: Beginning,
+  { isInUse, forbidden, rates }: Beginning,
   say?: (what: string) => void,
 ): Promise<World> {
   const turns = new Turns(seed, say);
   const world = new World(programs, turns, await Server.open(programs.server, turns, isInUse));
-  for (const [index, device] of world.devices.entries()) await world.enter(device, people[index] as Person, isInUse);
+  for (const [index, device] of world.devices.entries()) {
+    device.storageFaults.isForbidden = index === forbidden;
+    await world.enter(device, people[index] as Person, isInUse);
+  }
   world.network.rates = rates;
   return world;
 }

@@ -1,7 +1,7 @@
 import { earlierDrafts } from './earlier-drafts.ts';
 import type { Happening } from './happening.ts';
 import { reading } from './reading.ts';
-import { badServer, badStorage, closedAndKilled, onTrain, twoPeople, wrongClock } from './troubles.ts';
+import { badServer, badStorage, closedAndKilled, deletedStorage, onTrain, twoPeople, wrongClock } from './troubles.ts';
 import { secondThoughts, writing } from './writing.ts';
 
 /** What is in every life. */
@@ -17,6 +17,7 @@ export const themes: readonly (readonly Happening[])[] = [
   twoPeople,
   badServer,
   badStorage,
+  deletedStorage,
   wrongClock,
 ];
 

@@ -1,14 +1,14 @@
-import type { OpenTab } from '../device.ts';
+import type { Device, OpenTab } from '../device.ts';
 import { has } from '../words.ts';
 import type { World } from '../world.ts';
 import { type Happening, inTab, openedTab } from './happening.ts';
 
-function typeInto(tab: OpenTab, world: World): void {
+function typeInto(tab: OpenTab, world: World, device: Device): void {
   const word = world.newWord();
   const title = tab.page.type(`${world.nameOf(tab) || 'Nobody'} ${word.slice(1)}`, word);
   if (title === undefined) return;
   world.turns.tell(`${tab.name}: types ${word} into "${title}"`);
-  world.words.push({ word, title, isSafe: false, tab, isDropped: false });
+  world.words.push({ word, title, device, isSafe: false, tab, isDropped: false });
 }
 
 async function pressCreate(tab: OpenTab, world: World): Promise<void> {
@@ -33,7 +33,7 @@ export const writing: Happening[] = [
         tab.page.openForm();
         await world.turns.take(60);
       }
-      typeInto(tab, world);
+      typeInto(tab, world, where.device);
     },
   },
   inTab('presses Create Blog', 8, pressCreate),
@@ -65,7 +65,7 @@ export const secondThoughts: Happening[] = [
     if (title === undefined) return;
     world.withdrawn.add(title);
     await tab.page.formIsOpen();
-    typeInto(tab, world);
+    typeInto(tab, world, where.device);
     await pressCreate(tab, world);
   }),
   inTab('discards', 2, async (tab, world, { nth }) => {
