@@ -16,6 +16,7 @@ export function verifySafety(world: World): void {
   world.checks += 1;
   const posts = world.server.posts();
   if (posts.length > 0) verifyVersions(world);
+  for (const { tabs } of world.devices) for (const tab of tabs) if (tab) verifyName(world, tab);
   const counts = new Map<string, number>();
   for (const { title, author } of posts) {
     const count = (counts.get(title) ?? 0) + 1;
@@ -29,6 +30,12 @@ export function verifySafety(world: World): void {
   if (breach !== undefined) throw new BrokenPromise(`Not in the contract: ${breach}`);
   verifyPictures(world);
   verifyFollows(world);
+}
+
+function verifyName(world: World, tab: OpenTab): void {
+  const named = tab.page.shownName();
+  if (named !== undefined && named !== world.nameOf(tab))
+    throw new BrokenPromise(`${tab.name} names ${named}, and ${world.nameOf(tab) || 'nobody'} is logged in`);
 }
 
 /** What comes true once nothing fails any more: everything is sent, no word is lost, everybody sees the newest. */

@@ -7,7 +7,7 @@ import { appOrigin, Device, type DevicePrograms, type OpenTab } from './device.t
 import { FollowsOfDevice } from './follows-of-device.ts';
 import { ForeignBackend, type ForeignHabits, foreignOrigin } from './foreign-backend.ts';
 import { Network } from './network.ts';
-import type { Person } from './page/page.ts';
+import type { PageEvents, Person } from './page/page.ts';
 import { pictureFile } from './picture-files.ts';
 import { decide } from './promises/decisions.ts';
 import { Server } from './server.ts';
@@ -40,6 +40,7 @@ const expected = new Set([
   'NetworkError',
   'ForeignAnswer',
   'TypeError',
+  'SecurityError',
 ]);
 
 /** Devices, people, the server and the network between them, and what happened to the people. */
@@ -129,8 +130,9 @@ export class World {
     });
   }
 
-  openTab(device: Device, at: number): OpenTab {
-    return device.open(at, {
+  /** @param session what the tab's storage begins with, where it is another's copy. */
+  openTab(device: Device, at: number, session?: Record<string, string>): OpenTab {
+    const events: PageEvents = {
       onShown: ({ post, status }: ShownDraft) => {
         if (status !== 'saved') return;
         for (const word of this.words) {
@@ -149,12 +151,26 @@ export class World {
         if (version < (before?.version ?? 0)) this.faults.push(`${device.name}: "${title}" goes back to ${version}`);
       },
       onDecided: (decided) => decide(this, decided),
-    });
+    };
+    return device.open(at, events, session);
+  }
+
+  /** All that a device has stored goes: what was saved there, or waited there to be published. */
+  loseStorage(device: Device): void {
+    this.#follows.delete(device);
+    for (const word of this.words) {
+      if (word.device !== device) continue;
+      word.isSafe = false;
+      // A backup in a tab may come back beside the post, as what told that it was submitted is gone.
+      this.withdrawn.add(word.title);
+      this.withdrawnEdits.add(word.title);
+    }
   }
 
   type(tab: OpenTab, { word, title, over = [] }: { word: string; title: string; over?: string[] }): void {
     const fate = { isSafe: false, isDropped: false, isRemoved: false, isChosen: false };
-    this.words.push({ word, title, tab, over: new Set(over), beats: new Set(), ...fate });
+    const device = this.devices.find(({ tabs }) => tabs.includes(tab)) as Device;
+    this.words.push({ word, title, tab, device, over: new Set(over), beats: new Set(), ...fate });
   }
 
   /**
@@ -232,11 +248,17 @@ export class World {
   }
 }
 
+interface Beginning {
+  foreign: ForeignHabits | undefined;
+  /** The device whose browser lets the site store nothing. */
+  forbidden: number;
+}
+
 /** Two devices, two people with accounts, a backend, and a network that does not fail yet. */
 export async function openWorld(
   programs: Programs,
   seed: number,
-  foreign: ForeignHabits | undefined,
+  { foreign, forbidden }: Beginning,
   say?: (what: string) => void,
 ): Promise<World> {
   const turns = new Turns(seed, say);
@@ -244,6 +266,9 @@ export async function openWorld(
     ? new World(await programs.forForeignBackend(), turns, new ForeignBackend(turns, foreign))
     : new World(programs, turns, await Server.open(programs.server, turns));
   if (foreign) turns.tell(`the backend is somebody else's: ${JSON.stringify(foreign)}`);
-  for (const [index, device] of world.devices.entries()) await world.register(device, people[index] as Person);
+  for (const [index, device] of world.devices.entries()) {
+    device.storageFaults.isForbidden = index === forbidden;
+    await world.register(device, people[index] as Person);
+  }
   return world;
 }

@@ -8,11 +8,12 @@ import { startFollowingOnReturn } from '../../../src/data/follows/start-on-retur
 import type { OutboxEntry } from '../../../src/data/outbox/outbox-entry.ts';
 import { startOutboxScheduler } from '../../../src/data/outbox/outbox-scheduler.ts';
 import { acceptLogin } from '../../../src/data/session/accept-login.ts';
-import { followProfile } from '../../../src/data/session/profile.ts';
+import { followProfile, profile } from '../../../src/data/session/profile.ts';
 import { authorOf, openSession, session } from '../../../src/data/session/session.ts';
 import { startWorkerClient } from '../../../src/data/worker-client/worker-client.ts';
 import { blogScreen } from './blog-screen.ts';
 import { createScreen } from './create-screen.ts';
+import { earlierDrafts } from './earlier-drafts.ts';
 import { type Decided, editConflict } from './edit-conflict.ts';
 import { editScreen } from './edit-screen.ts';
 import { followingScreens } from './following.ts';
@@ -68,8 +69,11 @@ export function openPage(events: PageEvents) {
     register: async (person: Person) => acceptLogin(await register(person)),
     logIn: async ({ email, password }: Person) => acceptLogin(await logIn({ email, password })),
     logOut,
+    /** Whom the navigation bar names. */
+    shownName: () => profile.get()?.username,
     ...create,
     ...edit,
+    ...earlierDrafts(create.openDraft),
     openForm,
     openEdit,
     leaveForm() {
