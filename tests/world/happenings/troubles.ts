@@ -13,7 +13,8 @@ export const closedAndKilled: Happening[] = [
       const isKept = !device.storageFaults.isFull && !device.storageFaults.isForbidden;
       const again = world.openTab(device, at);
       // What stood in the form lies in this tab's storage now, if nowhere else.
-      for (const word of world.words) if (word.tab === found) Object.assign(word, { tab: again, isSafe: isKept });
+      const now = isKept ? { tab: again, isSafe: true } : { tab: undefined, isSafe: false };
+      for (const word of world.words) if (word.tab === found) Object.assign(word, now);
     },
   },
   {
