@@ -12,7 +12,7 @@ import { pictureFile } from './picture-files.ts';
 import { decide } from './promises/decisions.ts';
 import { Server } from './server.ts';
 import { Turns } from './turns.ts';
-import { has, type SavedEdit, type Told, type Word, wordsIn } from './words.ts';
+import { has, isPicture, type SavedEdit, type Told, type Word, wordsIn } from './words.ts';
 
 const people: Person[] = ['Ada', 'Grace'].map((name) => ({
   name,
@@ -67,6 +67,8 @@ export class World {
   readonly savedEdits: SavedEdit[] = [];
   /** Titles of posts whose author has pressed Delete. */
   readonly deleted = new Set<string>();
+  /** What names pictures whose bytes a device had when its storage was deleted: a form that is open has the text alone. */
+  readonly lostPictures = new Set<string>();
   /** The pictures that somebody has taken. */
   readonly files: Uint8Array<ArrayBuffer>[] = [];
   /** The list as each device has last shown it. */
@@ -161,6 +163,7 @@ export class World {
     for (const word of this.words) {
       if (word.device !== device) continue;
       word.isSafe = false;
+      if (isPicture(word)) this.lostPictures.add(word.word);
       // A backup in a tab may come back beside the post, as what told that it was submitted is gone.
       this.withdrawn.add(word.title);
       this.withdrawnEdits.add(word.title);
