@@ -57,6 +57,8 @@ export class Device {
   readonly clock = { ahead: 0 };
   readonly storageFaults = new StorageFaults();
   readonly tabs: (OpenTab | undefined)[] = [];
+  /** How many of its workers have died. */
+  workerDeaths = 0;
   readonly #turns: Turns;
   readonly #programs: DevicePrograms;
   readonly #network: Network;
@@ -180,13 +182,19 @@ export class Device {
     return this.#databases.recordsOf('storyline', 'records');
   }
 
+  /** Whether a page that is opened now is served without a network. */
+  get hasWorker(): boolean {
+    return this.#workerState === 'active';
+  }
+
   deleteCaches(): void {
+    this.storageFaults.losses += 1;
     this.#caches.deleteAll();
   }
 
   /** As a browser does to a site, or a person: all that it has stored goes, its worker too. Open tabs live on. */
   deleteStorage(): void {
-    this.storageFaults.hasFailed = true;
+    this.storageFaults.noteLoss();
     this.storageFaults.deletions += 1;
     this.deleteCaches();
     this.#databases.deleteAll();
@@ -199,6 +207,7 @@ export class Device {
   }
 
   killWorker(): void {
+    this.workerDeaths += 1;
     this.#worker?.realm.kill();
     this.#worker = undefined;
     if (this.#workerState === 'installing') this.#workerState = 'none';

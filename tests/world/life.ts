@@ -16,6 +16,7 @@ export interface Life {
   rates: Record<string, number>;
   /** It begins with a post whose author uses both devices. */
   isShared: boolean;
+  isInUse: boolean;
   /** The device whose browser lets the site store nothing; none with this number where there is none. */
   forbidden: number;
   /** As of a step, once nothing fails any more. */
@@ -82,6 +83,7 @@ export const lives: fc.Arbitrary<Life> = fc.record({
   steps: fc.array(fc.boolean(), { minLength: themes.length, maxLength: themes.length }).chain(stepsOf),
   rates: fc.oneof(fc.constant({}), fc.record(Object.fromEntries(networkFaults.map((fault) => [fault, rate])))),
   isShared: fc.boolean(),
+  isInUse: fc.boolean(),
   // Shrinks to none.
   forbidden: fc.constantFrom(-1, -1, -1, -1, -1, -1, -1, -1, 0, 1),
   end: fc.record({ order, luck }),

@@ -5,6 +5,8 @@ export class StorageFaults {
   isForbidden = false;
   /** Whether a call has ever failed or hung, or what was stored was deleted. */
   hasFailed = false;
+  /** How often something was not stored, or was taken away; caches alone, too. */
+  losses = 0;
   /** How often all that was stored has been deleted. */
   deletions = 0;
   #failsAt = 0;
@@ -24,7 +26,7 @@ export class StorageFaults {
 
   /** Databases and caches answer nothing until `answer` is called. */
   hang(): void {
-    this.hasFailed = true;
+    this.noteLoss();
     this.#held ??= [];
   }
 
@@ -39,6 +41,11 @@ export class StorageFaults {
   whenItAnswers(work: () => void): void {
     if (this.#held) this.#held.push(work);
     else work();
+  }
+
+  noteLoss(): void {
+    this.hasFailed = true;
+    this.losses += 1;
   }
 
   /** From now on everything works. */
@@ -59,12 +66,12 @@ export class StorageFaults {
         : this.#count === this.#failsAt
           ? new DOMException('The storage fails', 'UnknownError')
           : undefined;
-    this.hasFailed ||= failure !== undefined;
+    if (failure) this.noteLoss();
     return failure;
   }
 
   forbidden(): DOMException {
-    this.hasFailed = true;
+    this.noteLoss();
     return new DOMException('Storage is forbidden', 'SecurityError');
   }
 }

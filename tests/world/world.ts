@@ -1,6 +1,7 @@
 import type { NewPost, Post } from '../../src/contract/posts.ts';
 import type { ShownDraft } from '../../src/data/drafts/draft-autosave.ts';
 import type { EntryWork } from '../../src/data/outbox/outbox-entry.ts';
+import { people } from './blog.ts';
 import { BrokenPromise } from './broken-promise.ts';
 import type { Programs } from './build-programs.ts';
 import { appOrigin, Device, type DevicePrograms, type OpenTab } from './device.ts';
@@ -11,14 +12,9 @@ import type { PageEvents, Person } from './page/page.ts';
 import { pictureFile } from './picture-files.ts';
 import { decide } from './promises/decisions.ts';
 import { Server } from './server.ts';
+import { ShownPosts } from './shown-posts.ts';
 import { Turns } from './turns.ts';
 import { has, isPicture, type SavedEdit, type Told, type Word, wordsIn } from './words.ts';
-
-const people: Person[] = ['Ada', 'Grace'].map((name) => ({
-  name,
-  email: `${name.toLowerCase()}@example.com`,
-  password: 'correct horse',
-}));
 
 /** In milliseconds: less than the product's own limit for storing what is confirmed. */
 const slowMs = 1_000;
@@ -71,12 +67,11 @@ export class World {
   readonly lostPictures = new Set<string>();
   /** The pictures that somebody has taken. */
   readonly files: Uint8Array<ArrayBuffer>[] = [];
-  /** The list as each device has last shown it. */
-  readonly shownLists = new Map<Device, Post[]>();
   /** What has gone wrong, in words. */
   readonly faults: string[] = [];
   checks = 0;
   readonly #confirmed = new Map<Device, Confirmed>();
+  readonly #shown: Map<Device, ShownPosts>;
   readonly #follows = new Map<Device, FollowsOfDevice>();
   /** Names by the ids of accounts. */
   readonly #names = new Map<string, string>();
@@ -88,6 +83,7 @@ export class World {
     this.network = new Network(turns, {});
     this.network.hosts.set(server.kind === 'own' ? appOrigin : foreignOrigin, (call) => server.handle(call));
     this.devices = ["Ada's phone", "Grace's desk"].map((name) => new Device(name, turns, programs, this.network));
+    this.#shown = new Map(this.devices.map((device) => [device, new ShownPosts(device, turns, this.faults)]));
   }
 
   /** A word that nobody has typed before, with a number of its own, and as it is typed. */
@@ -102,6 +98,10 @@ export class World {
   /** The id of somebody's account. */
   idOf({ name }: Person): string {
     return [...this.#names].find(([, known]) => known === name)?.[0] ?? '';
+  }
+
+  shownOn(device: Device): ShownPosts {
+    return this.#shown.get(device) as ShownPosts;
   }
 
   /** What was seen of whom a device follows. */
@@ -134,6 +134,7 @@ export class World {
 
   /** @param session what the tab's storage begins with, where it is another's copy. */
   openTab(device: Device, at: number, session?: Record<string, string>): OpenTab {
+    const before = device.tabs[at];
     const events: PageEvents = {
       onShown: ({ post, status }: ShownDraft) => {
         if (status !== 'saved') return;
@@ -143,7 +144,7 @@ export class World {
           word.tab = undefined;
         }
       },
-      onList: (posts: Post[]) => void this.shownLists.set(device, posts),
+      onListAsked: () => this.shownOn(device).ask(tab),
       onPress: (post) => void this.pressed.push(post),
       onPublishAnyway: ({ id, work }) => {
         const ids = this.wantedTwice.get(work.post.title) ?? new Set();
@@ -154,7 +155,9 @@ export class World {
       },
       onDecided: (decided) => decide(this, decided),
     };
-    return device.open(at, events, session);
+    const tab = device.open(at, events, session);
+    if (before) this.shownOn(device).passOn(before, tab);
+    return tab;
   }
 
   /** All that a device has stored goes: what was saved there, or waited there to be published. */
@@ -233,12 +236,13 @@ export class World {
     return done.value;
   }
 
-  async register(device: Device, person: Person): Promise<void> {
+  /** Somebody is the first to use a device, with an account or without one. */
+  async enter(device: Device, person: Person, hasAccount: boolean): Promise<void> {
     const tab = this.openTab(device, 0);
-    this.turns.tell(`${tab.name}: ${person.name} registers`);
-    await this.whenDone(tab.page.register(person));
+    this.turns.tell(`${tab.name}: ${person.name} ${hasAccount ? 'logs in' : 'registers'}`);
+    await this.whenDone(hasAccount ? tab.page.logIn(person) : tab.page.register(person));
     const id = tab.page.author();
-    if (id === null) throw new Error(`${person.name} could not register`);
+    if (id === null) throw new Error(`${person.name} could not log in`);
     this.#names.set(id, person.name);
   }
 
@@ -253,6 +257,8 @@ export class World {
 
 interface Beginning {
   foreign: ForeignHabits | undefined;
+  /** Whether the own server has accounts and posts already. */
+  isInUse: boolean;
   /** The device whose browser lets the site store nothing. */
   forbidden: number;
 }
@@ -261,17 +267,17 @@ interface Beginning {
 export async function openWorld(
   programs: Programs,
   seed: number,
-  { foreign, forbidden }: Beginning,
+  { foreign, isInUse, forbidden }: Beginning,
   say?: (what: string) => void,
 ): Promise<World> {
   const turns = new Turns(seed, say);
   const world = foreign
     ? new World(await programs.forForeignBackend(), turns, new ForeignBackend(turns, foreign))
-    : new World(programs, turns, await Server.open(programs.server, turns));
+    : new World(programs, turns, await Server.open(programs.server, turns, isInUse));
   if (foreign) turns.tell(`the backend is somebody else's: ${JSON.stringify(foreign)}`);
   for (const [index, device] of world.devices.entries()) {
     device.storageFaults.isForbidden = index === forbidden;
-    await world.register(device, people[index] as Person);
+    await world.enter(device, people[index] as Person, isInUse && !foreign);
   }
   return world;
 }

@@ -9,7 +9,7 @@ import { type Happening, inTab, lookFor, openedTab, type Where } from './happeni
 /** One of the posts that the device has shown, and that whoever is logged in here has written. */
 function ownPost(world: World, tab: OpenTab, { device, nth }: Where): Post | undefined {
   const name = world.nameOf(tab);
-  const posts = (world.shownLists.get(device) ?? []).filter(({ title }) => name && title.startsWith(`${name} `));
+  const posts = world.shownOn(device).newest.filter(({ title }) => name && title.startsWith(`${name} `));
   return posts[nth % posts.length];
 }
 

@@ -25,7 +25,8 @@ import { imagesOnPage } from './pictures.ts';
 export interface PageEvents {
   /** The text in the form, and whether it says that it is saved. */
   onShown(shown: ShownDraft): void;
-  onList(posts: Post[]): void;
+  /** The list is asked for. */
+  onListAsked(): ListEvents;
   /** Create Blog is pressed with this text. */
   onPress(post: NewPost): void;
   /** The author wants this published, although an earlier version of it is. */
@@ -33,6 +34,14 @@ export interface PageEvents {
   /** A post that is shown, without the edits of it that wait here, and what was shown in its place until now. */
   onPost(post: Post, before: Post | undefined): void;
   onDecided(decided: Decided): void;
+}
+
+/** What becomes of a list that was asked for; nothing if its screen was left, or has asked again since. */
+export interface ListEvents {
+  /** @param order the number of the call that has brought its beginning, if it came through the worker. */
+  onShown(posts: Post[], order: number | undefined): void;
+  /** There is nothing to show. */
+  onFailed(): void;
 }
 
 export interface Person {
