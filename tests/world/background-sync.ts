@@ -27,6 +27,10 @@ export class BackgroundSyncs {
     else this.#syncs.set(tag, { attempts: 0, isUnderWay: false, isAskedForAgain: false });
   }
 
+  deleteAll(): void {
+    this.#syncs.clear();
+  }
+
   dispatch(): void {
     for (const [tag, sync] of this.#syncs) {
       if (sync.isUnderWay) continue;

@@ -22,7 +22,7 @@ export async function shareAPost(world: World): Promise<void> {
     const reader = device.tabs[0] ?? world.openTab(device, 0);
     turns.tell(`${reader.name}: ${author.name} logs in, and reads`);
     await world.whenDone(reader.page.logIn(author));
-    await world.whenDone(reader.page.readList());
+    await world.whenDone(reader.page.openList());
   }
   await turns.settle();
 }

@@ -16,6 +16,9 @@ const fewPages: SourceChange = {
   replace: 'ownPages: 5,',
 };
 
+/** Few write enough for a list of many pages, so that a page has few posts here. */
+const smallPages: SourceChange = { file: 'src/contract/limits.ts', find: '  page: 20,', replace: '  page: 3,' };
+
 /** @param changes of the product's source, in every program that has it, such as an old fault put back */
 export async function buildPrograms(changes: readonly SourceChange[] = []): Promise<Programs> {
   const indexedDb: DevicePrograms['indexedDb'] = await bundle({ entry: 'tests/world/indexed-db.ts' });
@@ -28,7 +31,7 @@ export async function buildPrograms(changes: readonly SourceChange[] = []): Prom
   let foreign: Promise<DevicePrograms> | undefined;
   return {
     ...(await forDevices({ changes })),
-    server: await bundle({ entry: 'src/server/open-backend.ts', isForServer: true, changes }),
+    server: await bundle({ entry: 'src/server/open-backend.ts', isForServer: true, changes: [...changes, smallPages] }),
     forForeignBackend() {
       foreign ??= forDevices({ host: foreignOrigin, changes: [...changes, fewPages] });
       return foreign;

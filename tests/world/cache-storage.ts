@@ -36,7 +36,8 @@ export class Caches {
     const requestOf = (key: Key) => (key instanceof Request ? key : new Request(new URL(String(key), base)));
     const ask = <T>(label: string, work: () => T): Promise<T> =>
       realm.isAlive
-        ? realm.ask(`caches: ${label}`, () => {
+        ? realm.ask(`caches: ${label}`, async () => {
+            if (this.#faults.hangs) await new Promise<void>((done) => this.#faults.whenItAnswers(done));
             const failure = this.#faults.next({ isWrite: label === 'put' });
             if (failure) throw failure;
             return work();

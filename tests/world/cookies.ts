@@ -1,16 +1,20 @@
 import type { WireAnswer, WireCall } from './network.ts';
+import type { StorageFaults } from './storage-faults.ts';
 
 /** The cookies of one device for one origin, as far as the product uses them: by name and path, with an end. */
 export class Cookies {
   readonly #cookies = new Map<string, { name: string; value: string; path: string }>();
   readonly origin: string;
+  readonly #faults: StorageFaults;
 
-  constructor(origin: string) {
+  constructor(origin: string, faults: StorageFaults) {
     this.origin = origin;
+    this.#faults = faults;
   }
 
   /** Takes what `document.cookie` or a `Set-Cookie` header says. */
   take(line: string): void {
+    if (this.#faults.isForbidden) return;
     const [pair = '', ...attributes] = line.split(';').map((part) => part.trim());
     const [name = '', value = ''] = pair.split('=');
     const attribute = (wanted: string) =>
@@ -18,6 +22,10 @@ export class Cookies {
     const path = attribute('path') ?? '/';
     if (Number(attribute('max-age') ?? 1) <= 0) this.#cookies.delete(`${name} ${path}`);
     else this.#cookies.set(`${name} ${path}`, { name, value, path });
+  }
+
+  deleteAll(): void {
+    this.#cookies.clear();
   }
 
   send(call: WireCall): WireCall {

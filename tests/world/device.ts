@@ -58,6 +58,8 @@ export class Device {
   readonly clock = { ahead: 0 };
   readonly storageFaults = new StorageFaults();
   readonly tabs: (OpenTab | undefined)[] = [];
+  /** How many of its workers have died. */
+  workerDeaths = 0;
   readonly #turns: Turns;
   readonly #programs: DevicePrograms;
   readonly #network: Network;
@@ -65,7 +67,7 @@ export class Device {
   readonly #caches = new Caches(this.storageFaults);
   readonly #locks = new Locks();
   readonly #channels = new Channels();
-  readonly #cookies = new Cookies(appOrigin);
+  readonly #cookies = new Cookies(appOrigin, this.storageFaults);
   readonly #databases: ReturnType<typeof openDatabases>;
   #workerState: 'none' | 'installing' | 'active' = 'none';
   #worker: Worker | undefined;
@@ -103,9 +105,8 @@ export class Device {
   }
 
   /** Opens the app in a tab, or anew in the same tab, whose session storage stays. */
-  open(at: number, events: Page.PageEvents): OpenTab {
+  open(at: number, events: Page.PageEvents, session = this.tabs[at]?.session ?? {}): OpenTab {
     const before = this.tabs[at];
-    const session = before?.session ?? {};
     before?.realm.kill();
     const realm = new Realm(`${this.name}, tab ${at + 1}`, this.#turns);
     const container = new EventTarget();
@@ -182,11 +183,32 @@ export class Device {
     return this.#databases.recordsOf('storyline', 'records');
   }
 
+  /** Whether a page that is opened now is served without a network. */
+  get hasWorker(): boolean {
+    return this.#workerState === 'active';
+  }
+
   deleteCaches(): void {
+    this.storageFaults.losses += 1;
     this.#caches.deleteAll();
   }
 
+  /** As a browser does to a site, or a person: all that it has stored goes, its worker too. Open tabs live on. */
+  deleteStorage(): void {
+    this.storageFaults.noteLoss();
+    this.storageFaults.deletions += 1;
+    this.deleteCaches();
+    this.#databases.deleteAll();
+    for (const key of Object.keys(this.#local)) Reflect.deleteProperty(this.#local, key);
+    this.#cookies.deleteAll();
+    this.#syncs.deleteAll();
+    this.killWorker();
+    this.#workerState = 'none';
+    this.#tellStorage(undefined, { key: null, oldValue: null, newValue: null });
+  }
+
   killWorker(): void {
+    this.workerDeaths += 1;
     this.#worker?.realm.kill();
     this.#worker = undefined;
     if (this.#workerState === 'installing') this.#workerState = 'none';
@@ -240,7 +262,7 @@ export class Device {
     );
   }
 
-  #tellStorage(from: OpenTab, change: StorageChange): void {
+  #tellStorage(from: OpenTab | undefined, change: StorageChange): void {
     for (const tab of this.tabs) {
       if (!tab || tab === from) continue;
       const event = Object.assign(new Event('storage'), change);
@@ -420,7 +442,7 @@ function openDatabases(device: string, turns: Turns, program: Instantiate<typeof
   // In the order that it asks for: within a database, order is a promise.
   const setImmediate = (work: () => void) => {
     waiting.push(work);
-    turns.soon(disk, 'databases', () => waiting.shift()?.());
+    turns.soon(disk, 'databases', () => faults.whenItAnswers(() => waiting.shift()?.()));
   };
   const common = commonGlobals(realm, 0, { ahead: 0 });
   const globals = { ...common, setImmediate };
@@ -428,8 +450,18 @@ function openDatabases(device: string, turns: Turns, program: Instantiate<typeof
     databases: { IDBFactory, IDBKeyRange },
   } = program({ ...globals, ...globalsAsProperties(globals) }, noRequire);
   const shared = new IDBFactory();
+  const open = new Set<IDBDatabase>();
   return {
     IDBKeyRange,
+    /** Connections end, and what they were about to write is not there. */
+    deleteAll() {
+      for (const connection of open) {
+        abortAll(connection);
+        connection.close();
+      }
+      open.clear();
+      Reflect.get(shared, '_databases').clear();
+    },
     /** The records of a store, none where there is no such store. */
     recordsOf(database: string, store: string): ReadonlyMap<string, unknown> {
       const all: Map<string, RawDatabase> = Reflect.get(shared, '_databases');
@@ -442,23 +474,24 @@ function openDatabases(device: string, turns: Turns, program: Instantiate<typeof
       const connections = new Set<IDBDatabase>();
       owner.onKill(() => {
         for (const connection of connections) {
-          const raw: { transactions: { db: unknown; _state: string; _abort(reason: string): void }[] } = Reflect.get(
-            connection,
-            '_rawDatabase',
-          );
-          for (const transaction of raw.transactions)
-            if (transaction.db === connection && transaction._state !== 'finished') transaction._abort('AbortError');
+          abortAll(connection);
           connection.close();
+          open.delete(connection);
         }
       });
       return {
         open(...given: Parameters<IDBFactory['open']>) {
           if (!owner.isAlive) return {};
+          if (faults.isForbidden) throw faults.forbidden();
           const request = factory.open(...given);
-          // As it is made: whoever is killed meanwhile leaves none.
-          request.addEventListener('upgradeneeded', () => connections.add(request.result));
-          request.addEventListener('success', () => {
+          const opened = () => {
             connections.add(request.result);
+            open.add(request.result);
+          };
+          // As it is made: whoever is killed meanwhile leaves none.
+          request.addEventListener('upgradeneeded', opened);
+          request.addEventListener('success', () => {
+            opened();
             failTransactions(request.result, faults);
             if (!owner.isAlive) request.result.close();
           });
@@ -474,6 +507,15 @@ function openDatabases(device: string, turns: Turns, program: Instantiate<typeof
 /** As fake-indexeddb has it. */
 interface RawDatabase {
   rawObjectStores: Map<string, { records: { values(): Iterable<{ key: string; value: unknown }> } }>;
+}
+
+function abortAll(connection: IDBDatabase): void {
+  const raw: { transactions: { db: unknown; _state: string; _abort(reason: string): void }[] } = Reflect.get(
+    connection,
+    '_rawDatabase',
+  );
+  for (const transaction of raw.transactions)
+    if (transaction.db === connection && transaction._state !== 'finished') transaction._abort('AbortError');
 }
 
 /** Aborts a transaction that is to fail, as soon as all that it is asked for has been asked. */

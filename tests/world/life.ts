@@ -16,6 +16,9 @@ export interface Life {
   rates: Record<string, number>;
   /** It begins with a post whose author uses both devices. */
   isShared: boolean;
+  isInUse: boolean;
+  /** The device whose browser lets the site store nothing; none with this number where there is none. */
+  forbidden: number;
   /** As of a step, once nothing fails any more. */
   end: { order: number; luck: number };
   /** What the backend is like, if it is somebody else's. */
@@ -80,6 +83,9 @@ export const lives: fc.Arbitrary<Life> = fc.record({
   steps: fc.array(fc.boolean(), { minLength: themes.length, maxLength: themes.length }).chain(stepsOf),
   rates: fc.oneof(fc.constant({}), fc.record(Object.fromEntries(networkFaults.map((fault) => [fault, rate])))),
   isShared: fc.boolean(),
+  isInUse: fc.boolean(),
+  // Shrinks to none.
+  forbidden: fc.constantFrom(-1, -1, -1, -1, -1, -1, -1, -1, 0, 1),
   end: fc.record({ order, luck }),
   foreign,
 });
@@ -103,7 +109,7 @@ export async function play(
   seed: number,
   tell?: (what: string) => void,
 ): Promise<Lived> {
-  const world = await openWorld(programs, seed, life.foreign, tell);
+  const world = await openWorld(programs, seed, life, tell);
   try {
     if (life.isShared) await shareAPost(world);
     world.network.rates = life.rates;

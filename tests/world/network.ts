@@ -15,6 +15,7 @@ export const networkFaults = [
   'a gateway answers 503',
   'a gateway redirects',
   'the answer is cut',
+  'the answer comes late',
 ] as const;
 
 export type NetworkFault = (typeof networkFaults)[number];
@@ -168,6 +169,13 @@ export class Network {
             return heard(pageOf(redirect === 'manual' ? 302 : 200), { isRedirected: true });
           case 'the answer is cut':
             return arrive((answer) => heard(answer, { isCut: true }));
+          case 'the answer comes late':
+            return arrive((answer) =>
+              this.#turns.after(wire, this.#turns.pick(20_000), `the answer to ${path} is late`, () => {
+                // Whoever has given up takes none of its cookies either.
+                if (!signal.aborted) heard(answer);
+              }),
+            );
         }
       };
       this.#turns.soon(wire, `${path} leaves ${realm.name}`, leave);

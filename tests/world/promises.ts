@@ -8,14 +8,17 @@ import { verifyDetails, verifyReadAgain } from './promises/details.ts';
 import { isReached, verifySavedEdits, verifyVersions } from './promises/edits.ts';
 import { verifyFollows, verifyFollowsWhenFaultsEnd } from './promises/follows.ts';
 import { verifyPictures, verifyPicturesWhenFaultsEnd } from './promises/pictures.ts';
+import { readWhole, verifyNewest, verifyWithoutNetwork } from './promises/reading.ts';
 import { wordsIn } from './words.ts';
 import type { World } from './world.ts';
 
 /** What holds at every moment, whatever fails. */
 export function verifySafety(world: World): void {
   world.checks += 1;
+  if (world.turns.isIdle) for (const device of world.devices) world.shownOn(device).settle();
   const posts = world.server.posts();
   if (posts.length > 0) verifyVersions(world);
+  for (const { tabs } of world.devices) for (const tab of tabs) if (tab) verifyName(world, tab);
   const counts = new Map<string, number>();
   for (const { title, author } of posts) {
     const count = (counts.get(title) ?? 0) + 1;
@@ -29,6 +32,12 @@ export function verifySafety(world: World): void {
   if (breach !== undefined) throw new BrokenPromise(`Not in the contract: ${breach}`);
   verifyPictures(world);
   verifyFollows(world);
+}
+
+function verifyName(world: World, tab: OpenTab): void {
+  const named = tab.page.shownName();
+  if (named !== undefined && named !== world.nameOf(tab))
+    throw new BrokenPromise(`${tab.name} names ${named}, and ${world.nameOf(tab) || 'nobody'} is logged in`);
 }
 
 /** What comes true once nothing fails any more: everything is sent, no word is lost, everybody sees the newest. */
@@ -46,6 +55,7 @@ export async function verifyWhenFaultsEnd(world: World): Promise<void> {
   await turns.settle();
   await turns.pass(180_000, 8);
   await turns.settle();
+  await verifyAsLeft(world);
 
   // Each author comes back to each device in turn, and stays until nothing of theirs waits there. Whoever is still logged
   // in does not log in again: a login sends all that waits, and would hide what does not go by itself.
@@ -169,37 +179,35 @@ function verifyNotAskedInVain({ server, pressed, people }: World, { title, conte
 
 /** Online everybody sees what the server has; without a network they see it again. */
 async function verifyReading(world: World): Promise<void> {
-  const newest = world.server
-    .posts()
-    .map(({ listed }) => listed)
-    .sort();
   for (const device of world.devices) {
-    world.checks += 1;
     for (const [at] of device.tabs.entries()) device.kill(at);
-    const tab = world.openTab(device, 0);
-    const first = await titlesOf(world, tab);
-    await world.turns.settle();
-    // The first answer may have come from the cache.
-    const online = first === String(newest) ? first : await titlesOf(world, tab);
-    if (online !== String(newest)) throw new BrokenPromise(`${device.name} sees ${online} and not ${newest}`);
-    await verifyDetails(world, device, tab);
+    // Answered by the network where the device has nothing: what is read then is cached.
+    await verifyNewest(world, device);
+    const online = await verifyNewest(world, device);
+    await verifyDetails(world, device, world.openTab(device, 0));
     world.turns.tell(`${device.name}: is without a network`);
     device.isOnline = false;
     device.killWorker();
-    const later = world.openTab(device, 0);
-    const offline = await titlesOf(world, later);
+    const tab = world.openTab(device, 0);
+    const offline = String((await readWhole(world, tab)).sort());
     if (offline !== online)
       throw new BrokenPromise(`${device.name} reads ${offline} without a network, and not ${online}`);
-    await verifyDetails(world, device, later);
+    await verifyDetails(world, device, tab);
     device.isOnline = true;
   }
 }
 
-async function titlesOf(world: World, tab: OpenTab): Promise<string> {
-  try {
-    const posts = await world.whenDone(tab.page.readList());
-    return String(posts.map(({ title }) => title).sort());
-  } catch (error) {
-    return `nothing (${error})`;
+/**
+ * Before anybody logs in or out, which changes what is cached: what each device has shown can be read there without a
+ * network, and whoever opens the list sees the newest.
+ */
+async function verifyAsLeft(world: World): Promise<void> {
+  for (const device of world.devices) {
+    for (const tab of device.tabs) tab?.document.dispatchEvent(new Event('visibilitychange'));
+    await world.turns.settle();
+    world.shownOn(device).settleAll();
+    if (world.shownOn(device).readable().size === 0) continue;
+    await verifyWithoutNetwork(world, device);
+    await verifyNewest(world, device);
   }
 }

@@ -6,6 +6,7 @@ import path from 'node:path';
 import sqlite from 'node:sqlite';
 import type { Backend, openBackend } from '../../src/server/open-backend.ts';
 import type { StoredPost, Backend as WorldBackend } from './backend.ts';
+import { type Elsewhere, fillBlog } from './blog.ts';
 import type { Instantiate } from './bundle.ts';
 import { historyIn, recordHistory, type StoredVersion } from './history.ts';
 import type { WireAnswer, WireCall } from './network.ts';
@@ -38,17 +39,26 @@ function isWritable(folder: string): boolean {
   }
 }
 
-let template: Promise<Uint8Array> | undefined;
+interface Template {
+  bytes: Uint8Array;
+  elsewhere: Elsewhere | undefined;
+}
 
-/** A database with the schema of today, made once for all lives. */
-async function emptyDatabase(program: ServerProgram): Promise<Uint8Array> {
-  const server = new Server(program, new Turns(0), newFolder());
+const templates = new Map<boolean, Promise<Template>>();
+
+/** A database with the schema of today, made once for all lives: empty, or that of a blog which is in use. */
+async function makeTemplate(program: ServerProgram, isInUse: boolean): Promise<Template> {
+  const turns = new Turns(0);
+  const server = new Server(program, turns, newFolder());
   await server.start();
   await server.stop();
   recordHistory(path.join(server.folder, 'storyline.db'));
+  await server.start();
+  const elsewhere = isInUse ? await fillBlog(server, turns) : undefined;
+  await server.stop();
   const bytes = readFileSync(path.join(server.folder, 'storyline.db'));
   server.close();
-  return bytes;
+  return { bytes, elsewhere };
 }
 
 const newFolder = (): string => mkdtempSync(path.join(base, 'storyline-world-'));
@@ -57,6 +67,8 @@ const newFolder = (): string => mkdtempSync(path.join(base, 'storyline-world-'))
 export class Server implements WorldBackend {
   readonly kind = 'own';
   readonly folder: string;
+  /** Who writes from a device that is not in the world. */
+  elsewhere: Elsewhere | undefined;
   readonly #program: ServerProgram;
   readonly #turns: Turns;
   #running: { realm: Realm; backend: Backend; watch: DatabaseWatch } | undefined;
@@ -70,11 +82,15 @@ export class Server implements WorldBackend {
     this.folder = folder;
   }
 
-  static async open(program: ServerProgram, turns: Turns): Promise<Server> {
-    template ??= emptyDatabase(program);
+  /** @param isInUse whether people have accounts and posts there, one of them {@link elsewhere}. */
+  static async open(program: ServerProgram, turns: Turns, isInUse: boolean): Promise<Server> {
+    const making = templates.get(isInUse) ?? makeTemplate(program, isInUse);
+    templates.set(isInUse, making);
+    const { bytes, elsewhere } = await making;
     const folder = newFolder();
-    writeFileSync(path.join(folder, 'storyline.db'), await template);
+    writeFileSync(path.join(folder, 'storyline.db'), bytes);
     const server = new Server(program, turns, folder);
+    server.elsewhere = elsewhere;
     await server.start();
     return server;
   }

@@ -1,10 +1,22 @@
 /** How the storage of one device fails. Only writes fail on a full one; a call that fails once may be a read as well. */
 export class StorageFaults {
   isFull = false;
-  /** Whether a call has ever failed. */
+  /** The browser lets the site store nothing. */
+  isForbidden = false;
+  /** Whether a call has ever failed or hung, or what was stored was deleted. */
   hasFailed = false;
+  /** How often something was not stored, or was taken away; caches alone, too. */
+  losses = 0;
+  /** How often all that was stored has been deleted. */
+  deletions = 0;
   #failsAt = 0;
   #count = 0;
+  #held: (() => void)[] | undefined;
+
+  /** Whether databases and caches answer nothing. */
+  get hangs(): boolean {
+    return this.#held !== undefined;
+  }
 
   /** The call after `calls` others fails, whatever it asks of. */
   failAfter(calls: number): void {
@@ -12,22 +24,54 @@ export class StorageFaults {
     this.#failsAt = calls + 1;
   }
 
+  /** Databases and caches answer nothing until `answer` is called. */
+  hang(): void {
+    this.noteLoss();
+    this.#held ??= [];
+  }
+
+  /** Does what was asked for meanwhile, in that order. */
+  answer(): void {
+    const held = this.#held ?? [];
+    this.#held = undefined;
+    for (const work of held) work();
+  }
+
+  /** Runs the work now, or once storage answers again. */
+  whenItAnswers(work: () => void): void {
+    if (this.#held) this.#held.push(work);
+    else work();
+  }
+
+  noteLoss(): void {
+    this.hasFailed = true;
+    this.losses += 1;
+  }
+
   /** From now on everything works. */
   end(): void {
     this.isFull = false;
+    this.isForbidden = false;
     this.#failsAt = 0;
+    this.answer();
   }
 
   /** Why this call fails, if it does. */
   next({ isWrite }: { isWrite: boolean }): DOMException | undefined {
     this.#count += 1;
+    if (this.isForbidden) return this.forbidden();
     const failure =
       this.isFull && isWrite
         ? new DOMException('The device is full', 'QuotaExceededError')
         : this.#count === this.#failsAt
           ? new DOMException('The storage fails', 'UnknownError')
           : undefined;
-    this.hasFailed ||= failure !== undefined;
+    if (failure) this.noteLoss();
     return failure;
+  }
+
+  forbidden(): DOMException {
+    this.noteLoss();
+    return new DOMException('Storage is forbidden', 'SecurityError');
   }
 }

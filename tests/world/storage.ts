@@ -4,7 +4,8 @@ import type { StorageFaults } from './storage-faults.ts';
 
 /** What is told of an item that has changed. */
 export interface StorageChange {
-  key: string;
+  /** `null` where all items have gone. */
+  key: string | null;
   oldValue: string | null;
   newValue: string | null;
 }
@@ -36,12 +37,17 @@ export function webStorage(
     },
     key: (at: number) => Object.keys(items)[at] ?? null,
   };
+  const ask = <T>(work: () => T): T => {
+    if (faults.isForbidden) throw faults.forbidden();
+    return work();
+  };
   const storage = new Proxy(items, {
-    get: (_, key) => Reflect.get(methods, key) ?? Reflect.get(items, key),
+    get: (_, key) => ask(() => Reflect.get(methods, key) ?? Reflect.get(items, key)),
     set(_, key, value) {
-      methods.setItem(String(key), value);
+      ask(() => methods.setItem(String(key), value));
       return true;
     },
+    ownKeys: () => ask(() => Reflect.ownKeys(items)),
   });
   return storage as unknown as Storage;
 }

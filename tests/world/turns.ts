@@ -92,6 +92,11 @@ export class Turns {
     this.#timers.delete(id);
   }
 
+  /** Whether nobody waits for a turn. */
+  get isIdle(): boolean {
+    return this.#ready.length === 0;
+  }
+
   /** Lets `count` turns be taken, fewer if nobody waits for one. */
   take(count: number): Promise<void> {
     return inOneTask(() => this.#take(count));

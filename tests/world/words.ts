@@ -1,9 +1,11 @@
-import type { OpenTab } from './device.ts';
+import type { Device, OpenTab } from './device.ts';
 
 /** A word that somebody has typed. It is a paragraph of its own, and in no other text. */
 export interface Word {
   word: string;
   title: string;
+  /** Where it was typed. */
+  device: Device;
   /** The form has said that it is saved, or its author was told that it is published or waits. */
   isSafe: boolean;
   /** The tab whose session storage has it, where nothing else may. */

@@ -1,24 +1,20 @@
 import type { NewPost, Post } from '../../src/contract/posts.ts';
 import type { ShownDraft } from '../../src/data/drafts/draft-autosave.ts';
 import type { EntryWork } from '../../src/data/outbox/outbox-entry.ts';
+import { people } from './blog.ts';
 import { BrokenPromise } from './broken-promise.ts';
 import type { Programs } from './build-programs.ts';
 import { appOrigin, Device, type DevicePrograms, type OpenTab } from './device.ts';
 import { FollowsOfDevice } from './follows-of-device.ts';
 import { ForeignBackend, type ForeignHabits, foreignOrigin } from './foreign-backend.ts';
 import { Network } from './network.ts';
-import type { Person } from './page/page.ts';
+import type { PageEvents, Person } from './page/page.ts';
 import { pictureFile } from './picture-files.ts';
 import { decide } from './promises/decisions.ts';
 import { Server } from './server.ts';
+import { ShownPosts } from './shown-posts.ts';
 import { Turns } from './turns.ts';
-import { has, type SavedEdit, type Told, type Word, wordsIn } from './words.ts';
-
-const people: Person[] = ['Ada', 'Grace'].map((name) => ({
-  name,
-  email: `${name.toLowerCase()}@example.com`,
-  password: 'correct horse',
-}));
+import { has, isPicture, type SavedEdit, type Told, type Word, wordsIn } from './words.ts';
 
 /** In milliseconds: less than the product's own limit for storing what is confirmed. */
 const slowMs = 1_000;
@@ -40,6 +36,7 @@ const expected = new Set([
   'NetworkError',
   'ForeignAnswer',
   'TypeError',
+  'SecurityError',
 ]);
 
 /** Devices, people, the server and the network between them, and what happened to the people. */
@@ -66,14 +63,15 @@ export class World {
   readonly savedEdits: SavedEdit[] = [];
   /** Titles of posts whose author has pressed Delete. */
   readonly deleted = new Set<string>();
+  /** What names pictures whose bytes a device had when its storage was deleted: a form that is open has the text alone. */
+  readonly lostPictures = new Set<string>();
   /** The pictures that somebody has taken. */
   readonly files: Uint8Array<ArrayBuffer>[] = [];
-  /** The list as each device has last shown it. */
-  readonly shownLists = new Map<Device, Post[]>();
   /** What has gone wrong, in words. */
   readonly faults: string[] = [];
   checks = 0;
   readonly #confirmed = new Map<Device, Confirmed>();
+  readonly #shown: Map<Device, ShownPosts>;
   readonly #follows = new Map<Device, FollowsOfDevice>();
   /** Names by the ids of accounts. */
   readonly #names = new Map<string, string>();
@@ -85,6 +83,7 @@ export class World {
     this.network = new Network(turns, {});
     this.network.hosts.set(server.kind === 'own' ? appOrigin : foreignOrigin, (call) => server.handle(call));
     this.devices = ["Ada's phone", "Grace's desk"].map((name) => new Device(name, turns, programs, this.network));
+    this.#shown = new Map(this.devices.map((device) => [device, new ShownPosts(device, turns, this.faults)]));
   }
 
   /** A word that nobody has typed before, with a number of its own, and as it is typed. */
@@ -99,6 +98,10 @@ export class World {
   /** The id of somebody's account. */
   idOf({ name }: Person): string {
     return [...this.#names].find(([, known]) => known === name)?.[0] ?? '';
+  }
+
+  shownOn(device: Device): ShownPosts {
+    return this.#shown.get(device) as ShownPosts;
   }
 
   /** What was seen of whom a device follows. */
@@ -129,8 +132,10 @@ export class World {
     });
   }
 
-  openTab(device: Device, at: number): OpenTab {
-    return device.open(at, {
+  /** @param session what the tab's storage begins with, where it is another's copy. */
+  openTab(device: Device, at: number, session?: Record<string, string>): OpenTab {
+    const before = device.tabs[at];
+    const events: PageEvents = {
       onShown: ({ post, status }: ShownDraft) => {
         if (status !== 'saved') return;
         for (const word of this.words) {
@@ -139,7 +144,7 @@ export class World {
           word.tab = undefined;
         }
       },
-      onList: (posts: Post[]) => void this.shownLists.set(device, posts),
+      onListAsked: () => this.shownOn(device).ask(tab),
       onPress: (post) => void this.pressed.push(post),
       onPublishAnyway: ({ id, work }) => {
         const ids = this.wantedTwice.get(work.post.title) ?? new Set();
@@ -149,12 +154,29 @@ export class World {
         if (version < (before?.version ?? 0)) this.faults.push(`${device.name}: "${title}" goes back to ${version}`);
       },
       onDecided: (decided) => decide(this, decided),
-    });
+    };
+    const tab = device.open(at, events, session);
+    if (before) this.shownOn(device).passOn(before, tab);
+    return tab;
+  }
+
+  /** All that a device has stored goes: what was saved there, or waited there to be published. */
+  loseStorage(device: Device): void {
+    this.#follows.delete(device);
+    for (const word of this.words) {
+      if (word.device !== device) continue;
+      word.isSafe = false;
+      if (isPicture(word)) this.lostPictures.add(word.word);
+      // A backup in a tab may come back beside the post, as what told that it was submitted is gone.
+      this.withdrawn.add(word.title);
+      this.withdrawnEdits.add(word.title);
+    }
   }
 
   type(tab: OpenTab, { word, title, over = [] }: { word: string; title: string; over?: string[] }): void {
     const fate = { isSafe: false, isDropped: false, isRemoved: false, isChosen: false };
-    this.words.push({ word, title, tab, over: new Set(over), beats: new Set(), ...fate });
+    const device = this.devices.find(({ tabs }) => tabs.includes(tab)) as Device;
+    this.words.push({ word, title, tab, device, over: new Set(over), beats: new Set(), ...fate });
   }
 
   /**
@@ -214,12 +236,13 @@ export class World {
     return done.value;
   }
 
-  async register(device: Device, person: Person): Promise<void> {
+  /** Somebody is the first to use a device, with an account or without one. */
+  async enter(device: Device, person: Person, hasAccount: boolean): Promise<void> {
     const tab = this.openTab(device, 0);
-    this.turns.tell(`${tab.name}: ${person.name} registers`);
-    await this.whenDone(tab.page.register(person));
+    this.turns.tell(`${tab.name}: ${person.name} ${hasAccount ? 'logs in' : 'registers'}`);
+    await this.whenDone(hasAccount ? tab.page.logIn(person) : tab.page.register(person));
     const id = tab.page.author();
-    if (id === null) throw new Error(`${person.name} could not register`);
+    if (id === null) throw new Error(`${person.name} could not log in`);
     this.#names.set(id, person.name);
   }
 
@@ -234,18 +257,29 @@ export class World {
   }
 }
 
+interface Beginning {
+  foreign: ForeignHabits | undefined;
+  /** Whether the own server has accounts and posts already. */
+  isInUse: boolean;
+  /** The device whose browser lets the site store nothing. */
+  forbidden: number;
+}
+
 /** Two devices, two people with accounts, a backend, and a network that does not fail yet. */
 export async function openWorld(
   programs: Programs,
   seed: number,
-  foreign: ForeignHabits | undefined,
+  { foreign, isInUse, forbidden }: Beginning,
   say?: (what: string) => void,
 ): Promise<World> {
   const turns = new Turns(seed, say);
   const world = foreign
     ? new World(await programs.forForeignBackend(), turns, new ForeignBackend(turns, foreign))
-    : new World(programs, turns, await Server.open(programs.server, turns));
+    : new World(programs, turns, await Server.open(programs.server, turns, isInUse));
   if (foreign) turns.tell(`the backend is somebody else's: ${JSON.stringify(foreign)}`);
-  for (const [index, device] of world.devices.entries()) await world.register(device, people[index] as Person);
+  for (const [index, device] of world.devices.entries()) {
+    device.storageFaults.isForbidden = index === forbidden;
+    await world.enter(device, people[index] as Person, isInUse && !foreign);
+  }
   return world;
 }

@@ -9,7 +9,7 @@ import { type Happening, inTab, lookFor, openedTab, type Where } from './happeni
 /** One of the posts that the device has shown, and that whoever is logged in here has written. */
 function ownPost(world: World, tab: OpenTab, { device, nth }: Where): Post | undefined {
   const name = world.nameOf(tab);
-  const posts = (world.shownLists.get(device) ?? []).filter(({ title }) => name && title.startsWith(`${name} `));
+  const posts = world.shownOn(device).newest.filter(({ title }) => name && title.startsWith(`${name} `));
   return posts[nth % posts.length];
 }
 
@@ -61,12 +61,15 @@ async function typeEdit(world: World, tab: OpenTab, where: Where): Promise<void>
 
 async function saveChanges(world: World, tab: OpenTab, { device }: Where): Promise<void> {
   const pressedAt = world.turns.now;
+  const { deletions } = device.storageFaults;
   world.pressedTexts.set(tab.page.editedText()?.content ?? '', tab.page.editedVersion());
   const pressed = await tab.page.saveChanges();
   if (!pressed) return;
   const { told, post, edit, isUntouched } = pressed;
   world.turns.tell(`${tab.name}: is told that the edit of "${post.title}" is ${told}`);
   if (told !== 'taken' && told !== 'waiting' && told !== 'conflict' && told !== 'gone') return;
+  // As with a post that is created: its entry was deleted, and counts as sent.
+  if (deletions !== device.storageFaults.deletions) return;
   for (const word of world.words) if (word.title === post.title && has(post.content, word)) word.isSafe = true;
   if ((told !== 'taken' && told !== 'waiting') || isUntouched) return;
   const base = wordsIn(edit.base.texts.content);

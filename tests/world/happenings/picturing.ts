@@ -34,7 +34,8 @@ export const picturing: Happening[] = [
     await tab.page.undo();
   }),
   inTab('looks at pictures', 3, async (tab, world, { device }) => {
-    const posts = await tab.page.readList();
+    await tab.page.openList();
+    const posts = tab.page.listed();
     const form = tab.page.text();
     for (const text of form ? [...posts, form] : posts)
       for (const name of imagesNamedIn(text)) await showPicture(device, tab, `/images/${name}?width=240`);

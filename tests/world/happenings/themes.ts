@@ -1,9 +1,10 @@
+import { earlierDrafts } from './earlier-drafts.ts';
 import { editing } from './editing.ts';
 import { following } from './following.ts';
 import type { Happening } from './happening.ts';
 import { picturing } from './picturing.ts';
 import { reading } from './reading.ts';
-import { badServer, badStorage, closedAndKilled, onTrain, twoPeople, wrongClock } from './troubles.ts';
+import { badServer, badStorage, closedAndKilled, deletedStorage, onTrain, twoPeople, wrongClock } from './troubles.ts';
 import { doubt, secondThoughts, writing } from './writing.ts';
 
 /** What is in every life. */
@@ -22,6 +23,8 @@ export const themes: readonly (readonly Happening[])[] = [
   wrongClock,
   picturing,
   following,
+  earlierDrafts,
+  deletedStorage,
 ];
 
 const all = new Map([always, ...themes].flat().map((happening) => [happening.name, happening]));

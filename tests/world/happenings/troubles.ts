@@ -10,11 +10,11 @@ export const closedAndKilled: Happening[] = [
       if (!found) return;
       world.turns.tell(`${found.name}: reloads`);
       device.leave(found);
-      const isKept = !device.storageFaults.isFull;
+      const isKept = !device.storageFaults.isFull && !device.storageFaults.isForbidden;
       const again = world.openTab(device, at);
       // What stood in the form lies in this tab's storage now, if nowhere else.
-      for (const word of world.words)
-        if (word.tab === found) Object.assign(word, { tab: isKept ? again : undefined, isSafe: isKept });
+      const now = isKept ? { tab: again, isSafe: true } : { tab: undefined, isSafe: false };
+      for (const word of world.words) if (word.tab === found) Object.assign(word, now);
     },
   },
   {
@@ -88,6 +88,20 @@ export const badStorage: Happening[] = [
     device.storageFaults.isFull = false;
   }),
   onDevice('its caches are deleted', 1, (device) => device.deleteCaches()),
+  onDevice('its storage hangs', 1, (device) => device.storageFaults.hang()),
+  onDevice('its storage hangs for a while', 3, async ({ storageFaults }, { turns }) => {
+    storageFaults.hang();
+    await turns.pass(turns.pick(30_000), 12);
+    storageFaults.answer();
+  }),
+];
+
+/** What lay on the device alone is lost then, and nothing else: what is published stays, once. */
+export const deletedStorage: Happening[] = [
+  onDevice('its storage is deleted', 2, (device, world) => {
+    world.loseStorage(device);
+    device.deleteStorage();
+  }),
 ];
 
 export const wrongClock: Happening[] = [

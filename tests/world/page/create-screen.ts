@@ -112,6 +112,7 @@ export function createScreen(events: Pick<PageEvents, 'onShown' | 'onPress'>) {
         if (sending === pressed) sending = undefined;
       }
     },
+    openDraft: async (id: string) => form?.open(id),
     startAfresh: async () => form?.startAfresh(),
   };
 }

@@ -8,11 +8,12 @@ import { startFollowingOnReturn } from '../../../src/data/follows/start-on-retur
 import type { OutboxEntry } from '../../../src/data/outbox/outbox-entry.ts';
 import { startOutboxScheduler } from '../../../src/data/outbox/outbox-scheduler.ts';
 import { acceptLogin } from '../../../src/data/session/accept-login.ts';
-import { followProfile } from '../../../src/data/session/profile.ts';
+import { followProfile, profile } from '../../../src/data/session/profile.ts';
 import { authorOf, openSession, session } from '../../../src/data/session/session.ts';
 import { startWorkerClient } from '../../../src/data/worker-client/worker-client.ts';
 import { blogScreen } from './blog-screen.ts';
 import { createScreen } from './create-screen.ts';
+import { earlierDrafts } from './earlier-drafts.ts';
 import { type Decided, editConflict } from './edit-conflict.ts';
 import { editScreen } from './edit-screen.ts';
 import { followingScreens } from './following.ts';
@@ -24,7 +25,8 @@ import { imagesOnPage } from './pictures.ts';
 export interface PageEvents {
   /** The text in the form, and whether it says that it is saved. */
   onShown(shown: ShownDraft): void;
-  onList(posts: Post[]): void;
+  /** The list is asked for. */
+  onListAsked(): ListEvents;
   /** Create Blog is pressed with this text. */
   onPress(post: NewPost): void;
   /** The author wants this published, although an earlier version of it is. */
@@ -32,6 +34,14 @@ export interface PageEvents {
   /** A post that is shown, without the edits of it that wait here, and what was shown in its place until now. */
   onPost(post: Post, before: Post | undefined): void;
   onDecided(decided: Decided): void;
+}
+
+/** What becomes of a list that was asked for; nothing if its screen was left, or has asked again since. */
+export interface ListEvents {
+  /** @param order the number of the call that has brought its beginning, if it came through the worker. */
+  onShown(posts: Post[], order: number | undefined): void;
+  /** There is nothing to show. */
+  onFailed(): void;
 }
 
 export interface Person {
@@ -68,8 +78,11 @@ export function openPage(events: PageEvents) {
     register: async (person: Person) => acceptLogin(await register(person)),
     logIn: async ({ email, password }: Person) => acceptLogin(await logIn({ email, password })),
     logOut,
+    /** Whom the navigation bar names. */
+    shownName: () => profile.get()?.username,
     ...create,
     ...edit,
+    ...earlierDrafts(create.openDraft),
     openForm,
     openEdit,
     leaveForm() {

@@ -6,7 +6,8 @@ import type { World } from '../world.ts';
 /** Reads the list, which has every write that was confirmed on this device before. */
 export async function readListAgain(world: World, tab: OpenTab, device: Device): Promise<void> {
   const verify = asConfirmed(world, device);
-  for (const post of await tab.page.readList()) verify(post);
+  await tab.page.openList();
+  for (const post of tab.page.listed()) verify(post);
 }
 
 /** Opens a post, which has every write that was confirmed on this device before. */

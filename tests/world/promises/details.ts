@@ -2,6 +2,7 @@ import type { Post } from '../../../src/contract/posts.ts';
 import { BrokenPromise } from '../broken-promise.ts';
 import type { Device, OpenTab } from '../device.ts';
 import type { World } from '../world.ts';
+import { readOn } from './reading.ts';
 
 /** Each post opens with its newest text, and one that was deleted does not open. */
 export async function verifyDetails(world: World, device: Device, tab: OpenTab): Promise<void> {
@@ -54,12 +55,12 @@ export async function verifyReadAgain(world: World): Promise<void> {
 /** The posts of the list as they are shown at last, by id. */
 async function shownIn(world: World, tab: OpenTab): Promise<Map<string, Post>> {
   const posts = new Map<string, Post>();
-  const reading = tab.page.readList().catch((error: unknown) => {
+  const reading = tab.page.openList().catch((error: unknown) => {
     throw new BrokenPromise(`${tab.name} does not show the list: ${error}`);
   });
   await world.whenDone(reading);
-  await world.turns.settle();
-  for (const { _id } of await world.whenDone(tab.page.readList())) {
+  await readOn(world, tab);
+  for (const { _id } of tab.page.listed()) {
     const shown = await openedAtLast(world, tab, _id);
     if (shown?.state === 'loaded') posts.set(_id, shown.post);
   }

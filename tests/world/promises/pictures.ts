@@ -17,6 +17,7 @@ export function verifyPictures(world: World): void {
   const images = world.server.images();
   for (const word of world.words) {
     if (!isPicture(word) || !word.isSafe || word.isDropped || isReplaced(world, word)) continue;
+    if (world.lostPictures.has(word.word)) continue;
     const [name = ''] = namesIn(word.word);
     if (!images.has(name) && !world.devices.some((device) => storedOn(device).has(name)))
       throw new BrokenPromise(`Lost: the picture ${name} of "${word.title}", which was saved`);
@@ -26,6 +27,8 @@ export function verifyPictures(world: World): void {
 /** Whether its author has seen it in its place and typed another word over it. */
 const isReplaced = ({ words }: World, { word }: Word): boolean =>
   words.some(({ over, beats }) => over.has(word) || beats.has(word));
+
+const lostNames = ({ lostPictures }: World): Set<string> => new Set([...lostPictures].flatMap(namesIn));
 
 function verifyPublishedPictures(world: World): void {
   const posts = world.server.posts();
@@ -78,7 +81,8 @@ async function verifyShown(world: World, device: Device): Promise<void> {
   device.isOnline = false;
   device.killWorker();
   const later = reopened(world, device);
-  const drafts = [...namedOn(device)].map((name) => `/images/${name}`);
+  const lost = lostNames(world);
+  const drafts = [...namedOn(device)].filter((name) => !lost.has(name)).map((name) => `/images/${name}`);
   for (const url of [...urls, ...drafts]) await expectShown(world, device, later, url);
   device.isOnline = true;
 }
@@ -132,7 +136,7 @@ async function sweepAll(world: World): Promise<void> {
       if (!named.has(name)) throw new BrokenPromise(`${device.name} keeps ${name}, which no text names`);
     // What an edit began from is with its post.
     for (const name of named)
-      if (!storedOn(device).has(name) && !images.has(name))
+      if (!storedOn(device).has(name) && !images.has(name) && !lostNames(world).has(name))
         throw new BrokenPromise(`${device.name} has a draft with ${name}, and not its bytes`);
   }
 }

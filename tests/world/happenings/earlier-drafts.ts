@@ -1,0 +1,24 @@
+import { has } from '../words.ts';
+import { type Happening, inTab, killTab } from './happening.ts';
+
+/** Several tabs with the same texts. */
+export const earlierDrafts: Happening[] = [
+  {
+    name: 'is duplicated',
+    weight: 3,
+    do(world, { device, at, nth }) {
+      const found = device.tabs[at];
+      const other = 1 - at;
+      if (!found) return;
+      world.turns.tell(`${found.name}: is duplicated`);
+      killTab(world, { device, at: other, nth });
+      world.openTab(device, other, { ...found.session });
+    },
+  },
+  inTab('opens an earlier draft', 2, (tab, _, { nth }) => tab.page.openEarlier(nth)),
+  inTab('takes back what was discarded', 3, async (tab, world, { nth }) => {
+    const post = await tab.page.takeBack(nth);
+    if (!post) return;
+    for (const word of world.words) if (word.title === post.title && has(post.content, word)) word.isDropped = false;
+  }),
+];

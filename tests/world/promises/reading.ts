@@ -1,0 +1,79 @@
+import { BrokenPromise } from '../broken-promise.ts';
+import type { Device, OpenTab } from '../device.ts';
+import type { World } from '../world.ts';
+
+/** A tab that nobody else uses. */
+const reader = 2;
+
+/** What a device has shown can be read there again without a network, also by a worker that starts for it. */
+export async function verifyWithoutNetwork(world: World, device: Device): Promise<void> {
+  await world.turns.settle();
+  const shown = world.shownOn(device);
+  shown.settle();
+  const expected = shown.readable();
+  const beginning = shown.beginning();
+  if (expected.size === 0 || !device.hasWorker) return;
+  world.checks += 1;
+  world.turns.tell(`${device.name}: is without a network`);
+  const { isOnline } = device;
+  device.isOnline = false;
+  device.killWorker();
+  const tab = world.openTab(device, reader);
+  const titles = await readWhole(world, tab);
+  const listed = new Set(tab.page.listed().map(({ _id }) => _id));
+  const published = new Set(world.server.posts().map(({ id }) => id));
+  for (const [id, title] of expected) {
+    // A post that was deleted elsewhere may have gone from here as well.
+    if (!published.has(id) || (listed.has(id) && (await canBeOpened(world, tab, id)))) continue;
+    throw new BrokenPromise(`${device.name} has shown "${title}", and without a network has ${titles}`);
+  }
+  const order = tab.page.listOrder() ?? 0;
+  if (order < beginning) throw new BrokenPromise(`${device.name} lists what call ${order} said, and not ${beginning}`);
+  device.kill(reader);
+  device.isOnline = isOnline;
+}
+
+/** Who opens the list online sees what the server has, in place of what was cached. */
+export async function verifyNewest(world: World, device: Device): Promise<string> {
+  world.checks += 1;
+  const tab = world.openTab(device, reader);
+  const before = titlesOf(world);
+  const online = String((await readWhole(world, tab)).sort());
+  const after = titlesOf(world);
+  if (online !== after && before === after) throw new BrokenPromise(`${device.name} sees ${online} and not ${after}`);
+  device.kill(reader);
+  return online;
+}
+
+const titlesOf = (world: World): string =>
+  String(
+    world.server
+      .posts()
+      .map(({ listed }) => listed)
+      .sort(),
+  );
+
+/** Titles of the list, read to its end; none if it cannot be read. */
+export async function readWhole(world: World, tab: OpenTab): Promise<string[]> {
+  try {
+    await world.whenDone(tab.page.openList());
+    await readOn(world, tab);
+  } catch (error) {
+    world.turns.tell(`${tab.name}: cannot read on (${error})`);
+  }
+  return tab.page.listed().map(({ title }) => title);
+}
+
+/** Reads the list that is open to its end. */
+export async function readOn(world: World, tab: OpenTab): Promise<void> {
+  await world.turns.settle();
+  // What is asked for meanwhile, such as a newer beginning, can take the place of what was to be read on.
+  for (let rounds = 0; tab.page.hasMore() && rounds < 30; rounds += 1) {
+    await world.whenDone(tab.page.showMore());
+    await world.turns.settle();
+  }
+}
+
+async function canBeOpened(world: World, tab: OpenTab, id: string): Promise<boolean> {
+  return (await world.whenDone(tab.page.openPost(id))).state === 'loaded';
+}
