@@ -55,6 +55,7 @@ export const editingFaults: OldFault[] = [
   },
   {
     name: 'the draft of an edit stays beside the entry that it became',
+    isQuicklyFound: true,
     changes: [
       {
         file: 'src/data/outbox/submit-edit.ts',

@@ -3,11 +3,82 @@ import type { OldFault } from './old-fault.ts';
 export const readingFaults: OldFault[] = [
   {
     name: 'what is cached stays as it was before an edit',
-    isQuicklyFound: true,
     changes: [
       {
         file: 'src/data/cache/confirmed-writes.ts',
         find: '    async () => replaceCachedPost(post, callUrl(callPaths.post(post._id)), await takeCallNumber()),\n',
+        replace: '',
+      },
+    ],
+  },
+
+  {
+    name: 'a list is read from the cache alone',
+    changes: [
+      {
+        file: 'src/worker/reading.ts',
+        find: "if (request.cache !== 'force-cache') event.waitUntil(fetchAndCache(event, { request, reading, copy }));",
+        replace: '',
+      },
+    ],
+  },
+  {
+    name: 'an older answer replaces a newer one',
+    changes: [
+      {
+        file: 'src/worker/cache-answer.ts',
+        find: 'if (before && before.callNumber > fresh.callNumber)',
+        replace: 'if (before && before.callNumber > fresh.callNumber + 1e9)',
+      },
+    ],
+  },
+  {
+    name: 'the newer beginning of a list cuts off what was read further down',
+    changes: [
+      {
+        file: 'src/worker/cache-answer.ts',
+        find: 'if (!before || before.body === fresh.body) return putCachedAndEvict(cache, fresh);',
+        replace: 'if (fresh) return putCachedAndEvict(cache, fresh);',
+      },
+    ],
+  },
+  {
+    name: 'a confirmed delete leaves the caches as they are',
+    changes: [
+      {
+        file: 'src/data/outbox/apply-outcome.ts',
+        find: 'await removeDeletedPost(work.postId);\n        announceDelete(work.postId);\n        const text',
+        replace: 'announceDelete(work.postId);\n        const text',
+      },
+    ],
+  },
+  {
+    name: 'an error of the server hides the cached list',
+    changes: [
+      {
+        file: 'src/worker/reading.ts',
+        find: 'return isAnswered ? await fresh : toResponse(copy);',
+        replace:
+          'return isAnswered || (await resultWithin(timeouts.staleWaitMs, fresh)) ? await fresh : toResponse(copy);',
+      },
+    ],
+  },
+  {
+    name: "a captive portal's page is cached as the list",
+    changes: [
+      {
+        file: 'src/worker/cache-answer.ts',
+        find: ': parseList(body) !== undefined) ? body : undefined;',
+        replace: ': true) ? body : undefined;',
+      },
+    ],
+  },
+  {
+    name: 'a profile that is answered late is shown to whoever is logged in by then',
+    changes: [
+      {
+        file: 'src/data/session/profile.ts',
+        find: 'if (!isCurrent(asked)) return await shown;',
         replace: '',
       },
     ],

@@ -3,6 +3,7 @@ import type { OldFault } from './old-fault.ts';
 export const writingFaults: OldFault[] = [
   {
     name: 'a write is repeated under another key',
+    isQuicklyFound: true,
     changes: [
       {
         file: 'src/data/api/write-posts.ts',
@@ -30,6 +31,7 @@ export const writingFaults: OldFault[] = [
   },
   {
     name: 'an entry without an answer leaves the outbox',
+    isQuicklyFound: true,
     changes: [
       {
         file: 'src/data/outbox/apply-outcome.ts',
@@ -40,6 +42,7 @@ export const writingFaults: OldFault[] = [
   },
   {
     name: 'a call that nobody answers holds the outbox for ever',
+    isQuicklyFound: true,
     changes: [
       {
         file: 'src/data/outbox/transport.ts',
