@@ -2,13 +2,14 @@ import type { Post } from '../../../src/contract/posts.ts';
 import { BrokenPromise } from '../broken-promise.ts';
 import type { Device, OpenTab } from '../device.ts';
 import type { World } from '../world.ts';
-import { readOn } from './reading.ts';
+import { readWhole, verifyNewest } from './reading.ts';
 
-/** Each post opens with its newest text, and one that was deleted does not open. */
+const whereOf = (device: Device): string => `${device.name}, ${device.isOnline ? 'online' : 'without a network'},`;
+
+/** Each post opens with its newest text. */
 export async function verifyDetails(world: World, device: Device, tab: OpenTab): Promise<void> {
-  const where = `${device.name}, ${device.isOnline ? 'online' : 'without a network'},`;
-  const posts = world.server.posts();
-  for (const { id, title, shown: content, version } of posts) {
+  const where = whereOf(device);
+  for (const { id, title, shown: content, version } of world.server.posts()) {
     world.checks += 1;
     const shown = await openedAtLast(world, tab, id);
     if (shown?.state !== 'loaded') throw new BrokenPromise(`${where} does not show "${title}"`);
@@ -17,7 +18,12 @@ export async function verifyDetails(world: World, device: Device, tab: OpenTab):
         `${where} shows "${title}" as "${shown.post.content}", where version ${version} is "${content}"`,
       );
   }
-  const ids = new Set(posts.map(({ id }) => id));
+}
+
+/** A post that was deleted does not open; without a network, once its address was opened online. */
+export async function verifyDeleted(world: World, device: Device, tab: OpenTab): Promise<void> {
+  const where = whereOf(device);
+  const ids = new Set(world.server.posts().map(({ id }) => id));
   const gone = new Map(world.server.history().map(({ id, title }) => [id, title]));
   for (const [id, title] of gone) {
     if (ids.has(id)) continue;
@@ -29,37 +35,33 @@ export async function verifyDetails(world: World, device: Device, tab: OpenTab):
   }
 }
 
-/** What a device shows as soon as it has a network again, it shows again without one, whoever is logged in. */
+/** What one device shows as soon as it has a network again, it shows again without one, whoever is logged in. */
 export async function verifyReadAgain(world: World): Promise<void> {
-  for (const device of world.devices) {
-    const at = device.tabs.length;
-    const online = await shownIn(world, world.openTab(device, at));
-    device.kill(at);
-    device.killWorker();
-    device.isOnline = false;
-    const later = await shownIn(world, world.openTab(device, at));
-    device.kill(at);
-    device.isOnline = true;
-    for (const [id, { title, version = 0 }] of online) {
-      world.checks += 1;
-      const again = later.get(id);
-      // An edit, or a delete, may have been confirmed meanwhile.
-      if ((again?.version ?? 0) < version && world.server.posts().some((post) => post.id === id))
-        throw new BrokenPromise(
-          `${device.name} shows "${title}" without a network as ${again?.version}, not ${version}`,
-        );
-    }
+  const device = world.devices[world.turns.pick(world.devices.length)] as Device;
+  const at = device.tabs.length;
+  const reader = world.openTab(device, at);
+  await verifyNewest(world, device, reader);
+  const online = await shownIn(world, reader);
+  device.kill(at);
+  device.killWorker();
+  device.isOnline = false;
+  const later = world.openTab(device, at);
+  await readWhole(world, later);
+  const offline = await shownIn(world, later);
+  device.kill(at);
+  device.isOnline = true;
+  for (const [id, { title, version = 0 }] of online) {
+    world.checks += 1;
+    const again = offline.get(id)?.version;
+    // An edit, or a delete, may have been confirmed meanwhile.
+    if ((again ?? 0) < version && world.server.posts().some((post) => post.id === id))
+      throw new BrokenPromise(`${device.name} shows "${title}" without a network as ${again}, not ${version}`);
   }
 }
 
-/** The posts of the list as they are shown at last, by id. */
+/** The posts of the list that is open as they are shown at last, by id. */
 async function shownIn(world: World, tab: OpenTab): Promise<Map<string, Post>> {
   const posts = new Map<string, Post>();
-  const reading = tab.page.openList().catch((error: unknown) => {
-    throw new BrokenPromise(`${tab.name} does not show the list: ${error}`);
-  });
-  await world.whenDone(reading);
-  await readOn(world, tab);
   for (const { _id } of tab.page.listed()) {
     const shown = await openedAtLast(world, tab, _id);
     if (shown?.state === 'loaded') posts.set(_id, shown.post);

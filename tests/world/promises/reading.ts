@@ -34,14 +34,12 @@ export async function verifyWithoutNetwork(world: World, device: Device): Promis
 }
 
 /** Who opens the list online sees what the server has, in place of what was cached. */
-export async function verifyNewest(world: World, device: Device): Promise<string> {
+export async function verifyNewest(world: World, device: Device, tab: OpenTab): Promise<string> {
   world.checks += 1;
-  const tab = world.openTab(device, reader);
   const before = titlesOf(world);
   const online = String((await readWhole(world, tab)).sort());
   const after = titlesOf(world);
   if (online !== after && before === after) throw new BrokenPromise(`${device.name} sees ${online} and not ${after}`);
-  device.kill(reader);
   return online;
 }
 
