@@ -1,9 +1,11 @@
-import { asFetched, type FetchedMarks, isHidden } from './fetched-response.ts';
 import { never, type Realm } from './realm.ts';
 import type { StorageFaults } from './storage-faults.ts';
+import { type FetchedMarks, isHidden, WorldResponse } from './world-response.ts';
 
 interface Entry {
   request: Request;
+  /** Names of the headers that the answer varies by. */
+  vary: string[];
   body: Uint8Array<ArrayBuffer>;
   init: { status: number; statusText: string; headers: [string, string][] };
   /** Of what was fetched. */
@@ -34,6 +36,7 @@ export class Caches {
   /** `caches` of one realm. */
   of(realm: Realm, base: string) {
     const requestOf = (key: Key) => (key instanceof Request ? key : new Request(new URL(String(key), base)));
+    const urlOf = (key: Key) => (key instanceof Request ? key.url : new URL(String(key), base).href);
     const ask = <T>(label: string, work: () => T): Promise<T> =>
       realm.isAlive
         ? realm.ask(`caches: ${label}`, async () => {
@@ -44,11 +47,10 @@ export class Caches {
           })
         : never();
     const found = (entries: Entry[], key: Key, { ignoreSearch, ignoreVary }: CacheQueryOptions = {}) => {
-      const asked = requestOf(key);
-      const address = addressOf(asked.url, ignoreSearch);
+      const address = addressOf(urlOf(key), ignoreSearch);
       return entries.filter(
         (entry) =>
-          addressOf(entry.request.url, ignoreSearch) === address && (ignoreVary === true || isForSame(entry, asked)),
+          addressOf(entry.request.url, ignoreSearch) === address && (ignoreVary === true || isForSame(entry, key)),
       );
     };
     const cacheOf = (stored: Stored) => ({
@@ -64,11 +66,12 @@ export class Caches {
         const { status, statusText, url, type, redirected } = response;
         const init = { status, statusText, headers: [...response.headers] as [string, string][] };
         const marks = type === 'default' ? undefined : { url, type, redirected };
+        const vary = listOf(response.headers.get('Vary'));
         const body = new Uint8Array(await response.arrayBuffer());
         await ask('put', () => {
           const replaced = found(stored.entries, request);
           const others = stored.entries.filter((entry) => !replaced.includes(entry));
-          stored.entries = [...others, { request, body, init, marks }];
+          stored.entries = [...others, { request, vary, body, init, marks }];
         });
       },
       delete: (key: Key, options?: CacheQueryOptions) =>
@@ -101,26 +104,23 @@ export class Caches {
   }
 }
 
+/** @param url as requests have it. */
 function addressOf(url: string, ignoreSearch = false): string {
-  const address = new URL(url);
-  address.hash = '';
-  if (ignoreSearch) address.search = '';
-  return address.href;
+  const [address = ''] = url.split('#');
+  return ignoreSearch ? address.replace(/\?.*/, '') : address;
 }
 
+const listOf = (header: string | null): string[] => (header ?? '').split(/[ ,]+/).filter((name) => name !== '');
+
 /** Whether both requests have the same headers, as far as the answer varies by them. */
-function isForSame({ request, init }: Entry, asked: Request): boolean {
-  const vary = init.headers.find(([name]) => name === 'vary')?.[1] ?? '';
-  return vary
-    .split(',')
-    .map((name) => name.trim())
-    .every((name) => name === '' || request.headers.get(name) === asked.headers.get(name));
+function isForSame({ request, vary }: Entry, key: Key): boolean {
+  const headers = key instanceof Request ? key.headers : new Headers();
+  return vary.every((name) => request.headers.get(name) === headers.get(name));
 }
 
 function responseOf(entry: Entry | undefined): Response | undefined {
   if (!entry) return undefined;
   const { body, init, marks } = entry;
-  if (marks && isHidden(marks.type)) return asFetched(new Response(), marks);
-  const response = new Response(body.length > 0 ? body.slice() : null, init);
-  return marks ? asFetched(response, marks) : response;
+  const isEmpty = body.length === 0 || (marks && isHidden(marks.type));
+  return new WorldResponse(isEmpty ? null : () => body.slice(), init, marks);
 }

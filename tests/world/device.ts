@@ -3,7 +3,6 @@ import type { Instantiate } from './bundle.ts';
 import { Caches } from './cache-storage.ts';
 import { Cookies } from './cookies.ts';
 import { callAcrossOrigins } from './cross-origin.ts';
-import { asFetched } from './fetched-response.ts';
 import { inOrder, inOrderOfEach, type Way } from './in-order.ts';
 import type * as IndexedDb from './indexed-db.ts';
 import type { Network } from './network.ts';
@@ -16,6 +15,7 @@ import { threadsOf } from './threads.ts';
 import type { Turns } from './turns.ts';
 import { extendable, type WorkerEvent } from './worker-event.ts';
 import { requestOf } from './world-request.ts';
+import { WorldResponse } from './world-response.ts';
 
 export const appOrigin = 'http://app.example';
 
@@ -424,7 +424,7 @@ export class Device {
 /** What the worker makes comes to the page as an answer of the address that it asked for. */
 function answerOf(response: Response, request: Request): Response {
   if (response.type !== 'default') return response;
-  return asFetched(response, { url: request.url.replace(/#.*/, ''), type: 'basic' });
+  return new WorldResponse(response.body, response, { url: request.url.replace(/#.*/, ''), type: 'basic' });
 }
 
 /** Code may ask for a global by its name, or as a property of `globalThis`, `self` or `window`. */

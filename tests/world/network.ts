@@ -1,8 +1,8 @@
 import { sharedHeaders } from './cross-origin.ts';
-import { asFetched } from './fetched-response.ts';
 import { Journey } from './journey.ts';
 import type { Realm } from './realm.ts';
 import type { Turns } from './turns.ts';
+import { WorldResponse } from './world-response.ts';
 
 /** What can become of a call on its way. */
 export const networkFaults = [
@@ -119,13 +119,7 @@ export class Network {
           this.#turns.soon(realm, `${path} answered ${answer.status}`, () => {
             if (!isOnline()) return reject(new TypeError('fetch failed'));
             around.receive(call, answer);
-            const response = responseOf(answer, {
-              turns: this.#turns,
-              request,
-              origin: around.origin,
-              isCut,
-              isRedirected,
-            });
+            const response = responseOf(answer, { request, origin: around.origin, isCut, isRedirected });
             if (response) resolve(response);
             else reject(new TypeError('fetch failed'));
           });
@@ -205,7 +199,6 @@ const pageOf = (status: number): WireAnswer => ({
 });
 
 interface Received {
-  turns: Turns;
   request: Request;
   /** The page's. */
   origin: string;
@@ -226,10 +219,9 @@ function responseOf({ status, headers, body }: WireAnswer, received: Received): 
   const url = new URL(isRedirected && redirect === 'follow' ? '/login' : request.url, request.url);
   url.hash = '';
   if (isRedirected && redirect === 'error') return undefined;
-  if (isRedirected && redirect === 'manual')
-    return asFetched(new Response(), { url: url.href, type: 'opaqueredirect' });
+  if (isRedirected && redirect === 'manual') return hidden(url.href, 'opaqueredirect');
   const isForeign = url.origin !== origin;
-  if (isForeign && mode === 'no-cors') return asFetched(new Response(), { url: '', type: 'opaque' });
+  if (isForeign && mode === 'no-cors') return hidden('', 'opaque');
   // Only the browser itself asks for the options of another origin.
   const isShared = isForeign && request.method !== 'OPTIONS';
   const shown = isShared
@@ -237,19 +229,16 @@ function responseOf({ status, headers, body }: WireAnswer, received: Received): 
     : headers.filter(([name]) => !/^set-cookie$/i.test(name));
   if (!shown) return undefined;
   const isEmpty = status === 204 || status === 304 || body === undefined || body.length === 0;
-  const response = new Response(isEmpty ? null : streamOf(body, received), { status, headers: shown });
-  return asFetched(response, { url: url.href, type: isForeign ? 'cors' : 'basic', redirected: isRedirected });
+  const marks = { url: url.href, type: isForeign ? 'cors' : 'basic', redirected: isRedirected } as const;
+  return new WorldResponse(isEmpty ? null : bodyOf(body, received), { status, headers: shown }, marks);
 }
 
-function streamOf(body: Uint8Array<ArrayBuffer>, { turns, request: { signal }, isCut }: Received): ReadableStream {
-  return new ReadableStream({
-    start(controller) {
-      turns.whenAborted(signal, () => controller.error(signal.reason));
-      controller.enqueue(isCut ? body.slice(0, body.length / 2) : body.slice());
-    },
-    pull(controller) {
-      if (isCut) controller.error(new TypeError('terminated'));
-      else controller.close();
-    },
-  });
-}
+const hidden = (url: string, type: ResponseType): Response => new WorldResponse(null, {}, { url, type });
+
+const bodyOf =
+  (body: Uint8Array<ArrayBuffer>, { request: { signal }, isCut }: Received) =>
+  () => {
+    signal.throwIfAborted();
+    if (isCut) throw new TypeError('terminated');
+    return body.slice();
+  };

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { numbersFrom, type Owner, type Turns } from './turns.ts';
+import { WorldResponse } from './world-response.ts';
 
 /** One running program: a page, a service worker, the server. It dies as by SIGKILL, between any two of its turns. */
 export class Realm implements Owner {
@@ -113,7 +114,7 @@ export function commonGlobals(realm: Realm, seed: number, clock: { ahead: number
       },
     },
     console: { error: quiet, warn: quiet, info: quiet, log: quiet, debug: quiet },
-    Response,
+    Response: WorldResponse,
     Blob,
   };
 }
