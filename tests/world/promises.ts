@@ -187,7 +187,7 @@ async function verifyReading(world: World): Promise<void> {
     await verifyDetails(world, device, world.openTab(device, 0));
     world.turns.tell(`${device.name}: is without a network`);
     device.isOnline = false;
-    device.killWorker();
+    device.worker.kill();
     const tab = world.openTab(device, 0);
     const offline = String((await readWhole(world, tab)).sort());
     if (offline !== online)

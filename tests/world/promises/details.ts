@@ -35,7 +35,7 @@ export async function verifyReadAgain(world: World): Promise<void> {
     const at = device.tabs.length;
     const online = await shownIn(world, world.openTab(device, at));
     device.kill(at);
-    device.killWorker();
+    device.worker.kill();
     device.isOnline = false;
     const later = await shownIn(world, world.openTab(device, at));
     device.kill(at);
