@@ -1,7 +1,7 @@
 import { answerCall, answerPreflight, newForeignState } from '../browser/support/foreign-calls.ts';
 import { asListed, asStored, isPlain, type Manners, plainManners, type Text } from '../unit/support/manners.ts';
+import { appOrigin } from './app-origin.ts';
 import type { Backend, StoredPost } from './backend.ts';
-import { appOrigin } from './device.ts';
 import type { StoredVersion } from './history.ts';
 import type { ArrivingCall, WireAnswer } from './network.ts';
 import { Realm } from './realm.ts';

@@ -193,7 +193,7 @@ async function verifyReading(world: World): Promise<void> {
     }
     world.turns.tell(`${device.name}: is without a network`);
     device.isOnline = false;
-    device.killWorker();
+    device.worker.kill();
     const tab = world.openTab(device, 0);
     const offline = String((await readWhole(world, tab)).sort());
     if (offline !== online)

@@ -1,6 +1,4 @@
-import crypto from 'node:crypto';
 import { accessSync, constants, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import sqlite from 'node:sqlite';
@@ -8,10 +6,11 @@ import type { Backend, openBackend } from '../../src/server/open-backend.ts';
 import type { StoredPost, Backend as WorldBackend } from './backend.ts';
 import { type Elsewhere, fillBlog } from './blog.ts';
 import type { Instantiate } from './bundle.ts';
+import type { DatabaseWatch } from './database-watch.ts';
 import { historyIn, recordHistory, type StoredVersion } from './history.ts';
 import type { WireAnswer, WireCall } from './network.ts';
-import { asGlobalObject, commonGlobals, Realm, uuidOf } from './realm.ts';
-import { sharpOf } from './sharp.ts';
+import { nodeModule } from './node-modules.ts';
+import { asGlobalObject, commonGlobals, Realm } from './realm.ts';
 import { Turns } from './turns.ts';
 
 interface Stored {
@@ -22,7 +21,6 @@ interface Stored {
 
 export type ServerProgram = Instantiate<{ openBackend: typeof openBackend }>;
 
-const nodeRequire = createRequire(import.meta.url);
 const quiet = () => undefined;
 const log = { info: quiet, warn: quiet, error: quiet, debug: quiet };
 
@@ -105,7 +103,7 @@ export class Server implements WorldBackend {
     const watch: DatabaseWatch = { opened: [], onWrite: this.#onWrite };
     const all = { ...globals, fetch: undefined, Request };
     const opening = this.#program({ ...all, globalThis: asGlobalObject(all) }, (name) =>
-      standIn(name, { globals, realm, watch }),
+      nodeModule(name, { globals, realm, watch }),
     ).openBackend(
       {
         dataDir: this.folder,
@@ -235,76 +233,3 @@ function readerOf(file: string) {
   });
   return { database, version: database.prepare('pragma data_version'), stored };
 }
-
-interface Environment {
-  globals: ReturnType<typeof commonGlobals>;
-  realm: Realm;
-  watch: DatabaseWatch;
-}
-
-/** What a running server does with its databases. */
-interface DatabaseWatch {
-  opened: sqlite.DatabaseSync[];
-  onWrite: () => void;
-}
-
-/**
- * A database reaches nothing but its watch, which a killed server empties: Node frees a database only after all of its
- * statements, and the server that holds those could never be freed if its databases reached it.
- */
-function databaseClassOf(watch: DatabaseWatch): typeof sqlite.DatabaseSync {
-  return class extends sqlite.DatabaseSync {
-    constructor(...given: ConstructorParameters<typeof sqlite.DatabaseSync>) {
-      super(...given);
-      watch.opened.push(this);
-    }
-
-    override prepare(...given: Parameters<sqlite.DatabaseSync['prepare']>) {
-      const statement = super.prepare(...given);
-      if (!/^\s*(?:insert|update|delete)/i.test(given[0])) return statement;
-      // At each run, as the product prepares a statement once and runs it often.
-      const { run, all } = statement;
-      statement.run = (...values: unknown[]) => {
-        watch.onWrite();
-        return Reflect.apply(run, statement, values);
-      };
-      statement.all = (...values: unknown[]) => {
-        watch.onWrite();
-        return Reflect.apply(all, statement, values);
-      };
-      return statement;
-    }
-  };
-}
-
-/** What Node's own modules bring of chance, time and threads; everything else is the real thing. */
-function standIn(name: string, { globals, realm, watch }: Environment): unknown {
-  switch (name.replace(/^node:/, '')) {
-    case 'timers/promises':
-      return {
-        setTimeout: (ms: number, value?: unknown, { signal }: { signal?: AbortSignal } = {}) =>
-          new Promise((resolve, reject) => {
-            if (signal) realm.turns.whenAborted(signal, () => reject(signal.reason));
-            globals.setTimeout(() => resolve(value), ms);
-          }),
-        setImmediate: (value?: unknown) =>
-          new Promise((resolve) => realm.turns.soon(realm, 'immediate', () => resolve(value))),
-      };
-    case 'crypto': {
-      const randomBytes = (length: number) => Buffer.from(globals.crypto.getRandomValues(new Uint8Array(length)));
-      const argon2 = (_: string, { message, nonce }: { message: string; nonce: Buffer }, done: Hashed) =>
-        realm.turns.soon(realm, 'a password is hashed', () =>
-          done(null, crypto.createHash('sha256').update(nonce).update(message).digest()),
-        );
-      return { ...crypto, randomBytes, randomUUID: () => uuidOf(randomBytes(16)), argon2, webcrypto: globals.crypto };
-    }
-    case 'sharp':
-      return sharpOf(realm);
-    case 'sqlite':
-      return { ...sqlite, DatabaseSync: databaseClassOf(watch) };
-    default:
-      return nodeRequire(name);
-  }
-}
-
-type Hashed = (error: Error | null, key: Buffer) => void;

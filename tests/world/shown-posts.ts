@@ -40,7 +40,7 @@ export class ShownPosts {
     const shown: Shown = {
       tab,
       isThroughWorker: tab.isControlled,
-      workerDeaths: this.#device.workerDeaths,
+      workerDeaths: this.#device.worker.deaths,
       askedAt: this.#turns.now,
       isCached: false,
     };
@@ -57,7 +57,7 @@ export class ShownPosts {
       },
       onFailed: () => {
         this.#forgetLost();
-        const hasWorker = shown.isThroughWorker && shown.workerDeaths === this.#device.workerDeaths;
+        const hasWorker = shown.isThroughWorker && shown.workerDeaths === this.#device.worker.deaths;
         if (hasWorker && this.beginning() > 0) this.#broken.push(`${tab.name} shows no list, although one is cached`);
       },
     };
@@ -109,11 +109,11 @@ export class ShownPosts {
 
   /** Storage that has failed may have taken anything along, and who dies may have had something to do. */
   #forgetLost(): void {
-    const { storageFaults, workerDeaths } = this.#device;
+    const { storageFaults, worker } = this.#device;
     const hasFailed = storageFaults.losses !== this.#losses;
     this.#losses = storageFaults.losses;
     const isLost = (shown: Shown) =>
-      !shown.isCached && (!shown.tab.realm.isAlive || (shown.isThroughWorker && shown.workerDeaths !== workerDeaths));
+      !shown.isCached && (!shown.tab.realm.isAlive || (shown.isThroughWorker && shown.workerDeaths !== worker.deaths));
     for (const marks of [this.#posts, this.#beginnings])
       for (const [key, shown] of marks as Map<unknown, Shown>)
         if (hasFailed || isLost(shown)) marks.delete(key as never);

@@ -1,10 +1,11 @@
 import type { NewPost, Post } from '../../src/contract/posts.ts';
 import type { ShownDraft } from '../../src/data/drafts/draft-autosave.ts';
 import type { EntryWork } from '../../src/data/outbox/outbox-entry.ts';
+import { appOrigin } from './app-origin.ts';
 import { people } from './blog.ts';
 import { BrokenPromise } from './broken-promise.ts';
 import type { Programs } from './build-programs.ts';
-import { appOrigin, Device, type DevicePrograms, type OpenTab } from './device.ts';
+import { Device, type DevicePrograms, type OpenTab } from './device.ts';
 import { FollowsOfDevice } from './follows-of-device.ts';
 import { ForeignBackend, type ForeignHabits, foreignOrigin } from './foreign-backend.ts';
 import { Network } from './network.ts';
@@ -249,7 +250,7 @@ export class World {
   close(): void {
     for (const device of this.devices) {
       for (const [at] of device.tabs.entries()) device.kill(at);
-      device.killWorker();
+      device.worker.kill();
     }
     this.server.close();
     this.network.end();

@@ -1,4 +1,5 @@
-import { appOrigin, Device, type DevicePrograms } from '../device.ts';
+import { appOrigin } from '../app-origin.ts';
+import { Device, type DevicePrograms } from '../device.ts';
 import { Network } from '../network.ts';
 import type { PageEvents } from '../page/page.ts';
 import { Turns } from '../turns.ts';
@@ -40,7 +41,7 @@ export async function runInWorld({ worker, indexedDb }: ContractPrograms, { run 
     otherOrigin,
     hasBackgroundSync: device.hasBackgroundSync,
     scope: '/',
-    sync: () => device.sync(),
+    sync: () => device.worker.sync(),
     async open(where) {
       const { serviceWorker } = context.navigator;
       if (where === 'with the worker') {
@@ -69,7 +70,7 @@ export async function runInWorld({ worker, indexedDb }: ContractPrograms, { run 
   };
   await inTurns(turns, run(env));
   for (const at of device.tabs.keys()) device.kill(at);
-  device.killWorker();
+  device.worker.kill();
 }
 
 /** Takes turns, and lets time go by, until the work is done. */

@@ -54,6 +54,6 @@ export const following: Happening[] = [
     },
   },
   onDevice('its worker looks for new posts', 2, (device) => {
-    if (device.isOnline) device.syncPeriodically();
+    if (device.isOnline) device.worker.syncPeriodically();
   }),
 ];

@@ -22,7 +22,7 @@ export const closedAndKilled: Happening[] = [
     weight: 3,
     do: killTab,
   },
-  onDevice('its worker is killed', 2, (device) => device.killWorker()),
+  onDevice('its worker is killed', 2, (device) => device.worker.kill()),
 ];
 
 export const onTrain: Happening[] = [
@@ -34,7 +34,7 @@ export const onTrain: Happening[] = [
     for (const tab of device.tabs) tab?.window.dispatchEvent(new Event('online'));
   }),
   onDevice('syncs in the background', 2, (device) => {
-    if (device.isOnline) device.sync();
+    if (device.isOnline) device.worker.sync();
   }),
   {
     name: 'waits for hours',
@@ -87,7 +87,7 @@ export const badStorage: Happening[] = [
   onDevice('its storage has room again', 2, (device) => {
     device.storageFaults.isFull = false;
   }),
-  onDevice('its caches are deleted', 1, (device) => device.deleteCaches()),
+  onDevice('its caches are deleted', 1, (device) => device.storage.deleteCaches()),
   onDevice('its storage hangs', 1, (device) => device.storageFaults.hang()),
   onDevice('its storage hangs for a while', 3, async ({ storageFaults }, { turns }) => {
     storageFaults.hang();

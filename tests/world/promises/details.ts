@@ -43,7 +43,7 @@ export async function verifyReadAgain(world: World): Promise<void> {
   await verifyNewest(world, device, reader);
   const online = await shownIn(world, reader);
   device.kill(at);
-  device.killWorker();
+  device.worker.kill();
   device.isOnline = false;
   const later = world.openTab(device, at);
   await readWhole(world, later);

@@ -79,7 +79,7 @@ async function verifyShown(world: World, device: Device): Promise<void> {
   await world.turns.settle();
   world.turns.tell(`${device.name}: looks at pictures without a network`);
   device.isOnline = false;
-  device.killWorker();
+  device.worker.kill();
   const later = reopened(world, device);
   const lost = lostNames(world);
   const drafts = [...namedOn(device)].filter((name) => !lost.has(name)).map((name) => `/images/${name}`);

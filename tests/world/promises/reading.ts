@@ -12,12 +12,12 @@ export async function verifyWithoutNetwork(world: World, device: Device): Promis
   shown.settle();
   const expected = shown.readable();
   const beginning = shown.beginning();
-  if (expected.size === 0 || !device.hasWorker) return;
+  if (expected.size === 0 || !device.worker.isActive) return;
   world.checks += 1;
   world.turns.tell(`${device.name}: is without a network`);
   const { isOnline } = device;
   device.isOnline = false;
-  device.killWorker();
+  device.worker.kill();
   const tab = world.openTab(device, reader);
   const titles = await readWhole(world, tab);
   const listed = new Set(tab.page.listed().map(({ _id }) => _id));

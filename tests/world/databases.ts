@@ -1,0 +1,107 @@
+import { globalsAsProperties, noModules } from './browser-globals.ts';
+import type { Instantiate } from './bundle.ts';
+import type * as IndexedDb from './indexed-db.ts';
+import { commonGlobals, never, Realm } from './realm.ts';
+import type { StorageFaults } from './storage-faults.ts';
+import type { Turns } from './turns.ts';
+
+/** IndexedDB of one device: its databases outlive every realm, and each realm has connections of its own. */
+export function openDatabases(
+  device: string,
+  turns: Turns,
+  program: Instantiate<typeof IndexedDb>,
+  faults: StorageFaults,
+) {
+  const disk = { name: `${device}, databases`, isAlive: true };
+  const waiting: (() => void)[] = [];
+  const realm = new Realm(disk.name, turns);
+  // In the order that it asks for: within a database, order is a promise.
+  const setImmediate = (work: () => void) => {
+    waiting.push(work);
+    turns.soon(disk, 'databases', () => faults.whenItAnswers(() => waiting.shift()?.()));
+  };
+  const common = commonGlobals(realm, 0, { ahead: 0 });
+  const globals = { ...common, setImmediate };
+  const {
+    databases: { IDBFactory, IDBKeyRange },
+  } = program({ ...globals, ...globalsAsProperties(globals) }, noModules);
+  const shared = new IDBFactory();
+  const open = new Set<IDBDatabase>();
+  return {
+    IDBKeyRange,
+    /** Connections end, and what they were about to write is not there. */
+    deleteAll() {
+      for (const connection of open) {
+        abortAll(connection);
+        connection.close();
+      }
+      open.clear();
+      Reflect.get(shared, '_databases').clear();
+    },
+    /** The records of a store, none where there is no such store. */
+    recordsOf(database: string, store: string): ReadonlyMap<string, unknown> {
+      const all: Map<string, RawDatabase> = Reflect.get(shared, '_databases');
+      const records = all.get(database)?.rawObjectStores.get(store)?.records.values() ?? [];
+      return new Map([...records].map(({ key, value }) => [key, value]));
+    },
+    of(owner: Realm) {
+      const factory = new IDBFactory();
+      for (const part of ['_databases', '_connectionQueues']) Reflect.set(factory, part, Reflect.get(shared, part));
+      const connections = new Set<IDBDatabase>();
+      owner.onKill(() => {
+        for (const connection of connections) {
+          abortAll(connection);
+          connection.close();
+          open.delete(connection);
+        }
+      });
+      return {
+        open(...given: Parameters<IDBFactory['open']>) {
+          if (!owner.isAlive) return {};
+          if (faults.isForbidden) throw faults.forbidden();
+          const request = factory.open(...given);
+          const opened = () => {
+            connections.add(request.result);
+            open.add(request.result);
+          };
+          // As it is made: whoever is killed meanwhile leaves none.
+          request.addEventListener('upgradeneeded', opened);
+          request.addEventListener('success', () => {
+            opened();
+            failTransactions(request.result, faults);
+            if (!owner.isAlive) request.result.close();
+          });
+          return request;
+        },
+        deleteDatabase: (name: string) => (owner.isAlive ? factory.deleteDatabase(name) : {}),
+        databases: () => (owner.isAlive ? factory.databases() : never()),
+      };
+    },
+  };
+}
+
+/** As fake-indexeddb has it. */
+interface RawDatabase {
+  rawObjectStores: Map<string, { records: { values(): Iterable<{ key: string; value: unknown }> } }>;
+}
+
+function abortAll(connection: IDBDatabase): void {
+  const raw: { transactions: { db: unknown; _state: string; _abort(reason: string): void }[] } = Reflect.get(
+    connection,
+    '_rawDatabase',
+  );
+  for (const transaction of raw.transactions)
+    if (transaction.db === connection && transaction._state !== 'finished') transaction._abort('AbortError');
+}
+
+/** Aborts a transaction that is to fail, as soon as all that it is asked for has been asked. */
+function failTransactions(connection: IDBDatabase, faults: StorageFaults): void {
+  const begin = connection.transaction.bind(connection);
+  connection.transaction = (...given) => {
+    const transaction = begin(...given);
+    const failure = faults.next({ isWrite: given[1] === 'readwrite' });
+    const abort = () => (transaction as unknown as { _abort(reason: string): void })._abort(failure?.name ?? '');
+    if (failure) queueMicrotask(abort);
+    return transaction;
+  };
+}

@@ -1,0 +1,36 @@
+import { appOrigin } from './app-origin.ts';
+import type { Instantiate } from './bundle.ts';
+import { Caches } from './cache-storage.ts';
+import { Cookies } from './cookies.ts';
+import { openDatabases } from './databases.ts';
+import type * as IndexedDb from './indexed-db.ts';
+import { StorageFaults } from './storage-faults.ts';
+import type { Turns } from './turns.ts';
+
+/** All that a browser stores for the app on one device, except for what belongs to one tab. */
+export class DeviceStorage {
+  readonly faults = new StorageFaults();
+  /** `localStorage` by its keys. */
+  readonly local: Record<string, string> = {};
+  readonly caches = new Caches(this.faults);
+  readonly cookies = new Cookies(appOrigin, this.faults);
+  readonly databases: ReturnType<typeof openDatabases>;
+
+  constructor(device: string, turns: Turns, indexedDb: Instantiate<typeof IndexedDb>) {
+    this.databases = openDatabases(device, turns, indexedDb, this.faults);
+  }
+
+  deleteCaches(): void {
+    this.faults.losses += 1;
+    this.caches.deleteAll();
+  }
+
+  deleteAll(): void {
+    this.faults.noteLoss();
+    this.faults.deletions += 1;
+    this.deleteCaches();
+    this.databases.deleteAll();
+    for (const key of Object.keys(this.local)) Reflect.deleteProperty(this.local, key);
+    this.cookies.deleteAll();
+  }
+}
