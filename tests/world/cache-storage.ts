@@ -1,3 +1,4 @@
+import { listOf } from './header-list.ts';
 import { never, type Realm } from './realm.ts';
 import type { StorageFaults } from './storage-faults.ts';
 import { type FetchedMarks, isHidden, WorldResponse } from './world-response.ts';
@@ -110,12 +111,9 @@ function addressOf(url: string, ignoreSearch = false): string {
   return ignoreSearch ? address.replace(/\?.*/, '') : address;
 }
 
-const listOf = (header: string | null): string[] => (header ?? '').split(/[ ,]+/).filter((name) => name !== '');
-
 /** Whether both requests have the same headers, as far as the answer varies by them. */
 function isForSame({ request, vary }: Entry, key: Key): boolean {
-  const headers = key instanceof Request ? key.headers : new Headers();
-  return vary.every((name) => request.headers.get(name) === headers.get(name));
+  return vary.every((name) => request.headers.get(name) === (key instanceof Request ? key.headers.get(name) : null));
 }
 
 function responseOf(entry: Entry | undefined): Response | undefined {

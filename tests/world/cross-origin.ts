@@ -1,3 +1,5 @@
+import { listOf } from './header-list.ts';
+
 /** What any page may send (Fetch, "CORS-safelisted"), and what it may read of an answer unless it is told more. */
 const safe = {
   methods: ['GET', 'HEAD', 'POST'],
@@ -62,9 +64,3 @@ const isSafe = (name: string, value: string): boolean =>
 
 const includes = (names: readonly string[], name: string | undefined): boolean =>
   name !== undefined && names.includes(name);
-
-const listOf = (header: string | null | undefined): string[] =>
-  (header ?? '')
-    .toLowerCase()
-    .split(',')
-    .map((one) => one.trim());
