@@ -11,7 +11,11 @@ interface Body {
   isUsed: boolean;
   /** Once it was asked for. */
   stream?: ReadableStream<Uint8Array<ArrayBuffer>>;
-  /** @throws where the body breaks off, or was given up before it is read */
+  /**
+   * A copy, which nobody else has.
+   *
+   * @throws where the body breaks off, or was given up before it is read
+   */
   read(): Uint8Array<ArrayBuffer> | Promise<Uint8Array<ArrayBuffer>>;
 }
 
@@ -115,7 +119,7 @@ export class WorldResponse implements Response {
   }
 
   async arrayBuffer(): Promise<ArrayBuffer> {
-    return (await this.bytes()).slice().buffer;
+    return (await this.bytes()).buffer;
   }
 
   async text(): Promise<string> {
@@ -149,9 +153,10 @@ function bodyOf(body: BodyInit | Body['read'] | null): Body | undefined {
     if (known) return known;
   }
   const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : copyOf(body);
+  if (bytes) return { isUsed: false, read: () => bytes.slice() };
   // What has to be read first, such as a Blob.
-  const whole = bytes ? undefined : new Response(body).bytes();
-  return { isUsed: false, read: () => bytes ?? (whole as Promise<Uint8Array<ArrayBuffer>>) };
+  const whole = new Response(body).bytes();
+  return { isUsed: false, read: async () => (await whole).slice() };
 }
 
 function copyOf(body: BodyInit): Uint8Array<ArrayBuffer> | undefined {
