@@ -177,7 +177,10 @@ function verifyNotAskedInVain({ server, pressed, people }: World, { title, conte
     throw new BrokenPromise(`Asked in vain whether "${title}" is to be published too`);
 }
 
-/** Online everybody sees what the server has; without a network they see it again. */
+/**
+ * Online everybody sees what the server has; without a network they see it again. Every text is opened on one device of
+ * each life, and those of the own server again on both.
+ */
 async function verifyReading(world: World): Promise<void> {
   const opener = world.turns.pick(world.devices.length);
   for (const [nth, device] of world.devices.entries()) {
@@ -205,7 +208,7 @@ async function verifyReading(world: World): Promise<void> {
   }
 }
 
-/** Before anybody logs in or out, which changes what is cached: what each device has shown can be read there offline. */
+/** Before anybody logs in or out, which changes what is cached: what each device has shown can be read again. */
 async function verifyAsLeft(world: World): Promise<void> {
   for (const device of world.devices) {
     for (const tab of device.tabs) tab?.document.dispatchEvent(new Event('visibilitychange'));

@@ -2,7 +2,7 @@ import type { Post } from '../../../src/contract/posts.ts';
 import { BrokenPromise } from '../broken-promise.ts';
 import type { Device, OpenTab } from '../device.ts';
 import type { World } from '../world.ts';
-import { readWhole, verifyNewest } from './reading.ts';
+import { readOn, verifyNewest } from './reading.ts';
 
 const whereOf = (device: Device): string => `${device.name}, ${device.isOnline ? 'online' : 'without a network'},`;
 
@@ -35,20 +35,27 @@ export async function verifyDeleted(world: World, device: Device, tab: OpenTab):
   }
 }
 
-/** What one device shows as soon as it has a network again, it shows again without one, whoever is logged in. */
+/**
+ * As soon as a device has a network again, it lists the newest. What it shows then it shows again without one, whoever is
+ * logged in; every text is opened on one device of each life.
+ */
 export async function verifyReadAgain(world: World): Promise<void> {
-  const device = world.devices[world.turns.pick(world.devices.length)] as Device;
-  const at = device.tabs.length;
-  const reader = world.openTab(device, at);
-  await verifyNewest(world, device, reader);
+  const opener = world.turns.pick(world.devices.length);
+  for (const [nth, device] of world.devices.entries()) {
+    const at = device.tabs.length;
+    const reader = world.openTab(device, at);
+    await verifyNewest(world, device, reader);
+    if (nth === opener) await verifyTextsReadAgain(world, device, reader, at);
+    device.kill(at);
+  }
+}
+
+async function verifyTextsReadAgain(world: World, device: Device, reader: OpenTab, at: number): Promise<void> {
   const online = await shownIn(world, reader);
   device.kill(at);
   device.worker.kill();
   device.isOnline = false;
-  const later = world.openTab(device, at);
-  await readWhole(world, later);
-  const offline = await shownIn(world, later);
-  device.kill(at);
+  const offline = await shownIn(world, world.openTab(device, at));
   device.isOnline = true;
   for (const [id, { title, version = 0 }] of online) {
     world.checks += 1;
@@ -59,9 +66,14 @@ export async function verifyReadAgain(world: World): Promise<void> {
   }
 }
 
-/** The posts of the list that is open as they are shown at last, by id. */
+/** The posts of the list as they are shown at last, by id. */
 async function shownIn(world: World, tab: OpenTab): Promise<Map<string, Post>> {
   const posts = new Map<string, Post>();
+  const reading = tab.page.openList().catch((error: unknown) => {
+    throw new BrokenPromise(`${tab.name} does not show the list: ${error}`);
+  });
+  await world.whenDone(reading);
+  await readOn(world, tab);
   for (const { _id } of tab.page.listed()) {
     const shown = await openedAtLast(world, tab, _id);
     if (shown?.state === 'loaded') posts.set(_id, shown.post);
