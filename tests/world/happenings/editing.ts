@@ -61,15 +61,12 @@ async function typeEdit(world: World, tab: OpenTab, where: Where): Promise<void>
 
 async function saveChanges(world: World, tab: OpenTab, { device }: Where): Promise<void> {
   const pressedAt = world.turns.now;
-  const { deletions } = device.storageFaults;
   world.pressedTexts.set(tab.page.editedText()?.content ?? '', tab.page.editedVersion());
   const pressed = await tab.page.saveChanges();
   if (!pressed) return;
   const { told, post, edit, isUntouched } = pressed;
   world.turns.tell(`${tab.name}: is told that the edit of "${post.title}" is ${told}`);
   if (told !== 'taken' && told !== 'waiting' && told !== 'conflict' && told !== 'gone') return;
-  // As with a post that is created: its entry was deleted, and counts as sent.
-  if (deletions !== device.storageFaults.deletions) return;
   for (const word of world.words) if (word.title === post.title && has(post.content, word)) word.isSafe = true;
   if ((told !== 'taken' && told !== 'waiting') || isUntouched) return;
   const base = wordsIn(edit.base.texts.content);
