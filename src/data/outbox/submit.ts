@@ -169,11 +169,16 @@ export async function submitText(
   ifRefused: (isExpired: boolean) => Record<string, unknown> | undefined,
 ): Promise<EntryResult> {
   const result = await submitEntry(entry, token, ifRefused);
-  const isSaidToBeStored = result === 'waiting' || result === 'conflict' || result === 'gone';
-  if (!isSaidToBeStored || !(await isLost(entry, draft))) return result;
-  console.error('The storage was deleted during a submit; keeping the text as a draft.');
+  if (result !== 'waiting' && result !== 'conflict' && result !== 'gone') return result;
+  // A device that hangs is not waited for, and stores the draft once it answers.
+  return (await resultWithin(timeouts.deviceTimeoutMs, keepIfLost(entry, draft))) ? 'waiting' : result;
+}
+
+async function keepIfLost(entry: OutboxEntry, draft: Draft): Promise<boolean> {
+  if (!(await isLost(entry, draft))) return false;
+  console.error('All that was stored was deleted during a submit; keeping its text as a draft.');
   await saveUnlessAccountDeleted(draftOfLostEntry(entry));
-  return 'waiting';
+  return true;
 }
 
 /**
@@ -182,14 +187,10 @@ export async function submitText(
  */
 async function isLost({ id }: OutboxEntry, draft: Draft): Promise<boolean> {
   try {
-    const lies = async () =>
-      (await readDraftState(draft.id)).ended || (await readRecord(entryKey(id))) || (await readDraft(id));
-    return !(await withTimeout(timeouts.deviceTimeoutMs, lies()));
+    const { ended } = await readDraftState(draft.id);
+    return !ended && !(await readRecord(entryKey(id))) && !(await readDraft(id));
   } catch (error) {
-    console.error(
-      'Could not read whether a text is still stored (the device does not answer); taking it for so.',
-      error,
-    );
+    console.error('Could not read whether a text is still stored; taking it for so.', error);
     return false;
   }
 }
