@@ -166,6 +166,9 @@ export class World {
     for (const word of this.words) {
       if (word.device !== device) continue;
       word.isSafe = false;
+      // A tab that has left its form has handed it over to the device.
+      const inForms = [word.tab?.page.text(), word.tab?.page.editedText()];
+      if (!inForms.some((text) => text && has(text.content, word))) word.tab = undefined;
       if (isPicture(word)) this.lostPictures.add(word.word);
       // A backup in a tab may come back beside the post, as what told that it was submitted is gone.
       this.withdrawn.add(word.title);
