@@ -146,6 +146,7 @@ export class World {
       },
       onListAsked: () => this.shownOn(device).ask(tab),
       onPress: (post) => void this.pressed.push(post),
+      onAway: (post) => this.markSafe(post),
       onPublishAnyway: ({ id, work }) => {
         const ids = this.wantedTwice.get(work.post.title) ?? new Set();
         this.wantedTwice.set(work.post.title, ids.add(id));
@@ -174,6 +175,11 @@ export class World {
       this.withdrawn.add(word.title);
       this.withdrawnEdits.add(word.title);
     }
+  }
+
+  /** The author has been told that the text is published, or that it lies on the device. */
+  markSafe(post: NewPost): void {
+    for (const word of this.words) if (word.title === post.title && has(post.content, word)) word.isSafe = true;
   }
 
   type(tab: OpenTab, { word, title, over = [] }: { word: string; title: string; over?: string[] }): void {

@@ -1,5 +1,4 @@
 import type { OpenTab } from '../device.ts';
-import { has } from '../words.ts';
 import type { World } from '../world.ts';
 import { type Happening, inTab, killTab, lookFor, openedTab, type Where } from './happening.ts';
 
@@ -22,8 +21,6 @@ async function press(tab: OpenTab, world: World): Promise<void> {
   if (!pressed) return;
   const { told: answer, post, isHeard } = pressed;
   world.turns.tell(`${tab.name}: ${isHeard ? 'is told' : 'does not hear'} that "${post.title}" is ${answer}`);
-  if (answer !== 'taken' && answer !== 'waiting') return;
-  for (const word of world.words) if (word.title === post.title && has(post.content, word)) word.isSafe = true;
   if (answer === 'taken' && isHeard) world.told.push({ title: post.title, content: post.content });
 }
 
