@@ -31,7 +31,7 @@ import { callTransport } from './transport.ts';
 
 /**
  * `taken`: the backend has it. `waiting`: it is in the outbox, or its author has taken it out again in another tab, or
- * another sender has sent it, and the backend may have it.
+ * another sender has sent it, and the backend may have it, or it is a draft, as all that was stored has been deleted.
  * `refused`, `picture refused`: the backend did not accept it, or one of its images. `login expired`: the own backend
  * takes it after a login.
  */
