@@ -183,7 +183,8 @@ test.each([
     },
     told: 'waiting',
   },
-])('an edit that another tab sent first is not told to be saved where that $what', async ({ reply, told }) => {
+  { what: 'saved it', reply: saved(4), told: 'taken' },
+])('an edit that another tab sent first is told what became of it where that $what', async ({ reply, told }) => {
   await using _ = openDevice(author);
   using __ = openLocks();
   await using ___ = await openOwnBackend(reply);
@@ -198,6 +199,32 @@ test.each([
   end();
   await other;
   expect(await pressed).toBe(told);
+});
+
+test.each([
+  { what: 'without an answer', reply: () => status(503) },
+  {
+    what: 'and is in conflict',
+    reply: ({ method }: Backend['received'][0]) =>
+      method === 'GET'
+        ? json({ _id: 'p', ...post('Theirs'), version: 4 })
+        : problem(412, { code: 'version_mismatch', version: 4 }),
+  },
+  { what: 'and finds its post deleted', reply: () => problem(404, { code: 'post_not_found' }) },
+])('an edit that is deleted with the storage while it is sent $what is a draft of that post', async ({ reply }) => {
+  await using device = openDevice(author);
+  using __ = openLocks();
+  await using backend = await openOwnBackend(async (call) => {
+    await device.deleteRecords();
+    return reply(call);
+  });
+  using ___ = catchErrors();
+  const { submitEdit, listDrafts } = await load();
+  expect(await submitEdit(editOf('Mended'))).toBe('waiting');
+  const [draft] = await listDrafts('42', Date.now(), 'p');
+  expect(draft).toMatchObject({ post: post('Mended'), edit: { postId: 'p', base } });
+  const sent = puts(backend).map(({ headers }) => headers['idempotency-key']);
+  expect(draft?.edit?.attempts?.map(({ id }) => id)).toEqual(sent);
 });
 
 test('a server that is behind the others is not merged with', async () => {

@@ -4,7 +4,7 @@ import { catchErrors } from './support/console.ts';
 import { openDevice } from './support/device.ts';
 import { replace } from './support/global.ts';
 import { openLocks } from './support/locks.ts';
-import { draftOf } from './support/outbox.ts';
+import { draftOf, post } from './support/outbox.ts';
 import { openRecordFaults } from './support/record-faults.ts';
 
 const author = { token: 'abc', userId: '42' };
@@ -114,6 +114,110 @@ test.each([
   end();
   expect(await pressed).toBe('waiting');
   expect(await backend.settled()).toEqual([]);
+});
+
+test.each([
+  { when: 'before it is sent', calls: 0 },
+  { when: 'while its answer is lost', calls: 1 },
+])('A post that is deleted with the storage $when is a draft, and goes again under its key', async ({ calls }) => {
+  await using device = openDevice(author);
+  using __ = openLocks();
+  await using backend = await openOwnBackend(async () => {
+    await device.deleteRecords();
+    return 'drop' as const;
+  });
+  using ___ = catchErrors();
+  const { pressPublish, readOutbox, listDrafts } = await openPress();
+  const { promise: busy, resolve: end } = Promise.withResolvers<void>();
+  if (calls === 0) void navigator.locks.request('outbox', () => busy);
+  const pressed = pressPublish(draftOf('Evicted'));
+  if (calls === 0) {
+    await expect.poll(readOutbox).toHaveLength(1);
+    await device.deleteRecords();
+    end();
+  }
+  expect(await pressed).toBe('waiting');
+  expect(await backend.settled()).toHaveLength(calls);
+  const [draft] = await listDrafts('42');
+  expect(draft).toMatchObject({ post: { title: 'Evicted' } });
+  backend.reply = () => status(201);
+  expect(draft && (await pressPublish(draft))).toBe('taken');
+  expect(new Set(backend.received.map(({ headers }) => headers['idempotency-key']))).toEqual(new Set([draft?.id]));
+});
+
+test('A foreign backend has time to show a post that was deleted with the storage while it was sent', async () => {
+  await using device = openDevice(author);
+  using __ = openLocks();
+  await using backend = await openForeignBackend(async ({ method }) => {
+    if (method === 'GET') return json([]);
+    await device.deleteRecords();
+    return 'drop' as const;
+  });
+  using ___ = catchErrors();
+  const { pressPublish, readOutbox, listDrafts } = await openPress();
+  expect(await pressPublish(draftOf('Evicted'))).toBe('waiting');
+  const [draft] = await listDrafts('42');
+  expect(draft && (await pressPublish(draft))).toBe('waiting');
+  expect(backend.received.filter(({ method }) => method === 'POST')).toHaveLength(1);
+  expect(await readOutbox()).toMatchObject([{ isInDoubt: true, state: { name: 'waiting' } }]);
+});
+
+test('A post that another tab takes out, corrects and discards is not told to be published', async () => {
+  await using _ = openDevice(author);
+  using __ = openLocks();
+  await using backend = await openForeignBackend(() => json([]));
+  const { pressPublish, readOutbox } = await openPress();
+  const { cancelAndEdit, discardEntry } = await import('../../src/data/outbox/entry-actions.ts');
+  const { readDraft } = await import('../../src/data/drafts/drafts.ts');
+  const { promise: busy, resolve: end } = Promise.withResolvers<void>();
+  void navigator.locks.request('outbox', () => busy);
+  const pressed = pressPublish(draftOf('Hasty'));
+  await expect.poll(readOutbox).toHaveLength(1);
+  const [entry] = await readOutbox();
+  const draft = entry && (await readDraft((await cancelAndEdit(entry)) ?? ''));
+  if (!draft) throw new Error('It did not come back.');
+  const corrected = pressPublish({ ...draft, post: post('Corrected') });
+  await expect.poll(readOutbox).toHaveLength(1);
+  for (const left of await readOutbox()) await discardEntry(left);
+  end();
+  expect(await Promise.all([pressed, corrected])).toEqual(['waiting', 'waiting']);
+  expect((await backend.settled()).filter(({ method }) => method === 'POST')).toEqual([]);
+});
+
+test('A delete that another tab takes out of the outbox is not told to be done', async () => {
+  await using _ = openDevice(author);
+  using __ = openLocks();
+  await using backend = await openOwnBackend(() => status(204));
+  const { pressDelete, readOutbox } = await openPress();
+  const { discardEntry } = await import('../../src/data/outbox/entry-actions.ts');
+  const { promise: busy, resolve: end } = Promise.withResolvers<void>();
+  void navigator.locks.request('outbox', () => busy);
+  const pressed = pressDelete({ _id: 'p', ...post('Staying') });
+  await expect.poll(readOutbox).toHaveLength(1);
+  for (const entry of await readOutbox()) await discardEntry(entry);
+  end();
+  expect(await pressed).toBe('waiting');
+  expect(await backend.settled()).toEqual([]);
+});
+
+test.each([
+  { what: 'post', code: 201 },
+  { what: 'delete', code: 204 },
+])('A $what that another tab has sent is told to be taken', async ({ what, code }) => {
+  await using _ = openDevice(author);
+  using __ = openLocks();
+  await using backend = await openOwnBackend(() => status(code));
+  const { pressPublish, pressDelete, readOutbox } = await openPress();
+  const { sendNow } = await import('../../src/data/outbox/outbox-scheduler.ts');
+  const { promise: busy, resolve: end } = Promise.withResolvers<void>();
+  void navigator.locks.request('outbox', () => busy);
+  const other = sendNow('all');
+  const pressed = what === 'post' ? pressPublish(draftOf('Sent')) : pressDelete({ _id: 'p', ...post('Sent') });
+  await expect.poll(readOutbox).toHaveLength(1);
+  end();
+  await other;
+  expect(await pressed).toBe('taken');
+  expect(backend.received).toHaveLength(1);
 });
 
 test('A form hears when the outbox has its text, before the backend answers, and when it will not have it', async () => {

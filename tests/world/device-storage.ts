@@ -27,7 +27,6 @@ export class DeviceStorage {
 
   deleteAll(): void {
     this.faults.noteLoss();
-    this.faults.deletions += 1;
     this.deleteCaches();
     this.databases.deleteAll();
     for (const key of Object.keys(this.local)) Reflect.deleteProperty(this.local, key);

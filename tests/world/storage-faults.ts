@@ -7,8 +7,6 @@ export class StorageFaults {
   hasFailed = false;
   /** How often something was not stored, or was taken away; caches alone, too. */
   losses = 0;
-  /** How often all that was stored has been deleted. */
-  deletions = 0;
   #failsAt = 0;
   #count = 0;
   #held: (() => void)[] | undefined;

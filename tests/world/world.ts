@@ -147,6 +147,7 @@ export class World {
       },
       onListAsked: () => this.shownOn(device).ask(tab),
       onPress: (post) => void this.pressed.push(post),
+      onAway: (post) => this.markSafe(post),
       onPublishAnyway: ({ id, work }) => {
         const ids = this.wantedTwice.get(work.post.title) ?? new Set();
         this.wantedTwice.set(work.post.title, ids.add(id));
@@ -167,11 +168,19 @@ export class World {
     for (const word of this.words) {
       if (word.device !== device) continue;
       word.isSafe = false;
+      // A tab that has left its form has handed it over to the device.
+      const inForms = [word.tab?.page.text(), word.tab?.page.editedText()];
+      if (!inForms.some((text) => text && has(text.content, word))) word.tab = undefined;
       if (isPicture(word)) this.lostPictures.add(word.word);
       // A backup in a tab may come back beside the post, as what told that it was submitted is gone.
       this.withdrawn.add(word.title);
       this.withdrawnEdits.add(word.title);
     }
+  }
+
+  /** The author has been told that the text is published, or that it lies on the device. */
+  markSafe(post: NewPost): void {
+    for (const word of this.words) if (word.title === post.title && has(post.content, word)) word.isSafe = true;
   }
 
   type(tab: OpenTab, { word, title, over = [] }: { word: string; title: string; over?: string[] }): void {

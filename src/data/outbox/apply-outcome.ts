@@ -4,6 +4,7 @@ import { type Draft, draftRecord, type EditBase } from '../drafts/drafts.ts';
 import { isQuotaExceeded } from '../storage/quota.ts';
 import { timeouts } from '../timeouts.ts';
 import { withTimeout } from '../with-timeout.ts';
+import { announceTaken } from './announce-taken.ts';
 import { backoffMs } from './backoff.ts';
 import { announceDelete } from './confirmed-deletes.ts';
 import { announceEdit } from './confirmed-edits.ts';
@@ -36,6 +37,7 @@ export async function applyOutcome(before: OutboxEntry, outcome: EntryOutcome, n
     changeEntry(id, (latest) => (isSame(latest, before) ? by(latest) : undefined));
   switch (outcome.kind) {
     case 'taken':
+      announceTaken(before);
       if (work.kind !== 'delete') {
         await markListsStale();
         await removeEntry(id, (latest) => (isSame(latest, before) ? {} : undefined));
@@ -49,6 +51,7 @@ export async function applyOutcome(before: OutboxEntry, outcome: EntryOutcome, n
       }
       break;
     case 'edited':
+      announceTaken(before);
       await storeEditedPost(outcome.post);
       announceEdit(outcome.post);
       await removeEntry(id, (latest) => (isSame(latest, before) ? {} : undefined));

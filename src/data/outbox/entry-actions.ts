@@ -4,15 +4,8 @@ import { replaceRecord } from '../storage/record-changes.ts';
 import { readRecord } from '../storage/records.ts';
 import { withEviction } from '../storage/with-eviction.ts';
 import { timeouts } from '../timeouts.ts';
-import {
-  type EditEntry,
-  editAfter,
-  isEdit,
-  newEntry,
-  type OutboxEntry,
-  readyForRetry,
-  sentAttemptOf,
-} from './outbox-entry.ts';
+import { draftOfEntry } from './draft-of-entry.ts';
+import { isEdit, newEntry, type OutboxEntry, readyForRetry } from './outbox-entry.ts';
 import { sendNow } from './outbox-scheduler.ts';
 import { announceChange, changeEntry, entryKey, replaceEntry, withdrawEntry } from './outbox-store.ts';
 
@@ -42,7 +35,7 @@ export async function publishAnyway({ id }: OutboxEntry): Promise<void> {
  */
 export async function cancelAndEdit({ id, work }: OutboxEntry): Promise<string | undefined> {
   if (work.kind === 'delete') return undefined;
-  return (await withdrawBetweenCalls(id, (entry) => draftRecord(draftOf(entry)))) ? id : undefined;
+  return (await withdrawBetweenCalls(id, (entry) => draftRecord(draftOfEntry(entry)))) ? id : undefined;
 }
 
 /**
@@ -140,29 +133,6 @@ async function withdrawBetweenCalls(
 }
 
 function draftLeftBy(entry: OutboxEntry): Draft | undefined {
-  if (entry.work.kind !== 'delete') return { ...draftOf(entry), discardedAt: Date.now() };
-  return entry.isInDoubt ? { ...draftOf(entry), origin: 'deleted post' } : undefined;
-}
-
-/** A draft under the entry's own id, as the draft it was written in may hold another text by now. */
-function draftOf(entry: OutboxEntry): Draft {
-  const { id, userId, work } = entry;
-  const sent = sentAttemptOf(entry);
-  return {
-    version: 1,
-    id,
-    userId,
-    post: work.post,
-    savedAt: Date.now(),
-    origin: 'typed',
-    ...(sent && { sent }),
-    ...(isEdit(entry) && { edit: editOf(entry) }),
-  };
-}
-
-/** One that was never sent under its own id is nothing that later edits must ask about. */
-function editOf(entry: EditEntry): EditOf {
-  if (entry.isInDoubt) return editAfter(entry);
-  const { postId, base, attempts } = entry.work;
-  return { postId, base, ...(attempts && { attempts }) };
+  if (entry.work.kind !== 'delete') return { ...draftOfEntry(entry), discardedAt: Date.now() };
+  return entry.isInDoubt ? { ...draftOfEntry(entry), origin: 'deleted post' } : undefined;
 }

@@ -17,7 +17,7 @@ import { announceEdit } from './confirmed-edits.ts';
 import { type EditEntry, entryFromDraft, isEdit, type OutboxEntry } from './outbox-entry.ts';
 import { entryKey, putEntry, replaceEntry } from './outbox-store.ts';
 import { sendMerging } from './send-merging.ts';
-import { afterEarlierEdits, type FormOptions, submitEntry, withHangNotice } from './submit.ts';
+import { afterEarlierEdits, type FormOptions, submitText, withHangNotice } from './submit.ts';
 import { isDatabaseForbidden } from './submit-directly.ts';
 import { callTransport } from './transport.ts';
 
@@ -70,7 +70,7 @@ export async function submitEdit(
     // Nobody is there to log in again: it goes by itself after the next login.
     return isExpired ? undefined : draftRecord({ ...draft, id });
   };
-  return submitEntry(entry, token, putBack);
+  return submitText(entry, draft, token, putBack);
 }
 
 /**

@@ -8,12 +8,16 @@ import {
   draftRecord,
   listDrafts,
   readDraft,
+  readDraftState,
   tombstoneWrites,
 } from '../drafts/drafts.ts';
+import { saveUnlessAccountDeleted } from '../drafts/save-unless-account-deleted.ts';
 import { session } from '../session/session.ts';
 import { readRecord } from '../storage/records.ts';
 import { timeouts } from '../timeouts.ts';
 import { resultWithin, withTimeout } from '../with-timeout.ts';
+import { listenForTaken } from './announce-taken.ts';
+import { draftOfLostEntry } from './draft-of-entry.ts';
 import { type EntryWork, entryFromDraft, isEdit, newEntry, type OutboxEntry, readyForRetry } from './outbox-entry.ts';
 import { changeEntry, entryKey, putEntry, readOutbox, withdrawEntry } from './outbox-store.ts';
 import { sendOutbox, storeImagesAfter } from './send-outbox.ts';
@@ -27,7 +31,7 @@ import { callTransport } from './transport.ts';
 
 /**
  * `taken`: the backend has it. `waiting`: it is in the outbox, or its author has taken it out again in another tab, or
- * another sender has sent it, and the backend may have it.
+ * another sender has sent it, and the backend may have it, or it is a draft, as all that was stored has been deleted.
  * `refused`, `picture refused`: the backend did not accept it, or one of its images. `login expired`: the own backend
  * takes it after a login.
  */
@@ -78,7 +82,7 @@ export async function submitPost(
   }
   const { sent: _, ...asTyped } = draft;
   const putBack = () => draftRecord(isOpen() ? asTyped : { ...asTyped, id: entry.id });
-  return asSubmitted(await submitEntry(entry, token, putBack));
+  return asSubmitted(await submitText(entry, draft, token, putBack));
 }
 
 /** Never times out: an entry reported as failed and stored after all would be published beside the next one. */
@@ -153,12 +157,50 @@ async function deleteDirectly(id: string, author: string | null): Promise<Submit
 }
 
 /**
- * What became of an entry that has left the outbox while another sender had its turn. Taken out by its author in another
- * tab, it is a draft there. An edit may have been merged with another, and wait under another id.
+ * Sends the entry of a draft. Where all that the device had stored is deleted meanwhile, the text becomes a draft once
+ * more: nobody knows whether it was sent, and it is stored nowhere else.
+ *
+ * @throws DOMException when the device cannot store that draft.
  */
-async function outcomeElsewhere({ id, userId, work }: OutboxEntry): Promise<EntryResult> {
-  if (await readDraft(id)) return 'waiting';
-  if (work.kind !== 'edit') return 'taken';
+export async function submitText(
+  entry: OutboxEntry,
+  draft: Draft,
+  token: string,
+  ifRefused: (isExpired: boolean) => Record<string, unknown> | undefined,
+): Promise<EntryResult> {
+  const result = await submitEntry(entry, token, ifRefused);
+  if (result !== 'waiting' && result !== 'conflict' && result !== 'gone') return result;
+  // A device that hangs is not waited for, and stores the draft once it answers.
+  return (await resultWithin(timeouts.deviceTimeoutMs, keepIfLost(entry, draft))) ? 'waiting' : result;
+}
+
+async function keepIfLost(entry: OutboxEntry, draft: Draft): Promise<boolean> {
+  if (!(await isLost(entry, draft))) return false;
+  console.error('All that was stored was deleted during a submit; keeping its text as a draft.');
+  await saveUnlessAccountDeleted(draftOfLostEntry(entry));
+  return true;
+}
+
+/**
+ * Whether the tombstone is gone that was stored together with the entry. One that a jump of the clock has ended leaves
+ * the entry, or the draft it has become.
+ */
+async function isLost({ id }: OutboxEntry, draft: Draft): Promise<boolean> {
+  try {
+    const { ended } = await readDraftState(draft.id);
+    return !ended && !(await readRecord(entryKey(id))) && !(await readDraft(id));
+  } catch (error) {
+    console.error('Could not read whether a text is still stored; taking it for so.', error);
+    return false;
+  }
+}
+
+/**
+ * What became of an entry that has left the outbox while another sender had its turn, and that nobody has said is taken.
+ * Its author may have taken it out in another tab. An edit may have been merged, and wait under another id.
+ */
+async function outcomeElsewhere({ userId, work }: OutboxEntry): Promise<EntryResult> {
+  if (work.kind !== 'edit') return 'waiting';
   const drafts = await listDrafts(userId);
   const isGone = drafts.some(({ origin, post }) => origin === 'edit of a deleted post' && isSameText(post, work.post));
   return isGone ? 'gone' : 'waiting';
@@ -170,11 +212,12 @@ async function outcomeElsewhere({ id, userId, work }: OutboxEntry): Promise<Entr
  * @param ifRefused returns the records to store in the entry's place after a refusal; with `undefined`, one whose login
  *   has expired stays in the outbox until the next.
  */
-export async function submitEntry(
+async function submitEntry(
   entry: OutboxEntry,
   token: string,
   ifRefused: (isExpired: boolean) => Record<string, unknown> | undefined,
 ): Promise<EntryResult> {
+  const elsewhere = listenForTaken(entry);
   try {
     const transport = callTransport(token, isOwnBackend);
     const sent = sendOutbox({ userId: entry.userId, transport, scope: { id: entry.id } });
@@ -187,7 +230,7 @@ export async function submitEntry(
     if (outcome?.kind === 'taken' || outcome?.kind === 'edited') return 'taken';
     if (outcome?.kind === 'conflict' || outcome?.kind === 'gone') return outcome.kind;
     if (outcome === undefined && !(await withTimeout(timeouts.deviceTimeoutMs, readRecord(entryKey(entry.id)))))
-      return withTimeout(timeouts.deviceTimeoutMs, outcomeElsewhere(entry));
+      return elsewhere.isTaken() ? 'taken' : withTimeout(timeouts.deviceTimeoutMs, outcomeElsewhere(entry));
     if (outcome?.kind !== 'refused' && outcome?.kind !== 'not let in') return 'waiting';
     const isExpired = isOwnBackend && outcome.kind === 'not let in' && outcome.status === 401;
     // It goes by itself after the next login, which the author is told of; the specification says nothing of edits.
@@ -201,5 +244,7 @@ export async function submitEntry(
     // It is stored and will be sent later. Told otherwise, the author would submit it again.
     console.error('Could not send an outbox entry; retrying later.', error);
     return 'waiting';
+  } finally {
+    elsewhere.stop();
   }
 }

@@ -2,7 +2,7 @@ import type { Post } from '../../../src/contract/posts.ts';
 import type { ConflictResolution } from '../../../src/data/edits/merge-texts.ts';
 import type { OpenTab } from '../device.ts';
 import { readListAgain } from '../promises/confirmed.ts';
-import { has, wordsIn } from '../words.ts';
+import { wordsIn } from '../words.ts';
 import type { World } from '../world.ts';
 import { type Happening, inTab, lookFor, openedTab, type Where } from './happening.ts';
 
@@ -61,16 +61,13 @@ async function typeEdit(world: World, tab: OpenTab, where: Where): Promise<void>
 
 async function saveChanges(world: World, tab: OpenTab, { device }: Where): Promise<void> {
   const pressedAt = world.turns.now;
-  const { deletions } = device.storageFaults;
   world.pressedTexts.set(tab.page.editedText()?.content ?? '', tab.page.editedVersion());
   const pressed = await tab.page.saveChanges();
   if (!pressed) return;
   const { told, post, edit, isUntouched } = pressed;
   world.turns.tell(`${tab.name}: is told that the edit of "${post.title}" is ${told}`);
   if (told !== 'taken' && told !== 'waiting' && told !== 'conflict' && told !== 'gone') return;
-  // As with a post that is created: its entry was deleted, and counts as sent.
-  if (deletions !== device.storageFaults.deletions) return;
-  for (const word of world.words) if (word.title === post.title && has(post.content, word)) word.isSafe = true;
+  world.markSafe(post);
   if ((told !== 'taken' && told !== 'waiting') || isUntouched) return;
   const base = wordsIn(edit.base.texts.content);
   const own = wordsIn(post.content).filter((word) => !base.includes(word));

@@ -105,8 +105,8 @@ export const editingFaults: OldFault[] = [
     changes: [
       {
         file: 'src/data/outbox/submit.ts',
-        find: "  if (work.kind !== 'edit') return 'taken';",
-        replace: "  if (id) return 'taken';",
+        find: 'return elsewhere.isTaken() ?',
+        replace: "return elsewhere.isTaken() || entry.work.kind === 'edit' ?",
       },
     ],
   },

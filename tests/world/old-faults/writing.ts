@@ -185,4 +185,24 @@ export const writingFaults: OldFault[] = [
       },
     ],
   },
+  {
+    name: 'a post whose entry is gone is told to be published',
+    changes: [
+      {
+        file: 'src/data/outbox/submit.ts',
+        find: 'return elsewhere.isTaken() ?',
+        replace: "return elsewhere.isTaken() || entry.work.kind === 'publish' ?",
+      },
+    ],
+  },
+  {
+    name: 'a text is lost whose storage is deleted while it is sent',
+    changes: [
+      {
+        file: 'src/data/outbox/submit.ts',
+        find: '  if (!(await isLost(entry, draft))) return false;',
+        replace: '  if (!(await isLost(entry, draft)) || draft.id) return false;',
+      },
+    ],
+  },
 ];

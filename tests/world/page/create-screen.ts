@@ -9,7 +9,7 @@ import type { PageEvents } from './page.ts';
 import { picturesOf } from './pictures.ts';
 
 /** What people do on Create. */
-export function createScreen(events: Pick<PageEvents, 'onShown' | 'onPress'>) {
+export function createScreen(events: Pick<PageEvents, 'onShown' | 'onPress' | 'onAway'>) {
   let form: DraftForm | undefined;
   let held: DraftInForm | undefined;
   /** The form whose text is being submitted: nothing can be typed or pressed in it. */
@@ -48,7 +48,10 @@ export function createScreen(events: Pick<PageEvents, 'onShown' | 'onPress'>) {
       .catch(() => 'not kept' as const)
       .finally(onStored);
     const isAway = told === 'taken' || told === 'waiting';
-    if (isAway) dropBackup(draft.id, autosave.draft().savedAt);
+    if (isAway) {
+      events.onAway(post);
+      dropBackup(draft.id, autosave.draft().savedAt);
+    }
     // Whoever has left the form is told nothing.
     if (!isOpen()) return { told, post, isHeard: false };
     if (told === 'taken') {

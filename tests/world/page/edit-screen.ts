@@ -21,6 +21,8 @@ export function editScreen(events: Pick<PageEvents, 'onShown'>) {
   let reading: PostReading | undefined;
   let form: DraftForm | undefined;
   let held: DraftInForm | undefined;
+  /** The form whose text is being submitted: nothing can be typed or pressed in it. */
+  let sending: DraftInForm | undefined;
   let edit: EditForm | undefined;
   let stopFollowing: () => void = () => undefined;
   let stopScreen: () => void = () => undefined;
@@ -97,6 +99,29 @@ export function editScreen(events: Pick<PageEvents, 'onShown'>) {
     if (isNewer || isOther) void form?.startAfresh();
   };
 
+  const submit = async (pressed: DraftInForm) => {
+    const { autosave } = pressed;
+    const isOpen = () => held === pressed;
+    await autosave.flush();
+    const draft = autosave.draft();
+    if (!draft.edit || autosave.isSubmitted || draft.userId !== authorOf(session.get())) return undefined;
+    const onStored = autosave.beginSubmit();
+    const told = await submitEdit(draft, { isOpen, onStored })
+      .catch(() => 'not kept' as const)
+      .finally(onStored);
+    const isAway = told === 'taken' || told === 'waiting' || told === 'conflict' || told === 'gone';
+    if (isAway) dropBackup(draft.id, autosave.draft().savedAt);
+    if (isOpen() && isAway) {
+      forgetTabDraft(draft.userId, edit);
+      pressed.release();
+      leaveEdit();
+    } else if (isOpen()) {
+      autosave.isSubmitted = false;
+      await autosave.flush();
+    }
+    return { told, post: draft.post, edit: draft.edit, isUntouched: isUntouched(draft) };
+  };
+
   return {
     openEdit,
     leaveEdit,
@@ -109,7 +134,12 @@ export function editScreen(events: Pick<PageEvents, 'onShown'>) {
      * @returns the words that were there; `undefined` where there was no form to type in.
      */
     typeEdit(at: number, word: string): { title: string; over: string[] } | undefined {
-      if (!held || held.autosave.isSubmitted || held.autosave.draft().userId !== authorOf(session.get()))
+      if (
+        !held ||
+        held === sending ||
+        held.autosave.isSubmitted ||
+        held.autosave.draft().userId !== authorOf(session.get())
+      )
         return undefined;
       const { title, content } = held.autosave.shown.get().post;
       const paragraphs = content.split(/\n{2,}/).filter((paragraph) => paragraph !== '');
@@ -125,27 +155,13 @@ export function editScreen(events: Pick<PageEvents, 'onShown'>) {
      */
     async saveChanges() {
       const pressed = held;
-      if (!pressed || !form || !edit || pressed.autosave.isSubmitted) return undefined;
-      const { autosave } = pressed;
-      const isOpen = () => held === pressed;
-      await autosave.flush();
-      const draft = autosave.draft();
-      if (!draft.edit || autosave.isSubmitted || draft.userId !== authorOf(session.get())) return undefined;
-      const onStored = autosave.beginSubmit();
-      const told = await submitEdit(draft, { isOpen, onStored })
-        .catch(() => 'not kept' as const)
-        .finally(onStored);
-      const isAway = told === 'taken' || told === 'waiting' || told === 'conflict' || told === 'gone';
-      if (isAway) dropBackup(draft.id, autosave.draft().savedAt);
-      if (isOpen() && isAway) {
-        forgetTabDraft(draft.userId, edit);
-        pressed.release();
-        leaveEdit();
-      } else if (isOpen()) {
-        autosave.isSubmitted = false;
-        await autosave.flush();
+      if (!pressed || !form || !edit || pressed === sending || pressed.autosave.isSubmitted) return undefined;
+      sending = pressed;
+      try {
+        return await submit(pressed);
+      } finally {
+        if (sending === pressed) sending = undefined;
       }
-      return { told, post: draft.post, edit: draft.edit, isUntouched: isUntouched(draft) };
     },
     editDrafts: (userId: string, postId: string) => readAllDrafts(userId, postId),
   };

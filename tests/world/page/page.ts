@@ -29,6 +29,8 @@ export interface PageEvents {
   onListAsked(): ListEvents;
   /** Create Blog is pressed with this text. */
   onPress(post: NewPost): void;
+  /** This text is published, or the device has it: the form is about to let go of it. */
+  onAway(post: NewPost): void;
   /** The author wants this published, although an earlier version of it is. */
   onPublishAnyway(entry: OutboxEntry): void;
   /** A post that is shown, without the edits of it that wait here, and what was shown in its place until now. */
