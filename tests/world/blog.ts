@@ -30,6 +30,18 @@ export async function fillBlog(server: Server, turns: Turns): Promise<Elsewhere>
   return { token: tokens.get(linus) as string };
 }
 
+/** Whoever has an account publishes, on a device that is not in the world. */
+export async function publishAs(
+  server: Server,
+  turns: Turns,
+  { email, password }: Person,
+  title: string,
+  content: string,
+): Promise<void> {
+  const answer = await answered(server, turns, call('POST', '/auth/login', { body: { email, password } }));
+  await answered(server, turns, publishing(JSON.parse(answer).token, title, content));
+}
+
 export const publishing = (token: string, title: string, content: string): WireCall =>
   call('POST', '/blog/posts', { token, body: { title, imgUrl: '', content } });
 

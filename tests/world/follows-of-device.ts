@@ -46,6 +46,12 @@ export class FollowsOfDevice {
     }
   }
 
+  /** Opened is read, whoever opens it and why. */
+  openPost({ page }: OpenTab, id: string): ReturnType<OpenTab['page']['openPost']> {
+    this.opened.add(id);
+    return page.openPost(id);
+  }
+
   /** Those that a look must find new posts of. */
   all(): SeenFollow[] {
     return [...this.#seen.values()];

@@ -8,7 +8,6 @@ export const openPost = inTab('opens a post', 4, async (tab, world, { device, nt
   const post = shown[nth % shown.length];
   if (!post) return;
   world.turns.tell(`${tab.name}: opens "${post.title}"`);
-  world.followsOf(device).opened.add(post._id);
   await openAgain(world, tab, device, post._id);
 });
 

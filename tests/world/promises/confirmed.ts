@@ -13,7 +13,7 @@ export async function readListAgain(world: World, tab: OpenTab, device: Device):
 /** Opens a post, which has every write that was confirmed on this device before. */
 export async function openAgain(world: World, tab: OpenTab, device: Device, id: string): Promise<void> {
   const verify = asConfirmed(world, device);
-  const opened = await tab.page.openPost(id);
+  const opened = await world.followsOf(device).openPost(tab, id);
   if (opened.state === 'loaded') verify(opened.post);
 }
 

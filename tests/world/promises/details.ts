@@ -11,7 +11,7 @@ export async function verifyDetails(world: World, device: Device, tab: OpenTab):
   const where = whereOf(device);
   for (const { id, title, shown: content, version } of world.server.posts()) {
     world.checks += 1;
-    const shown = await openedAtLast(world, tab, id);
+    const shown = await openedAtLast(world, device, tab, id);
     if (shown?.state !== 'loaded') throw new BrokenPromise(`${where} does not show "${title}"`);
     if (shown.post.content !== content)
       throw new BrokenPromise(
@@ -29,8 +29,8 @@ export async function verifyDeleted(world: World, device: Device, tab: OpenTab):
     if (ids.has(id)) continue;
     world.checks += 1;
     // The first time a copy may be there still, and stays on screen.
-    if (device.isOnline) await openedAtLast(world, tab, id);
-    const shown = await openedAtLast(world, tab, id);
+    if (device.isOnline) await openedAtLast(world, device, tab, id);
+    const shown = await openedAtLast(world, device, tab, id);
     if (shown?.state === 'loaded') throw new BrokenPromise(`${where} shows "${title}", which is deleted`);
   }
 }
@@ -51,11 +51,11 @@ export async function verifyReadAgain(world: World): Promise<void> {
 }
 
 async function verifyTextsReadAgain(world: World, device: Device, reader: OpenTab, at: number): Promise<void> {
-  const online = await shownIn(world, reader);
+  const online = await shownIn(world, device, reader);
   device.kill(at);
   device.worker.kill();
   device.isOnline = false;
-  const offline = await shownIn(world, world.openTab(device, at));
+  const offline = await shownIn(world, device, world.openTab(device, at));
   device.isOnline = true;
   for (const [id, { title, version = 0 }] of online) {
     world.checks += 1;
@@ -67,7 +67,7 @@ async function verifyTextsReadAgain(world: World, device: Device, reader: OpenTa
 }
 
 /** The posts of the list as they are shown at last, by id. */
-async function shownIn(world: World, tab: OpenTab): Promise<Map<string, Post>> {
+async function shownIn(world: World, device: Device, tab: OpenTab): Promise<Map<string, Post>> {
   const posts = new Map<string, Post>();
   const reading = tab.page.openList().catch((error: unknown) => {
     throw new BrokenPromise(`${tab.name} does not show the list: ${error}`);
@@ -75,14 +75,14 @@ async function shownIn(world: World, tab: OpenTab): Promise<Map<string, Post>> {
   await world.whenDone(reading);
   await readOn(world, tab);
   for (const { _id } of tab.page.listed()) {
-    const shown = await openedAtLast(world, tab, _id);
+    const shown = await openedAtLast(world, device, tab, _id);
     if (shown?.state === 'loaded') posts.set(_id, shown.post);
   }
   return posts;
 }
 
-async function openedAtLast(world: World, tab: OpenTab, id: string) {
-  await world.whenDone(tab.page.openPost(id));
+async function openedAtLast(world: World, device: Device, tab: OpenTab, id: string) {
+  await world.whenDone(world.followsOf(device).openPost(tab, id));
   await world.turns.settle();
   return tab.page.openedPost();
 }

@@ -1,3 +1,5 @@
+import type { Followed } from '../../../src/data/follows/follow.ts';
+import { publishAs } from '../blog.ts';
 import { BrokenPromise } from '../broken-promise.ts';
 import type { Device } from '../device.ts';
 import { isOf } from '../follows-of-device.ts';
@@ -14,6 +16,7 @@ export async function verifyFollowsWhenFaultsEnd(world: World): Promise<void> {
     const follows = world.followsOf(device);
     if (follows.all().length === 0) continue;
     await openSome(world, device);
+    for (const { followed } of follows.all()) await publishNews(world, device, followed);
     await look(world, device);
     verifyFollows(world);
     const posts = world.server.posts();
@@ -42,11 +45,23 @@ async function openSome(world: World, device: Device): Promise<void> {
     .posts()
     .filter((post) => follows.all().some(({ followed, since }) => isOf(followed, post) && post.createdAt > since));
   for (const { id } of later.filter((_, index) => index % 2 === 0)) {
-    follows.opened.add(id);
-    await world.whenDone(tab.page.openPost(id));
+    await world.whenDone(follows.openPost(tab, id));
     await world.turns.settle();
     for (const follow of follows.all()) follow.read.add(id);
   }
+}
+
+/** Somebody who is followed publishes, or somebody on the topic, who has an account and has not used the device. */
+async function publishNews(world: World, device: Device, { kind, key }: Followed): Promise<void> {
+  const { server, turns, people } = world;
+  const { readers } = world.followsOf(device);
+  const isAuthor = (id: string) => (kind === 'author' ? id === key : id !== '') && !readers.has(id);
+  const author = people.find((person) => isAuthor(world.idOf(person)));
+  if (!author || server.kind !== 'own') return;
+  await turns.pass(1_000, 0);
+  const { nth, word } = world.newWord();
+  turns.tell(`elsewhere: ${author.name} publishes "${author.name} ${nth}"`);
+  await publishAs(server, turns, author, `${author.name} ${nth}`, kind === 'topic' ? `${word} #${key}` : word);
 }
 
 /** @returns ids of the posts that are listed under Following */
@@ -64,7 +79,7 @@ async function openAll(world: World, device: Device): Promise<void> {
   for (const follow of follows.all()) {
     const ids = [...follows.unread(follow)];
     for (const [at, id] of ids.entries()) {
-      await world.whenDone(tab.page.openPost(id));
+      await world.whenDone(follows.openPost(tab, id));
       await world.turns.settle();
       const left = follows.unread(follow);
       const gone = ids.slice(at + 1).find((other) => !left.has(other));

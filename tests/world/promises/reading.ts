@@ -24,7 +24,7 @@ export async function verifyWithoutNetwork(world: World, device: Device): Promis
   const published = new Set(world.server.posts().map(({ id }) => id));
   for (const [id, title] of expected) {
     // A post that was deleted elsewhere may have gone from here as well.
-    if (!published.has(id) || (listed.has(id) && (await canBeOpened(world, tab, id)))) continue;
+    if (!published.has(id) || (listed.has(id) && (await canBeOpened(world, device, tab, id)))) continue;
     throw new BrokenPromise(`${device.name} has shown "${title}", and without a network has ${titles}`);
   }
   const order = tab.page.listOrder() ?? 0;
@@ -72,6 +72,6 @@ export async function readOn(world: World, tab: OpenTab): Promise<void> {
   }
 }
 
-async function canBeOpened(world: World, tab: OpenTab, id: string): Promise<boolean> {
-  return (await world.whenDone(tab.page.openPost(id))).state === 'loaded';
+async function canBeOpened(world: World, device: Device, tab: OpenTab, id: string): Promise<boolean> {
+  return (await world.whenDone(world.followsOf(device).openPost(tab, id))).state === 'loaded';
 }
