@@ -44,6 +44,16 @@ export async function getImage(name: string, signal: AbortSignal): Promise<Array
 }
 
 /**
+ * `HEAD /images/{name}`, past every cache.
+ *
+ * @throws ForeignAnswer if a gateway has answered.
+ */
+export async function hasImage(name: string, signal: AbortSignal): Promise<boolean> {
+  const { ok } = await client.head(callPaths.image(name), { cache: 'no-store', throwHttpErrors: false, signal });
+  return ok;
+}
+
+/**
  * `HEAD /images/{name}`, which only the own backend has.
  *
  * @returns the image's size in bytes; `undefined` if it cannot be told.

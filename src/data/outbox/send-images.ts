@@ -1,6 +1,6 @@
 import { imagesNamedIn } from '../../contract/named-images.ts';
 import type { NewPost } from '../../contract/posts.ts';
-import { markUploaded, readImageBytes, readStoredImages, type StoredImage } from '../images/stored-images.ts';
+import { markUploaded, readImageBytes, readStoredImages } from '../images/stored-images.ts';
 import { removeUploadedImages } from '../images/sweep-images.ts';
 import { timeouts } from '../timeouts.ts';
 import { withTimeout } from '../with-timeout.ts';
@@ -8,13 +8,11 @@ import type { OutboxEntry } from './outbox-entry.ts';
 import { announceChange } from './outbox-store.ts';
 import type { ImageOutcome, Transport } from './transport.ts';
 
-/** For how long an uploaded image is not uploaded again, in milliseconds. The backend keeps one that no post names for a week. */
-const uploadedForMs = 24 * 60 * 60 * 1000;
-
 /**
  * Uploads the images that the entry's text names and that lie on this device, one after the other. What has arrived is
- * noted, so that a broken upload goes on where it broke off. The entry itself is not touched: its author can take it
- * out meanwhile.
+ * noted, so that a broken upload goes on where it broke off; the backend is asked whether it still has that, as it may have
+ * been restored from a backup, or have removed what no post names. The entry itself is not touched: its author can take
+ * it out meanwhile.
  *
  * @returns `undefined` when the backend has them all; else why not.
  */
@@ -27,8 +25,8 @@ export async function sendImages(
   const names = imagesNamedIn(work.post);
   if (names.length === 0) return undefined;
   const stored = await withTimeout(timeouts.deviceTimeoutMs, readStoredImages());
-  const isWanting = (name: string) => stored.some((image) => image.name === name && !isUploaded(image, now()));
-  for (const name of names.filter(isWanting)) {
+  for (const { name, uploadedAt } of names.flatMap((name) => stored.find((image) => image.name === name) ?? [])) {
+    if (uploadedAt !== undefined && (await transport.hasImage(name))) continue;
     const bytes = await withTimeout(timeouts.deviceTimeoutMs, readImageBytes(name));
     if (!bytes) continue;
     const outcome = await transport.sendImage(name, bytes, userId);
@@ -46,11 +44,6 @@ async function noteUploaded(name: string, now: number): Promise<void> {
     console.error('Could not note that an image was uploaded; it may be uploaded again.', error);
   }
   announceChange();
-}
-
-/** An upload in the future was before the clock was put back, nobody knows how long. */
-function isUploaded({ uploadedAt }: StoredImage, now: number): boolean {
-  return uploadedAt !== undefined && uploadedAt <= now && now - uploadedAt < uploadedForMs;
 }
 
 /** Removes the images of a post that the backend has taken from where unpublished ones lie. Never rejects. */

@@ -3,7 +3,7 @@ import { imageLimits } from '../../contract/images.ts';
 import type { NewPost } from '../../contract/posts.ts';
 import type { ProblemCode } from '../../contract/problems.ts';
 import { failureOf } from '../api/client.ts';
-import { getImage, putImage } from '../api/images.ts';
+import { getImage, hasImage, putImage } from '../api/images.ts';
 import { getOwnPost, getOwnPosts, type ListedPost, type OwnPosts } from '../api/own-posts.ts';
 import { retryAfterMs } from '../api/retry-after.ts';
 import { type CreatedPost, createPost, deletePost, type EditedPost, editPost } from '../api/write-posts.ts';
@@ -41,6 +41,8 @@ export interface Transport {
   send(entry: OutboxEntry): Promise<SendOutcome>;
   /** Uploads an image, which the backend may have already. */
   sendImage(name: string, bytes: ArrayBuffer, userId: string): Promise<ImageOutcome>;
+  /** Whether the backend is known to have an image: not if it does not answer. */
+  hasImage(name: string): Promise<boolean>;
   fetchImage: FetchImage;
   /** The author's own posts as the backend has them now; `undefined` when it does not answer. */
   ownPosts(userId: string): Promise<OwnPosts | undefined>;
@@ -80,6 +82,14 @@ export function callTransport(token: string | null, knowsKeys: boolean): Transpo
       } catch (error) {
         console.error('Could not upload an image; the state of its entry says what happens now.', error);
         return outcomeOfImage(error, token !== null, name);
+      }
+    },
+    async hasImage(name) {
+      try {
+        return await hasImage(name, AbortSignal.timeout(timeouts.lookupTimeoutMs));
+      } catch (error) {
+        console.error('Could not ask whether the backend has an image; uploading it again.', error);
+        return false;
       }
     },
     fetchImage: (name) => getImage(name, AbortSignal.timeout(longestUpload(imageLimits.bytes))),

@@ -44,6 +44,8 @@ export function modelOf(
     knowsKeys = false,
     stores = (_: OutboxEntry): boolean => true,
     answerImage = (_: string): ImageOutcome | Promise<ImageOutcome> => ({ kind: 'taken' }),
+    /** Of an image that was sent before. */
+    hasImage = (_: string): boolean => true,
   } = {},
 ): Model {
   const calls: string[] = [];
@@ -58,6 +60,7 @@ export function modelOf(
       images.push(name);
       return answerImage(name);
     },
+    hasImage: async (name) => hasImage(name),
     fetchImage: async () => 'gone',
     async send(entry) {
       if (stores(entry) && !(knowsKeys && calls.includes(entry.id))) stored.push(entry.work.post.title);
