@@ -34,6 +34,15 @@ export class Caches {
     this.#all.clear();
   }
 
+  /** @returns puts back what is here now. */
+  copy(): () => void {
+    const copied = [...this.#all].map(([name, { entries }]) => [name, entries] as const);
+    return () => {
+      this.#all.clear();
+      for (const [name, entries] of copied) this.#all.set(name, { entries });
+    };
+  }
+
   /** `caches` of one realm. */
   of(realm: Realm, base: string) {
     const requestOf = (key: Key) => (key instanceof Request ? key : new Request(new URL(String(key), base)));

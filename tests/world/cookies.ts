@@ -28,6 +28,15 @@ export class Cookies {
     this.#cookies.clear();
   }
 
+  /** @returns puts back what is here now. */
+  copy(): () => void {
+    const copied = [...this.#cookies];
+    return () => {
+      this.#cookies.clear();
+      for (const [key, cookie] of copied) this.#cookies.set(key, cookie);
+    };
+  }
+
   send(call: WireCall): WireCall {
     const { origin, pathname } = new URL(call.url);
     const isForeign = origin !== this.origin;

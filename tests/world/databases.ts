@@ -27,20 +27,42 @@ export function openDatabases(
   } = program({ ...globals, ...globalsAsProperties(globals) }, noModules);
   const shared = new IDBFactory();
   const open = new Set<IDBDatabase>();
+  const all: Map<string, RawDatabase> = Reflect.get(shared, '_databases');
+  const deleteAll = () => {
+    for (const connection of open) {
+      abortAll(connection);
+      connection.close();
+    }
+    open.clear();
+    all.clear();
+  };
   return {
     IDBKeyRange,
     /** Connections end, and what they were about to write is not there. */
-    deleteAll() {
-      for (const connection of open) {
-        abortAll(connection);
-        connection.close();
-      }
-      open.clear();
-      Reflect.get(shared, '_databases').clear();
+    deleteAll,
+    /**
+     * To be called while nobody has a transaction open.
+     *
+     * @returns puts back what is here now.
+     */
+    copy(): () => void {
+      const copied = [...all].map(([name, raw]) => {
+        const stores = [...raw.rawObjectStores.values()];
+        return { name, raw, stores: stores.map(({ records }) => ({ records, copy: [...records.values()] })) };
+      });
+      return () => {
+        deleteAll();
+        for (const { name, raw, stores } of copied) {
+          all.set(name, raw);
+          for (const { records, copy } of stores) {
+            records.clear();
+            for (const record of copy) records.put(record);
+          }
+        }
+      };
     },
     /** The records of a store, none where there is no such store. */
     recordsOf(database: string, store: string): ReadonlyMap<string, unknown> {
-      const all: Map<string, RawDatabase> = Reflect.get(shared, '_databases');
       const records = all.get(database)?.rawObjectStores.get(store)?.records.values() ?? [];
       return new Map([...records].map(({ key, value }) => [key, value]));
     },
@@ -82,7 +104,13 @@ export function openDatabases(
 
 /** As fake-indexeddb has it. */
 interface RawDatabase {
-  rawObjectStores: Map<string, { records: { values(): Iterable<{ key: string; value: unknown }> } }>;
+  rawObjectStores: Map<string, { records: RawRecords }>;
+}
+
+interface RawRecords {
+  values(): Iterable<{ key: string; value: unknown }>;
+  clear(): unknown;
+  put(record: { key: string; value: unknown }): unknown;
 }
 
 function abortAll(connection: IDBDatabase): void {

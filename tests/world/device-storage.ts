@@ -25,11 +25,27 @@ export class DeviceStorage {
     this.caches.deleteAll();
   }
 
+  /** @returns puts back what is here now. */
+  copy(): () => void {
+    const local = { ...this.local };
+    const parts = [this.caches, this.cookies, this.databases].map((part) => part.copy());
+    return () => {
+      this.faults.noteLoss();
+      this.#deleteLocal();
+      Object.assign(this.local, local);
+      for (const putBack of parts) putBack();
+    };
+  }
+
   deleteAll(): void {
     this.faults.noteLoss();
     this.deleteCaches();
     this.databases.deleteAll();
-    for (const key of Object.keys(this.local)) Reflect.deleteProperty(this.local, key);
+    this.#deleteLocal();
     this.cookies.deleteAll();
+  }
+
+  #deleteLocal(): void {
+    for (const key of Object.keys(this.local)) Reflect.deleteProperty(this.local, key);
   }
 }

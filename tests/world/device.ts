@@ -161,6 +161,25 @@ export class Device {
     this.#tellStorage(undefined, { key: null, oldValue: null, newValue: null });
   }
 
+  /**
+   * Copies all that is stored, while the browser is closed.
+   *
+   * @returns closes it again, and puts that back: what was stored since then is not there.
+   */
+  backUp(): () => void {
+    this.#closeBrowser();
+    const parts = [this.storage.copy(), this.worker.copy()];
+    return () => {
+      this.#closeBrowser();
+      for (const putBack of parts) putBack();
+    };
+  }
+
+  #closeBrowser(): void {
+    for (const [at] of this.tabs.entries()) this.kill(at);
+    this.worker.kill();
+  }
+
   /** Sends a call of a page or the worker past the worker. */
   fromNetwork(realm: Realm, request: Request): Promise<Response> {
     return callAcrossOrigins(request, appOrigin, (call) =>

@@ -98,26 +98,27 @@ export async function verifyWhenFaultsEnd(world: World): Promise<void> {
   ].map(wordsIn);
   for (const word of world.words) {
     world.checks += 1;
-    if (word.isDropped || !word.isSafe) continue;
+    if (word.isDropped || !word.isSafe || world.rolledBack.hasWord(word.word)) continue;
     if (!isReached(world.words, word.word, here))
       throw new BrokenPromise(`Lost: ${word.word} of "${word.title}", which was saved`);
   }
   for (const { title, content } of world.told) {
     world.checks += 1;
-    if (world.deleted.has(title)) continue;
+    if (world.deleted.has(title) || world.rolledBack.hasTitle(title)) continue;
     const published = posts.filter((post) => post.title === title).map((post) => wordsIn(post.content));
     if (published.length === 0) throw new BrokenPromise(`"${title}" is not published, though its author was told so`);
     if (!published.some((now) => wordsIn(content).every((word) => isReached(world.words, word, [now]))))
       throw new BrokenPromise(`"${title}" is published without words that its author was told are`);
   }
   for (const { title } of world.told) {
-    if (world.withdrawn.has(title) || world.deleted.has(title)) continue;
+    if (world.withdrawn.has(title) || world.deleted.has(title) || world.rolledBack.hasTitle(title)) continue;
     const again = drafts.find((draft) => draft.title === title && !hasNewWord(world, title, draft.content));
     if (again) throw new BrokenPromise(`"${title}" is published, and a draft on ${again.on} all the same`);
   }
   for (const { post, discardedAt } of editDrafts) {
     const { title, content } = post;
     if (discardedAt !== undefined || world.withdrawnEdits.has(title) || world.deleted.has(title)) continue;
+    if (world.rolledBack.hasTitle(title)) continue;
     if (!hasNewWord(world, title, content))
       throw new BrokenPromise(`An edit of "${title}" is saved, and its draft is there all the same`);
   }

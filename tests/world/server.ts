@@ -1,4 +1,13 @@
-import { accessSync, constants, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  accessSync,
+  constants,
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import sqlite from 'node:sqlite';
@@ -50,14 +59,17 @@ async function makeTemplate(program: ServerProgram, isInUse: boolean): Promise<T
   const server = new Server(program, turns, newFolder());
   await server.start();
   await server.stop();
-  recordHistory(path.join(server.folder, 'storyline.db'));
+  recordHistory(path.join(server.folder, databaseName));
   await server.start();
   const elsewhere = isInUse ? await fillBlog(server, turns) : undefined;
   await server.stop();
-  const bytes = readFileSync(path.join(server.folder, 'storyline.db'));
+  const bytes = readFileSync(path.join(server.folder, databaseName));
   server.close();
   return { bytes, elsewhere };
 }
+
+const databaseName = 'storyline.db';
+const backupName = 'backup.db';
 
 const newFolder = (): string => mkdtempSync(path.join(base, 'storyline-world-'));
 
@@ -86,7 +98,7 @@ export class Server implements WorldBackend {
     templates.set(isInUse, making);
     const { bytes, elsewhere } = await making;
     const folder = newFolder();
-    writeFileSync(path.join(folder, 'storyline.db'), bytes);
+    writeFileSync(path.join(folder, databaseName), bytes);
     const server = new Server(program, turns, folder);
     server.elsewhere = elsewhere;
     await server.start();
@@ -173,6 +185,31 @@ export class Server implements WorldBackend {
     this.#writesLeft = nth;
   }
 
+  /** Copies what is committed now. */
+  backUp(): void {
+    const file = path.join(this.folder, backupName);
+    rmSync(file, { force: true });
+    const database = new sqlite.DatabaseSync(path.join(this.folder, databaseName));
+    database.prepare('vacuum into ?').run(file);
+    database.close();
+  }
+
+  get hasBackup(): boolean {
+    return existsSync(path.join(this.folder, backupName));
+  }
+
+  /** Stops it, puts the backup in the place of its database, and starts it on that. */
+  async restore(): Promise<void> {
+    this.kill();
+    this.#reader?.database.close();
+    this.#reader = undefined;
+    this.#read = undefined;
+    const file = path.join(this.folder, databaseName);
+    for (const suffix of ['-wal', '-shm']) rmSync(file + suffix, { force: true });
+    copyFileSync(path.join(this.folder, backupName), file);
+    await this.start();
+  }
+
   async recover(): Promise<void> {
     this.killAtWrite(0);
     if (!this.isRunning) await this.start();
@@ -201,7 +238,7 @@ export class Server implements WorldBackend {
   }
 
   #stored(): Stored {
-    this.#reader ??= readerOf(path.join(this.folder, 'storyline.db'));
+    this.#reader ??= readerOf(path.join(this.folder, databaseName));
     const version = Number(this.#reader.version.get()?.data_version);
     if (this.#read?.version !== version) this.#read = { version, ...this.#reader.stored() };
     return this.#read;

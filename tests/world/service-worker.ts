@@ -59,6 +59,15 @@ export class ServiceWorker {
     this.#state = 'none';
   }
 
+  /** @returns registers it again as it is now; what was to be synced in the background is not known then. */
+  copy(): () => void {
+    const { isActive } = this;
+    return () => {
+      this.remove();
+      if (isActive) this.#state = 'active';
+    };
+  }
+
   /** The browser lets it look for new posts, as Chromium does now and then. */
   syncPeriodically(): void {
     if (!this.isActive) return;

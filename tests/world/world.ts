@@ -6,12 +6,14 @@ import { people } from './blog.ts';
 import { BrokenPromise } from './broken-promise.ts';
 import type { Programs } from './build-programs.ts';
 import { Device, type DevicePrograms, type OpenTab } from './device.ts';
+import type { DeviceBackup } from './device-backup.ts';
 import { FollowsOfDevice } from './follows-of-device.ts';
 import { ForeignBackend, type ForeignHabits, foreignOrigin } from './foreign-backend.ts';
 import { Network } from './network.ts';
 import type { PageEvents, Person } from './page/page.ts';
 import { pictureFile } from './picture-files.ts';
 import { decide } from './promises/decisions.ts';
+import { RolledBack } from './rolled-back.ts';
 import { Server } from './server.ts';
 import { ShownPosts } from './shown-posts.ts';
 import { Turns } from './turns.ts';
@@ -66,6 +68,8 @@ export class World {
   readonly deleted = new Set<string>();
   /** What names pictures whose bytes a device had when its storage was deleted: a form that is open has the text alone. */
   readonly lostPictures = new Set<string>();
+  readonly backups = new Map<Device, DeviceBackup>();
+  readonly rolledBack = new RolledBack();
   /** The pictures that somebody has taken. */
   readonly files: Uint8Array<ArrayBuffer>[] = [];
   /** What has gone wrong, in words. */
@@ -152,8 +156,9 @@ export class World {
         const ids = this.wantedTwice.get(work.post.title) ?? new Set();
         this.wantedTwice.set(work.post.title, ids.add(id));
       },
-      onPost: ({ title, version = 0 }: Post, before) => {
-        if (version < (before?.version ?? 0)) this.faults.push(`${device.name}: "${title}" goes back to ${version}`);
+      onPost: ({ _id: id, title, version = 0 }: Post, before) => {
+        if (version < (before?.version ?? 0) && !this.rolledBack.ids.has(id))
+          this.faults.push(`${device.name}: "${title}" goes back to ${version}`);
       },
       onDecided: (decided) => decide(this, decided),
     };

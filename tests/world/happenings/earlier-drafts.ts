@@ -6,12 +6,12 @@ export const earlierDrafts: Happening[] = [
   {
     name: 'is duplicated',
     weight: 3,
-    do(world, { device, at, nth }) {
+    do(world, { device, at }) {
       const found = device.tabs[at];
       const other = 1 - at;
       if (!found) return;
       world.turns.tell(`${found.name}: is duplicated`);
-      killTab(world, { device, at: other, nth });
+      killTab(world, { device, at: other });
       world.openTab(device, other, { ...found.session });
     },
   },

@@ -46,7 +46,7 @@ export const onDevice = (
 });
 
 /** As by SIGKILL: what was typed in its last moments goes along with it. */
-export function killTab(world: World, { device, at }: Where): void {
+export function killTab(world: World, { device, at }: Pick<Where, 'device' | 'at'>): void {
   const found = device.tabs[at];
   world.turns.tell(`${device.name}, tab ${at + 1}: is killed`);
   for (const word of world.words)

@@ -4,6 +4,7 @@ import { following } from './following.ts';
 import type { Happening } from './happening.ts';
 import { picturing } from './picturing.ts';
 import { reading } from './reading.ts';
+import { restoring } from './restoring.ts';
 import { badServer, badStorage, closedAndKilled, deletedStorage, onTrain, twoPeople, wrongClock } from './troubles.ts';
 import { doubt, secondThoughts, writing } from './writing.ts';
 
@@ -25,6 +26,7 @@ export const themes: readonly (readonly Happening[])[] = [
   following,
   earlierDrafts,
   deletedStorage,
+  restoring,
 ];
 
 const all = new Map([always, ...themes].flat().map((happening) => [happening.name, happening]));

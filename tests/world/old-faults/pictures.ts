@@ -22,6 +22,16 @@ export const pictureFaults: OldFault[] = [
     ],
   },
   {
+    name: 'a picture that was uploaded once counts as being there',
+    changes: [
+      {
+        file: 'src/data/outbox/send-images.ts',
+        find: 'if (uploadedAt !== undefined && (await transport.hasImage(name))) continue;',
+        replace: 'if (uploadedAt !== undefined) continue;',
+      },
+    ],
+  },
+  {
     name: 'a picture leaves the device with the press that submits it',
     changes: [
       {

@@ -24,7 +24,7 @@ function asConfirmed(world: World, device: Device): (post: Post) => void {
   return ({ _id, title, version = 0 }) => {
     world.checks += 1;
     // A device that could not store what was confirmed shows it once it has a network.
-    if (device.storageFaults.hasFailed) return;
+    if (device.storageFaults.hasFailed || world.rolledBack.ids.has(_id)) return;
     if (known.deleted.has(_id)) throw new BrokenPromise(`${device.name} shows "${title}", which was deleted there`);
     const newest = known.edits.get(_id) ?? 0;
     if (version < newest)

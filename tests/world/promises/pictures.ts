@@ -17,7 +17,7 @@ export function verifyPictures(world: World): void {
   const images = world.server.images();
   for (const word of world.words) {
     if (!isPicture(word) || !word.isSafe || word.isDropped || isReplaced(world, word)) continue;
-    if (world.lostPictures.has(word.word)) continue;
+    if (world.lostPictures.has(word.word) || world.rolledBack.hasWord(word.word)) continue;
     const [name = ''] = namesIn(word.word);
     if (!images.has(name) && !world.devices.some((device) => storedOn(device).has(name)))
       throw new BrokenPromise(`Lost: the picture ${name} of "${word.title}", which was saved`);

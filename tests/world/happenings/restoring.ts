@@ -1,0 +1,58 @@
+import type { Device } from '../device.ts';
+import { DeviceBackup } from '../device-backup.ts';
+import type { World } from '../world.ts';
+import { type Happening, killTab, onDevice } from './happening.ts';
+
+function closeBrowser(world: World, device: Device): void {
+  for (const at of device.tabs.keys()) if (device.tabs[at]) killTab(world, { device, at });
+}
+
+const restoreMs = 200_000;
+
+/** Backups of the server, and of all that a browser stores on a device. */
+export const restoring: Happening[] = [
+  {
+    name: 'sees the server backed up',
+    weight: 8,
+    do({ turns, server }) {
+      if (server.kind !== 'own') return;
+      turns.tell('the server is backed up');
+      server.backUp();
+    },
+  },
+  {
+    name: 'sees the server restored',
+    weight: 8,
+    async do({ turns, server, rolledBack }) {
+      if (server.kind !== 'own' || !server.hasBackup) return;
+      turns.tell('the server is restored from its backup');
+      const posts = server.posts();
+      const before = server.history();
+      server.kill();
+      // It takes longer than any call is on its way.
+      await turns.pass(restoreMs, 8);
+      await turns.settle();
+      await server.restore();
+      rolledBack.add(before, server.history());
+      // Posts that were deleted are there again.
+      const ids = new Set(posts.map(({ id }) => id));
+      for (const { id } of server.posts()) if (!ids.has(id)) rolledBack.ids.add(id);
+    },
+  },
+  onDevice('is backed up', 8, (device, world) => {
+    closeBrowser(world, device);
+    world.backups.set(device, new DeviceBackup(world, device));
+  }),
+  {
+    name: 'is restored from its backup',
+    weight: 8,
+    do(world, where) {
+      const device = world.backups.has(where.device) ? where.device : [...world.backups.keys()].at(-1);
+      const backup = device && world.backups.get(device);
+      if (!backup) return;
+      closeBrowser(world, device);
+      world.turns.tell(`${device.name}: is restored from its backup`);
+      backup.restore();
+    },
+  },
+];
