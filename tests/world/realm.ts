@@ -69,18 +69,22 @@ export function commonGlobals(realm: Realm, seed: number, clock: { ahead: number
       turns.clear(Number(id));
     },
     setInterval: (work: () => void, ms: number) => {
-      const id = Object(0);
+      const interval = { isCleared: false, valueOf: () => 0 };
       const again = () => {
-        id.now = turns.after(realm, ms, `every ${ms} ms`, () => {
+        const id = timers.setTimeout(() => {
+          if (interval.isCleared) return;
           again();
           work();
-        });
+        }, ms);
+        interval.valueOf = () => Number(id);
       };
       again();
-      id.valueOf = () => id.now;
-      return id;
+      return interval;
     },
-    clearInterval: (id: unknown) => turns.clear(Number(id)),
+    clearInterval(interval: unknown) {
+      if (typeof interval === 'object' && interval) Object.assign(interval, { isCleared: true });
+      timers.clearTimeout(interval);
+    },
     setImmediate: (work: () => void) => turns.soon(realm, 'immediate', work),
   };
 
