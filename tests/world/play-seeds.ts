@@ -22,10 +22,12 @@ const playedTwice = 25;
 async function playSeeds(programs: Programs, from: number, count: number): Promise<Played> {
   const played: Played = { lives: 0, turns: 0, checks: 0, failures: [] };
   for (let seed = from; seed < from + count; seed += 1) {
+    unhandled = [];
     try {
       const { turns, checks, trace } = await play(programs, lifeOf(seed), seed);
       if (seed % playedTwice === 0 && (await play(programs, lifeOf(seed), seed)).trace !== trace)
         throw new Error('The same seed has led to two lives');
+      if (unhandled.length > 0) throw new Error(`Handled by nobody: ${unhandled.join(', ')}`);
       played.lives += 1;
       played.turns += turns;
       played.checks += checks;
@@ -36,9 +38,13 @@ async function playSeeds(programs: Programs, from: number, count: number): Promi
   return played;
 }
 
+/** Rejections of the life that is played now. */
+let unhandled: unknown[] = [];
+
 // Run by itself, as a process of its own for each core.
 if (process.argv[1] === import.meta.filename) {
   let programs: Promise<Programs> | undefined;
+  process.on('unhandledRejection', (reason) => unhandled.push(reason));
   process.on('message', async (order: PlayOrder) => {
     switch (order.kind) {
       case 'programs':

@@ -29,7 +29,14 @@ async function playOne(seed: number): Promise<void> {
   } catch (error) {
     console.error(error);
     process.exitCode = 1;
-    const property = fc.asyncProperty(lives, async (life) => void (await play(programs, life, seed)));
+    const kind = kindOf(error);
+    const property = fc.asyncProperty(lives, async (life) => {
+      const again = await play(programs, life, seed).then(
+        () => undefined,
+        (reason: unknown) => reason,
+      );
+      if (again !== undefined && kindOf(again) === kind) throw again;
+    });
     const { counterexample, numShrinks } = await fc.check(property, {
       seed,
       numRuns: 1,
@@ -41,3 +48,10 @@ async function playOne(seed: number): Promise<void> {
     await play(programs, shorter, seed, tell).catch((again) => console.error(String(again)));
   }
 }
+
+/** What an error says, whatever its texts, words and devices are called. */
+const kindOf = (error: unknown): string =>
+  String(error)
+    .split('\n', 1)
+    .join()
+    .replaceAll(/"[^"]*"|\b[wv]?\d+\S*|\b(?:Ada|Grace)\S*|phone|desk|[0-9a-f-]{32,}\S*/g, '');
