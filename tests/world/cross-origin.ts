@@ -1,3 +1,4 @@
+import { CallFailed } from './call-failed.ts';
 import { listOf } from './header-list.ts';
 
 /** What any page may send (Fetch, "CORS-safelisted"), and what it may read of an answer unless it is told more. */
@@ -40,7 +41,7 @@ export async function callAcrossOrigins(
     const isAllowed = includes(safe.methods, method) || methods.includes(method.toLowerCase());
     const isFor = ['*', origin].includes(headers.get('Access-Control-Allow-Origin') ?? '');
     if (!ok || !isFor || !isAllowed || !asked.every((name) => allowed.includes(name)))
-      throw new TypeError(`${method} ${url} may not be called from ${origin}`);
+      throw new CallFailed(`${method} ${url} may not be called from ${origin}`);
   }
   return call(request);
 }

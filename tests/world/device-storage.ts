@@ -22,6 +22,7 @@ export class DeviceStorage {
 
   deleteCaches(): void {
     this.faults.losses += 1;
+    this.faults.removals += 1;
     this.caches.deleteAll();
   }
 
@@ -31,6 +32,7 @@ export class DeviceStorage {
     const parts = [this.caches, this.cookies, this.databases].map((part) => part.copy());
     return () => {
       this.faults.noteLoss();
+      this.faults.removals += 1;
       this.#deleteLocal();
       Object.assign(this.local, local);
       for (const putBack of parts) putBack();

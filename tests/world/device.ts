@@ -1,6 +1,7 @@
 import { appOrigin } from './app-origin.ts';
 import { browserGlobals, globalsAsProperties, noModules } from './browser-globals.ts';
 import type { Instantiate } from './bundle.ts';
+import { CallFailed } from './call-failed.ts';
 import { callAcrossOrigins } from './cross-origin.ts';
 import { DeviceStorage } from './device-storage.ts';
 import { inOrder, inOrderOfEach, type Way } from './in-order.ts';
@@ -145,7 +146,7 @@ export class Device {
     const response = await this.#fetchFromPage(tab, request);
     const bytes = new Uint8Array(await response.arrayBuffer());
     if (!response.ok || !response.headers.get('Content-Type')?.startsWith('image/'))
-      throw new TypeError(`${url} is broken`);
+      throw new CallFailed(`${url} is broken`);
     return decodePng(bytes);
   }
 

@@ -23,7 +23,7 @@ export class FollowsOfDevice {
   /** Ids of accounts that were logged in here: what they write is no news here. */
   readonly readers = new Set<string>();
   readonly #device: Device;
-  readonly #presses = new Set<{ tab: OpenTab; key: string }>();
+  readonly #presses = new Set<{ tab: OpenTab; key: string; isAlone: boolean }>();
   readonly #seen = new Map<string, SeenFollow>();
   readonly #known = new Map<string, number | undefined>();
 
@@ -34,13 +34,19 @@ export class FollowsOfDevice {
   /** The button is pressed: until that is done, the follow may be there or not. */
   async press<T>(tab: OpenTab, followed: Followed, known: number | undefined, work: () => Promise<T>): Promise<T> {
     const key = keyOf(followed);
-    const press = { tab, key };
+    const press = { tab, key, isAlone: !this.#isPressed(key) };
+    for (const other of this.#presses) if (other.key === key) other.isAlone = false;
     this.#presses.add(press);
     this.#seen.delete(key);
     // Of two presses at once, nobody knows which is the last.
-    this.#known.set(key, this.#isPressed(key, press) ? undefined : known);
+    this.#known.set(key, press.isAlone ? known : undefined);
+    const before = this.#has(key);
+    const { losses } = this.#device.storageFaults;
     try {
-      return await work();
+      const done = await work();
+      if (press.isAlone && losses === this.#device.storageFaults.losses && this.#has(key) === before)
+        throw new BrokenPromise(`${tab.name} ${before ? 'follows' : 'does not follow'} ${followed.name} all the same`);
+      return done;
     } finally {
       this.#presses.delete(press);
     }
@@ -50,6 +56,11 @@ export class FollowsOfDevice {
   openPost({ page }: OpenTab, id: string): ReturnType<OpenTab['page']['openPost']> {
     this.opened.add(id);
     return page.openPost(id);
+  }
+
+  /** Names of those whose posts the device has never listed. */
+  unlisted(): string[] {
+    return this.#record().follows.flatMap(({ name, since }) => (since === undefined ? [name] : []));
   }
 
   /** Those that a look must find new posts of. */
@@ -92,8 +103,12 @@ export class FollowsOfDevice {
     }
   }
 
-  #isPressed(key: string, except?: object): boolean {
-    return [...this.#presses].some((one) => one !== except && one.key === key && one.tab.realm.isAlive);
+  #isPressed(key: string): boolean {
+    return [...this.#presses].some((one) => one.key === key && one.tab.realm.isAlive);
+  }
+
+  #has(key: string): boolean {
+    return this.#record().follows.some((one) => keyOf(one) === key);
   }
 
   #record(): FollowingRecord {

@@ -2,6 +2,7 @@ import { answerCall, answerPreflight, newForeignState } from '../browser/support
 import { asListed, asStored, isPlain, type Manners, plainManners, type Text } from '../unit/support/manners.ts';
 import { appOrigin } from './app-origin.ts';
 import type { Backend, StoredPost } from './backend.ts';
+import { CallFailed } from './call-failed.ts';
 import type { StoredVersion } from './history.ts';
 import type { ArrivingCall, WireAnswer } from './network.ts';
 import { Realm } from './realm.ts';
@@ -77,11 +78,11 @@ export class ForeignBackend implements Backend {
 
   handle(call: ArrivingCall): Promise<WireAnswer> {
     const realm = this.#realm;
-    if (!realm) return Promise.reject(new TypeError('connection refused'));
+    if (!realm) return Promise.reject(new CallFailed('connection refused'));
     const { pathname } = new URL(call.url);
     const label = `${call.method} ${pathname}`;
     return new Promise((resolve, reject) => {
-      realm.onKill(() => reject(new TypeError('connection reset')));
+      realm.onKill(() => reject(new CallFailed('connection reset')));
       if (this.#isOwnListSilent && ownList.test(pathname)) return;
       this.#turns.soon(realm, label, () => {
         const answer = this.#answer(call);

@@ -1,3 +1,4 @@
+import { CallFailed } from './call-failed.ts';
 import { sharedHeaders } from './cross-origin.ts';
 import { Journey } from './journey.ts';
 import type { Realm } from './realm.ts';
@@ -109,7 +110,7 @@ export class Network {
         fail(reason);
       };
       this.#turns.whenAborted(signal, () => reject(signal.reason));
-      const lost = () => this.#turns.soon(realm, `${path} fails`, () => reject(new TypeError('fetch failed')));
+      const lost = () => this.#turns.soon(realm, `${path} fails`, () => reject(new CallFailed('fetch failed')));
       const leave = () => {
         if (!isOnline()) return lost();
         const call = around.send({ method, url, headers, body: bytes });
@@ -117,11 +118,11 @@ export class Network {
         if (fault) this.#turns.tell(`${realm.name}: ${path}: ${fault}`);
         const heard = (answer: WireAnswer, { isCut = false, isRedirected = false } = {}) =>
           this.#turns.soon(realm, `${path} answered ${answer.status}`, () => {
-            if (!isOnline()) return reject(new TypeError('fetch failed'));
+            if (!isOnline()) return reject(new CallFailed('fetch failed'));
             around.receive(call, answer);
             const response = responseOf(answer, { request, origin: around.origin, isCut, isRedirected });
             if (response) resolve(response);
-            else reject(new TypeError('fetch failed'));
+            else reject(new CallFailed('fetch failed'));
           });
         const arrive = (then: (answer: WireAnswer) => void, isStray = () => journey.isStray()) =>
           this.#turns.soon(wire, `${path} arrives`, () => {
@@ -239,6 +240,6 @@ const bodyOf =
   (body: Uint8Array<ArrayBuffer>, { request: { signal }, isCut }: Received) =>
   () => {
     signal.throwIfAborted();
-    if (isCut) throw new TypeError('terminated');
+    if (isCut) throw new CallFailed('terminated');
     return body.slice();
   };

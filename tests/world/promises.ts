@@ -30,6 +30,8 @@ export function verifySafety(world: World): void {
   }
   const [breach] = world.server.kind === 'foreign' ? world.server.breaches : [];
   if (breach !== undefined) throw new BrokenPromise(`Not in the contract: ${breach}`);
+  if (world.server.kind === 'own' && world.server.errors.length > 0)
+    throw new BrokenPromise(`The server fails: ${world.server.errors.join(', ')}`);
   verifyPictures(world);
   verifyFollows(world);
 }
@@ -85,6 +87,9 @@ export async function verifyWhenFaultsEnd(world: World): Promise<void> {
   verifySafety(world);
   const posts = server.posts();
 
+  // A press of Delete excuses nothing where the post is there all the same.
+  const titles = new Set(posts.map(({ title }) => title));
+  for (const title of world.deleted) if (titles.has(title)) world.deleted.delete(title);
   verifySavedEdits(world);
   const inForms = devices.flatMap(({ tabs }) =>
     tabs.flatMap((tab) => [tab?.page.text()?.content ?? [], tab?.page.editedText()?.content ?? []].flat()),
@@ -110,6 +115,7 @@ export async function verifyWhenFaultsEnd(world: World): Promise<void> {
     if (!published.some((now) => wordsIn(content).every((word) => isReached(world.words, word, [now]))))
       throw new BrokenPromise(`"${title}" is published without words that its author was told are`);
   }
+  verifyToldWaiting(world);
   for (const { title } of world.told) {
     if (world.withdrawn.has(title) || world.deleted.has(title) || world.rolledBack.hasTitle(title)) continue;
     const again = drafts.find((draft) => draft.title === title && !hasNewWord(world, title, draft.content));
@@ -124,6 +130,18 @@ export async function verifyWhenFaultsEnd(world: World): Promise<void> {
   }
   await verifyReading(world);
   await verifyPicturesWhenFaultsEnd(world);
+}
+
+/** What waited has been published, unless its author has taken it out again. */
+function verifyToldWaiting(world: World): void {
+  const history = world.server.history();
+  for (const { title, content } of world.toldWaiting) {
+    world.checks += 1;
+    if (world.withdrawn.has(title) || world.deleted.has(title) || world.rolledBack.hasTitle(title)) continue;
+    const versions = history.filter((version) => version.title === title).map((version) => wordsIn(version.content));
+    if (!versions.some((version) => wordsIn(content).every((word) => isReached(world.words, word, [version]))))
+      throw new BrokenPromise(`"${title}" is not published, though its author was told that it waits`);
+  }
 }
 
 /** Whether the draft has a word that is not published: then it is another text of this title. */
@@ -149,7 +167,9 @@ async function emptyOutbox(world: World, tab: OpenTab, person: Person): Promise<
     await turns.settle();
     const left = await outbox();
     if (left.length === 0) return;
-    for (const [at, { work, state }] of left.entries()) {
+    for (const { id, work, state } of left) {
+      const at = (await outbox()).findIndex((entry) => entry.id === id);
+      if (at === -1) continue;
       if (state.name === 'arrived') {
         verifyNotAskedInVain(world, work.post);
         world.withdrawn.add(work.post.title);

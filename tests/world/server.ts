@@ -8,6 +8,7 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
+
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import sqlite from 'node:sqlite';
@@ -15,6 +16,7 @@ import type { Backend, openBackend } from '../../src/server/open-backend.ts';
 import type { StoredPost, Backend as WorldBackend } from './backend.ts';
 import { type Elsewhere, fillBlog } from './blog.ts';
 import type { Instantiate } from './bundle.ts';
+import { CallFailed } from './call-failed.ts';
 import type { DatabaseWatch } from './database-watch.ts';
 import { historyIn, recordHistory, type StoredVersion } from './history.ts';
 import type { WireAnswer, WireCall } from './network.ts';
@@ -77,6 +79,8 @@ const newFolder = (): string => mkdtempSync(path.join(base, 'storyline-world-'))
 export class Server implements WorldBackend {
   readonly kind = 'own';
   readonly folder: string;
+  /** Calls that it has answered with 500 while it was running. */
+  readonly errors: string[] = [];
   /** Who writes from a device that is not in the world. */
   elsewhere: Elsewhere | undefined;
   readonly #program: ServerProgram;
@@ -164,9 +168,9 @@ export class Server implements WorldBackend {
   /** @throws TypeError if it is not running, or is killed before it answers */
   handle({ method, url, headers, body }: WireCall): Promise<WireAnswer> {
     const running = this.#running;
-    if (!running) return Promise.reject(new TypeError('connection refused'));
+    if (!running) return Promise.reject(new CallFailed('connection refused'));
     return new Promise((resolve, reject) => {
-      running.realm.onKill(() => reject(new TypeError('connection reset')));
+      running.realm.onKill(() => reject(new CallFailed('connection reset')));
       const request = new Request(url, { method, headers, ...(body && { body }) });
       const env = { incoming: { socket: { remoteAddress: '192.0.2.7' } } };
       const answer = async (response: Response) => ({
@@ -174,8 +178,13 @@ export class Server implements WorldBackend {
         headers: [...response.headers] as [string, string][],
         body: new Uint8Array(await response.arrayBuffer()),
       });
-      this.#turns.soon(running.realm, `${method} ${new URL(url).pathname}`, () => {
-        Promise.resolve(running.backend.app.fetch(request, env)).then(answer).then(resolve, reject);
+      const { pathname } = new URL(url);
+      const answered = (response: WireAnswer) => {
+        if (response.status === 500 && running.realm.isAlive) this.errors.push(`${method} ${pathname}`);
+        resolve(response);
+      };
+      this.#turns.soon(running.realm, `${method} ${pathname}`, () => {
+        Promise.resolve(running.backend.app.fetch(request, env)).then(answer).then(answered, reject);
       });
     });
   }

@@ -2,6 +2,7 @@ import { appOrigin } from './app-origin.ts';
 import { BackgroundSyncs } from './background-sync.ts';
 import { browserGlobals, globalsAsProperties, noModules } from './browser-globals.ts';
 import type { Instantiate } from './bundle.ts';
+import { CallFailed } from './call-failed.ts';
 import type { Device, OpenTab } from './device.ts';
 import { inOrderOfEach, type Way } from './in-order.ts';
 import { Realm } from './realm.ts';
@@ -94,7 +95,7 @@ export class ServiceWorker {
         },
       });
       const path = new URL(request.url).pathname;
-      const failed = () => reject(new TypeError('Failed to fetch'));
+      const failed = () => reject(new CallFailed('Failed to fetch'));
       this.#dispatch('fetch', event, (realm) => {
         const [answer] = answers;
         if (!answer) return this.#device.fromNetwork(tab.realm, request).then(resolve, reject);

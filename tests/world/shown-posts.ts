@@ -26,6 +26,7 @@ export class ShownPosts {
   /** Beginnings of the list, by the number of the call that has brought them. */
   readonly #beginnings = new Map<number, Shown>();
   #losses = 0;
+  #removals = 0;
 
   /** @param broken hears of promises that what is shown does not keep. */
   constructor(device: Device, turns: Turns, broken: string[]) {
@@ -107,15 +108,18 @@ export class ShownPosts {
     yield* this.#beginnings.values();
   }
 
-  /** Storage that has failed may have taken anything along, and who dies may have had something to do. */
+  /** What was not cached yet is lost where storage fails, and where somebody dies who had it to do. */
   #forgetLost(): void {
     const { storageFaults, worker } = this.#device;
     const hasFailed = storageFaults.losses !== this.#losses;
+    const isRemoved = storageFaults.removals !== this.#removals;
     this.#losses = storageFaults.losses;
+    this.#removals = storageFaults.removals;
     const isLost = (shown: Shown) =>
-      !shown.isCached && (!shown.tab.realm.isAlive || (shown.isThroughWorker && shown.workerDeaths !== worker.deaths));
+      !shown.isCached &&
+      (hasFailed || !shown.tab.realm.isAlive || (shown.isThroughWorker && shown.workerDeaths !== worker.deaths));
     for (const marks of [this.#posts, this.#beginnings])
       for (const [key, shown] of marks as Map<unknown, Shown>)
-        if (hasFailed || isLost(shown)) marks.delete(key as never);
+        if (isRemoved || isLost(shown)) marks.delete(key as never);
   }
 }

@@ -3,10 +3,10 @@ export class StorageFaults {
   isFull = false;
   /** The browser lets the site store nothing. */
   isForbidden = false;
-  /** Whether a call has ever failed or hung, or what was stored was deleted. */
-  hasFailed = false;
-  /** How often something was not stored, or was taken away; caches alone, too. */
+  /** How often a call has failed or hung, or something was taken away; caches alone, too. */
   losses = 0;
+  /** How often the browser, a person, or the app itself for want of room, may have removed what was cached. */
+  removals = 0;
   #failsAt = 0;
   #count = 0;
   #held: (() => void)[] | undefined;
@@ -42,7 +42,6 @@ export class StorageFaults {
   }
 
   noteLoss(): void {
-    this.hasFailed = true;
     this.losses += 1;
   }
 
@@ -65,6 +64,7 @@ export class StorageFaults {
           ? new DOMException('The storage fails', 'UnknownError')
           : undefined;
     if (failure) this.noteLoss();
+    if (failure && this.isFull && isWrite) this.removals += 1;
     return failure;
   }
 

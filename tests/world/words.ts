@@ -41,4 +41,9 @@ export interface SavedEdit {
 
 export const wordsIn = (content: string): string[] => content.match(/\S+/g) ?? [];
 
+/** Its author has brought back a text that they had discarded. */
+export function bringBack(words: readonly Word[], { title, content }: Told): void {
+  for (const word of words) if (word.title === title && has(content, word)) word.isDropped = false;
+}
+
 export const has = (content: string, { word }: Word): boolean => wordsIn(content).includes(word);

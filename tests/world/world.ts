@@ -5,6 +5,7 @@ import { appOrigin } from './app-origin.ts';
 import { people } from './blog.ts';
 import { BrokenPromise } from './broken-promise.ts';
 import type { Programs } from './build-programs.ts';
+import { CallFailed } from './call-failed.ts';
 import { Device, type DevicePrograms, type OpenTab } from './device.ts';
 import type { DeviceBackup } from './device-backup.ts';
 import { FollowsOfDevice } from './follows-of-device.ts';
@@ -38,7 +39,6 @@ const expected = new Set([
   'UnknownError',
   'NetworkError',
   'ForeignAnswer',
-  'TypeError',
   'SecurityError',
 ]);
 
@@ -52,6 +52,8 @@ export class World {
   readonly people: readonly Person[] = people;
   readonly words: Word[] = [];
   readonly told: Told[] = [];
+  /** Texts that their authors were told wait to be published. */
+  readonly toldWaiting: Told[] = [];
   /** Texts as they were pressed. */
   readonly pressed: NewPost[] = [];
   /** By title, the entries that their author wants published once more. */
@@ -132,7 +134,7 @@ export class World {
   begin(what: string, work: () => Promise<unknown> | undefined): void {
     this.turns.tell(what);
     work()?.catch((error: unknown) => {
-      if (error instanceof Error && expected.has(error.name)) return;
+      if (error instanceof CallFailed || (error instanceof Error && expected.has(error.name))) return;
       this.faults.push(`${what}: ${error instanceof Error ? error.stack : String(error)}`);
     });
   }
@@ -170,6 +172,7 @@ export class World {
   /** All that a device has stored goes: what was saved there, or waited there to be published. */
   loseStorage(device: Device): void {
     this.#follows.delete(device);
+    this.#confirmed.delete(device);
     for (const word of this.words) {
       if (word.device !== device) continue;
       word.isSafe = false;
@@ -194,16 +197,25 @@ export class World {
     this.words.push({ word, title, tab, device, over: new Set(over), beats: new Set(), ...fate });
   }
 
-  /**
-   * What this device has heard to be confirmed.
-   *
-   * @param since when it was asked for: a device that takes long may have given up to store what is confirmed.
-   */
-  confirmedOn(device: Device, since = this.turns.now): Confirmed | undefined {
-    if (this.turns.now - since >= slowMs) return undefined;
+  /** What this device has heard to be confirmed. */
+  confirmedOn(device: Device): Confirmed {
     const known = this.#confirmed.get(device) ?? { edits: new Map(), deleted: new Set() };
     this.#confirmed.set(device, known);
     return known;
+  }
+
+  /**
+   * A write begins that is to be confirmed on the device.
+   *
+   * @returns notes that it was, unless the device has taken long since, or failed: then it may not have stored that.
+   */
+  beginWrite(device: Device): (note: (confirmed: Confirmed) => void) => void {
+    const { now } = this.turns;
+    const { losses } = device.storageFaults;
+    return (note) => {
+      const isStored = this.turns.now - now < slowMs && device.storageFaults.losses === losses;
+      if (isStored) note(this.confirmedOn(device));
+    };
   }
 
   /** Its author has taken it out of the outbox. */

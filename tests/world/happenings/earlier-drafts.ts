@@ -1,4 +1,4 @@
-import { has } from '../words.ts';
+import { bringBack } from '../words.ts';
 import { type Happening, inTab, killTab } from './happening.ts';
 
 /** Several tabs with the same texts. */
@@ -18,7 +18,6 @@ export const earlierDrafts: Happening[] = [
   inTab('opens an earlier draft', 2, (tab, _, { nth }) => tab.page.openEarlier(nth)),
   inTab('takes back what was discarded', 3, async (tab, world, { nth }) => {
     const post = await tab.page.takeBack(nth);
-    if (!post) return;
-    for (const word of world.words) if (word.title === post.title && has(post.content, word)) word.isDropped = false;
+    if (post) bringBack(world.words, post);
   }),
 ];

@@ -60,7 +60,7 @@ async function typeEdit(world: World, tab: OpenTab, where: Where): Promise<void>
 }
 
 async function saveChanges(world: World, tab: OpenTab, { device }: Where): Promise<void> {
-  const pressedAt = world.turns.now;
+  const note = world.beginWrite(device);
   world.pressedTexts.set(tab.page.editedText()?.content ?? '', tab.page.editedVersion());
   const pressed = await tab.page.saveChanges();
   if (!pressed) return;
@@ -75,7 +75,7 @@ async function saveChanges(world: World, tab: OpenTab, { device }: Where): Promi
   if (told !== 'taken') return;
   const version = versionWith(world, edit.postId, own);
   if (version === undefined) world.faults.push(`An edit is told to be saved that no version has: ${own}`);
-  else world.confirmedOn(device, pressedAt)?.edits.set(edit.postId, version);
+  else note(({ edits }) => edits.set(edit.postId, version));
 }
 
 function decides(resolution: ConflictResolution, isEdited: boolean): Happening {

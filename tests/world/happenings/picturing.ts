@@ -1,6 +1,6 @@
 import { imagesNamedIn } from '../../../src/contract/named-images.ts';
 import { showPicture } from '../show-picture.ts';
-import { has, isPicture } from '../words.ts';
+import { bringBack, has, isPicture } from '../words.ts';
 import { type Happening, inTab } from './happening.ts';
 
 export const picturing: Happening[] = [
@@ -31,7 +31,8 @@ export const picturing: Happening[] = [
     if (!gone) return;
     world.withdraw(gone);
     world.drop(gone);
-    await tab.page.undo();
+    const back = await tab.page.undo();
+    if (back) bringBack(world.words, back);
   }),
   inTab('looks at pictures', 3, async (tab, world, { device }) => {
     await tab.page.openList();

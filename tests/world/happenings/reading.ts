@@ -57,9 +57,9 @@ export const reading: Happening[] = [
     world.turns.tell(`${tab.name}: deletes "${post.title}"`);
     world.deleted.add(post.title);
     shown.beginDelete(post);
-    const pressedAt = world.turns.now;
+    const note = world.beginWrite(device);
     const told = await tab.page.deletePost(post);
     const isGone = world.server.posts().every(({ id }) => id !== post._id);
-    if (told === 'taken' && isGone) world.confirmedOn(device, pressedAt)?.deleted.add(post._id);
+    if (told === 'taken' && isGone) note(({ deleted }) => deleted.add(post._id));
   }),
 ];

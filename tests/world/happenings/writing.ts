@@ -1,4 +1,5 @@
 import type { OpenTab } from '../device.ts';
+import { bringBack } from '../words.ts';
 import type { World } from '../world.ts';
 import { type Happening, inTab, killTab, lookFor, openedTab, type Where } from './happening.ts';
 
@@ -21,7 +22,9 @@ async function press(tab: OpenTab, world: World): Promise<void> {
   if (!pressed) return;
   const { told: answer, post, isHeard } = pressed;
   world.turns.tell(`${tab.name}: ${isHeard ? 'is told' : 'does not hear'} that "${post.title}" is ${answer}`);
-  if (answer === 'taken' && isHeard) world.told.push({ title: post.title, content: post.content });
+  if (!isHeard) return;
+  if (answer === 'taken') world.told.push({ title: post.title, content: post.content });
+  if (answer === 'waiting') world.toldWaiting.push({ title: post.title, content: post.content });
 }
 
 async function typeAndPress(world: World, where: Where): Promise<void> {
@@ -70,7 +73,10 @@ export const secondThoughts: Happening[] = [
     world.withdraw(gone);
     world.drop(gone);
   }),
-  inTab('undoes', 2, (tab) => tab.page.undo()),
+  inTab('undoes', 2, async (tab, world) => {
+    const back = await tab.page.undo();
+    if (back) bringBack(world.words, back);
+  }),
   inTab('tries again', 2, (tab, _, { nth }) => tab.page.retry(nth)),
   inTab('has it published too', 2, (tab, _, { nth }) => tab.page.publishAnyway(nth)),
 ];

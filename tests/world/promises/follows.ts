@@ -14,9 +14,14 @@ export function verifyFollows(world: World): void {
 export async function verifyFollowsWhenFaultsEnd(world: World): Promise<void> {
   for (const device of world.devices) {
     const follows = world.followsOf(device);
-    if (follows.all().length === 0) continue;
+    if (follows.all().length === 0 && follows.unlisted().length === 0) continue;
+    await look(world, device);
+    verifyFollows(world);
+    const [unlisted] = follows.unlisted();
+    if (unlisted !== undefined) throw new BrokenPromise(`${device.name} follows ${unlisted} and lists no post`);
+    for (const { followed } of follows.all())
+      for (let count = 0; count < 2; count += 1) await publishNews(world, device, followed);
     await openSome(world, device);
-    for (const { followed } of follows.all()) await publishNews(world, device, followed);
     await look(world, device);
     verifyFollows(world);
     const posts = world.server.posts();

@@ -24,9 +24,9 @@ export function verifyPictures(world: World): void {
   }
 }
 
-/** Whether its author has seen it in its place and typed another word over it. */
+/** Whether its author has seen it in its place, and another word over it is saved. */
 const isReplaced = ({ words }: World, { word }: Word): boolean =>
-  words.some(({ over, beats }) => over.has(word) || beats.has(word));
+  words.some(({ over, beats, isSafe }) => isSafe && (over.has(word) || beats.has(word)));
 
 const lostNames = ({ lostPictures }: World): Set<string> => new Set([...lostPictures].flatMap(namesIn));
 
