@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import sqlite from 'node:sqlite';
 import type { Backend, openBackend } from '../../src/server/open-backend.ts';
+import type { BuildName } from './app-builds.ts';
 import type { StoredPost, Backend as WorldBackend } from './backend.ts';
 import { type Elsewhere, fillBlog } from './blog.ts';
 import type { Instantiate } from './bundle.ts';
@@ -45,9 +46,9 @@ interface Template {
 const templates = new Map<boolean, Promise<Template>>();
 
 /** A database with the schema of today, made once for all lives: empty, or that of a blog which is in use. */
-async function makeTemplate(program: ServerProgram, isInUse: boolean): Promise<Template> {
+async function makeTemplate(programs: Record<BuildName, ServerProgram>, isInUse: boolean): Promise<Template> {
   const turns = new Turns(0);
-  const server = new Server(program, turns, newFolder());
+  const server = new Server(programs, turns, newFolder());
   await server.start();
   await server.stop();
   recordHistory(path.join(server.folder, 'storyline.db'));
@@ -67,27 +68,28 @@ export class Server implements WorldBackend {
   readonly folder: string;
   /** Who writes from a device that is not in the world. */
   elsewhere: Elsewhere | undefined;
-  readonly #program: ServerProgram;
+  readonly #programs: Record<BuildName, ServerProgram>;
+  #build: BuildName = 'today';
   readonly #turns: Turns;
   #running: { realm: Realm; backend: Backend; watch: DatabaseWatch } | undefined;
   #writesLeft = 0;
   #reader: ReturnType<typeof readerOf> | undefined;
   #read: (Stored & { version: number }) | undefined;
 
-  constructor(program: ServerProgram, turns: Turns, folder: string) {
-    this.#program = program;
+  constructor(programs: Record<BuildName, ServerProgram>, turns: Turns, folder: string) {
+    this.#programs = programs;
     this.#turns = turns;
     this.folder = folder;
   }
 
   /** @param isInUse whether people have accounts and posts there, one of them {@link elsewhere}. */
-  static async open(program: ServerProgram, turns: Turns, isInUse: boolean): Promise<Server> {
-    const making = templates.get(isInUse) ?? makeTemplate(program, isInUse);
+  static async open(programs: Record<BuildName, ServerProgram>, turns: Turns, isInUse: boolean): Promise<Server> {
+    const making = templates.get(isInUse) ?? makeTemplate(programs, isInUse);
     templates.set(isInUse, making);
     const { bytes, elsewhere } = await making;
     const folder = newFolder();
     writeFileSync(path.join(folder, 'storyline.db'), bytes);
-    const server = new Server(program, turns, folder);
+    const server = new Server(programs, turns, folder);
     server.elsewhere = elsewhere;
     await server.start();
     return server;
@@ -102,7 +104,7 @@ export class Server implements WorldBackend {
     const globals = commonGlobals(realm, this.#turns.newSeed(), { ahead: 0 });
     const watch: DatabaseWatch = { opened: [], onWrite: this.#onWrite };
     const all = { ...globals, fetch: undefined, Request };
-    const opening = this.#program({ ...all, globalThis: asGlobalObject(all) }, (name) =>
+    const opening = this.#programs[this.#build]({ ...all, globalThis: asGlobalObject(all) }, (name) =>
       nodeModule(name, { globals, realm, watch }),
     ).openBackend(
       {
@@ -147,6 +149,13 @@ export class Server implements WorldBackend {
     });
     for (let waited = 0; !isClosed && waited < 1_000; waited += 1) await this.#turns.take(1);
     this.kill();
+  }
+
+  /** It ends in order, and is started as another build, on the same database. */
+  async upgrade(build: BuildName): Promise<void> {
+    await this.stop();
+    this.#build = build;
+    await this.start();
   }
 
   /** @throws TypeError if it is not running, or is killed before it answers */

@@ -5,6 +5,7 @@ import type { Happening } from './happening.ts';
 import { picturing } from './picturing.ts';
 import { reading } from './reading.ts';
 import { badServer, badStorage, closedAndKilled, deletedStorage, onTrain, twoPeople, wrongClock } from './troubles.ts';
+import { updating } from './updating.ts';
 import { doubt, secondThoughts, writing } from './writing.ts';
 
 /** What is in every life. */
@@ -25,6 +26,7 @@ export const themes: readonly (readonly Happening[])[] = [
   following,
   earlierDrafts,
   deletedStorage,
+  updating,
 ];
 
 const all = new Map([always, ...themes].flat().map((happening) => [happening.name, happening]));

@@ -1,0 +1,44 @@
+import type { SourceChange } from './bundle.ts';
+
+/**
+ * What another build than today's has: pages, workers and servers of both meet. It differs where the product says that
+ * builds may differ.
+ */
+export const anotherBuild: SourceChange[] = [
+  // An earlier worker does not know every question of a page, and answers an error (`WorkerReplies`).
+  {
+    file: 'src/worker/page-requests.ts',
+    find: '  followed: readCachedPostsOfFollows,\n',
+    replace: '',
+  },
+  // A later page may tell the worker what this one does not know; a later worker the pages.
+  {
+    file: 'src/data/worker-client/worker-client.ts',
+    find: "tell(container.controller, { type: 'opened' });",
+    replace: `for (const type of ['opened', 'of another build'])
+      tell(container.controller, { type } as { type: 'opened' });`,
+  },
+  {
+    file: 'src/worker/index.ts',
+    find: "    case 'opened':\n",
+    replace: `    case 'opened':
+      event.waitUntil(
+        self.clients.matchAll().then((pages) => pages.map((page) => page.postMessage({ type: 'of another build' }))),
+      );
+`,
+  },
+  // Records have fields that other builds know nothing of, and keep or drop as they write them.
+  {
+    file: 'src/data/drafts/tab-draft.ts',
+    find: "return { version: 1, id, userId, post, savedAt, origin: 'typed', ...(begun && { edit: begun }) };",
+    replace: `const added = { ofAnotherBuild: true };
+  return { version: 1, id, userId, post, savedAt, origin: 'typed', ...(begun && { edit: begun }), ...added };`,
+  },
+  // The server answers more about a post than this build reads.
+  {
+    file: 'src/server/domain/posts.ts',
+    find: 'const post = { _id: id, title, summary, imgUrl: img_url, content, createdAt: created_at, author };',
+    replace: `const added = { ofAnotherBuild: true };
+  const post = { _id: id, title, summary, imgUrl: img_url, content, createdAt: created_at, author, ...added };`,
+  },
+];
