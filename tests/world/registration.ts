@@ -6,8 +6,8 @@ import { Realm } from './realm.ts';
 import { RegistrationView, type Slots } from './registration-view.ts';
 import { extendable } from './worker-event.ts';
 
-/** In milliseconds: so long Chromium lets an earlier worker finish what it does (`kMaxLameDuckTime`). */
-const longestEnd = 300_000;
+/** In milliseconds: a worker that takes longer to install, or to finish what it does for pages, is ended by browsers. */
+const longestEvent = 300_000;
 
 /** In milliseconds, until the browser gives up to fetch the worker's script. */
 const longestLook = 60_000;
@@ -15,6 +15,8 @@ const longestLook = 60_000;
 interface Surroundings {
   start(worker: InstalledWorker): RunningWorker;
   registerSync(realm: Realm, tag: string): Promise<void>;
+  /** A worker was ended in the middle of its work. */
+  onDeath(): void;
 }
 
 /** The registration of the service worker on one device, and the life of its workers (Service Workers, section 4). */
@@ -196,6 +198,9 @@ export class Registration {
       this.#tryActivate();
     };
     worker.dispatch({ type: 'install', event, onHandled });
+    this.#device.turns.after(this.#browser, longestEvent, 'the installation is given up', () => {
+      if (this.#slots.installing === worker) this.#fail(worker);
+    });
   }
 
   #fail(worker: InstalledWorker): void {
@@ -217,8 +222,9 @@ export class Registration {
       this.#activate(waiting);
       return;
     }
-    this.#device.turns.after(this.#browser, longestEnd, 'the earlier worker is ended', () => {
+    this.#device.turns.after(this.#browser, longestEvent, 'the earlier worker is ended', () => {
       if (this.#slots.active !== active || !this.#slots.waiting) return;
+      this.#surroundings.onDeath();
       active.kill();
       this.#tryActivate();
     });

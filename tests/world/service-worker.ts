@@ -30,6 +30,9 @@ export class ServiceWorker {
     this.#registration = new Registration(device, {
       start: (worker) => this.#start(worker),
       registerSync: (realm, tag) => this.#registerSync(realm, tag),
+      onDeath: () => {
+        this.deaths += 1;
+      },
     });
   }
 

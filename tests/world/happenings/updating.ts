@@ -1,6 +1,6 @@
 import type { OpenTab } from '../device.ts';
 import type { World } from '../world.ts';
-import { type Happening, inTab, killTab, onDevice, openedTab } from './happening.ts';
+import { type Happening, inTab, killTab, lookFor, onDevice, openedTab } from './happening.ts';
 
 /** The other build takes the place of the one that is served: it is a later one, or the way back. */
 async function deploy({ turns, site, server }: World): Promise<void> {
@@ -33,18 +33,27 @@ export const updating: Happening[] = [
     }
   }),
   {
-    name: 'sees a build deployed, comes back and accepts it',
-    weight: 5,
+    name: 'sees a build deployed, comes back where the network is good, and accepts it',
+    weight: 6,
     async do(world, where) {
-      const { turns } = world;
+      const { turns, network } = world;
+      const { device, nth } = where;
       const tab = openedTab(world, where);
       await deploy(world);
       turns.tell(`${tab.name}: comes back`);
+      const { rates } = network;
+      network.rates = {};
+      device.isOnline = true;
       comeBack(tab);
-      await turns.settle();
+      await lookFor(world, () => device.worker.waiting);
+      network.rates = rates;
       await turns.pass(untilOffered, 12);
-      if (where.nth % 4 > 0)
-        world.begin(`${tab.name}: accepts the update`, () => world.updates.accept(where.device, tab));
+      await lookFor(world, tab.page.isUpdateOffered);
+      if (nth % 2 === 0) {
+        tab.page.leaveForm();
+        world.keepInTab(tab);
+      }
+      world.begin(`${tab.name}: accepts the update`, () => world.updates.accept(device, tab));
     },
   },
 ];
