@@ -5,18 +5,12 @@ import type { SourceChange } from './bundle.ts';
  * builds may differ.
  */
 export const anotherBuild: SourceChange[] = [
-  // An earlier worker does not know every question of a page, and answers an error (`WorkerReplies`).
-  {
-    file: 'src/worker/page-requests.ts',
-    find: '  followed: readCachedPostsOfFollows,\n',
-    replace: '',
-  },
-  // A later page may tell the worker what this one does not know; a later worker the pages.
+  // A later page may tell the worker and ask of it what this one does not know; a later worker tells the pages such things.
   {
     file: 'src/data/worker-client/worker-client.ts',
-    find: "tell(container.controller, { type: 'opened' });",
-    replace: `for (const type of ['opened', 'of another build'])
-      tell(container.controller, { type } as { type: 'opened' });`,
+    find: "    if (container.controller) tell(container.controller, { type: 'opened' });",
+    replace: `    for (const type of ['opened', 'of another build', 'ask'] as const)
+      container.controller?.postMessage({ type, what: 'of another build', address: '' });`,
   },
   {
     file: 'src/worker/index.ts',
