@@ -194,6 +194,7 @@ export class Device {
   /** As a browser does to a site that is rarely visited. */
   deleteCaches(): void {
     this.storage.deleteCaches();
+    this.worker.filesAreGone();
     for (const tab of this.tabs) if (tab) tab.isPrecached = false;
   }
 

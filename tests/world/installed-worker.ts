@@ -26,6 +26,8 @@ interface Dispatched {
 export class InstalledWorker {
   state: WorkerState = 'installing';
   skipsWaiting = false;
+  /** Nothing but the product can have deleted its files. */
+  isWhole = true;
   /** Who controls its pages since it was replaced. */
   successor: InstalledWorker | undefined;
   /** Hears that no event is under way any more. */
@@ -53,10 +55,10 @@ export class InstalledWorker {
     this.#running = undefined;
   }
 
-  /** Dispatches an event, for which it is started if it is not running. Fetches and syncs wait until it is activated. */
+  /** Dispatches an event, for which it is started if it is not running. What comes while it is activated waits. */
   dispatch(dispatched: Dispatched): void {
     const { type, event, onHandled, onKill, from } = dispatched;
-    if (this.state === 'activating' && (type === 'fetch' || type === 'sync' || type === 'periodicsync')) {
+    if (this.state === 'activating' && type !== 'activate') {
       this.#held.push(dispatched);
       return;
     }

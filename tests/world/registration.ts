@@ -42,13 +42,18 @@ export class Registration {
     return this.#slots.active;
   }
 
+  get all(): InstalledWorker[] {
+    const { installing, waiting, active } = this.#slots;
+    return [installing, waiting, active].filter((worker) => worker !== undefined);
+  }
+
   get waiting(): InstalledWorker | undefined {
     return this.#slots.waiting;
   }
 
   /** One that was being installed is gone. */
   kill(): void {
-    for (const worker of Object.values(this.#slots)) worker?.kill();
+    for (const worker of this.all) worker.kill();
     const { installing, active } = this.#slots;
     if (installing) this.#fail(installing);
     if (active?.state === 'activating') this.#finishActivation(active);
@@ -56,9 +61,9 @@ export class Registration {
   }
 
   remove(): void {
-    const { installing, waiting, active } = this.#slots;
+    const { all } = this;
     this.#slots = {};
-    for (const worker of [installing, waiting, active]) if (worker) this.#end(worker);
+    for (const worker of all) this.#end(worker);
     this.#showSlots();
     this.#views = new Map();
   }

@@ -61,6 +61,11 @@ export class ServiceWorker {
     this.#registration.remove();
   }
 
+  /** The browser has deleted the caches. */
+  filesAreGone(): void {
+    for (const worker of this.#registration.all) worker.isWhole = false;
+  }
+
   /** The browser looks for an update, as a page was loaded through the worker. */
   navigated(): void {
     this.#registration.lookSoon();

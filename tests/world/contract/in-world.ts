@@ -51,6 +51,7 @@ export async function runInWorld({ worker, indexedDb }: ContractPrograms, { run 
       }
       return openContext();
     },
+    deploy: async () => site.deploy(),
     kill: (gone) => device.kill(device.tabs.findIndex((tab) => tab?.page === (gone as unknown))),
     async withFault(fault, work) {
       network.rates = { [fault]: 1 };

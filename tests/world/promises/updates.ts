@@ -37,7 +37,10 @@ async function verifyNewestBuild(world: World, device: Device): Promise<void> {
     if (tab?.page.isUpdateOffered()) await world.whenDone(world.updates.accept(device, tab));
     await turns.settle();
   }
-  const build = device.tabs[at]?.build;
+  const tab = device.tabs[at];
+  const build = tab?.build;
+  if (tab?.controller?.isWhole && !tab.isPrecached)
+    throw new BrokenPromise(`${device.name} has not all files of build ${build}`);
   if (build !== site.name) throw new BrokenPromise(`${device.name} is left with build ${build}, not ${site.name}`);
   device.kill(at);
 }
