@@ -1,16 +1,13 @@
-import { type BuildName, buildOfWorker } from './app-builds.ts';
-import { appOrigin } from './app-origin.ts';
+import type { BuildName } from './app-builds.ts';
 import type { Device, OpenTab } from './device.ts';
 import { InstalledWorker, type RunningWorker, type WorkerState } from './installed-worker.ts';
 import { Realm } from './realm.ts';
 import { RegistrationView, type Slots } from './registration-view.ts';
 import { extendable } from './worker-event.ts';
+import { fetchWorkerScript } from './worker-script.ts';
 
 /** In milliseconds: a worker that takes longer to install, or to finish what it does for pages, is ended by browsers. */
 const longestEvent = 300_000;
-
-/** In milliseconds, until the browser gives up to fetch the worker's script. */
-const longestLook = 60_000;
 
 interface Surroundings {
   start(worker: InstalledWorker): RunningWorker;
@@ -154,7 +151,7 @@ export class Registration {
 
   /** Fetches the script, and installs it if it is another. Who asks meanwhile has the same answer. */
   #look(): Promise<void> {
-    this.#looking ??= this.#fetchScript()
+    this.#looking ??= fetchWorkerScript(this.#device, this.#browser)
       .then((build) => {
         if (this.#newest?.build !== build) this.#install(build);
       })
@@ -162,25 +159,6 @@ export class Registration {
         this.#looking = undefined;
       });
     return this.#looking;
-  }
-
-  async #fetchScript(): Promise<BuildName> {
-    const { turns } = this.#device;
-    const giveUp = new AbortController();
-    const timer = turns.after(this.#browser, longestLook, 'no script comes', () =>
-      giveUp.abort(new TypeError('No script has come')),
-    );
-    try {
-      const request = new Request(`${appOrigin}/worker.js`, { cache: 'no-cache', redirect: 'error' });
-      Object.defineProperty(request, 'signal', { value: giveUp.signal });
-      const response = await this.#device.fromNetwork(this.#browser, request);
-      if (!response.ok) throw new TypeError(`The script is answered ${response.status}`);
-      if (!/javascript/.test(response.headers.get('Content-Type') ?? ''))
-        throw new DOMException('This is no script', 'SecurityError');
-      return buildOfWorker(await response.text());
-    } finally {
-      turns.clear(timer);
-    }
   }
 
   #install(build: BuildName): void {
