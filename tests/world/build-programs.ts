@@ -1,3 +1,4 @@
+import { anotherBuild } from './another-build.ts';
 import { bundle, type SourceChange } from './bundle.ts';
 import type { DevicePrograms } from './device.ts';
 import { foreignOrigin } from './foreign-backend.ts';
@@ -7,6 +8,8 @@ export interface Programs extends DevicePrograms {
   server: ServerProgram;
   /** The app for somebody else's backend, built when a life first needs it. */
   forForeignBackend(): Promise<DevicePrograms>;
+  /** Those of another build, built when a life first needs them. */
+  another(): Promise<Programs>;
 }
 
 /** So few that some authors' lists are longer than the app reads. */
@@ -29,12 +32,17 @@ export async function buildPrograms(changes: readonly SourceChange[] = []): Prom
     imageThread: await bundle({ entry: 'src/data/images/image-thread.ts', ...app }),
   });
   let foreign: Promise<DevicePrograms> | undefined;
+  let another: Promise<Programs> | undefined;
   return {
     ...(await forDevices({ changes })),
     server: await bundle({ entry: 'src/server/open-backend.ts', isForServer: true, changes: [...changes, smallPages] }),
     forForeignBackend() {
       foreign ??= forDevices({ host: foreignOrigin, changes: [...changes, fewPages] });
       return foreign;
+    },
+    another() {
+      another ??= buildPrograms([...changes, ...anotherBuild]);
+      return another;
     },
   };
 }

@@ -43,6 +43,11 @@ export class Caches {
     };
   }
 
+  /** Whether anything is stored under the address, read past the product. */
+  has(url: string): boolean {
+    return [...this.#all.values()].some(({ entries }) => entries.some(({ request }) => request.url === url));
+  }
+
   /** `caches` of one realm. */
   of(realm: Realm, base: string) {
     const requestOf = (key: Key) => (key instanceof Request ? key : new Request(new URL(String(key), base)));

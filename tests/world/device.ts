@@ -1,11 +1,14 @@
+import { appBuilds, type BuildName } from './app-builds.ts';
 import { appOrigin } from './app-origin.ts';
 import { browserGlobals, globalsAsProperties, noModules } from './browser-globals.ts';
 import type { Instantiate } from './bundle.ts';
 import { CallFailed } from './call-failed.ts';
 import { callAcrossOrigins } from './cross-origin.ts';
+import type { DeployedSite } from './deployed-site.ts';
 import { DeviceStorage } from './device-storage.ts';
 import { inOrder, inOrderOfEach, type Way } from './in-order.ts';
 import type * as IndexedDb from './indexed-db.ts';
+import type { InstalledWorker } from './installed-worker.ts';
 import type { Network } from './network.ts';
 import type * as Page from './page/page.ts';
 import { decodePng, type Raster } from './picture-files.ts';
@@ -24,11 +27,19 @@ export interface DevicePrograms {
   indexedDb: Instantiate<typeof IndexedDb>;
 }
 
+/** The programs of each build. */
+export type ProgramsOfBuilds = Record<BuildName, DevicePrograms>;
+
 export interface OpenTab {
   name: string;
   realm: Realm;
   page: ReturnType<typeof Page.openPage>;
-  isControlled: boolean;
+  /** Of the page's code. */
+  build: BuildName;
+  /** The page began with the files that the worker has on the device. */
+  isPrecached: boolean;
+  controller: InstalledWorker | undefined;
+  showController(worker: InstalledWorker): void;
   container: EventTarget;
   window: EventTarget;
   document: EventTarget & { visibilityState: DocumentVisibilityState };
@@ -49,18 +60,31 @@ export class Device {
   readonly locks = new Locks();
   readonly channels = new Channels();
   readonly worker: ServiceWorker;
-  readonly #programs: DevicePrograms;
+  /** Hears that a page has asked for a reload. */
+  onReload: (tab: OpenTab) => void = () => undefined;
+  readonly #programs: ProgramsOfBuilds;
+  readonly #site: DeployedSite;
   readonly #network: Network;
   #isOnline = true;
 
-  constructor(name: string, turns: Turns, programs: DevicePrograms, network: Network) {
+  constructor(
+    name: string,
+    turns: Turns,
+    programs: ProgramsOfBuilds,
+    { network, site }: { network: Network; site: DeployedSite },
+  ) {
     this.name = name;
+    this.#site = site;
     this.turns = turns;
     this.#programs = programs;
     this.#network = network;
     this.hasBackgroundSync = turns.isLucky(0.5);
-    this.storage = new DeviceStorage(name, turns, programs.indexedDb);
-    this.worker = new ServiceWorker(this, programs.worker);
+    this.storage = new DeviceStorage(name, turns, programs.today.indexedDb);
+    this.worker = new ServiceWorker(this);
+  }
+
+  programsOf(build: BuildName): DevicePrograms {
+    return this.#programs[build];
   }
 
   get isOnline(): boolean {
@@ -83,20 +107,16 @@ export class Device {
     before?.realm.kill();
     const realm = new Realm(`${this.name}, tab ${at + 1}`, this.turns);
     const window = new EventTarget();
-    const document = Object.assign(new EventTarget(), {
-      visibilityState: 'visible' as DocumentVisibilityState,
-      readyState: 'complete',
-      querySelector: () => null,
-      querySelectorAll: () => [],
-    });
+    const navigation = this.#navigate();
+    const document = this.#documentOf(navigation.build, () => tab.page?.fields() ?? []);
     const { local, cookies, faults } = this.storage;
     Object.defineProperty(document, 'cookie', { get: () => '', set: (line: string) => cookies.take(line) });
     const tab: OpenTab = {
       name: realm.name,
       realm,
       page: undefined as unknown as OpenTab['page'],
-      // A tab that is opened while a worker is there is served by it.
-      isControlled: this.worker.isActive,
+      ...navigation,
+      showController: () => undefined,
       container: new EventTarget(),
       window,
       document,
@@ -105,6 +125,7 @@ export class Device {
       workerMessages: inOrderOfEach(this.turns, realm, 'a message of the worker'),
     };
     this.tabs[at] = tab;
+    const programs = this.programsOf(tab.build);
     const globals = {
       ...browserGlobals(this, realm, (request) => this.#fetchFromPage(tab, request)),
       document,
@@ -114,10 +135,11 @@ export class Device {
       removeEventListener: window.removeEventListener.bind(window),
       matchMedia: () => ({ matches: false, addEventListener: () => undefined }),
       scrollY: 0,
-      Worker: threadsOf(realm, this.clock, this.#programs.imageThread),
+      Worker: threadsOf(realm, this.clock, programs.imageThread),
     };
+    Object.assign(globals.location, { reload: () => this.onReload(tab) });
     Object.assign(globals.navigator, { serviceWorker: this.worker.containerOf(tab), onLine: true });
-    tab.page = this.#programs.page({ ...globals, ...globalsAsProperties(globals) }, noModules).openPage(events);
+    tab.page = programs.page({ ...globals, ...globalsAsProperties(globals) }, noModules).openPage(events);
     return tab;
   }
 
@@ -132,6 +154,21 @@ export class Device {
   kill(at: number): void {
     this.tabs[at]?.realm.kill();
     this.tabs[at] = undefined;
+    this.worker.programEnded();
+  }
+
+  /** Whether the tab can load a part of its build that it has not loaded at its beginning. */
+  async hasChunk(tab: OpenTab): Promise<boolean> {
+    const { chunk, files } = appBuilds[tab.build];
+    const request = new Request(new URL(chunk, appOrigin));
+    Object.defineProperty(request, 'destination', { value: 'script' });
+    try {
+      const response = await this.#fetchFromPage(tab, request);
+      return response.ok && (await response.text()) === files.get(chunk)?.body;
+    } catch {
+      // Neither the device nor the host has it.
+      return false;
+    }
   }
 
   /**
@@ -155,9 +192,17 @@ export class Device {
     return this.storage.databases.recordsOf('storyline', 'records');
   }
 
+  /** As a browser does to a site that is rarely visited. */
+  deleteCaches(): void {
+    this.storage.deleteCaches();
+    this.worker.filesAreGone();
+    for (const tab of this.tabs) if (tab) tab.isPrecached = false;
+  }
+
   /** As a browser does to a site, or a person: all that it has stored goes, its worker too. Open tabs live on. */
   deleteStorage(): void {
     this.storage.deleteAll();
+    for (const tab of this.tabs) if (tab) tab.isPrecached = false;
     this.worker.remove();
     this.#tellStorage(undefined, { key: null, oldValue: null, newValue: null });
   }
@@ -196,7 +241,31 @@ export class Device {
     }
   }
 
+  /** Who serves a page that is opened now: a worker has its own build's page on the device, else the host's. */
+  #navigate(): Pick<OpenTab, 'build' | 'isPrecached' | 'controller'> {
+    const controller = this.worker.active;
+    if (!controller) return { build: this.#site.name, isPrecached: false, controller };
+    this.worker.navigated();
+    const isPrecached = appBuilds[controller.build].precache.every(({ url, revision }) =>
+      this.storage.caches.has(`${appOrigin}/${url}${revision === null ? '' : `?__WB_REVISION__=${revision}`}`),
+    );
+    const build = isPrecached || !this.#isOnline ? controller.build : this.#site.name;
+    return { build, isPrecached, controller };
+  }
+
+  #documentOf(build: BuildName, fields: () => string[]) {
+    return Object.assign(new EventTarget(), {
+      visibilityState: 'visible' as DocumentVisibilityState,
+      readyState: 'complete',
+      querySelector: (selector: string) =>
+        selector === 'script[type="importmap"]' ? { textContent: appBuilds[build].importMap } : null,
+      querySelectorAll: (selector: string) =>
+        selector.startsWith('textarea') ? fields().map((value) => ({ value })) : [],
+    });
+  }
+
   #fetchFromPage(tab: OpenTab, request: Request): Promise<Response> {
-    return tab.isControlled ? this.worker.fetch(tab, request) : this.fromNetwork(tab.realm, request);
+    const controller = this.worker.controllerOf(tab);
+    return controller ? this.worker.fetch(tab, controller, request) : this.fromNetwork(tab.realm, request);
   }
 }

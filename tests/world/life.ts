@@ -6,9 +6,10 @@ import type { Programs } from './build-programs.ts';
 import type { Device } from './device.ts';
 import type { ForeignHabits } from './foreign-backend.ts';
 import { always, happeningNamed, themes } from './happenings/themes.ts';
+import { isDeploy } from './happenings/updating.ts';
 import { networkFaults } from './network.ts';
+import { openWorld } from './open-world.ts';
 import { verifySafety, verifyWhenFaultsEnd } from './promises.ts';
-import { openWorld } from './world.ts';
 
 /** One life of the world: what happens, how many turns are taken after each, and how often the network fails. */
 export interface Life {
@@ -109,7 +110,8 @@ export async function play(
   seed: number,
   tell?: (what: string) => void,
 ): Promise<Lived> {
-  const world = await openWorld(programs, seed, life, tell);
+  const hasAnotherBuild = life.steps.some(({ happens }) => isDeploy(happens));
+  const world = await openWorld(programs, seed, { ...life, hasAnotherBuild }, tell);
   try {
     if (life.isShared) await shareAPost(world);
     world.network.rates = life.rates;

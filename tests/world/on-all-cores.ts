@@ -18,7 +18,8 @@ const portion = 20;
  */
 export async function playOnAllCores(count: number): Promise<Played> {
   // Built here for all processes.
-  await (await buildPrograms()).forForeignBackend();
+  const programs = await buildPrograms();
+  for (const build of [programs, await programs.another()]) await build.forForeignBackend();
   const portions = portionsOf(count);
   const parts = await Promise.all(Array.from({ length: availableParallelism() }, () => playPortions(portions)));
   const all = parts.flat();

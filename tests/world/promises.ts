@@ -9,6 +9,7 @@ import { isReached, verifySavedEdits, verifyVersions } from './promises/edits.ts
 import { verifyFollows, verifyFollowsWhenFaultsEnd } from './promises/follows.ts';
 import { verifyPictures, verifyPicturesWhenFaultsEnd } from './promises/pictures.ts';
 import { readWhole, verifyNewest, verifyWithoutNetwork } from './promises/reading.ts';
+import { verifyUpdatesWhenFaultsEnd } from './promises/updates.ts';
 import { wordsIn } from './words.ts';
 import type { World } from './world.ts';
 
@@ -128,6 +129,7 @@ export async function verifyWhenFaultsEnd(world: World): Promise<void> {
     if (!hasNewWord(world, title, content))
       throw new BrokenPromise(`An edit of "${title}" is saved, and its draft is there all the same`);
   }
+  await verifyUpdatesWhenFaultsEnd(world);
   await verifyReading(world);
   await verifyPicturesWhenFaultsEnd(world);
 }

@@ -50,8 +50,7 @@ async function playOne(seed: number): Promise<void> {
 }
 
 /** What an error says, whatever its texts, words and devices are called. */
-const kindOf = (error: unknown): string =>
-  String(error)
-    .split('\n', 1)
-    .join()
-    .replaceAll(/"[^"]*"|\b[wv]?\d+\S*|\b(?:Ada|Grace)\S*|phone|desk|[0-9a-f-]{32,}\S*/g, '');
+function kindOf(error: unknown): string {
+  const [first = ''] = String(error).split('\n', 1);
+  return first.replaceAll(/"[^"]*"|\b[wv]?\d+\S*|\b(?:Ada|Grace)\S*|phone|desk|[0-9a-f-]{32,}\S*/g, '');
+}

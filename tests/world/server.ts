@@ -13,6 +13,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import sqlite from 'node:sqlite';
 import type { Backend, openBackend } from '../../src/server/open-backend.ts';
+import type { BuildName } from './app-builds.ts';
 import type { StoredPost, Backend as WorldBackend } from './backend.ts';
 import { type Elsewhere, fillBlog } from './blog.ts';
 import type { Instantiate } from './bundle.ts';
@@ -56,9 +57,9 @@ interface Template {
 const templates = new Map<boolean, Promise<Template>>();
 
 /** A database with the schema of today, made once for all lives: empty, or that of a blog which is in use. */
-async function makeTemplate(program: ServerProgram, isInUse: boolean): Promise<Template> {
+async function makeTemplate(programs: Record<BuildName, ServerProgram>, isInUse: boolean): Promise<Template> {
   const turns = new Turns(0);
-  const server = new Server(program, turns, newFolder());
+  const server = new Server(programs, turns, newFolder());
   await server.start();
   await server.stop();
   recordHistory(path.join(server.folder, databaseName));
@@ -83,27 +84,31 @@ export class Server implements WorldBackend {
   readonly errors: string[] = [];
   /** Who writes from a device that is not in the world. */
   elsewhere: Elsewhere | undefined;
-  readonly #program: ServerProgram;
+  readonly #programs: Record<BuildName, ServerProgram>;
+  #build: BuildName = 'today';
   readonly #turns: Turns;
   #running: { realm: Realm; backend: Backend; watch: DatabaseWatch } | undefined;
+  #isClosing = false;
+  /** Calls that it has not answered yet. */
+  #underWay = 0;
   #writesLeft = 0;
   #reader: ReturnType<typeof readerOf> | undefined;
   #read: (Stored & { version: number }) | undefined;
 
-  constructor(program: ServerProgram, turns: Turns, folder: string) {
-    this.#program = program;
+  constructor(programs: Record<BuildName, ServerProgram>, turns: Turns, folder: string) {
+    this.#programs = programs;
     this.#turns = turns;
     this.folder = folder;
   }
 
   /** @param isInUse whether people have accounts and posts there, one of them {@link elsewhere}. */
-  static async open(program: ServerProgram, turns: Turns, isInUse: boolean): Promise<Server> {
-    const making = templates.get(isInUse) ?? makeTemplate(program, isInUse);
+  static async open(programs: Record<BuildName, ServerProgram>, turns: Turns, isInUse: boolean): Promise<Server> {
+    const making = templates.get(isInUse) ?? makeTemplate(programs, isInUse);
     templates.set(isInUse, making);
     const { bytes, elsewhere } = await making;
     const folder = newFolder();
     writeFileSync(path.join(folder, databaseName), bytes);
-    const server = new Server(program, turns, folder);
+    const server = new Server(programs, turns, folder);
     server.elsewhere = elsewhere;
     await server.start();
     return server;
@@ -118,7 +123,7 @@ export class Server implements WorldBackend {
     const globals = commonGlobals(realm, this.#turns.newSeed(), { ahead: 0 });
     const watch: DatabaseWatch = { opened: [], onWrite: this.#onWrite };
     const all = { ...globals, fetch: undefined, Request };
-    const opening = this.#program({ ...all, globalThis: asGlobalObject(all) }, (name) =>
+    const opening = this.#programs[this.#build]({ ...all, globalThis: asGlobalObject(all) }, (name) =>
       nodeModule(name, { globals, realm, watch }),
     ).openBackend(
       {
@@ -142,6 +147,8 @@ export class Server implements WorldBackend {
     // Nothing else happens while it starts.
     for (let waited = 0; !backend && !failure && waited < 1_000; waited += 1) await this.#turns.take(1);
     if (!backend) throw failure ?? new Error('The server does not start.');
+    this.#isClosing = false;
+    this.#underWay = 0;
     this.#running = { realm, backend, watch };
   }
 
@@ -155,7 +162,10 @@ export class Server implements WorldBackend {
     Object.assign(watch, { opened: [], onWrite: quiet });
   }
 
+  /** In order: it takes no more calls, and answers those that it has. */
   async stop(): Promise<void> {
+    this.#isClosing = true;
+    for (let waited = 0; this.isRunning && this.#underWay > 0 && waited < 1_000; waited += 1) await this.#turns.take(1);
     const closing = this.#running?.backend[Symbol.asyncDispose]();
     let isClosed = closing === undefined;
     closing?.then(() => {
@@ -165,11 +175,19 @@ export class Server implements WorldBackend {
     this.kill();
   }
 
+  /** It ends in order, and is started as another build, on the same database. */
+  async upgrade(build: BuildName): Promise<void> {
+    await this.stop();
+    this.#build = build;
+    await this.start();
+  }
+
   /** @throws TypeError if it is not running, or is killed before it answers */
   handle({ method, url, headers, body }: WireCall): Promise<WireAnswer> {
     const running = this.#running;
-    if (!running) return Promise.reject(new CallFailed('connection refused'));
-    return new Promise((resolve, reject) => {
+    if (!running || this.#isClosing) return Promise.reject(new CallFailed('connection refused'));
+    this.#underWay += 1;
+    return new Promise<WireAnswer>((resolve, reject) => {
       running.realm.onKill(() => reject(new CallFailed('connection reset')));
       const request = new Request(url, { method, headers, ...(body && { body }) });
       const env = { incoming: { socket: { remoteAddress: '192.0.2.7' } } };
@@ -186,6 +204,8 @@ export class Server implements WorldBackend {
       this.#turns.soon(running.realm, `${method} ${pathname}`, () => {
         Promise.resolve(running.backend.app.fetch(request, env)).then(answer).then(answered, reject);
       });
+    }).finally(() => {
+      if (this.#running === running) this.#underWay -= 1;
     });
   }
 

@@ -1,88 +1,108 @@
-import { appOrigin } from './app-origin.ts';
+import { appBuilds } from './app-builds.ts';
 import { BackgroundSyncs } from './background-sync.ts';
 import { browserGlobals, globalsAsProperties, noModules } from './browser-globals.ts';
-import type { Instantiate } from './bundle.ts';
 import { CallFailed } from './call-failed.ts';
 import type { Device, OpenTab } from './device.ts';
-import { inOrderOfEach, type Way } from './in-order.ts';
+import { inOrderOfEach } from './in-order.ts';
+import type { InstalledWorker, RunningWorker } from './installed-worker.ts';
 import { Realm } from './realm.ts';
-import { extendable, type WorkerEvent } from './worker-event.ts';
+import { Registration } from './registration.ts';
+import { extendable } from './worker-event.ts';
 import { WorldResponse } from './world-response.ts';
 
-/** A worker that runs. */
-interface RunningWorker {
-  realm: Realm;
-  scope: EventTarget;
-  messageFrom: (sender: object) => Way;
-}
-
-/** The service worker of one device: its registration, its life, and the events that it is started for. */
+/** The service worker of one device: its registration, and the events that its workers are started for. */
 export class ServiceWorker {
   /** How often it has died. */
   deaths = 0;
   readonly #device: Device;
-  readonly #program: Instantiate<object>;
-  #state: 'none' | 'installing' | 'active' = 'none';
-  #running: RunningWorker | undefined;
-  /** Who waits until it is active. */
-  readonly #waiting: (() => void)[] = [];
+  readonly #registration: Registration;
   readonly #syncs = new BackgroundSyncs((given, end) => {
     const event = Object.assign(extendable(), given);
-    const { realm } = this.#dispatch('sync', event, () =>
+    const ended = () =>
       Promise.all(event.waited).then(
         () => end(true),
         () => end(false),
-      ),
-    );
-    realm.onKill(() => end(false));
+      );
+    this.#registration.active?.dispatch({ type: 'sync', event, onHandled: ended, onKill: () => end(false) });
   });
 
-  constructor(device: Device, program: Instantiate<object>) {
+  constructor(device: Device) {
     this.#device = device;
-    this.#program = program;
+    this.#registration = new Registration(device, {
+      start: (worker) => this.#start(worker),
+      registerSync: (realm, tag) => this.#registerSync(realm, tag),
+      onDeath: () => {
+        this.deaths += 1;
+      },
+    });
   }
 
-  get isActive(): boolean {
-    return this.#state === 'active';
+  get active(): InstalledWorker | undefined {
+    return this.#registration.active;
+  }
+
+  get waiting(): InstalledWorker | undefined {
+    return this.#registration.waiting;
+  }
+
+  /** Hears of a worker that replaces the one of open pages. */
+  set onTakeOver(hear: (worker: InstalledWorker) => void) {
+    this.#registration.onTakeOver = hear;
   }
 
   kill(): void {
     this.deaths += 1;
-    this.#running?.realm.kill();
-    this.#running = undefined;
-    if (this.#state === 'installing') this.#state = 'none';
+    this.#registration.kill();
   }
 
   /** It is killed, and no longer registered. */
   remove(): void {
     this.#syncs.deleteAll();
-    this.kill();
-    this.#state = 'none';
+    this.deaths += 1;
+    this.#registration.remove();
   }
 
-  /** @returns registers it again as it is now; what was to be synced in the background is not known then. */
+  /** The browser has deleted the caches. */
+  filesAreGone(): void {
+    for (const worker of this.#registration.all) worker.isWhole = false;
+  }
+
+  /** The browser looks for an update, as a page was loaded through the worker. */
+  navigated(): void {
+    this.#registration.lookSoon();
+  }
+
+  /** A page has ended. */
+  programEnded(): void {
+    this.#registration.programEnded();
+  }
+
+  /** @returns registers its workers again as they are now; what was to be synced in the background is not known then. */
   copy(): () => void {
-    const { isActive } = this;
+    const putBack = this.#registration.copy();
     return () => {
       this.remove();
-      if (isActive) this.#state = 'active';
+      putBack();
     };
   }
 
   /** The browser lets it look for new posts, as Chromium does now and then. */
   syncPeriodically(): void {
-    if (!this.isActive) return;
     const event = Object.assign(extendable(), { tag: 'following' });
-    this.#dispatch('periodicsync', event, () => Promise.allSettled(event.waited));
+    this.active?.dispatch({ type: 'periodicsync', event });
   }
 
   /** The browser syncs, also where every tab is closed. */
   sync(): void {
-    this.#syncs.dispatch();
+    if (this.active) this.#syncs.dispatch();
+  }
+
+  controllerOf(tab: OpenTab): InstalledWorker | undefined {
+    return this.#registration.controllerOf(tab);
   }
 
   /** A call of a page that it controls. */
-  fetch(tab: OpenTab, request: Request): Promise<Response> {
+  fetch(tab: OpenTab, worker: InstalledWorker, request: Request): Promise<Response> {
     const { turns } = this.#device;
     return new Promise((resolve, reject) => {
       turns.whenAborted(request.signal, () => reject(request.signal.reason));
@@ -96,7 +116,7 @@ export class ServiceWorker {
       });
       const path = new URL(request.url).pathname;
       const failed = () => reject(new CallFailed('Failed to fetch'));
-      this.#dispatch('fetch', event, (realm) => {
+      const onHandled = (realm: Realm) => {
         const [answer] = answers;
         if (!answer) return this.#device.fromNetwork(tab.realm, request).then(resolve, reject);
         realm.onKill(() => turns.soon(tab.realm, `${path}: the worker has died`, failed));
@@ -107,69 +127,39 @@ export class ServiceWorker {
             ),
           () => turns.soon(tab.realm, `${path}: the worker fails`, failed),
         );
-      });
+      };
+      worker.dispatch({ type: 'fetch', event, onHandled });
     });
   }
 
   /** `navigator.serviceWorker` of a page. */
   containerOf(tab: OpenTab) {
-    const { realm, container } = tab;
-    const registration = this.#registration(realm);
-    const controller = this.#workerObject(realm);
-    Object.defineProperty(container, 'controller', { get: () => (tab.isControlled ? controller : null) });
-    return Object.assign(container, {
-      ready: this.#untilActive(realm).then(() => registration),
-      getRegistration: async () => (this.#state === 'none' ? undefined : registration),
-      register: () =>
-        realm.ask('the worker is registered', () => {
-          if (this.#state === 'none') this.#install();
-          return registration;
-        }),
-    });
+    return this.#registration.containerOf(tab);
   }
 
-  /**
-   * Dispatches an event, for which it is started if it is not running.
-   *
-   * @param from who sends it, where what they send comes in order.
-   */
-  #dispatch(type: string, event: WorkerEvent, then: (realm: Realm) => unknown, from?: object): RunningWorker {
-    const worker = this.#running ?? this.#start();
-    const { realm, scope } = worker;
-    const work = () => {
-      scope.dispatchEvent(Object.defineProperty(event, 'type', { value: type }));
-      event.endDispatch();
-      then(realm);
-    };
-    if (from) worker.messageFrom(from)(work);
-    else this.#device.turns.soon(realm, type, work);
-    return worker;
-  }
-
-  #start(): RunningWorker {
+  #start(worker: InstalledWorker): RunningWorker {
     const { name, turns } = this.#device;
-    const realm = new Realm(`${name}, worker`, turns);
+    const realm = new Realm(`${name}, worker${worker.build === 'another' ? ' of another build' : ''}`, turns);
     const scope = new EventTarget();
-    const worker = { realm, scope, messageFrom: inOrderOfEach(turns, realm, 'message') };
-    this.#running = worker;
     const globals = {
       ...browserGlobals(this.#device, realm, (request) => this.#device.fromNetwork(realm, request)),
       addEventListener: scope.addEventListener.bind(scope),
       removeEventListener: scope.removeEventListener.bind(scope),
-      registration: this.#registration(realm),
-      clients: this.#clientsOf(realm),
+      registration: this.#registration.seenBy(realm, worker),
+      clients: this.#clientsOf(realm, worker),
     };
-    const own = { ...globals, files: [], skipWaiting: async () => undefined };
-    this.#program({ ...own, ...globalsAsProperties(own) }, noModules);
-    return worker;
+    const skipWaiting = async () => this.#registration.skipWaiting(worker);
+    const own = { ...globals, files: appBuilds[worker.build].precache, skipWaiting };
+    this.#device.programsOf(worker.build).worker({ ...own, ...globalsAsProperties(own) }, noModules);
+    return { realm, scope, messageFrom: inOrderOfEach(turns, realm, 'message') };
   }
 
-  #clientsOf(realm: Realm) {
+  #clientsOf(realm: Realm, worker: InstalledWorker) {
     return {
       matchAll: async ({ includeUncontrolled = false } = {}) =>
         this.#device.tabs
           .filter((tab) => tab !== undefined)
-          .filter((tab) => tab.isControlled || includeUncontrolled)
+          .filter((tab) => includeUncontrolled || this.#registration.controllerOf(tab) === worker)
           .map((tab) => ({
             postMessage: (message: unknown, ports: unknown[] = []) => {
               const data = structuredClone(message);
@@ -177,72 +167,15 @@ export class ServiceWorker {
               tab.workerMessages(realm)(() => tab.container.dispatchEvent(event));
             },
           })),
-      claim: async () => this.#claim(),
+      claim: async () => this.#registration.claim(worker),
     };
-  }
-
-  #claim(): void {
-    for (const tab of this.#device.tabs) {
-      if (!tab || tab.isControlled) continue;
-      this.#device.turns.soon(tab.realm, 'the worker takes over', () => {
-        tab.isControlled = true;
-        tab.container.dispatchEvent(new Event('controllerchange'));
-      });
-    }
-  }
-
-  #registration(realm: Realm) {
-    const worker = (is: 'installing' | 'active') => () => (this.#state === is ? this.#workerObject(realm) : null);
-    const registration = Object.assign(new EventTarget(), {
-      scope: `${appOrigin}/`,
-      waiting: null,
-      update: async () => undefined,
-      sync: { register: (tag: string) => this.#registerSync(realm, tag) },
-    });
-    Object.defineProperty(registration, 'installing', { get: worker('installing') });
-    Object.defineProperty(registration, 'active', { get: worker('active') });
-    return registration;
   }
 
   #registerSync(realm: Realm, tag: string): Promise<void> {
     return realm.ask(`sync ${tag}`, () => {
-      if (!this.isActive) throw new DOMException('There is no active worker', 'InvalidStateError');
+      if (!this.active) throw new DOMException('There is no active worker', 'InvalidStateError');
       this.#syncs.register(tag);
       if (this.#device.isOnline) this.sync();
-    });
-  }
-
-  #workerObject(realm: Realm) {
-    const worker = Object.assign(new EventTarget(), {
-      scriptURL: `${appOrigin}/worker.js`,
-      postMessage: (message: unknown, ports: unknown[] = []) => {
-        if (!realm.isAlive) return;
-        const event = Object.assign(extendable(), { data: structuredClone(message), ports });
-        this.#dispatch('message', event, () => undefined, realm);
-      },
-    });
-    const state = () => (this.isActive ? 'activated' : 'installing');
-    return Object.defineProperty(worker, 'state', { get: state });
-  }
-
-  #untilActive(realm: Realm): Promise<void> {
-    if (this.isActive) return Promise.resolve();
-    return new Promise((resolve) => {
-      this.#waiting.push(() => this.#device.turns.soon(realm, 'the worker is active', resolve));
-    });
-  }
-
-  #install(): void {
-    this.#state = 'installing';
-    const installing = extendable();
-    this.#dispatch('install', installing, async (realm) => {
-      const [failed] = (await Promise.allSettled(installing.waited)).filter(({ status }) => status === 'rejected');
-      if (!realm.isAlive) return;
-      // The next page registers it anew.
-      if (failed) return this.kill();
-      this.#state = 'active';
-      for (const tell of this.#waiting.splice(0)) tell();
-      this.#dispatch('activate', extendable(), () => undefined);
     });
   }
 }

@@ -40,7 +40,7 @@ export class ShownPosts {
     const { losses } = this.#device.storageFaults;
     const shown: Shown = {
       tab,
-      isThroughWorker: tab.isControlled,
+      isThroughWorker: tab.controller !== undefined,
       workerDeaths: this.#device.worker.deaths,
       askedAt: this.#turns.now,
       isCached: false,
@@ -78,7 +78,7 @@ export class ShownPosts {
   /** The network works, and people have come back to their tabs: what a page had to hand over is cached as well. */
   settleAll(): void {
     this.settle();
-    for (const shown of this.#all()) if (!shown.isThroughWorker && shown.tab.isControlled) shown.isCached = true;
+    for (const shown of this.#all()) if (!shown.isThroughWorker && shown.tab.controller) shown.isCached = true;
   }
 
   /** The tab is loaded anew: what it has not handed over it leaves to the next page. */

@@ -4,20 +4,21 @@ import type { EntryWork } from '../../src/data/outbox/outbox-entry.ts';
 import { appOrigin } from './app-origin.ts';
 import { people } from './blog.ts';
 import { BrokenPromise } from './broken-promise.ts';
-import type { Programs } from './build-programs.ts';
 import { CallFailed } from './call-failed.ts';
-import { Device, type DevicePrograms, type OpenTab } from './device.ts';
+import { DeployedSite } from './deployed-site.ts';
+import { Device, type OpenTab, type ProgramsOfBuilds } from './device.ts';
 import type { DeviceBackup } from './device-backup.ts';
 import { FollowsOfDevice } from './follows-of-device.ts';
-import { ForeignBackend, type ForeignHabits, foreignOrigin } from './foreign-backend.ts';
+import { type ForeignBackend, foreignOrigin } from './foreign-backend.ts';
 import { Network } from './network.ts';
 import type { PageEvents, Person } from './page/page.ts';
 import { pictureFile } from './picture-files.ts';
 import { decide } from './promises/decisions.ts';
 import { RolledBack } from './rolled-back.ts';
-import { Server } from './server.ts';
+import type { Server } from './server.ts';
 import { ShownPosts } from './shown-posts.ts';
-import { Turns } from './turns.ts';
+import type { Turns } from './turns.ts';
+import { UpdatesSeen } from './updates-seen.ts';
 import { has, isPicture, type SavedEdit, type Told, type Word, wordsIn } from './words.ts';
 
 /** In milliseconds: less than the product's own limit for storing what is confirmed. */
@@ -46,6 +47,9 @@ const expected = new Set([
 export class World {
   readonly turns: Turns;
   readonly network: Network;
+  /** Who has the files of the app. */
+  readonly site = new DeployedSite();
+  readonly updates: UpdatesSeen;
   /** Who has the posts. */
   readonly server: Server | ForeignBackend;
   readonly devices: readonly Device[];
@@ -84,12 +88,15 @@ export class World {
   readonly #names = new Map<string, string>();
   #typed = 0;
 
-  constructor(programs: DevicePrograms, turns: Turns, server: Server | ForeignBackend) {
+  constructor(programs: ProgramsOfBuilds, turns: Turns, server: Server | ForeignBackend) {
     this.turns = turns;
     this.server = server;
     this.network = new Network(turns, {});
-    this.network.hosts.set(server.kind === 'own' ? appOrigin : foreignOrigin, (call) => server.handle(call));
-    this.devices = ["Ada's phone", "Grace's desk"].map((name) => new Device(name, turns, programs, this.network));
+    const { network, site } = this;
+    network.hosts.set(appOrigin, site.hostWith(server.kind === 'own' ? server : undefined));
+    if (server.kind === 'foreign') network.hosts.set(foreignOrigin, (call) => server.handle(call));
+    this.devices = ["Ada's phone", "Grace's desk"].map((name) => new Device(name, turns, programs, { network, site }));
+    this.updates = new UpdatesSeen(this);
     this.#shown = new Map(this.devices.map((device) => [device, new ShownPosts(device, turns, this.faults)]));
   }
 
@@ -273,6 +280,16 @@ export class World {
     this.#names.set(id, person.name);
   }
 
+  /** The tab is loaded anew: what stood in its form lies in its storage then, if nowhere else. */
+  reload(found: OpenTab): void {
+    const device = this.devices.find(({ tabs }) => tabs.includes(found)) as Device;
+    device.leave(found);
+    const isKept = !device.storageFaults.isFull && !device.storageFaults.isForbidden;
+    const again = this.openTab(device, device.tabs.indexOf(found));
+    const now = isKept ? { tab: again, isSafe: true } : { tab: undefined, isSafe: false };
+    for (const word of this.words) if (word.tab === found) Object.assign(word, now);
+  }
+
   close(): void {
     for (const device of this.devices) {
       for (const [at] of device.tabs.entries()) device.kill(at);
@@ -282,31 +299,4 @@ export class World {
     this.network.end();
     this.turns.end();
   }
-}
-
-interface Beginning {
-  foreign: ForeignHabits | undefined;
-  /** Whether the own server has accounts and posts already. */
-  isInUse: boolean;
-  /** The device whose browser lets the site store nothing. */
-  forbidden: number;
-}
-
-/** Two devices, two people with accounts, a backend, and a network that does not fail yet. */
-export async function openWorld(
-  programs: Programs,
-  seed: number,
-  { foreign, isInUse, forbidden }: Beginning,
-  say?: (what: string) => void,
-): Promise<World> {
-  const turns = new Turns(seed, say);
-  const world = foreign
-    ? new World(await programs.forForeignBackend(), turns, new ForeignBackend(turns, foreign))
-    : new World(programs, turns, await Server.open(programs.server, turns, isInUse));
-  if (foreign) turns.tell(`the backend is somebody else's: ${JSON.stringify(foreign)}`);
-  for (const [index, device] of world.devices.entries()) {
-    device.storageFaults.isForbidden = index === forbidden;
-    await world.enter(device, people[index] as Person, isInUse && !foreign);
-  }
-  return world;
 }

@@ -5,6 +5,7 @@ import { cookieCases, fetchCases } from './fetch.ts';
 import { indexedDbCases } from './indexed-db.ts';
 import { lockCases } from './locks.ts';
 import { timerCases } from './timers.ts';
+import { updateCases } from './update-cases.ts';
 import { webStorageCases } from './web-storage.ts';
 import { workerCases } from './worker-cases.ts';
 
@@ -18,5 +19,6 @@ export const contractCases: ContractCase[] = Object.entries({
   cookies: cookieCases,
   fetch: fetchCases,
   worker: workerCases,
+  'later worker': updateCases,
   timers: timerCases,
 }).flatMap(([standIn, cases]) => cases.map(({ name, run }) => ({ name: `${standIn}: ${name}`, run })));

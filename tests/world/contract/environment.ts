@@ -39,6 +39,8 @@ export interface Environment {
   sync(): void;
   /** Opens another page of this origin: where no worker will be, where one is to be registered, or once one is active. */
   open(where?: 'before the worker' | 'with the worker'): Promise<Context>;
+  /** From now on the host has another script of the worker. */
+  deploy(): Promise<void>;
   /** The page is gone without a last word. */
   kill(context: Context): void;
   /** Whatever is called meanwhile meets the fault. */

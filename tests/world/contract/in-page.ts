@@ -54,6 +54,9 @@ const environment = (name: string, otherOrigin: string): Environment => ({
     if (where === undefined) return openFrame('/page');
     return where === 'with the worker' ? openControlled(scopeOf(name)) : openFrame(scopeOf(name));
   },
+  async deploy() {
+    await fetch('/control/deploy', { method: 'POST' });
+  },
   kill: closeFrame,
   async withFault(fault, work) {
     await setFault(fault);

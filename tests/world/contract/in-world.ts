@@ -1,9 +1,10 @@
 import { appOrigin } from '../app-origin.ts';
+import { DeployedSite } from '../deployed-site.ts';
 import { Device, type DevicePrograms } from '../device.ts';
 import { Network } from '../network.ts';
 import type { PageEvents } from '../page/page.ts';
 import { Turns } from '../turns.ts';
-import type { Context, ContractCase, Environment } from './environment.ts';
+import { type Context, type ContractCase, type Environment, until } from './environment.ts';
 import { openContractHost } from './host.ts';
 
 const otherOrigin = 'http://other.example';
@@ -19,15 +20,14 @@ export async function runInWorld({ worker, indexedDb }: ContractPrograms, { run 
   const turns = new Turns(seed);
   const network = new Network(turns, {});
   const host = openContractHost();
-  for (const origin of [appOrigin, otherOrigin]) network.hosts.set(origin, async (call) => host(call));
+
   const page = (globals: object) => ({ openPage: () => globals });
-  const device = new Device(
-    'device',
-    turns,
-    // No case of the contract uses a thread.
-    { page, worker, indexedDb } as unknown as DevicePrograms,
-    network,
-  );
+  const site = new DeployedSite();
+  network.hosts.set(appOrigin, site.hostWith({ isRunning: true, handle: async (call) => host(call) }));
+  network.hosts.set(otherOrigin, async (call) => host(call));
+  // No case of the contract uses a thread.
+  const programs = { page, worker, indexedDb } as unknown as DevicePrograms;
+  const device = new Device('device', turns, { today: programs, another: programs }, { network, site });
   let opened = 0;
   const openContext = (): Context => {
     const tab = device.open(opened, {} as PageEvents);
@@ -46,10 +46,12 @@ export async function runInWorld({ worker, indexedDb }: ContractPrograms, { run 
       const { serviceWorker } = context.navigator;
       if (where === 'with the worker') {
         await serviceWorker.register('/worker.js');
-        await serviceWorker.ready;
+        const { active } = await serviceWorker.ready;
+        await until(context, 'the worker is active', () => active?.state === 'activated');
       }
       return openContext();
     },
+    deploy: async () => site.deploy(),
     kill: (gone) => device.kill(device.tabs.findIndex((tab) => tab?.page === (gone as unknown))),
     async withFault(fault, work) {
       network.rates = { [fault]: 1 };

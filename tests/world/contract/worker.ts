@@ -7,6 +7,7 @@ export type ToContractWorker =
   | { ask: 'note'; what: number }
   | { ask: 'what was noted' }
   | { ask: 'claim' }
+  | { ask: 'skip waiting' }
   | { ask: 'count the pages' }
   | { ask: 'extend' }
   | { ask: 'which syncs' };
@@ -50,6 +51,8 @@ self.addEventListener('message', (event) => {
       return port?.postMessage(noted);
     case 'claim':
       return event.waitUntil(self.clients.claim());
+    case 'skip waiting':
+      return event.waitUntil(self.skipWaiting());
     case 'count the pages':
       return event.waitUntil(
         Promise.all([self.clients.matchAll(), self.clients.matchAll({ includeUncontrolled: true })]).then((both) =>

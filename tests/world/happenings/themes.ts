@@ -6,6 +6,7 @@ import { picturing } from './picturing.ts';
 import { reading } from './reading.ts';
 import { restoring } from './restoring.ts';
 import { badServer, badStorage, closedAndKilled, deletedStorage, onTrain, twoPeople, wrongClock } from './troubles.ts';
+import { updating } from './updating.ts';
 import { doubt, secondThoughts, writing } from './writing.ts';
 
 /** What is in every life. */
@@ -27,6 +28,7 @@ export const themes: readonly (readonly Happening[])[] = [
   earlierDrafts,
   deletedStorage,
   restoring,
+  updating,
 ];
 
 const all = new Map([always, ...themes].flat().map((happening) => [happening.name, happening]));

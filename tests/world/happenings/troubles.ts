@@ -9,12 +9,7 @@ export const closedAndKilled: Happening[] = [
       const found = device.tabs[at];
       if (!found) return;
       world.turns.tell(`${found.name}: reloads`);
-      device.leave(found);
-      const isKept = !device.storageFaults.isFull && !device.storageFaults.isForbidden;
-      const again = world.openTab(device, at);
-      // What stood in the form lies in this tab's storage now, if nowhere else.
-      const now = isKept ? { tab: again, isSafe: true } : { tab: undefined, isSafe: false };
-      for (const word of world.words) if (word.tab === found) Object.assign(word, now);
+      world.reload(found);
     },
   },
   {
@@ -87,7 +82,7 @@ export const badStorage: Happening[] = [
   onDevice('its storage has room again', 2, (device) => {
     device.storageFaults.isFull = false;
   }),
-  onDevice('its caches are deleted', 1, (device) => device.storage.deleteCaches()),
+  onDevice('its caches are deleted', 1, (device) => device.deleteCaches()),
   onDevice('its storage hangs', 1, (device) => device.storageFaults.hang()),
   onDevice('its storage hangs for a while', 3, async ({ storageFaults }, { turns }) => {
     storageFaults.hang();

@@ -4,6 +4,7 @@ import { foreignFaults } from './foreign.ts';
 import type { OldFault } from './old-fault.ts';
 import { pictureFaults } from './pictures.ts';
 import { readingFaults } from './reading.ts';
+import { updatingFaults } from './updating.ts';
 import { writingFaults } from './writing.ts';
 
 export const oldFaults: OldFault[] = [
@@ -13,4 +14,5 @@ export const oldFaults: OldFault[] = [
   ...foreignFaults,
   ...pictureFaults,
   ...followingFaults,
+  ...updatingFaults,
 ];

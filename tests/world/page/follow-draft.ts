@@ -1,5 +1,6 @@
 import { isUnsaved, type ShownDraft } from '../../../src/data/drafts/draft-autosave.ts';
 import type { DraftInForm } from '../../../src/data/drafts/draft-form.ts';
+import { trackText } from '../../../src/data/drafts/texts-on-screen.ts';
 import { timeouts } from '../../../src/data/timeouts.ts';
 
 /** Does for a draft on screen what `useDraft` does; returns a function that stops it. */
@@ -11,10 +12,12 @@ export function followDraft({ autosave }: DraftInForm, onShown: (shown: ShownDra
     clearTimeout(retry);
     if (isUnsaved(shown.get().status)) retry = setTimeout(() => void autosave.flush(), timeouts.unsavedRetryMs);
   });
+  const hideText = trackText(autosave);
   addEventListener('pagehide', leave);
   return () => {
     stop();
     clearTimeout(retry);
+    hideText();
     removeEventListener('pagehide', leave);
   };
 }

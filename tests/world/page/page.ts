@@ -10,6 +10,7 @@ import { startOutboxScheduler } from '../../../src/data/outbox/outbox-scheduler.
 import { acceptLogin } from '../../../src/data/session/accept-login.ts';
 import { followProfile, profile } from '../../../src/data/session/profile.ts';
 import { authorOf, openSession, session } from '../../../src/data/session/session.ts';
+import { reloadOnMissingChunk } from '../../../src/data/worker-client/reload-on-missing-chunk.ts';
 import { startWorkerClient } from '../../../src/data/worker-client/worker-client.ts';
 import { blogScreen } from './blog-screen.ts';
 import { createScreen } from './create-screen.ts';
@@ -20,6 +21,7 @@ import { followingScreens } from './following.ts';
 import { lists } from './lists.ts';
 import { myOutbox } from './my-outbox.ts';
 import { imagesOnPage } from './pictures.ts';
+import { updateNotice } from './updates.ts';
 
 /** What a page tells whoever looks at it. */
 export interface PageEvents {
@@ -63,6 +65,7 @@ export function openPage(events: PageEvents) {
   void startFollowingOnReturn();
   void startAccountTasks();
   void startWorkerClient();
+  reloadOnMissingChunk();
 
   const create = createScreen(events);
   const edit = editScreen(events);
@@ -97,6 +100,9 @@ export function openPage(events: PageEvents) {
     ...lists(events),
     ...imagesOnPage,
     ...followingScreens,
+    ...updateNotice,
+    /** What stands in the fields of the form that is open. */
+    fields: () => [create.text(), edit.editedText()].flatMap((text) => (text ? Object.values(text) : [])),
     drafts: (userId: string | null) => readAllDrafts(userId),
   };
 }

@@ -12,7 +12,7 @@ export async function verifyWithoutNetwork(world: World, device: Device): Promis
   shown.settle();
   const expected = shown.readable();
   const beginning = shown.beginning();
-  if (expected.size === 0 || !device.worker.isActive) return;
+  if (expected.size === 0 || !device.worker.active) return;
   world.checks += 1;
   world.turns.tell(`${device.name}: is without a network`);
   const { isOnline } = device;

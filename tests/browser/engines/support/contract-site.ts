@@ -21,16 +21,24 @@ export async function openContractSite(): Promise<ContractSite> {
     '/worker.js': await scriptOf('tests/world/contract/worker.ts'),
   };
   const host = openContractHost();
+  let deploys = 0;
   let fault: NetworkFault | undefined;
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? '/', `http://${request.headers.host}`);
     const body = await buffer(request);
     const script = scripts[url.pathname as keyof typeof scripts];
-    if (script !== undefined) return send(response, { status: 200, headers: javaScript, body: bytesOf(script) });
+    if (script !== undefined) {
+      const body = bytesOf(`${script}\n// deployed ${deploys} times`);
+      return send(response, { status: 200, headers: javaScript, body });
+    }
     if (url.pathname === '/login') return send(response, page('Log in to the network'));
     if (url.pathname === '/' || url.pathname === '/page' || url.pathname.startsWith('/in-scope/'))
       return send(response, page(url.pathname === '/' ? '<script src="/in-page.js"></script>' : ''));
+    if (url.pathname === '/control/deploy') {
+      deploys += 1;
+      return send(response, { status: 204, headers: [], body: undefined });
+    }
     if (url.pathname === '/control/fault') {
       fault = (decodeURIComponent(url.search.slice(1)) || undefined) as NetworkFault | undefined;
       return send(response, { status: 204, headers: [], body: undefined });

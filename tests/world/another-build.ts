@@ -1,0 +1,38 @@
+import type { SourceChange } from './bundle.ts';
+
+/**
+ * What another build than today's has: pages, workers and servers of both meet. It differs where the product says that
+ * builds may differ.
+ */
+export const anotherBuild: SourceChange[] = [
+  // A later page may tell the worker and ask of it what this one does not know; a later worker tells the pages such things.
+  {
+    file: 'src/data/worker-client/worker-client.ts',
+    find: "    if (container.controller) tell(container.controller, { type: 'opened' });",
+    replace: `    for (const type of ['opened', 'of another build', 'ask'] as const)
+      container.controller?.postMessage({ type, what: 'of another build', address: '' });`,
+  },
+  {
+    file: 'src/worker/index.ts',
+    find: "    case 'opened':\n",
+    replace: `    case 'opened':
+      event.waitUntil(
+        self.clients.matchAll().then((pages) => pages.map((page) => page.postMessage({ type: 'of another build' }))),
+      );
+`,
+  },
+  // Records have fields that other builds know nothing of, and keep or drop as they write them.
+  {
+    file: 'src/data/drafts/tab-draft.ts',
+    find: "return { version: 1, id, userId, post, savedAt, origin: 'typed', ...(begun && { edit: begun }) };",
+    replace: `const added = { ofAnotherBuild: true };
+  return { version: 1, id, userId, post, savedAt, origin: 'typed', ...(begun && { edit: begun }), ...added };`,
+  },
+  // The server answers more about a post than this build reads.
+  {
+    file: 'src/server/domain/posts.ts',
+    find: 'const post = { _id: id, title, summary, imgUrl: img_url, content, createdAt: created_at, author };',
+    replace: `const added = { ofAnotherBuild: true };
+  const post = { _id: id, title, summary, imgUrl: img_url, content, createdAt: created_at, author, ...added };`,
+  },
+];

@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto';
+import { hashLength } from '../../src/contract/asset-names.ts';
+
+/** The build of today's source, and one with the changes of `another-build.ts`. */
+export type BuildName = 'today' | 'another';
+
+interface BuiltFile {
+  type: string;
+  body: string;
+}
+
+/** What a build of the app has, beside its code: that runs as the programs of the build's name. */
+export interface AppBuild {
+  /** What the host serves, by path. */
+  files: ReadonlyMap<string, BuiltFile>;
+  /** Of its page. */
+  importMap: string;
+  /** What its worker has in its list. */
+  precache: readonly { url: string; revision: string | null }[];
+  /** The path of a chunk that a page loads when it first needs it. */
+  chunk: string;
+}
+
+const hashOf = (content: string): string =>
+  createHash('sha256').update(content).digest('base64url').slice(0, hashLength);
+
+const script = (name: string, content: string) => ({
+  path: `/assets/${name}-${hashOf(content)}.js`,
+  file: { type: 'text/javascript', body: content },
+});
+
+function filesOf(build: BuildName): AppBuild {
+  const parts = [
+    script('index', `// begins build ${build}`),
+    script('vendor', '// is the same in both builds'),
+    script('Login', `// is loaded later in build ${build}`),
+  ];
+  const [entry, , chunk] = parts.map(({ path }) => path);
+  const importMap = JSON.stringify({ imports: Object.fromEntries(parts.map(({ path }, at) => [`#${at}`, path])) });
+  const page = `<!doctype html><script type="importmap">${importMap}</script><script src="${entry}"></script><div id="root">`;
+  return {
+    importMap,
+    chunk: chunk as string,
+    precache: [
+      { url: 'index.html', revision: hashOf(page) },
+      ...parts.map(({ path }) => ({ url: path.slice(1), revision: null })),
+    ],
+    files: new Map([
+      ['/index.html', { type: 'text/html', body: page }],
+      ['/worker.js', { type: 'text/javascript', body: `// worker of build ${build}` }],
+      ...parts.map(({ path, file }) => [path, file] as const),
+    ]),
+  };
+}
+
+export const appBuilds: Record<BuildName, AppBuild> = { today: filesOf('today'), another: filesOf('another') };
+
+/** @throws TypeError where the script is none of the app's */
+export function buildOfWorker(body: string): BuildName {
+  const [, build] = /^\/\/ worker of build (today|another)$/.exec(body) ?? [];
+  if (build === undefined) throw new TypeError('This is no script of the worker');
+  return build as BuildName;
+}

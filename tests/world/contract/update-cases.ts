@@ -1,0 +1,87 @@
+import type { Context, ContractCase, Environment } from './environment.ts';
+import { pause, until } from './environment.ts';
+import { equal } from './expect.ts';
+import type { ToContractWorker } from './worker.ts';
+
+/** A page with its worker, and the worker of a later script, which is being installed. */
+async function openBoth({ open, deploy }: Environment) {
+  const page: Context = await open('with the worker');
+  const registration = await page.navigator.serviceWorker.ready;
+  await deploy();
+  await registration.update();
+  const next = registration.installing;
+  if (!next) throw new Error('Nothing is being installed');
+  const states: string[] = [];
+  next.addEventListener('statechange', () => states.push(next.state));
+  return { page, registration, first: registration.active, next, states };
+}
+
+export const updateCases: ContractCase[] = [
+  {
+    name: 'the same script is installed once, and another is told of by updatefound',
+    async run({ open, deploy }) {
+      const page = await open('with the worker');
+      const registration = await page.navigator.serviceWorker.ready;
+      let found = 0;
+      registration.addEventListener('updatefound', () => {
+        found += 1;
+      });
+      await registration.update();
+      await pause(page, 300);
+      equal([registration.installing, registration.waiting, found], [null, null, 0]);
+      await deploy();
+      await registration.update();
+      equal(registration.installing?.state, 'installing');
+      await until(page, 'it is told of', () => found === 1);
+    },
+  },
+  {
+    name: 'a later worker waits while a page has the earlier one, and takes over once it does not wait any more',
+    async run(env) {
+      const { page, registration, first, next, states } = await openBoth(env);
+      const { serviceWorker } = page.navigator;
+      await until(page, 'it waits', () => registration.waiting === next);
+      await pause(page, 300);
+      equal([states, registration.active === first, serviceWorker.controller === first], [['installed'], true, true]);
+      const taken = new Promise((resolve) =>
+        serviceWorker.addEventListener('controllerchange', resolve, { once: true }),
+      );
+      next.postMessage({ ask: 'skip waiting' } satisfies ToContractWorker);
+      await taken;
+      await until(page, 'it is active', () => next.state === 'activated');
+      await until(page, 'the earlier one has ended', () => first?.state === 'redundant');
+      equal(states, ['installed', 'activating', 'activated']);
+      equal(
+        [registration.active === next, serviceWorker.controller === next, registration.waiting],
+        [true, true, null],
+      );
+      equal(await (await page.fetch('/made')).text(), 'made by the worker');
+    },
+  },
+  {
+    name: 'a later worker takes over by itself once no page has the earlier one',
+    async run(env) {
+      const { context, kill, scope } = env;
+      const { page, registration, next } = await openBoth(env);
+      await until(page, 'it waits', () => registration.waiting === next);
+      const seen = await context.navigator.serviceWorker.getRegistration(scope);
+      await until(context, 'another page sees it wait', () => seen?.waiting);
+      const waiting = seen?.waiting;
+      kill(page);
+      await until(context, 'it is active', () => waiting?.state === 'activated' && seen?.active === waiting);
+      equal(seen?.waiting, null);
+    },
+  },
+  {
+    name: 'a worker that waits is replaced by a later one',
+    async run(env) {
+      const { page, registration, first, next } = await openBoth(env);
+      await until(page, 'it waits', () => registration.waiting === next);
+      await env.deploy();
+      await registration.update();
+      await until(page, 'the later one waits', () => registration.waiting !== null && registration.waiting !== next);
+      await until(page, 'the one before has ended', () => next.state === 'redundant');
+      equal(registration.active === first, true);
+    },
+  },
+];

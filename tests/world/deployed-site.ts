@@ -1,0 +1,46 @@
+import { type AppBuild, appBuilds, type BuildName } from './app-builds.ts';
+import type { ArrivingCall, Host, WireAnswer } from './network.ts';
+
+/** The host's files: those of one build, as a deploy replaces them all. */
+export class DeployedSite {
+  name: BuildName = 'today';
+  wasDeployed = false;
+
+  get build(): AppBuild {
+    return appBuilds[this.name];
+  }
+
+  /** The other build takes the place of this one. */
+  deploy(): void {
+    this.name = this.name === 'today' ? 'another' : 'today';
+    this.wasDeployed = true;
+  }
+
+  /** @param server has the files, and answers what is none; without it, another server does nothing else. */
+  hostWith(server?: { isRunning: boolean; handle: Host }): Host {
+    return async (call) => {
+      const file = server?.isRunning === false ? undefined : this.#fileAt(call);
+      return file ?? server?.handle(call) ?? nothingHere;
+    };
+  }
+
+  #fileAt({ method, url }: ArrivingCall): WireAnswer | undefined {
+    const { pathname } = new URL(url);
+    if (method !== 'GET') return undefined;
+    const file = this.build.files.get(pathname);
+    if (file) return answerOf(200, file);
+    return pathname.startsWith('/assets/') ? nothingHere : undefined;
+  }
+}
+
+const answerOf = (status: number, { type, body }: { type: string; body: string }): WireAnswer => ({
+  status,
+  headers: [
+    ['Content-Type', type],
+    ['Cache-Control', 'no-cache'],
+  ],
+  body: new TextEncoder().encode(body),
+});
+
+/** What a host answers for a file that it does not have. */
+const nothingHere = answerOf(404, { type: 'text/plain', body: 'There is nothing here' });

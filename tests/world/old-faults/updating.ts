@@ -1,0 +1,71 @@
+import type { OldFault } from './old-fault.ts';
+
+export const updatingFaults: OldFault[] = [
+  {
+    name: 'an update takes over at once, under pages of the earlier build',
+    isQuicklyFound: true,
+    changes: [
+      {
+        file: 'src/worker/precache.ts',
+        find: 'if (!wereAllRight) await self.skipWaiting();',
+        replace: 'await self.skipWaiting();',
+      },
+    ],
+  },
+  {
+    name: 'every tab reloads as an update takes over',
+    isQuicklyFound: true,
+    changes: [
+      {
+        file: 'src/data/worker-client/register-worker.ts',
+        find: "workbox.addEventListener('controlling', ({ isUpdate }) => isUpdate && offer());",
+        replace: "workbox.addEventListener('controlling', ({ isUpdate }) => isUpdate && location.reload());",
+      },
+    ],
+  },
+  {
+    name: 'an accepted update closes a text that was begun meanwhile',
+    changes: [
+      {
+        file: 'src/data/worker-client/register-worker.ts',
+        find: "    if (textsOnScreen().length > 0) return 'text here';\n  }",
+        replace: '  }',
+      },
+    ],
+  },
+  {
+    name: 'an update opens in a tab with a text in it',
+    changes: [
+      {
+        file: 'src/data/worker-client/register-worker.ts',
+        find: "  if (textsOnScreen().length > 0) return 'text here';\n  if (reg",
+        replace: '  if (reg',
+      },
+      {
+        file: 'src/data/worker-client/register-worker.ts',
+        find: "    if (textsOnScreen().length > 0) return 'text here';\n  }",
+        replace: '  }',
+      },
+    ],
+  },
+  {
+    name: 'the files of an earlier build go while a page of it is open',
+    changes: [
+      {
+        file: 'src/worker/precache-cleanup.ts',
+        find: 'if (files.length > 0 && (await isEveryPageOurs())) await deletePrecached(files);',
+        replace: 'if (files.length > 0) await deletePrecached(files);',
+      },
+    ],
+  },
+  {
+    name: 'the files of a build that waits go as those of an earlier one',
+    changes: [
+      {
+        file: 'src/worker/precache-cleanup.ts',
+        find: 'if (!lock || self.registration.installing || self.registration.waiting) return;',
+        replace: '',
+      },
+    ],
+  },
+];

@@ -1,0 +1,91 @@
+import { appOrigin } from './app-origin.ts';
+import { inOrder, type Way } from './in-order.ts';
+import type { InstalledWorker, WorkerState } from './installed-worker.ts';
+import type { Realm } from './realm.ts';
+import { extendable } from './worker-event.ts';
+
+/** The workers of a registration. */
+export interface Slots {
+  installing?: InstalledWorker | undefined;
+  waiting?: InstalledWorker | undefined;
+  active?: InstalledWorker | undefined;
+}
+
+interface Methods {
+  update(): Promise<unknown>;
+  sync: { register(tag: string): Promise<void> };
+}
+
+interface WorkerObject extends EventTarget {
+  state: WorkerState;
+}
+
+/** What one program sees of the registration: each change comes to it in a turn of its own, in order. */
+export class RegistrationView {
+  readonly registration: EventTarget & Methods & Record<keyof Slots, WorkerObject | null>;
+  /** In a turn of the program, behind all changes so far. */
+  readonly tell: Way;
+  readonly #realm: Realm;
+  readonly #objects = new Map<InstalledWorker, WorkerObject>();
+
+  constructor(realm: Realm, slots: Slots, methods: Methods) {
+    this.#realm = realm;
+    this.tell = inOrder(realm.turns, realm, 'the registration changes');
+    this.registration = Object.assign(new EventTarget(), {
+      scope: `${appOrigin}/`,
+      ...methods,
+      ...this.#objectsOf(slots),
+    });
+  }
+
+  get isAlive(): boolean {
+    return this.#realm.isAlive;
+  }
+
+  show(slots: Slots): void {
+    const objects = this.#objectsOf(slots);
+    this.tell(() => Object.assign(this.registration, objects));
+  }
+
+  tellUpdateFound(): void {
+    this.tell(() => this.registration.dispatchEvent(new Event('updatefound')));
+  }
+
+  showState(worker: InstalledWorker): void {
+    const { state } = worker;
+    const object = this.#objects.get(worker);
+    if (!object) return;
+    this.tell(() => {
+      object.state = state;
+      object.dispatchEvent(new Event('statechange'));
+    });
+  }
+
+  /** The object by which the program knows the worker. */
+  objectOf(worker: InstalledWorker): WorkerObject {
+    const realm = this.#realm;
+    const known = this.#objects.get(worker);
+    if (known) return known;
+    const made = Object.assign(new EventTarget(), {
+      scriptURL: `${appOrigin}/worker.js`,
+      state: worker.state,
+      postMessage: (message: unknown, ports: unknown[] | { transfer?: unknown[] } = []) => {
+        if (!realm.isAlive) return;
+        const sent = Array.isArray(ports) ? ports : (ports.transfer ?? []);
+        const event = Object.assign(extendable(), { data: structuredClone(message), ports: sent });
+        worker.dispatch({ type: 'message', event, from: realm });
+      },
+    });
+    this.#objects.set(worker, made);
+    return made;
+  }
+
+  #objectsOf({ installing, waiting, active }: Slots) {
+    const objectOrNull = (worker: InstalledWorker | undefined) => (worker ? this.objectOf(worker) : null);
+    return {
+      installing: objectOrNull(installing),
+      waiting: objectOrNull(waiting),
+      active: objectOrNull(active),
+    };
+  }
+}

@@ -1,0 +1,54 @@
+import type { Device, OpenTab } from './device.ts';
+import type { InstalledWorker } from './installed-worker.ts';
+import type { World } from './world.ts';
+
+/** What was seen of updates: an update opens where somebody asks for it, and in no tab with a text in it. */
+export class UpdatesSeen {
+  readonly #world: World;
+  /** Workers that somebody has asked to take over. */
+  readonly #accepted = new WeakSet<InstalledWorker>();
+  /** Tabs in which an update was accepted. */
+  readonly #updating = new WeakSet<OpenTab>();
+  /** Tabs that miss a chunk of their build. */
+  readonly #incomplete = new WeakSet<OpenTab>();
+
+  constructor(world: World) {
+    this.#world = world;
+    for (const device of world.devices) {
+      device.onReload = (tab) => this.#reload(tab);
+      device.worker.onTakeOver = (worker) => {
+        world.turns.tell(`${device.name}: the worker of build ${worker.build} takes over`);
+        if (!this.#accepted.has(worker))
+          world.faults.push(`${device.name}: an update takes over that nobody asked for`);
+      };
+    }
+  }
+
+  /** Update is pressed, where it is offered. */
+  async accept(device: Device, tab: OpenTab): Promise<void> {
+    if (!tab.page.isUpdateOffered()) return;
+    const { waiting } = device.worker;
+    if (waiting) this.#accepted.add(waiting);
+    this.#updating.add(tab);
+    const told = await tab.page.acceptUpdate();
+    this.#world.turns.tell(`${tab.name}: is told of the update: ${told}`);
+    if (told !== 'opening') this.#updating.delete(tab);
+  }
+
+  /** A screen is opened whose code the page has not loaded yet. */
+  async openScreen(device: Device, tab: OpenTab): Promise<void> {
+    if (await device.hasChunk(tab)) return;
+    this.#world.turns.tell(`${tab.name}: misses a chunk of build ${tab.build}`);
+    this.#incomplete.add(tab);
+    tab.window.dispatchEvent(new Event('vite:preloadError'));
+  }
+
+  #reload(tab: OpenTab): void {
+    const { turns, faults } = this.#world;
+    turns.tell(`${tab.name}: reloads itself`);
+    if (this.#updating.has(tab)) {
+      if (tab.page.fields().some((text) => text !== '')) faults.push(`${tab.name}: an update closes a text`);
+    } else if (!this.#incomplete.has(tab)) faults.push(`${tab.name}: reloads, and nobody asked for it`);
+    turns.soon(tab.realm, 'is loaded anew', () => this.#world.reload(tab));
+  }
+}
