@@ -10,6 +10,7 @@ import { verifyFollows, verifyFollowsWhenFaultsEnd } from './promises/follows.ts
 import { verifyPictures, verifyPicturesWhenFaultsEnd } from './promises/pictures.ts';
 import { readWhole, verifyNewest, verifyWithoutNetwork } from './promises/reading.ts';
 import { verifyUpdatesWhenFaultsEnd } from './promises/updates.ts';
+import { longestEvent } from './registration.ts';
 import { wordsIn } from './words.ts';
 import type { World } from './world.ts';
 
@@ -56,7 +57,8 @@ export async function verifyWhenFaultsEnd(world: World): Promise<void> {
     device.storageFaults.end();
   }
   await turns.settle();
-  await turns.pass(180_000, 8);
+  // Longer than a browser waits for a worker that nobody answers.
+  await turns.pass(longestEvent + 60_000, 8);
   await turns.settle();
   await verifyAsLeft(world);
 
@@ -64,7 +66,7 @@ export async function verifyWhenFaultsEnd(world: World): Promise<void> {
   // in does not log in again: a login sends all that waits, and would hide what does not go by itself.
   const drafts: { on: string; title: string; content: string }[] = [];
   const editDrafts: Draft[] = [];
-  const ids = new Set(server.history().map(({ id }) => id));
+  const ids = new Set([...server.history().map(({ id }) => id), ...world.rolledBack.ids]);
   await verifyReadAgain(world);
   await verifyFollowsWhenFaultsEnd(world);
   for (const device of devices) {

@@ -7,7 +7,7 @@ import { extendable } from './worker-event.ts';
 import { fetchWorkerScript } from './worker-script.ts';
 
 /** In milliseconds: a worker that takes longer to install, or to finish what it does for pages, is ended by browsers. */
-const longestEvent = 300_000;
+export const longestEvent = 300_000;
 
 interface Surroundings {
   start(worker: InstalledWorker): RunningWorker;
