@@ -98,7 +98,7 @@ test('A post that arrived at a foreign backend and is corrected stays one post, 
   await backendHas(site, author, ['There already']);
 });
 
-test('A discard is not undone once another tab has restored and published the text', async () => {
+test('A discard is not undone once another tab has restored and published the text', exhaustive, async () => {
   await using site = await openOwnSite();
   await using tab = await openAuthorTab(site);
   const { author, context, page } = tab;

@@ -150,7 +150,7 @@ test('an edit without a network waits, is shown to its author alone, and arrives
   await heading(page, 'Mended twice').waitFor();
 });
 
-test('an edit that waits can be cancelled back into its form, and discarded, and undone', async () => {
+test('an edit that waits can be cancelled back into its form, and discarded, and undone', exhaustive, async () => {
   await using site = await openOwnSite();
   const { author, id, tab, page } = await openAuthor(site);
   await using _ = tab;

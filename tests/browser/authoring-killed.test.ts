@@ -95,7 +95,10 @@ testFirst([
   expect(await draftsIn(again.page)).toBe(0);
 });
 
-test('A server killed between storing a post and answering has it once', async () => {
+// Left to `npm run test:all`: lives of the world (`tests/world/`) play this in every `npm test`, in any order of events.
+const exhaustive = { tags: ['exhaustive'] };
+
+test('A server killed between storing a post and answering has it once', exhaustive, async () => {
   await using site = await openChildSite();
   const author = await registerAuthor(site);
   await using tab = await openTab(site, { author });
@@ -115,35 +118,39 @@ test('A server killed between storing a post and answering has it once', async (
   ).toBeGreaterThan(1);
 });
 
-test.for(ownSites)('Two tabs and the worker at once publish each submit once ($backend backend)', async ({ open }) => {
-  await using site = await open();
-  const author = await registerAuthor(site);
-  await using tab = await openTab(site, { author });
-  const { page, context } = tab;
-  await openForm(page, site);
-  const other = await context.newPage();
-  await openForm(other, site);
-  const heal = site.misbehave('POST /blog/posts', loseAnswer);
-  const titles = ['One', 'Two', 'Three', 'Four'];
-  await Promise.all([press(page, 'One'), press(other, 'Two')]);
-  await Promise.all([isWaiting(page), isWaiting(other)]);
-  await Promise.all([press(page, 'Three'), press(other, 'Four')]);
-  await Promise.all([isWaiting(page), isWaiting(other)]);
-  expect(await entriesIn(page)).toBe(4);
-  const [worker] = context.serviceWorkers();
-  if (!worker) throw new Error('No worker runs');
-  heal();
-  await Promise.all([
-    worker.evaluate(() => {
-      const event = new ExtendableEvent('sync');
-      dispatchEvent(Object.assign(event, { tag: 'outbox' }));
-    }),
-    ...[page, other].map((each) => each.evaluate(() => dispatchEvent(new Event('online')))),
-  ]);
-  await backendHas(site, author, titles);
-  await nothingWaits(page);
-  await backendHas(site, author, titles);
-});
+test.for(ownSites)(
+  'Two tabs and the worker at once publish each submit once ($backend backend)',
+  exhaustive,
+  async ({ open }) => {
+    await using site = await open();
+    const author = await registerAuthor(site);
+    await using tab = await openTab(site, { author });
+    const { page, context } = tab;
+    await openForm(page, site);
+    const other = await context.newPage();
+    await openForm(other, site);
+    const heal = site.misbehave('POST /blog/posts', loseAnswer);
+    const titles = ['One', 'Two', 'Three', 'Four'];
+    await Promise.all([press(page, 'One'), press(other, 'Two')]);
+    await Promise.all([isWaiting(page), isWaiting(other)]);
+    await Promise.all([press(page, 'Three'), press(other, 'Four')]);
+    await Promise.all([isWaiting(page), isWaiting(other)]);
+    expect(await entriesIn(page)).toBe(4);
+    const [worker] = context.serviceWorkers();
+    if (!worker) throw new Error('No worker runs');
+    heal();
+    await Promise.all([
+      worker.evaluate(() => {
+        const event = new ExtendableEvent('sync');
+        dispatchEvent(Object.assign(event, { tag: 'outbox' }));
+      }),
+      ...[page, other].map((each) => each.evaluate(() => dispatchEvent(new Event('online')))),
+    ]);
+    await backendHas(site, author, titles);
+    await nothingWaits(page);
+    await backendHas(site, author, titles);
+  },
+);
 
 test('with every page closed before the network is back, the browser publishes, once', {
   timeout: scaled(120_000),

@@ -12,6 +12,8 @@ import { openTab } from './support/tab.ts';
 
 // Left to `npm run test:all`: browsers rarely do so; the unit tests of drafts have it too.
 const exhaustive = { tags: ['exhaustive'] };
+// So is what lives of the world (`tests/world/`) play in every `npm test`, in any order of events.
+const inTheWorld = { tags: ['exhaustive'] };
 
 const keptLine = (page: Page) => page.locator('.kept-line p').first();
 
@@ -139,7 +141,7 @@ test('a draft is there again after a reload, however quickly, and on the way bac
   expect(await main(page).getByText('Earlier drafts').count()).toBe(0);
 });
 
-test('two tabs are two drafts, and a closed one is found again', async () => {
+test('two tabs are two drafts, and a closed one is found again', inTheWorld, async () => {
   await using site = await openOwnSite();
   const author = await registerAuthor(site);
   await using tab = await openTab(site, { author });

@@ -18,6 +18,8 @@ import { testFirst } from './support/test-first.ts';
 
 // Left to `npm run test:all`: what is left is about comfort and rare files; that no picture and no post is lost stays on the gate.
 const exhaustive = { tags: ['exhaustive'] };
+// So is what lives of the world (`tests/world/`) play in every `npm test`, in any order of events.
+const inTheWorld = { tags: ['exhaustive'] };
 
 /** Two frames of one pixel each. */
 const frame = '21f90400000000002c0000000001000100000202440100';
@@ -224,7 +226,7 @@ test.for([
   { name: 'the upload is lost on its way', call: 'PUT', fault: resetConnection, uploads: 2 },
   { name: 'the answer to the upload is lost', call: 'PUT', fault: loseAnswer, uploads: 2 },
   { name: 'the answer to the post is lost', call: 'POST', fault: loseAnswer, uploads: 1 },
-])('A post with a picture is published once when $name', async ({ call, fault, uploads: expected }) => {
+])('A post with a picture is published once when $name', inTheWorld, async ({ call, fault, uploads: expected }) => {
   await using site = await openOwnSite();
   await using tab = await openAuthorTab(site);
   const { page, author } = tab;

@@ -8,11 +8,12 @@ import { openKillableBrowser } from './support/killable-browser.ts';
 import { cards, heading, listShows, main, shows, titles } from './support/screen.ts';
 import { openForeignSite, openOwnSite, type Site, sites } from './support/site.ts';
 import { openTab, type Tab } from './support/tab.ts';
-import { testFirst } from './support/test-first.ts';
 import { isCached, waitUntilCached } from './support/worker-ready.ts';
 
 // Left to `npm run test:all`: a full cache and a looping backend take long to set up, and have unit tests.
 const exhaustive = { tags: ['exhaustive'] };
+// So is what lives of the world (`tests/world/`) play in every `npm test`, in any order of events.
+const inTheWorld = { tags: ['exhaustive'] };
 
 /** To the list's end, or to where it goes on no more. */
 async function scrollToEnd(page: Page, last: string): Promise<void> {
@@ -60,7 +61,7 @@ async function logIn(page: Page, { origin }: Site, { token, userId, cookie = '' 
   await page.evaluate((author) => Object.assign(localStorage, author), { token, userId });
 }
 
-test('posts that new ones have pushed off their page are still listed without a network', async () => {
+test('posts that new ones have pushed off their page are still listed without a network', inTheWorld, async () => {
   await using site = await openOwnSite();
   const ada = await registerAuthor(site);
   await publishMany(site, ada, 40);
@@ -162,8 +163,9 @@ test('a newer list without texts hides no text that was read', async () => {
   await shows(page, 'All of it.');
 });
 
-testFirst(sites)(
+test.for(sites)(
   'a post that was deleted elsewhere leaves the list once it is opened ($backend backend)',
+  inTheWorld,
   async ({ open }) => {
     await using site = await open();
     const ada = await registerAuthor(site);
