@@ -8,6 +8,8 @@ export interface StoredPost {
   /** As they were sent. */
   title: string;
   content: string;
+  /** The address of its cover, or ''. */
+  imgUrl: string;
   /** The author's name. */
   author: string;
   /** The title as its lists show it. */

@@ -98,6 +98,7 @@ export class ForeignBackend implements Backend {
       version: 1,
       title,
       content,
+      imgUrl,
       author: users.find(({ email }) => email === author.email)?.username ?? '',
       listed: this.#shown({ title, content, imgUrl }).title,
       shown: this.#shown({ title, content, imgUrl }).content,

@@ -110,13 +110,16 @@ export async function verifyWhenFaultsEnd(world: World): Promise<void> {
     if (!isReached(world.words, word.word, here))
       throw new BrokenPromise(`Lost: ${word.word} of "${word.title}", which was saved`);
   }
-  for (const { title, content } of world.told) {
+  for (const { title, content, imgUrl } of world.told) {
     world.checks += 1;
     if (world.deleted.has(title) || world.rolledBack.hasTitle(title)) continue;
     const published = posts.filter((post) => post.title === title).map((post) => wordsIn(post.content));
     if (published.length === 0) throw new BrokenPromise(`"${title}" is not published, though its author was told so`);
     if (!published.some((now) => wordsIn(content).every((word) => isReached(world.words, word, [now]))))
       throw new BrokenPromise(`"${title}" is published without words that its author was told are`);
+    // Nobody edits a cover.
+    if (!posts.some((post) => post.title === title && post.imgUrl === imgUrl))
+      throw new BrokenPromise(`"${title}" is published without the cover that its author was told it has`);
   }
   verifyToldWaiting(world);
   for (const { title } of world.told) {

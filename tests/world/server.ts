@@ -284,7 +284,7 @@ export class Server implements WorldBackend {
 function readerOf(file: string) {
   const database = new sqlite.DatabaseSync(file, { readOnly: true });
   const posts = database.prepare(
-    `select posts.id, version, title, content, title as listed, content as shown, users.name as author,
+    `select posts.id, version, title, content, img_url as imgUrl, title as listed, content as shown, users.name as author,
      author_id as authorId, posts.created_at as created from posts join users on users.id = posts.author_id`,
   );
   const history = historyIn(database);

@@ -29,6 +29,7 @@ export const isPicture = ({ word }: Word): boolean => word.startsWith('![]');
 export interface Told {
   title: string;
   content: string;
+  imgUrl: string;
 }
 
 /** An edit that its author was told is saved, or waits to be. */
@@ -42,7 +43,7 @@ export interface SavedEdit {
 export const wordsIn = (content: string): string[] => content.match(/\S+/g) ?? [];
 
 /** Its author has brought back a text that they had discarded. */
-export function bringBack(words: readonly Word[], { title, content }: Told): void {
+export function bringBack(words: readonly Word[], { title, content }: Pick<Told, 'title' | 'content'>): void {
   for (const word of words) if (word.title === title && has(content, word)) word.isDropped = false;
 }
 

@@ -1,22 +1,34 @@
 import { imagesNamedIn } from '../../../src/contract/named-images.ts';
+import type { OpenTab } from '../device.ts';
 import { showPicture } from '../show-picture.ts';
 import { bringBack, has, isPicture } from '../words.ts';
-import { type Happening, inTab } from './happening.ts';
+import type { World } from '../world.ts';
+import { type Happening, inTab, type Where } from './happening.ts';
+
+/** A new picture, or the last one once more, and the title of a text that has none. */
+async function chooses(tab: OpenTab, world: World, { nth }: Where) {
+  if (!tab.page.text()) {
+    tab.page.openForm();
+    await world.turns.take(60);
+  }
+  const earlier = nth === 0 ? world.files.at(-1) : undefined;
+  const title = `${world.nameOf(tab) || 'Nobody'} ${world.files.length}p`;
+  return [title, earlier ?? world.newPicture()] as const;
+}
 
 export const picturing: Happening[] = [
-  inTab('adds a picture', 12, async (tab, world, { nth }) => {
+  inTab('adds a picture', 12, async (tab, world, where) => {
     // A foreign backend takes no pictures, and the button is not there.
     if (world.server.kind === 'foreign') return;
-    if (!tab.page.text()) {
-      tab.page.openForm();
-      await world.turns.take(60);
-    }
-    const earlier = nth === 0 ? world.files.at(-1) : undefined;
-    const name = world.nameOf(tab) || 'Nobody';
-    const added = await tab.page.addPicture(`${name} ${world.files.length}p`, earlier ?? world.newPicture());
+    const added = await tab.page.addPicture(...(await chooses(tab, world, where)));
     if (!added) return;
     world.turns.tell(`${tab.name}: "${added.title}" has ${added.token}`);
     world.type(tab, { word: added.token, title: added.title });
+  }),
+  inTab('chooses a cover', 4, async (tab, world, where) => {
+    if (world.server.kind === 'foreign') return;
+    const added = await tab.page.addCover(...(await chooses(tab, world, where)));
+    if (added) world.turns.tell(`${tab.name}: "${added.title}" has a cover`);
   }),
   inTab('removes a picture', 1, async (tab, world, { nth }) => {
     const { title = '', content = '' } = tab.page.text() ?? {};

@@ -21,10 +21,11 @@ async function press(tab: OpenTab, world: World): Promise<void> {
   const pressed = await tab.page.press();
   if (!pressed) return;
   const { told: answer, post, isHeard } = pressed;
+  const { title, content, imgUrl } = post;
   world.turns.tell(`${tab.name}: ${isHeard ? 'is told' : 'does not hear'} that "${post.title}" is ${answer}`);
   if (!isHeard) return;
-  if (answer === 'taken') world.told.push({ title: post.title, content: post.content });
-  if (answer === 'waiting') world.toldWaiting.push({ title: post.title, content: post.content });
+  if (answer === 'taken') world.told.push({ title, content, imgUrl });
+  if (answer === 'waiting') world.toldWaiting.push({ title, content, imgUrl });
 }
 
 async function typeAndPress(world: World, where: Where): Promise<void> {

@@ -82,6 +82,16 @@ export const pictureFaults: OldFault[] = [
     ],
   },
   {
+    name: 'a cover is no picture of its post',
+    changes: [
+      {
+        file: 'src/contract/named-images.ts',
+        find: 'const names = [imgUrl, content].flatMap(',
+        replace: 'const names = [imgUrl.slice(0, 0), content].flatMap(',
+      },
+    ],
+  },
+  {
     name: 'pictures that no text names stay on the device for ever',
     changes: [
       {

@@ -92,6 +92,9 @@ export function createScreen(events: Pick<PageEvents, 'onShown' | 'onPress' | 'o
      */
     addPicture: async (title: string, file: Uint8Array<ArrayBuffer>) =>
       isWritable(held) ? pictures?.add(title, file) : undefined,
+    /** Choose picture beside the image URL. @returns the text's title; `undefined` where it is not added. */
+    addCover: async (title: string, file: Uint8Array<ArrayBuffer>) =>
+      isWritable(held) ? pictures?.addCover(title, file) : undefined,
     /** Deletes from the text what names a picture. */
     removePicture(token: string): boolean {
       if (!isWritable(held)) return false;

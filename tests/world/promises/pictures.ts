@@ -1,4 +1,5 @@
 import { imagesNamedIn } from '../../../src/contract/named-images.ts';
+import type { NewPost } from '../../../src/contract/posts.ts';
 import { BrokenPromise } from '../broken-promise.ts';
 import type { Device, OpenTab } from '../device.ts';
 import { decodePng, type Raster } from '../picture-files.ts';
@@ -9,6 +10,9 @@ import type { World } from '../world.ts';
 const dayMs = 86_400_000;
 
 const namesIn = (content: string): string[] => imagesNamedIn({ imgUrl: '', content });
+
+/** The pictures of all these texts, with their covers. */
+const namesOf = (posts: readonly Pick<NewPost, 'imgUrl' | 'content'>[]): string[] => posts.flatMap(imagesNamedIn);
 
 /** What holds at every moment: readers see every picture, and none is lost whose text is saved. */
 export function verifyPictures(world: World): void {
@@ -33,9 +37,10 @@ const lostNames = ({ lostPictures }: World): Set<string> => new Set([...lostPict
 function verifyPublishedPictures(world: World): void {
   const posts = world.server.posts();
   const images = world.server.images();
-  for (const { title, content } of posts)
-    for (const name of namesIn(content))
-      if (!images.has(name)) throw new BrokenPromise(`"${title}" is published, and its picture ${name} is not there`);
+  for (const post of posts)
+    for (const name of imagesNamedIn(post))
+      if (!images.has(name))
+        throw new BrokenPromise(`"${post.title}" is published, and its picture ${name} is not there`);
   const nameOf = new Map<string, string>();
   for (const [name, bytes] of images) {
     const pixels = colourOf(decodePng(bytes));
@@ -71,7 +76,7 @@ export async function verifyPicturesWhenFaultsEnd(world: World): Promise<void> {
 }
 
 async function verifyShown(world: World, device: Device): Promise<void> {
-  const published = world.server.posts().flatMap(({ content }) => namesIn(content));
+  const published = namesOf(world.server.posts());
   const urls = published.flatMap((name) => [`/images/${name}?width=240`, `/images/${name}`]);
   const tab = reopened(world, device);
   await world.turns.settle();
@@ -126,7 +131,7 @@ async function sweepAll(world: World): Promise<void> {
   // Its author can bring each version of a post back, with its pictures.
   const versions = server.history().filter(({ id }) => ids.has(id));
   const images = server.images();
-  const published = new Set(versions.flatMap(({ content }) => namesIn(content)));
+  const published = new Set(namesOf(versions));
   for (const name of images.keys())
     if (!published.has(name)) throw new BrokenPromise(`The server keeps ${name}, which no post names`);
   for (const device of devices) {

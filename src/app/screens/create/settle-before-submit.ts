@@ -15,7 +15,7 @@ export async function isFlushed({ flush }: DraftAutosave): Promise<boolean> {
 }
 
 /** Waits for the pictures that are being prepared, and for those that are added meanwhile. @returns whether all came. */
-export async function areSettled(fields: Pictures[]): Promise<boolean> {
+export async function areSettled(fields: Pick<Pictures, 'settled'>[]): Promise<boolean> {
   for (;;) {
     const running = fields.map(({ settled }) => settled());
     const isWhole = (await Promise.all(running)).every(Boolean);
