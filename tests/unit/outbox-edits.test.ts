@@ -450,6 +450,37 @@ test('the text of an edit that was discarded meanwhile is sent, typed again into
   expect(puts(backend)).toHaveLength(2);
 });
 
+test('an edit that began from one which was merged meanwhile asks its author about no word of their own', async () => {
+  await using _ = openDevice(author);
+  using __ = openLocks();
+  const merged = { ...post('First'), imgUrl: '/from-afar.png' };
+  await using backend = await openOwnBackend(versionsOf(base.texts, merged));
+  using ___ = catchErrors();
+  const { submitEdit } = await load();
+  const attempts = [{ id: 'edit-first', version: 3, post: post('First') }];
+  expect(await submitEdit(editOf('Second', { attempts, from: post('First') }))).toBe('taken');
+  const { headers, body } = puts(backend).at(-1) ?? {};
+  expect(headers).toMatchObject({ 'if-match': '"4"' });
+  expect(JSON.parse(body ?? '')).toEqual({ ...post('Second'), imgUrl: '/from-afar.png' });
+});
+
+test.each([
+  { what: 'has not arrived', now: { ...base.texts, imgUrl: '/from-afar.png' }, told: 'taken' },
+  { what: 'was written over', now: post('From afar'), told: 'conflict' },
+])('an edit that began from one which $what is merged with the version of both', async ({ now, told }) => {
+  await using _ = openDevice(author);
+  using __ = openLocks();
+  await using backend = await openOwnBackend(versionsOf(base.texts, now));
+  using ___ = catchErrors();
+  const { submitEdit } = await load();
+  const first = { ...base.texts, title: 'First' };
+  const draft = editOf('', { attempts: [{ id: 'edit-first', version: 3, post: first }], from: first });
+  // Beside its own paragraph, it has the heading of the first.
+  expect(await submitEdit({ ...draft, post: { ...first, content: 'Second' } })).toBe(told);
+  if (told === 'taken')
+    expect(JSON.parse(puts(backend).at(-1)?.body ?? '')).toEqual({ ...now, title: 'First', content: 'Second' });
+});
+
 const large = (title: string) => ({ ...post(title), content: title.padEnd(1_000_000, '.') });
 
 test('edits that are saved again and again offline do not pile up their texts', async () => {

@@ -66,8 +66,6 @@ export class World {
   readonly withdrawn = new Set<string>();
   /** Titles of posts of which an edit was taken out of the outbox again. */
   readonly withdrawnEdits = new Set<string>();
-  /** The texts of edits as they were submitted, with the versions that they name. */
-  readonly pressedTexts = new Map<string, number>();
   /** Edits that their authors were told are saved, or wait to be. */
   readonly savedEdits: SavedEdit[] = [];
   /** Titles of posts whose author has pressed Delete. */

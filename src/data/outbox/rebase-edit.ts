@@ -1,7 +1,7 @@
-import type { NewPost } from '../../contract/posts.ts';
+import { isSameText, type NewPost } from '../../contract/posts.ts';
 import type { EditBase } from '../drafts/drafts.ts';
 import { mergeTexts } from '../edits/merge-texts.ts';
-import { type EditEntry, newEntry, type OutboxEntry } from './outbox-entry.ts';
+import { type EditEntry, type EditWork, newEntry, type OutboxEntry } from './outbox-entry.ts';
 import type { SendOutcome, Transport } from './transport.ts';
 
 /** What becomes of an edit that began from a version which is no longer the present one. */
@@ -24,8 +24,8 @@ const unanswered = { kind: 'unanswered', holdFor: 0 } as const;
  */
 export async function rebaseEdit(entry: EditEntry, present: number, transport: Transport): Promise<RebasedEdit> {
   const { userId, work, confirmedAt } = entry;
-  const base = await findBase(entry, transport);
-  if ('kind' in base) return base;
+  const arrived = await findArrived(entry, transport);
+  if (arrived && 'kind' in arrived) return arrived;
   const found = await transport.ownPost(work.postId);
   // A 404 may be a gateway's. Of a deleted post the next attempt is answered that it is gone.
   if (found === undefined || found === 'gone') return unanswered;
@@ -34,18 +34,18 @@ export async function rebaseEdit(entry: EditEntry, present: number, transport: T
   const isBehind = present === 0 ? version <= work.base.version : version < present;
   if (isBehind) return unanswered;
   const theirs: EditBase = { version, texts: { title, imgUrl, content } };
+  const base = arrived ?? baseBeside(theirs.texts, work);
   const merge = mergeTexts(base.texts, work.post, theirs.texts);
   if (merge.kind === 'conflict') return { kind: 'conflict', base, theirs };
   return { kind: 'merged', entry: { ...editOf(userId, work.postId, theirs, merge.post), confirmedAt } };
 }
 
 /**
- * The version that the edit really began from. Its text may have begun from that of an earlier edit whose fate was not
- * known: repeated under its key, that edit is answered with the version that it has made, and otherwise refused, as the
+ * The version that the edit really began from, where its text began from that of an earlier edit which has arrived as it
+ * was: repeated under its key, that one is answered with the version that it has made, and otherwise refused, as the
  * version it began from is gone. In neither case does the repetition change anything.
- * If one whose text was too much to keep may have arrived, nothing is known of the text that the edit began from.
  */
-async function findBase(entry: EditEntry, transport: Transport): Promise<EditBase | RebasedEdit> {
+async function findArrived(entry: EditEntry, transport: Transport): Promise<EditBase | RebasedEdit | undefined> {
   const { postId, base, attempts = [] } = entry.work;
   for (const { id, version, post } of attempts.toReversed()) {
     if (!post) continue;
@@ -54,6 +54,18 @@ async function findBase(entry: EditEntry, transport: Transport): Promise<EditBas
     if (outcome.kind === 'edited') return { version: outcome.post.version, texts: post };
     if (outcome.kind === 'gone' || outcome.kind === 'unanswered' || outcome.kind === 'not let in') return outcome;
   }
+  return undefined;
+}
+
+/**
+ * What the edit is merged from where no earlier one has arrived as it was. If all that the last of them changed is in the
+ * present version, it was merged into that on its way, and the edit began from its text.
+ * If one whose text was too much to keep may have arrived, nothing is known of the text that the edit began from.
+ */
+function baseBeside(theirs: NewPost, { base, attempts = [] }: EditWork): EditBase {
+  const last = attempts.at(-1)?.post;
+  const both = last && mergeTexts(base.texts, last, theirs);
+  if (last && both?.kind === 'merged' && isSameText(both.post, theirs)) return { ...base, texts: last };
   return attempts.every(({ post }) => post) ? base : { ...base, texts: unknownTexts };
 }
 

@@ -29,6 +29,7 @@ export const editing: Happening[] = [
       world.begin(`${tab.name}: presses Save changes`, () => saveChanges(world, tab, where));
     },
   },
+  { name: 'corrects a post twice, and once on the other device', weight: 2, do: correctTwice },
   ...(['mine', 'theirs', 'both'] as const).flatMap((resolution) => [
     decides(resolution, false),
     decides(resolution, true),
@@ -47,13 +48,38 @@ async function openEdit(world: World, tab: OpenTab, where: Where): Promise<void>
   await opening;
 }
 
-async function typeEdit(world: World, tab: OpenTab, where: Where): Promise<void> {
+/** The second edit begins from the text of the first, which is merged with that of the other device before it is pressed. */
+async function correctTwice(world: World, where: Where): Promise<void> {
+  const { device, nth } = where;
+  const tab = openedTab(world, where);
+  const press = (on: OpenTab, at: Where) => {
+    world.begin(`${on.name}: presses Save changes`, () => saveChanges(world, on, at));
+    return lookFor(world, () => !on.page.editedText());
+  };
+  world.turns.tell(`${device.name}: is without a network`);
+  device.isOnline = false;
+  await typeEdit(world, tab, where);
+  await press(tab, where);
+  await typeEdit(world, tab, where);
+  const elsewhere = { ...where, device: world.devices.find((one) => one !== device) ?? device };
+  const other = openedTab(world, elsewhere);
+  await typeEdit(world, other, elsewhere, nth + 1);
+  await press(other, elsewhere);
+  world.turns.tell(`${device.name}: has a network again`);
+  device.isOnline = true;
+  for (const one of device.tabs) one?.window.dispatchEvent(new Event('online'));
+  await world.turns.take(200);
+  await press(tab, where);
+}
+
+/** @param place which of the text's paragraphs, or the end */
+async function typeEdit(world: World, tab: OpenTab, where: Where, place = where.nth): Promise<void> {
   if (!tab.page.editedText()) {
     world.begin(`${tab.name}: goes to an edit`, () => openEdit(world, tab, where));
     await lookFor(world, tab.page.editedText);
   }
   const { word } = world.newWord();
-  const typed = tab.page.typeEdit(where.nth, word);
+  const typed = tab.page.typeEdit(place, word);
   if (!typed) return;
   world.turns.tell(`${tab.name}: types ${word} over "${typed.over}" in an edit of "${typed.title}"`);
   world.type(tab, { word, ...typed });
@@ -61,7 +87,6 @@ async function typeEdit(world: World, tab: OpenTab, where: Where): Promise<void>
 
 async function saveChanges(world: World, tab: OpenTab, { device }: Where): Promise<void> {
   const note = world.beginWrite(device);
-  world.pressedTexts.set(tab.page.editedText()?.content ?? '', tab.page.editedVersion());
   const pressed = await tab.page.saveChanges();
   if (!pressed) return;
   const { told, post, edit, isUntouched } = pressed;

@@ -90,6 +90,16 @@ export const editingFaults: OldFault[] = [
     ],
   },
   {
+    name: 'an edit forgets that the one it began from was merged',
+    changes: [
+      {
+        file: 'src/data/outbox/rebase-edit.ts',
+        find: 'if (last && both?.kind',
+        replace: "if (last && last.title === '' && both?.kind",
+      },
+    ],
+  },
+  {
     name: 'the edit of a deleted post is dropped',
     changes: [
       {

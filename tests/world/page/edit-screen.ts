@@ -125,8 +125,6 @@ export function editScreen(events: Pick<PageEvents, 'onShown'>) {
   return {
     openEdit,
     leaveEdit,
-    /** The version that the edit names; 0 where there is none. */
-    editedVersion: () => held?.autosave.draft().edit?.base.version ?? 0,
     editedText: () => held?.autosave.shown.get().post,
     /**
      * Types a word over a paragraph, or behind the last one.

@@ -4,7 +4,7 @@ import type { World } from '../world.ts';
 
 /**
  * Takes note of what an author has decided, who has seen both texts.
- * Where an edit has arrived as it was saved, nobody is asked about it and a text that was typed over it.
+ * Where an edit has arrived, nobody is asked about it and a text that was typed over it.
  */
 export function decide(world: World, { title, resolution, places, isEdited }: Decided): void {
   const between = places.map(({ mine, theirs }) => `${mine} or ${theirs}`).join(', ');
@@ -16,7 +16,7 @@ export function decide(world: World, { title, resolution, places, isEdited }: De
       [theirs, mine],
     ] as const) {
       const isOver = earlier.every((word) => later.some((other) => isTypedOver(world, other, word)));
-      if (earlier.length > 0 && isOver && earlier.every((word) => hasArrivedAsSaved(world, title, word)))
+      if (earlier.length > 0 && isOver && earlier.every((word) => hasArrived(world, title, word)))
         world.faults.push(`The author of "${title}" is asked about ${earlier}, which they typed ${later} over`);
     }
     const chosen = [...(resolution === 'theirs' ? [] : mine), ...(resolution === 'mine' ? [] : theirs)];
@@ -30,16 +30,8 @@ export function decide(world: World, { title, resolution, places, isEdited }: De
   }
 }
 
-/**
- * Whether the first version that has the word is what somebody has saved, as an edit of the version that they began from:
- * one that was rebased on another has another key, by which no later edit asks for it.
- */
-function hasArrivedAsSaved(world: World, title: string, word: string): boolean {
-  const first = world.server
-    .history()
-    .find((version) => version.title === title && wordsIn(version.content).includes(word));
-  return first !== undefined && world.pressedTexts.get(first.content) === first.version - 1;
-}
+const hasArrived = ({ server }: World, title: string, word: string): boolean =>
+  server.history().some((version) => version.title === title && wordsIn(version.content).includes(word));
 
 /** Whether its author saw the earlier word in its place, or a word that was typed over that. */
 function isTypedOver(world: World, word: string, earlier: string): boolean {
