@@ -464,6 +464,30 @@ test('an edit that began from one which was merged meanwhile asks its author abo
   expect(JSON.parse(body ?? '')).toEqual({ ...post('Second'), imgUrl: '/from-afar.png' });
 });
 
+test('an edit that took the place of one in doubt asks about no word that was merged before', async () => {
+  await using _ = openDevice(author);
+  using __ = openLocks();
+  const merged = { ...post('First'), imgUrl: '/from-afar.png' };
+  await using backend = await openOwnBackend(versionsOf(base.texts, merged));
+  using ___ = catchErrors();
+  const { submitEdit } = await load();
+  const attempts = ['First', 'Second'].map((title) => ({ id: `edit-${title}`, version: 3, post: post(title) }));
+  expect(await submitEdit(editOf('Third', { attempts, from: post('Second') }))).toBe('taken');
+  expect(JSON.parse(puts(backend).at(-1)?.body ?? '')).toEqual({ ...post('Third'), imgUrl: '/from-afar.png' });
+});
+
+test('an edit back to the text before one that was merged in part asks its author', async () => {
+  await using _ = openDevice(author);
+  using __ = openLocks();
+  const [first, second] = [post('First'), { ...post('Second'), imgUrl: '/second.png' }];
+  // The heading of the second has arrived, and its picture was written over.
+  await using ___ = await openOwnBackend(versionsOf(base.texts, { ...second, imgUrl: '/from-afar.png' }));
+  using ____ = catchErrors();
+  const { submitEdit } = await load();
+  const attempts = [first, second].map((text) => ({ id: `edit-${text.title}`, version: 3, post: text }));
+  expect(await submitEdit(editOf('First', { attempts, from: second }))).toBe('conflict');
+});
+
 test.each([
   { what: 'has not arrived', now: { ...base.texts, imgUrl: '/from-afar.png' }, told: 'taken' },
   { what: 'was written over', now: post('From afar'), told: 'conflict' },

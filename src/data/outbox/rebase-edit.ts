@@ -24,8 +24,8 @@ const unanswered = { kind: 'unanswered', holdFor: 0 } as const;
  */
 export async function rebaseEdit(entry: EditEntry, present: number, transport: Transport): Promise<RebasedEdit> {
   const { userId, work, confirmedAt } = entry;
-  const arrived = await findArrived(entry, transport);
-  if (arrived && 'kind' in arrived) return arrived;
+  const begun = await findBeginning(entry, transport);
+  if ('kind' in begun) return begun;
   const found = await transport.ownPost(work.postId);
   // A 404 may be a gateway's. Of a deleted post the next attempt is answered that it is gone.
   if (found === undefined || found === 'gone') return unanswered;
@@ -34,39 +34,52 @@ export async function rebaseEdit(entry: EditEntry, present: number, transport: T
   const isBehind = present === 0 ? version <= work.base.version : version < present;
   if (isBehind) return unanswered;
   const theirs: EditBase = { version, texts: { title, imgUrl, content } };
-  const base = arrived ?? baseBeside(theirs.texts, work);
+  const base = baseBeside(theirs.texts, begun);
   const merge = mergeTexts(base.texts, work.post, theirs.texts);
   if (merge.kind === 'conflict') return { kind: 'conflict', base, theirs };
   return { kind: 'merged', entry: { ...editOf(userId, work.postId, theirs, merge.post), confirmedAt } };
 }
 
+/** What an edit began from, and the earlier edits since then which its text went through. */
+type Beginning = Required<Pick<EditWork, 'base' | 'attempts'>>;
+
 /**
- * The version that the edit really began from, where its text began from that of an earlier edit which has arrived as it
- * was: repeated under its key, that one is answered with the version that it has made, and otherwise refused, as the
+ * The version that the edit really began from. Its text may have begun from that of an earlier edit whose fate was not
+ * known: repeated under its key, that edit is answered with the version that it has made, and otherwise refused, as the
  * version it began from is gone. In neither case does the repetition change anything.
+ * If one whose text was too much to keep may have arrived, nothing is known of the text that the edit began from.
  */
-async function findArrived(entry: EditEntry, transport: Transport): Promise<EditBase | RebasedEdit | undefined> {
+async function findBeginning(entry: EditEntry, transport: Transport): Promise<Beginning | RebasedEdit> {
   const { postId, base, attempts = [] } = entry.work;
-  for (const { id, version, post } of attempts.toReversed()) {
+  for (const [index, { id, version, post }] of [...attempts.entries()].toReversed()) {
     if (!post) continue;
     const work = { kind: 'edit', postId, base: { version, texts: base.texts }, post } as const;
     const outcome = await transport.send({ ...entry, id, work });
-    if (outcome.kind === 'edited') return { version: outcome.post.version, texts: post };
+    if (outcome.kind === 'edited')
+      return { base: { version: outcome.post.version, texts: post }, attempts: attempts.slice(index + 1) };
     if (outcome.kind === 'gone' || outcome.kind === 'unanswered' || outcome.kind === 'not let in') return outcome;
   }
-  return undefined;
+  return { base: attempts.every(({ post }) => post) ? base : { ...base, texts: unknownTexts }, attempts };
 }
 
 /**
- * What the edit is merged from where no earlier one has arrived as it was. If all that the last of them changed is in the
- * present version, it was merged into that on its way, and the edit began from its text.
- * If one whose text was too much to keep may have arrived, nothing is known of the text that the edit began from.
+ * What the edit is merged from. An earlier edit that was merged on its way has arrived under another key: the present
+ * version has all of its changes, and nothing of those that were made after it.
  */
-function baseBeside(theirs: NewPost, { base, attempts = [] }: EditWork): EditBase {
-  const last = attempts.at(-1)?.post;
-  const both = last && mergeTexts(base.texts, last, theirs);
-  if (last && both?.kind === 'merged' && isSameText(both.post, theirs)) return { ...base, texts: last };
-  return attempts.every(({ post }) => post) ? base : { ...base, texts: unknownTexts };
+function baseBeside(theirs: NewPost, { base, attempts }: Beginning): EditBase {
+  const later: NewPost[] = [];
+  for (const { post } of attempts.toReversed()) {
+    if (!post) break;
+    if ([base.texts, ...later].every((from) => hasChange(theirs, from, post))) return { ...base, texts: post };
+    later.push(post);
+  }
+  return base;
+}
+
+/** Whether a text has, in each place where two others differ, what the second has there. */
+function hasChange(text: NewPost, from: NewPost, to: NewPost): boolean {
+  const merge = mergeTexts(from, to, text);
+  return merge.kind === 'merged' && isSameText(merge.post, text);
 }
 
 /**

@@ -94,8 +94,8 @@ export const editingFaults: OldFault[] = [
     changes: [
       {
         file: 'src/data/outbox/rebase-edit.ts',
-        find: 'if (last && both?.kind',
-        replace: "if (last && last.title === '' && both?.kind",
+        find: 'return { ...base, texts: post };\n    later',
+        replace: 'break;\n    later',
       },
     ],
   },
