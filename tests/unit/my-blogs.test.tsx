@@ -290,7 +290,7 @@ test('Discard of an entry whose call never ends changes nothing, and says so', a
   using ____ = await openMyBlogs();
   using _____ = { [Symbol.dispose]: followOutbox() };
   (await screen.findByRole('button', { name: /^Discard/ })).click();
-  await screen.findByText('“On its way” is being sent, or has been just now.');
+  await screen.findByText('“On its way” is being sent, or has been sent or taken back just now.');
   expect(await readOutbox()).toEqual([entry]);
 });
 

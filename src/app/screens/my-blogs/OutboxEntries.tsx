@@ -44,7 +44,7 @@ export function OutboxEntries() {
       <h2 id="waiting-heading">Waiting on this device</h2>
       <div className="drafts-message" role="status">
         {hasFailed && <p>{actionFailedMessage}</p>}
-        {sentFirst && <p>“{titleOf(sentFirst.work.post)}” is being sent, or has been just now.</p>}
+        {sentFirst && <p>“{titleOf(sentFirst.work.post)}” is being sent, or has been sent or taken back just now.</p>}
         {isTooLate && <p>It has been taken back in another tab already.</p>}
         {discarded && (
           <>
