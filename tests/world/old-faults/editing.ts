@@ -72,6 +72,11 @@ export const editingFaults: OldFault[] = [
         find: "    if (!post) continue;\n    const work = { kind: 'edit', postId",
         replace: "    if (!post || attempts.length > 0) continue;\n    const work = { kind: 'edit', postId",
       },
+      {
+        file: 'src/data/outbox/rebase-edit.ts',
+        find: 'return { ...base, texts: post };\n    later',
+        replace: 'break;\n    later',
+      },
     ],
   },
   {
