@@ -4,7 +4,7 @@ import type { OpenTab } from '../device.ts';
 import { readListAgain } from '../promises/confirmed.ts';
 import { wordsIn } from '../words.ts';
 import type { World } from '../world.ts';
-import { type Happening, inTab, lookFor, openedTab, type Where } from './happening.ts';
+import { type Happening, hasNetworkAgain, inTab, lookFor, openedTab, type Where } from './happening.ts';
 
 /** One of the posts that the device has shown, and that whoever is logged in here has written. */
 function ownPost(world: World, tab: OpenTab, { device, nth }: Where): Post | undefined {
@@ -65,9 +65,7 @@ async function correctTwice(world: World, where: Where): Promise<void> {
   const other = openedTab(world, elsewhere);
   await typeEdit(world, other, elsewhere, nth + 1);
   await press(other, elsewhere);
-  world.turns.tell(`${device.name}: has a network again`);
-  device.isOnline = true;
-  for (const one of device.tabs) one?.window.dispatchEvent(new Event('online'));
+  hasNetworkAgain(world, device);
   await world.turns.take(200);
   await press(tab, where);
 }

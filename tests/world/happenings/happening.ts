@@ -61,6 +61,12 @@ export function openedTab(world: World, { device, at }: Where): OpenTab {
   return world.openTab(device, at);
 }
 
+export function hasNetworkAgain({ turns }: World, device: Device): void {
+  turns.tell(`${device.name}: has a network again`);
+  device.isOnline = true;
+  for (const tab of device.tabs) tab?.window.dispatchEvent(new Event('online'));
+}
+
 /** Waits as somebody does who looks at the screen, and gives up after a while. */
 export async function lookFor(world: World, shown: () => unknown): Promise<void> {
   for (let looks = 0; looks < 20 && !shown(); looks += 1) await world.turns.take(20);

@@ -3,7 +3,8 @@ import type { OpenTab } from '../device.ts';
 import { showPicture } from '../show-picture.ts';
 import { bringBack, has, isPicture } from '../words.ts';
 import type { World } from '../world.ts';
-import { type Happening, inTab, type Where } from './happening.ts';
+import { type Happening, hasNetworkAgain, inTab, openedTab, type Where } from './happening.ts';
+import { press } from './writing.ts';
 
 /** A new picture, or the last one once more, and the title of a text that has none. */
 async function chooses(tab: OpenTab, world: World, { nth }: Where) {
@@ -16,15 +17,38 @@ async function chooses(tab: OpenTab, world: World, { nth }: Where) {
   return [title, earlier ?? world.newPicture()] as const;
 }
 
+async function addPicture(tab: OpenTab, world: World, where: Where): Promise<void> {
+  // A foreign backend takes no pictures, and the button is not there.
+  if (world.server.kind === 'foreign') return;
+  const added = await tab.page.addPicture(...(await chooses(tab, world, where)));
+  if (!added) return;
+  world.turns.tell(`${tab.name}: "${added.title}" has ${added.token}`);
+  world.type(tab, { word: added.token, title: added.title });
+}
+
 export const picturing: Happening[] = [
-  inTab('adds a picture', 12, async (tab, world, where) => {
-    // A foreign backend takes no pictures, and the button is not there.
-    if (world.server.kind === 'foreign') return;
-    const added = await tab.page.addPicture(...(await chooses(tab, world, where)));
-    if (!added) return;
-    world.turns.tell(`${tab.name}: "${added.title}" has ${added.token}`);
-    world.type(tab, { word: added.token, title: added.title });
-  }),
+  inTab('adds a picture', 12, addPicture),
+  {
+    name: 'posts a picture, and has no network for days',
+    weight: 2,
+    async do(world, where) {
+      const { device } = where;
+      const tab = openedTab(world, where);
+      world.begin(`${tab.name}: adds a picture`, () => addPicture(tab, world, where));
+      await world.turns.take(60);
+      world.turns.tell(`${device.name}: is without a network`);
+      device.isOnline = false;
+      world.begin(`${tab.name}: presses Create Blog`, () => press(tab, world));
+      for (let starts = 0; starts < 3; starts += 1) {
+        await world.turns.take(60);
+        world.turns.tell('two days go by');
+        await world.turns.pass(2 * 86_400_000, 0);
+        world.reload(openedTab(world, where));
+      }
+      await world.turns.take(60);
+      hasNetworkAgain(world, device);
+    },
+  },
   inTab('chooses a cover', 4, async (tab, world, where) => {
     if (world.server.kind === 'foreign') return;
     const added = await tab.page.addCover(...(await chooses(tab, world, where)));

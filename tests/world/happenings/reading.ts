@@ -1,7 +1,9 @@
 import { deleting, publishing } from '../blog.ts';
+import type { OpenTab } from '../device.ts';
 import { openAgain, readListAgain } from '../promises/confirmed.ts';
 import { verifyWithoutNetwork } from '../promises/reading.ts';
-import { type Happening, inTab } from './happening.ts';
+import type { World } from '../world.ts';
+import { type Happening, hasNetworkAgain, inTab, lookFor, openedTab, type Where } from './happening.ts';
 
 export const openPost = inTab('opens a post', 4, async (tab, world, { device, nth }) => {
   const shown = world.shownOn(device).newest;
@@ -49,17 +51,41 @@ export const reading: Happening[] = [
   },
   inTab('reads the list', 4, (tab, world, { device }) => readListAgain(world, tab, device)),
   openPost,
-  inTab('deletes a post', 2, async (tab, world, { device, nth }) => {
-    const shown = world.shownOn(device);
-    const posts = shown.newest.filter(({ title }) => title.startsWith(`${world.nameOf(tab)} `));
-    const post = posts[nth % posts.length];
-    if (!post) return;
-    world.turns.tell(`${tab.name}: deletes "${post.title}"`);
-    world.deleted.add(post.title);
-    shown.beginDelete(post);
-    const note = world.beginWrite(device);
-    const told = await tab.page.deletePost(post);
-    const isGone = world.server.posts().every(({ id }) => id !== post._id);
-    if (told === 'taken' && isGone) note(({ deleted }) => deleted.add(post._id));
-  }),
+  inTab('deletes a post', 2, deletes),
+  {
+    name: 'deletes a post, and reads the list anew in a tunnel',
+    weight: 2,
+    async do(world, where) {
+      const { device } = where;
+      const tab = openedTab(world, where);
+      let isOver = false;
+      world.begin(`${tab.name}: deletes`, () =>
+        deletes(tab, world, where).finally(() => {
+          isOver = true;
+        }),
+      );
+      await lookFor(world, () => isOver);
+      world.turns.tell(`${device.name}: is without a network`);
+      device.isOnline = false;
+      if (device.tabs[where.at]) world.reload(openedTab(world, where));
+      const again = openedTab(world, where);
+      world.begin(`${again.name}: reads the list`, () => readListAgain(world, again, device));
+      await world.turns.take(60);
+      hasNetworkAgain(world, device);
+    },
+  },
 ];
+
+async function deletes(tab: OpenTab, world: World, { device, nth }: Where): Promise<void> {
+  const shown = world.shownOn(device);
+  const posts = shown.newest.filter(({ title }) => title.startsWith(`${world.nameOf(tab)} `));
+  const post = posts[nth % posts.length];
+  if (!post) return;
+  world.turns.tell(`${tab.name}: deletes "${post.title}"`);
+  world.deleted.add(post.title);
+  shown.beginDelete(post);
+  const note = world.beginWrite(device);
+  const told = await tab.page.deletePost(post);
+  const isGone = world.server.posts().every(({ id }) => id !== post._id);
+  if (told === 'taken' && isGone) note(({ deleted }) => deleted.add(post._id));
+}

@@ -1,5 +1,5 @@
 import type { Person } from '../page/page.ts';
-import { type Happening, inTab, killTab, onDevice } from './happening.ts';
+import { type Happening, hasNetworkAgain, inTab, killTab, onDevice } from './happening.ts';
 
 export const closedAndKilled: Happening[] = [
   {
@@ -24,10 +24,7 @@ export const onTrain: Happening[] = [
   onDevice('loses the network', 3, (device) => {
     device.isOnline = false;
   }),
-  onDevice('has a network again', 3, (device) => {
-    device.isOnline = true;
-    for (const tab of device.tabs) tab?.window.dispatchEvent(new Event('online'));
-  }),
+  { name: 'has a network again', weight: 3, do: (world, { device }) => hasNetworkAgain(world, device) },
   onDevice('syncs in the background', 2, (device) => {
     if (device.isOnline) device.worker.sync();
   }),

@@ -17,7 +17,7 @@ async function type(world: World, where: Where): Promise<void> {
   world.type(tab, { word, title });
 }
 
-async function press(tab: OpenTab, world: World): Promise<void> {
+export async function press(tab: OpenTab, world: World): Promise<void> {
   const pressed = await tab.page.press();
   if (!pressed) return;
   const { told: answer, post, isHeard } = pressed;

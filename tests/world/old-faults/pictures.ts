@@ -79,6 +79,11 @@ export const pictureFaults: OldFault[] = [
         find: "    .where('name', 'in', names)\n    .where((where) => where.not(isNamed(where)));",
         replace: "    .where('name', 'in', names);",
       },
+      {
+        file: 'src/server/domain/images/remove-images.ts',
+        find: '      .where(isNamed)\n',
+        replace: "      .where('name', '=', '')\n",
+      },
     ],
   },
   {
