@@ -104,6 +104,7 @@ export class ServiceWorker {
   /** A call of a page that it controls. */
   fetch(tab: OpenTab, worker: InstalledWorker, request: Request): Promise<Response> {
     const { turns } = this.#device;
+    if (request.signal.aborted) return Promise.reject(request.signal.reason);
     return new Promise((resolve, reject) => {
       turns.whenAborted(request.signal, () => reject(request.signal.reason));
       const answers: Promise<Response>[] = [];

@@ -105,6 +105,17 @@ export const workerCases: ContractCase[] = [
     },
   },
   {
+    name: 'a call with an aborted signal does not come to the worker',
+    async run({ open }) {
+      const page = await open('with the worker');
+      equal(await rejectionOf(page.fetch('/made', { signal: page.AbortSignal.abort() })), 'AbortError');
+      await pause(page);
+      equal(await ask(page, { ask: 'which calls' }), [[]]);
+      await page.fetch('/made');
+      equal(await ask(page, { ask: 'which calls' }), [['/made']]);
+    },
+  },
+  {
     name: 'messages between page and worker come in order',
     async run({ open }) {
       const page = await open('with the worker');
