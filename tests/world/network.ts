@@ -35,6 +35,8 @@ export interface WireCall {
 export interface ArrivingCall extends WireCall {
   /** Whether it is more than any app can help, if it arrives now: later than can be waited for, or repeated on its way. */
   isStray(): boolean;
+  /** Whether the browser sends along what it has for any origin that is called, such as cookies. */
+  isWithCredentials: boolean;
 }
 
 export interface WireAnswer {
@@ -128,7 +130,7 @@ export class Network {
           this.#turns.soon(wire, `${path} arrives`, () => {
             const host = this.hosts.get(new URL(url).origin);
             if (!host) return lost();
-            host({ ...call, isStray }).then(then, lost);
+            host({ ...call, isStray, isWithCredentials: request.credentials === 'include' }).then(then, lost);
           });
         switch (fault) {
           case undefined:
