@@ -52,7 +52,7 @@ export async function verifyWhenFaultsEnd(world: World): Promise<void> {
   await server.recover();
   for (const device of devices) {
     device.isOnline = true;
-    if (device.clock.ahead !== 0) network.clockJumps();
+    if (device.clock.ahead !== 0) network.clockJumps(device);
     device.clock.ahead = 0;
     device.storageFaults.end();
   }
