@@ -49,6 +49,23 @@ test('A text not yet saved as the page closes is backed up in the tab until it i
   expect(sessionStorage).toHaveLength(0);
 });
 
+test('A text that a submit has taken is not backed up again when its form is left', async () => {
+  await using _ = openDevice();
+  using _errors = catchErrors();
+  using _forbidden = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('forbidden', 'SecurityError');
+  });
+  const { autosaveDraft } = await loadKeeper();
+  const { readBackups } = await import('../../src/data/drafts/draft-backup.ts');
+  const keeper = autosaveDraft(draftOf('Gone'));
+  keeper.change({ content: 'the last word' });
+  expect(keeper.leave()).toBe('page');
+  keeper.beginSubmit();
+  keeper.letGo();
+  keeper.leave();
+  expect(readBackups()).toEqual([]);
+});
+
 test('A text that the tab had no room for is backed up once it has', async () => {
   await using _ = openDevice();
   using _errors = catchErrors();

@@ -49,6 +49,7 @@ function quickAutosave(): DraftAutosave {
     noteSent: () => undefined,
     isSubmitted: false,
     beginSubmit: () => expect.fail('not asked for here'),
+    letGo: () => undefined,
     handedOver: async () => undefined,
   };
 }

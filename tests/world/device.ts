@@ -228,9 +228,7 @@ export class Device {
 
   /** Sends a call of a page or the worker past the worker. */
   fromNetwork(realm: Realm, request: Request): Promise<Response> {
-    return callAcrossOrigins(request, appOrigin, (call) =>
-      this.#network.call(realm, () => this.isOnline, call, this.storage.cookies),
-    );
+    return callAcrossOrigins(request, appOrigin, (call) => this.#network.call(realm, this, call));
   }
 
   #tellStorage(from: OpenTab | undefined, change: StorageChange): void {

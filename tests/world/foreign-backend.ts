@@ -124,7 +124,7 @@ export class ForeignBackend implements Backend {
     this.kill();
   }
 
-  #answer({ method, url, headers, body, isStray }: ArrivingCall): WireAnswer {
+  #answer({ method, url, headers, body, isStray, isWithCredentials }: ArrivingCall): WireAnswer {
     const { pathname, search } = new URL(url);
     const call = {
       method,
@@ -132,7 +132,7 @@ export class ForeignBackend implements Backend {
       headers: Object.fromEntries(headers.map(([name, value]) => [name.toLowerCase(), value])),
       body: new TextDecoder().decode(body),
     };
-    this.#noteBreaches(call);
+    this.#noteBreaches(call, isWithCredentials);
     const cors: [string, string][] = [['Access-Control-Allow-Origin', appOrigin]];
     if (method === 'OPTIONS') {
       const preflight = answerPreflight(call);
@@ -180,9 +180,12 @@ export class ForeignBackend implements Backend {
     return { ...post, ...shown, title: this.#manners.cuts ? post.title : shown.title };
   }
 
-  #noteBreaches({ method, path, headers }: { method: string; path: string; headers: Record<string, string> }): void {
+  #noteBreaches(
+    { method, path, headers }: { method: string; path: string; headers: Record<string, string> },
+    isWithCredentials: boolean,
+  ): void {
     const note = (what: string) => this.breaches.push(`${method} ${path} ${what}`);
-    if (headers.cookie !== undefined) note('brings a cookie');
+    if (headers.cookie !== undefined || isWithCredentials) note('brings cookies');
     if (method === 'DELETE' && headers.authorization !== undefined) note('brings a token');
   }
 }

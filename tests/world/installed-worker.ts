@@ -17,6 +17,7 @@ interface Dispatched {
   event: WorkerEvent;
   /** Its handlers have run. */
   onHandled?(realm: Realm): unknown;
+  /** It does not come to its end. */
   onKill?(): void;
   /** Who sends it, where what they send comes in order. */
   from?: object;
@@ -53,6 +54,12 @@ export class InstalledWorker {
     this.#underWay.clear();
     this.#running?.realm.kill();
     this.#running = undefined;
+  }
+
+  /** It is killed for good: what waits for it does not come to it. */
+  end(): void {
+    for (const { onKill } of this.#held.splice(0)) onKill?.();
+    this.kill();
   }
 
   /** Dispatches an event, for which it is started if it is not running. What comes while it is activated waits. */

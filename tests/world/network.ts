@@ -1,4 +1,5 @@
 import { CallFailed } from './call-failed.ts';
+import type { Cookies } from './cookies.ts';
 import { sharedHeaders } from './cross-origin.ts';
 import { Journey } from './journey.ts';
 import type { Realm } from './realm.ts';
@@ -35,6 +36,8 @@ export interface WireCall {
 export interface ArrivingCall extends WireCall {
   /** Whether it is more than any app can help, if it arrives now: later than can be waited for, or repeated on its way. */
   isStray(): boolean;
+  /** Whether the browser sends along what it has for any origin that is called, such as cookies. */
+  isWithCredentials: boolean;
 }
 
 export interface WireAnswer {
@@ -45,6 +48,12 @@ export interface WireAnswer {
 
 /** Whoever answers at an origin; rejects where nobody listens. */
 export type Host = (call: ArrivingCall) => Promise<WireAnswer>;
+
+/** The device that a call comes from. */
+export interface Sender {
+  readonly isOnline: boolean;
+  readonly storage: { readonly cookies: Pick<Cookies, 'origin' | 'send' | 'receive'> };
+}
 
 const wire = { name: 'network', isAlive: true };
 
@@ -58,7 +67,7 @@ export class Network {
   readonly counts = new Map<NetworkFault, number>();
   readonly #turns: Turns;
   /** Of all calls so far. */
-  readonly #journeys: Journey[] = [];
+  readonly #journeys: { sender: Sender; journey: Journey }[] = [];
 
   constructor(turns: Turns, rates: FaultRates) {
     this.#turns = turns;
@@ -81,29 +90,24 @@ export class Network {
   }
 
   /** A device's clock is no longer what it was when a call left it. */
-  clockJumps(): void {
-    for (const journey of this.#journeys) journey.clockJumps();
+  clockJumps(device: Sender): void {
+    for (const { sender, journey } of this.#journeys) if (sender === device) journey.clockJumps();
   }
 
   /**
-   * Sends a call of a realm.
+   * Sends a call of a realm, with the device's cookies, and stores those of its answer.
    *
-   * @param around adds the device's cookies to the call, and stores those of its answer.
    * @throws TypeError as `fetch` does, or the reason of the request's signal
    */
-  async call(
-    realm: Realm,
-    isOnline: () => boolean,
-    request: Request,
-    around: { origin: string; send(call: WireCall): WireCall; receive(call: WireCall, answer: WireAnswer): void },
-  ): Promise<Response> {
+  async call(realm: Realm, sender: Sender, request: Request): Promise<Response> {
+    const { cookies } = sender.storage;
     const { method, url, signal, redirect } = request;
     signal.throwIfAborted();
     const bytes = request.body === null ? undefined : new Uint8Array(await request.arrayBuffer());
     const headers = [...request.headers] as [string, string][];
     const path = `${method} ${new URL(url).pathname}`;
     const journey = new Journey(request, realm);
-    this.#journeys.push(journey);
+    this.#journeys.push({ sender, journey });
     return new Promise((resolve, fail) => {
       const reject = (reason: unknown) => {
         journey.giveUp();
@@ -112,15 +116,15 @@ export class Network {
       this.#turns.whenAborted(signal, () => reject(signal.reason));
       const lost = () => this.#turns.soon(realm, `${path} fails`, () => reject(new CallFailed('fetch failed')));
       const leave = () => {
-        if (!isOnline()) return lost();
-        const call = around.send({ method, url, headers, body: bytes });
+        if (!sender.isOnline) return lost();
+        const call = cookies.send({ method, url, headers, body: bytes });
         const fault = this.#faultOf(path);
         if (fault) this.#turns.tell(`${realm.name}: ${path}: ${fault}`);
         const heard = (answer: WireAnswer, { isCut = false, isRedirected = false } = {}) =>
           this.#turns.soon(realm, `${path} answered ${answer.status}`, () => {
-            if (!isOnline()) return reject(new CallFailed('fetch failed'));
-            around.receive(call, answer);
-            const response = responseOf(answer, { request, origin: around.origin, isCut, isRedirected });
+            if (!sender.isOnline) return reject(new CallFailed('fetch failed'));
+            cookies.receive(call, answer);
+            const response = responseOf(answer, { request, origin: cookies.origin, isCut, isRedirected });
             if (response) resolve(response);
             else reject(new CallFailed('fetch failed'));
           });
@@ -128,7 +132,7 @@ export class Network {
           this.#turns.soon(wire, `${path} arrives`, () => {
             const host = this.hosts.get(new URL(url).origin);
             if (!host) return lost();
-            host({ ...call, isStray }).then(then, lost);
+            host({ ...call, isStray, isWithCredentials: request.credentials === 'include' }).then(then, lost);
           });
         switch (fault) {
           case undefined:

@@ -21,7 +21,10 @@ export async function playOnAllCores(count: number): Promise<Played> {
   const programs = await buildPrograms();
   for (const build of [programs, await programs.another()]) await build.forForeignBackend();
   const portions = portionsOf(count);
-  const parts = await Promise.all(Array.from({ length: availableParallelism() }, () => playPortions(portions)));
+  await using children = new AsyncDisposableStack();
+  const parts = await Promise.all(
+    Array.from({ length: availableParallelism() }, () => playPortions(portions, children)),
+  );
   const all = parts.flat();
   return {
     lives: all.reduce((sum, { lives }) => sum + lives, 0),
@@ -35,9 +38,17 @@ function* portionsOf(count: number) {
   for (let from = 1; from <= count; from += portion) yield { from, count: Math.min(portion, count - from + 1) };
 }
 
-async function playPortions(portions: ReturnType<typeof portionsOf>): Promise<Played[]> {
+/** @param children ends the process, should it still run then. */
+async function playPortions(
+  portions: ReturnType<typeof portionsOf>,
+  children: AsyncDisposableStack,
+): Promise<Played[]> {
   const child = fork(program, { execArgv: [], serialization: 'advanced' });
   const ended = once(child, 'exit').then(() => undefined);
+  children.defer(() => {
+    child.kill();
+    return ended;
+  });
   const tell = (order: PlayOrder) => child.send(order);
   tell({ kind: 'programs', code: builtCode });
   const all: Played[] = [];

@@ -1,5 +1,5 @@
-import type { NewPost } from '../../src/contract/posts.ts';
 import type { Draft } from '../../src/data/drafts/drafts.ts';
+import type { OutboxEntry } from '../../src/data/outbox/outbox-entry.ts';
 import { BrokenPromise } from './broken-promise.ts';
 import type { OpenTab } from './device.ts';
 import type { StoredVersion } from './history.ts';
@@ -52,7 +52,7 @@ export async function verifyWhenFaultsEnd(world: World): Promise<void> {
   await server.recover();
   for (const device of devices) {
     device.isOnline = true;
-    if (device.clock.ahead !== 0) network.clockJumps();
+    if (device.clock.ahead !== 0) network.clockJumps(device);
     device.clock.ahead = 0;
     device.storageFaults.end();
   }
@@ -174,11 +174,12 @@ async function emptyOutbox(world: World, tab: OpenTab, person: Person): Promise<
     await turns.settle();
     const left = await outbox();
     if (left.length === 0) return;
-    for (const { id, work, state } of left) {
+    for (const waiting of left) {
+      const { id, work, state } = waiting;
       const at = (await outbox()).findIndex((entry) => entry.id === id);
       if (at === -1) continue;
       if (state.name === 'arrived') {
-        verifyNotAskedInVain(world, work.post);
+        verifyNotAskedInVain(world, waiting);
         world.withdrawn.add(work.post.title);
         await world.whenDone(tab.page.cancel(at));
       } else if (state.name === 'conflict') {
@@ -194,13 +195,15 @@ async function emptyOutbox(world: World, tab: OpenTab, person: Person): Promise<
 
 /**
  * An author is asked whether a text is to be published too where an earlier version of it may have arrived, or a post
- * that the app does not know. A backend that shows what it has, and has no other text of theirs, leaves nothing to ask.
+ * that the app does not know: one that their list did not have before the first call. A backend that shows what it has,
+ * and has no other text of theirs since then, leaves nothing to ask.
  */
-function verifyNotAskedInVain({ server, pressed, people }: World, { title, content }: NewPost): void {
+function verifyNotAskedInVain({ server, pressed, people }: World, { work, idsBefore }: OutboxEntry): void {
   if (server.kind !== 'foreign' || !server.isPlain) return;
+  const { title, content } = work.post;
   const author = people.find(({ name }) => title.startsWith(`${name} `))?.name;
-  const own = server.history().filter((post) => post.author === author);
-  const versions = [...own, ...pressed.filter((post) => post.title === title)];
+  const news = server.history().filter((post) => post.author === author && !idsBefore?.includes(post.id));
+  const versions = [...news, ...pressed.filter((post) => post.title === title)];
   if (versions.every((post) => post.title === title && post.content === content))
     throw new BrokenPromise(`Asked in vain whether "${title}" is to be published too`);
 }

@@ -215,7 +215,7 @@ export class Registration {
   }
 
   #end(worker: InstalledWorker): void {
-    worker.kill();
+    worker.end();
     this.#setState(worker, 'redundant');
   }
 
@@ -232,6 +232,7 @@ export class Registration {
       if (this.#slots.active !== active || !this.#slots.waiting) return;
       this.#surroundings.onDeath();
       active.kill();
+      this.#finishActivation(active);
       this.#tryActivate();
     });
   }

@@ -104,6 +104,7 @@ export class ServiceWorker {
   /** A call of a page that it controls. */
   fetch(tab: OpenTab, worker: InstalledWorker, request: Request): Promise<Response> {
     const { turns } = this.#device;
+    if (request.signal.aborted) return Promise.reject(request.signal.reason);
     return new Promise((resolve, reject) => {
       turns.whenAborted(request.signal, () => reject(request.signal.reason));
       const answers: Promise<Response>[] = [];
@@ -116,10 +117,13 @@ export class ServiceWorker {
       });
       const path = new URL(request.url).pathname;
       const failed = () => reject(new CallFailed('Failed to fetch'));
-      const onHandled = (realm: Realm) => {
+      let isPassedOn = false;
+      const onHandled = () => {
         const [answer] = answers;
-        if (!answer) return this.#device.fromNetwork(tab.realm, request).then(resolve, reject);
-        realm.onKill(() => turns.soon(tab.realm, `${path}: the worker has died`, failed));
+        if (!answer) {
+          isPassedOn = true;
+          return this.#device.fromNetwork(tab.realm, request).then(resolve, reject);
+        }
         return answer.then(
           (response) =>
             turns.soon(tab.realm, `${path} from the worker`, () =>
@@ -128,7 +132,12 @@ export class ServiceWorker {
           () => turns.soon(tab.realm, `${path}: the worker fails`, failed),
         );
       };
-      worker.dispatch({ type: 'fetch', event, onHandled });
+      // Firefox fails the call, Chromium asks a worker that it starts anew. To fail asks more of the product: a call that
+      // is answered after all needs nothing, and one that arrives twice is among the network's faults.
+      const onKill = () => {
+        if (!isPassedOn) turns.soon(tab.realm, `${path}: the worker has died`, failed);
+      };
+      worker.dispatch({ type: 'fetch', event, onHandled, onKill });
     });
   }
 

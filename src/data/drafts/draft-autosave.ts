@@ -49,6 +49,8 @@ export interface DraftAutosave {
    * @returns to be called once the outbox has the text, or it is certain that it will not get it from this submit.
    */
   beginSubmit(): () => void;
+  /** The submit has taken the text, which lies elsewhere now: drops its backup, and makes no other. */
+  letGo(): void;
   /** Resolves when no text is on its way into the outbox. Never resolves if the device hangs. */
   handedOver(): Promise<void>;
 }
@@ -66,6 +68,7 @@ export function autosaveDraft(opened: Draft, isKept = true): DraftAutosave {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let turn: Promise<void> = Promise.resolve();
   let isSaving = false;
+  let isTaken = false;
   let handedOver: Promise<void> = Promise.resolve();
   let { savedAt } = opened;
   let { sent: lastSent } = opened;
@@ -115,7 +118,7 @@ export function autosaveDraft(opened: Draft, isKept = true): DraftAutosave {
   };
 
   const leave = () => {
-    const lies = isOnDevice(shown.get().status) ? 'device' : backUp();
+    const lies = isTaken || isOnDevice(shown.get().status) ? 'device' : backUp();
     void flush();
     return lies;
   };
@@ -133,6 +136,11 @@ export function autosaveDraft(opened: Draft, isKept = true): DraftAutosave {
     return resolve;
   };
 
+  const letGo = () => {
+    isTaken = true;
+    dropBackup(opened.id, savedAt);
+  };
+
   const keeper: DraftAutosave = {
     shown,
     change,
@@ -142,6 +150,7 @@ export function autosaveDraft(opened: Draft, isKept = true): DraftAutosave {
     noteSent,
     isSubmitted: false,
     beginSubmit,
+    letGo,
     handedOver: () => handedOver,
   };
   if (!isKept) change({});

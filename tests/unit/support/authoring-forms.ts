@@ -80,7 +80,7 @@ export function openForms(app: Authoring, reload: (tab: Tab) => void): Forms {
       const onStored = autosave.beginSubmit();
       const draft = autosave.draft();
       const pressed = await press(draft, { isOpen, onStored }).finally(onStored);
-      if (pressed === 'taken' || pressed === 'waiting') app.dropBackup(draft.id, autosave.draft().savedAt);
+      if (pressed === 'taken' || pressed === 'waiting') autosave.letGo();
       if (!isOpen()) return;
       if (pressed === 'taken') {
         app.forgetTabDraft(draft.userId);

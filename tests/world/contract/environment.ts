@@ -37,6 +37,8 @@ export interface Environment {
   readonly hasBackgroundSync: boolean;
   /** The browser finds that there is a network; a real one does so by itself. */
   sync(): void;
+  /** The browser ends the worker in the middle of its work, as by SIGKILL; no page can ask a real one to do so. */
+  killWorker(): void;
   /** Opens another page of this origin: where no worker will be, where one is to be registered, or once one is active. */
   open(where?: 'before the worker' | 'with the worker'): Promise<Context>;
   /** From now on the host has another script of the worker. */

@@ -50,6 +50,7 @@ const environment = (name: string, otherOrigin: string): Environment => ({
   hasBackgroundSync: 'SyncManager' in window,
   scope: scopeOf(name),
   sync: () => undefined,
+  killWorker: () => undefined,
   open(where) {
     if (where === undefined) return openFrame('/page');
     return where === 'with the worker' ? openControlled(scopeOf(name)) : openFrame(scopeOf(name));

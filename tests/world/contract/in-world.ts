@@ -42,6 +42,7 @@ export async function runInWorld({ worker, indexedDb }: ContractPrograms, { run 
     hasBackgroundSync: device.hasBackgroundSync,
     scope: '/',
     sync: () => device.worker.sync(),
+    killWorker: () => device.worker.kill(),
     async open(where) {
       const { serviceWorker } = context.navigator;
       if (where === 'with the worker') {

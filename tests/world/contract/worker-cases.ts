@@ -105,6 +105,29 @@ export const workerCases: ContractCase[] = [
     },
   },
   {
+    name: 'a call with an aborted signal does not come to the worker',
+    async run({ open }) {
+      const page = await open('with the worker');
+      equal(await rejectionOf(page.fetch('/made', { signal: page.AbortSignal.abort() })), 'AbortError');
+      await pause(page);
+      equal(await ask(page, { ask: 'which calls' }), [[]]);
+      await page.fetch('/made');
+      equal(await ask(page, { ask: 'which calls' }), [['/made']]);
+    },
+  },
+  {
+    name: 'a call comes to an end though its worker is killed',
+    async run({ open, killWorker }) {
+      const page = await open('with the worker');
+      const end = rejectionOf(page.fetch('/made'));
+      killWorker();
+      // In a browser, which goes on, it is answered. Chromium would ask a worker that it starts anew, Firefox fails the call,
+      // and so does the world.
+      equal(['nothing', 'TypeError'].includes(await end), true, `${await end} is one of the two`);
+      equal(await (await page.fetch('/made')).text(), 'made by the worker');
+    },
+  },
+  {
     name: 'messages between page and worker come in order',
     async run({ open }) {
       const page = await open('with the worker');

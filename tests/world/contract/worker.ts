@@ -10,10 +10,12 @@ export type ToContractWorker =
   | { ask: 'skip waiting' }
   | { ask: 'count the pages' }
   | { ask: 'extend' }
+  | { ask: 'which calls' }
   | { ask: 'which syncs' };
 
 const oneToTwenty = Array.from({ length: 20 }, (_, index) => index + 1);
 const noted: number[] = [];
+const calls: string[] = [];
 const syncs: string[] = [];
 
 const after = (ms: number) => new Promise((resolve) => void setTimeout(resolve, ms));
@@ -23,6 +25,8 @@ self.addEventListener('install', (event) => event.waitUntil(after(200)));
 
 self.addEventListener('fetch', (event) => {
   const { pathname } = new URL(event.request.url);
+  // The page's own document comes through the worker too, where there is a real one.
+  if (event.request.mode !== 'navigate') calls.push(pathname);
   if (pathname === '/made') event.respondWith(new Response('made by the worker', { headers: { 'X-Own': 'worker' } }));
   else if (pathname === '/error') event.respondWith(Response.error());
   else if (pathname === '/rejected') event.respondWith(Promise.reject(new RangeError('no')));
@@ -74,6 +78,8 @@ self.addEventListener('message', (event) => {
       void after(400).then(() => port?.postMessage(tried));
       return;
     }
+    case 'which calls':
+      return port?.postMessage(calls);
     case 'which syncs':
       return port?.postMessage(syncs);
   }

@@ -100,7 +100,7 @@ export const wrongClock: Happening[] = [
   onDevice('its clock jumps', 2, (device, { turns, network }) => {
     const days = turns.pick(800) - 400;
     turns.tell(`by ${days} days`);
-    network.clockJumps();
+    network.clockJumps(device);
     device.clock.ahead += days * 86_400_000;
   }),
 ];

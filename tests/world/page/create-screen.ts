@@ -1,8 +1,9 @@
-import { dropBackup } from '../../../src/data/drafts/draft-backup.ts';
+import { isFlushed } from '../../../src/app/screens/create/settle-before-submit.ts';
 import { type DraftForm, type DraftInForm, openDraftForm } from '../../../src/data/drafts/draft-form.ts';
 import { isBlank } from '../../../src/data/drafts/drafts.ts';
 import { forgetTabDraft } from '../../../src/data/drafts/tab-draft.ts';
 import { submitPost } from '../../../src/data/outbox/submit.ts';
+import { isLoginStored } from '../../../src/data/session/accept-login.ts';
 import { authorOf, session } from '../../../src/data/session/session.ts';
 import { followDraft } from './follow-draft.ts';
 import type { PageEvents } from './page.ts';
@@ -37,8 +38,9 @@ export function createScreen(events: Pick<PageEvents, 'onShown' | 'onPress' | 'o
     const { autosave } = pressed;
     const isOpen = () => held === pressed;
     if (!(await pictures?.settled()) || !isOpen()) return undefined;
-    await autosave.flush();
+    const isStored = await isFlushed(autosave);
     const { post } = autosave.shown.get();
+    if (!isStored) return { told: 'not kept' as const, post, isHeard: isOpen() };
     if (isBlank(post) || autosave.isSubmitted) return undefined;
     if (autosave.draft().userId !== authorOf(session.get())) return undefined;
     events.onPress(post);
@@ -50,15 +52,16 @@ export function createScreen(events: Pick<PageEvents, 'onShown' | 'onPress' | 'o
     const isAway = told === 'taken' || told === 'waiting';
     if (isAway) {
       events.onAway(post);
-      dropBackup(draft.id, autosave.draft().savedAt);
+      autosave.letGo();
     }
     // Whoever has left the form is told nothing.
     if (!isOpen()) return { told, post, isHeard: false };
-    if (told === 'taken') {
+    if (told === 'taken' && isLoginStored()) {
+      // The page is loaded anew.
       forgetTabDraft(draft.userId);
       pressed.release();
       form = openDraftForm(authorOf(session.get()), show);
-    } else if (told === 'waiting') {
+    } else if (isAway) {
       await form?.startAfresh();
     } else {
       autosave.isSubmitted = false;

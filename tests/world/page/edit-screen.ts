@@ -1,6 +1,6 @@
+import { isFlushed } from '../../../src/app/screens/create/settle-before-submit.ts';
 import { isSameText, type Post } from '../../../src/contract/posts.ts';
 import { readAllDrafts } from '../../../src/data/drafts/all-drafts.ts';
-import { dropBackup } from '../../../src/data/drafts/draft-backup.ts';
 import { type DraftForm, type DraftInForm, openDraftForm } from '../../../src/data/drafts/draft-form.ts';
 import { type EditOf, firstTextOf, isUntouched } from '../../../src/data/drafts/drafts.ts';
 import { type EditForm, forgetTabDraft } from '../../../src/data/drafts/tab-draft.ts';
@@ -11,6 +11,8 @@ import { isEdit } from '../../../src/data/outbox/outbox-entry.ts';
 import { readOutbox } from '../../../src/data/outbox/outbox-store.ts';
 import { submitEdit } from '../../../src/data/outbox/submit-edit.ts';
 import { authorOf, session } from '../../../src/data/session/session.ts';
+import { timeouts } from '../../../src/data/timeouts.ts';
+import { resultWithin } from '../../../src/data/with-timeout.ts';
 import { wordsIn } from '../words.ts';
 import { followDraft } from './follow-draft.ts';
 import type { PageEvents } from './page.ts';
@@ -68,10 +70,7 @@ export function editScreen(events: Pick<PageEvents, 'onShown'>) {
     if (author === null) return;
     const read = readPost(id);
     reading = read;
-    outboxEntries.set(await readOutbox());
-    const drafts = await readAllDrafts(author, id);
-    const drafted = drafts.find(({ discardedAt }) => discardedAt === undefined)?.edit;
-    if (reading !== read) return;
+    let drafted: EditOf | undefined;
     let latest: EditOf | undefined;
     const update = () => {
       const state = read.state.get();
@@ -83,10 +82,22 @@ export function editScreen(events: Pick<PageEvents, 'onShown'>) {
       edit = { postId: id, begin: () => latest ?? now };
       form = openDraftForm(author, show, edit);
     };
+    // A device that hangs does not keep the form away.
+    const { deviceTimeoutMs } = timeouts;
+    const readingDrafts = resultWithin(deviceTimeoutMs, readAllDrafts(author, id));
+    const readingOutbox = readOutbox().then((entries) => outboxEntries.set(entries));
+    await resultWithin(deviceTimeoutMs, readingOutbox).catch((error) =>
+      console.error('Could not read the outbox; what waits in it may not be shown.', error),
+    );
+    if (reading !== read) return;
     const stops = [confirmedEdits, outboxEntries, read.state].map((changing) => changing.subscribe(update));
     stopScreen = () => {
       for (const stop of stops) stop();
     };
+    update();
+    const drafts = await readingDrafts;
+    if (reading !== read) return;
+    drafted = drafts?.find(({ discardedAt }) => discardedAt === undefined)?.edit;
     update();
   }
 
@@ -102,15 +113,15 @@ export function editScreen(events: Pick<PageEvents, 'onShown'>) {
   const submit = async (pressed: DraftInForm) => {
     const { autosave } = pressed;
     const isOpen = () => held === pressed;
-    await autosave.flush();
+    const isStored = await isFlushed(autosave);
     const draft = autosave.draft();
-    if (!draft.edit || autosave.isSubmitted || draft.userId !== authorOf(session.get())) return undefined;
+    if (!isStored || !draft.edit || autosave.isSubmitted || draft.userId !== authorOf(session.get())) return undefined;
     const onStored = autosave.beginSubmit();
     const told = await submitEdit(draft, { isOpen, onStored })
       .catch(() => 'not kept' as const)
       .finally(onStored);
     const isAway = told === 'taken' || told === 'waiting' || told === 'conflict' || told === 'gone';
-    if (isAway) dropBackup(draft.id, autosave.draft().savedAt);
+    if (isAway) autosave.letGo();
     if (isOpen() && isAway) {
       forgetTabDraft(draft.userId, edit);
       pressed.release();

@@ -13,11 +13,16 @@ export function followDraft({ autosave }: DraftInForm, onShown: (shown: ShownDra
     if (isUnsaved(shown.get().status)) retry = setTimeout(() => void autosave.flush(), timeouts.unsavedRetryMs);
   });
   const hideText = trackText(autosave);
+  const leaveHidden = () => document.visibilityState === 'hidden' && leave();
   addEventListener('pagehide', leave);
+  document.addEventListener('freeze', leave);
+  document.addEventListener('visibilitychange', leaveHidden);
   return () => {
     stop();
     clearTimeout(retry);
     hideText();
     removeEventListener('pagehide', leave);
+    document.removeEventListener('freeze', leave);
+    document.removeEventListener('visibilitychange', leaveHidden);
   };
 }

@@ -1,14 +1,12 @@
 import type { Post } from '../../../src/contract/posts.ts';
 import type { AddressedPage, Freshness, PostPage } from '../../../src/data/api/blog.ts';
 import { getLonger, getOlder, getPages } from '../../../src/data/api/blog.ts';
-import { connection } from '../../../src/data/api/connection.ts';
 import { callUrl } from '../../../src/data/api/host.ts';
-import { exponentialBackoffMs } from '../../../src/data/exponential-backoff.ts';
 import { outboxEntries } from '../../../src/data/outbox/outbox-entries.ts';
 import { session } from '../../../src/data/session/session.ts';
-import { timeouts } from '../../../src/data/timeouts.ts';
 import { isUncontrolled, onCacheUpdated, recordShownAnswer } from '../../../src/data/worker-client/worker-client.ts';
 import type { ListEvents, PageEvents } from './page.ts';
+import { retryAndRefetch } from './retry-and-refetch.ts';
 
 const url = callUrl('/blog/posts');
 
@@ -26,9 +24,6 @@ export function listScreen(events: Pick<PageEvents, 'onListAsked'>) {
     let latest = 0;
     let isOpen = true;
     let cameUnseen = false;
-    let retry: ReturnType<typeof setTimeout> | undefined;
-    let attempts = 0;
-    let hasFailed = false;
 
     const addressed = (): AddressedPage[] => pages.map((page, index) => ({ url: pages[index - 1]?.next ?? url, page }));
     const posts = () => [...new Map(pages.flatMap((page) => page.posts.map((post) => [post._id, post]))).values()];
@@ -42,20 +37,6 @@ export function listScreen(events: Pick<PageEvents, 'onListAsked'>) {
         );
       onShown(posts(), pages[0]?.order);
     };
-    /** As `useRetryAndRefetch`. */
-    const retryLater = () => {
-      clearTimeout(retry);
-      if (!hasFailed && connection.get() === 'reachable') attempts = 0;
-      else retry = setTimeout(again, exponentialBackoffMs(attempts, backoff));
-    };
-    const again = () => {
-      attempts += 1;
-      retryLater();
-      ask('newest');
-    };
-    const againIfWaiting = () => {
-      if (hasFailed || connection.get() === 'away') again();
-    };
     // Who opens the list hears of a failure; later ones are tried again.
     const ask = (freshness: Freshness) => void askAll(freshness).catch(() => undefined);
 
@@ -68,14 +49,12 @@ export function listScreen(events: Pick<PageEvents, 'onListAsked'>) {
       let fresh: PostPage[];
       try {
         fresh = await getPages(url, { count: Math.max(pages.length, 1), shown: addressed(), freshness });
-        hasFailed = false;
+        if (isOpen) retries.setFailed(false);
       } catch (error) {
-        hasFailed = true;
+        if (isOpen) retries.setFailed(true);
         if (isOpen && pages.length === 0) asked.onFailed();
         if (pages.length === 0) throw error;
         return;
-      } finally {
-        if (isOpen) retryLater();
       }
       if (!isOpen || mine !== latest) return;
       if (!isUnseen && (fresh.length >= pages.length || !fresh.at(-1)?.next)) cameUnseen = false;
@@ -95,6 +74,7 @@ export function listScreen(events: Pick<PageEvents, 'onListAsked'>) {
       show(isAnew ? found : [...pages, ...found], asked);
     };
 
+    const retries = retryAndRefetch(() => ask('newest'));
     let waiting = waitingHere();
     const stops = [
       onCacheUpdated((changed, isCached) => {
@@ -105,16 +85,11 @@ export function listScreen(events: Pick<PageEvents, 'onListAsked'>) {
         if (left < waiting) ask('newest');
         waiting = left;
       }),
-      connection.subscribe(retryLater),
+      retries.stop,
     ];
-    addEventListener('online', againIfWaiting);
-    document.addEventListener('visibilitychange', againIfWaiting);
     close = () => {
       isOpen = false;
-      clearTimeout(retry);
       for (const stop of stops) stop();
-      removeEventListener('online', againIfWaiting);
-      document.removeEventListener('visibilitychange', againIfWaiting);
     };
     listed = posts;
     hasMore = () => pages.at(-1)?.next !== undefined;
@@ -134,5 +109,3 @@ export function listScreen(events: Pick<PageEvents, 'onListAsked'>) {
 }
 
 const waitingHere = (): number => outboxEntries.get().filter(({ userId }) => userId === session.get().userId).length;
-
-const backoff = { firstMs: timeouts.firstRetryMs, maxMs: timeouts.maxRetryMs, jitter: 0 };

@@ -6,7 +6,7 @@ import { readAllDrafts } from '../../../src/data/drafts/all-drafts.ts';
 import type { ShownDraft } from '../../../src/data/drafts/draft-autosave.ts';
 import { startFollowingOnReturn } from '../../../src/data/follows/start-on-return.ts';
 import type { OutboxEntry } from '../../../src/data/outbox/outbox-entry.ts';
-import { startOutboxScheduler } from '../../../src/data/outbox/outbox-scheduler.ts';
+import { startOutboxOnLogin } from '../../../src/data/outbox/start-outbox-on-login.ts';
 import { acceptLogin } from '../../../src/data/session/accept-login.ts';
 import { followProfile, profile } from '../../../src/data/session/profile.ts';
 import { authorOf, openSession, session } from '../../../src/data/session/session.ts';
@@ -59,13 +59,13 @@ export interface Person {
  * a button does is called here in the way its screen does.
  */
 export function openPage(events: PageEvents) {
+  reloadOnMissingChunk();
   openSession();
   followProfile();
-  startOutboxScheduler();
+  startOutboxOnLogin();
   void startFollowingOnReturn();
   void startAccountTasks();
   void startWorkerClient();
-  reloadOnMissingChunk();
 
   const create = createScreen(events);
   const edit = editScreen(events);

@@ -1,6 +1,5 @@
 import { type FormEvent, Suspense, useEffect, useId, useRef, useState } from 'react';
 import { imagesNamedIn } from '../../../contract/named-images.ts';
-import { dropBackup } from '../../../data/drafts/draft-backup.ts';
 import type { Draft } from '../../../data/drafts/drafts.ts';
 import { authorOf, session } from '../../../data/session/session.ts';
 import { DraftStatus } from '../../components/DraftStatus.tsx';
@@ -144,7 +143,7 @@ export function PostEditor<Failure extends string>({ draft, action, messages, su
     if (autosave.draft().userId !== authorOf(session.get())) return;
     const submitted = await trySubmit();
     const isAway = typeof submitted === 'function';
-    if (isAway) dropBackup(id, autosave.draft().savedAt);
+    if (isAway) autosave.letGo();
     // The author has left the form: do not reload the page or start a new draft.
     if (!isOpen.current) return;
     if (isAway) return void (await submitted());
