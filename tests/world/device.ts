@@ -79,7 +79,7 @@ export class Device {
     this.#programs = programs;
     this.#network = network;
     this.hasBackgroundSync = turns.isLucky(0.5);
-    this.storage = new DeviceStorage(name, turns, programs.today.indexedDb);
+    this.storage = new DeviceStorage(this, programs.today.indexedDb);
     this.worker = new ServiceWorker(this);
   }
 
