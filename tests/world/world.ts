@@ -91,7 +91,7 @@ export class World {
   constructor(programs: ProgramsOfBuilds, turns: Turns, server: Server | ForeignBackend) {
     this.turns = turns;
     this.server = server;
-    this.network = new Network(turns, {});
+    this.network = new Network(turns);
     const { network, site } = this;
     network.hosts.set(appOrigin, site.hostWith(server.kind === 'own' ? server : undefined));
     if (server.kind === 'foreign') network.hosts.set(foreignOrigin, (call) => server.handle(call));

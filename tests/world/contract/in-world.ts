@@ -18,7 +18,7 @@ export type ContractPrograms = Pick<DevicePrograms, 'worker' | 'indexedDb'>;
  */
 export async function runInWorld({ worker, indexedDb }: ContractPrograms, { run }: ContractCase, seed: number) {
   const turns = new Turns(seed);
-  const network = new Network(turns, {});
+  const network = new Network(turns);
   const host = openContractHost();
 
   const page = (globals: object) => ({ openPage: () => globals });
