@@ -1,6 +1,7 @@
 import { appOrigin } from '../app-origin.ts';
 import { DeployedSite } from '../deployed-site.ts';
-import { Device, type DevicePrograms } from '../device.ts';
+import { Device } from '../device.ts';
+import type { DevicePrograms } from '../device-programs.ts';
 import { Network } from '../network.ts';
 import type { PageEvents } from '../page/page.ts';
 import { Turns } from '../turns.ts';
