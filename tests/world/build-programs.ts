@@ -1,6 +1,6 @@
 import { anotherBuild } from './another-build.ts';
 import { bundle, type SourceChange } from './bundle.ts';
-import type { DevicePrograms } from './device.ts';
+import type { DevicePrograms } from './device-programs.ts';
 import { foreignOrigin } from './foreign-backend.ts';
 import type { ServerProgram } from './server.ts';
 

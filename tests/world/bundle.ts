@@ -15,7 +15,7 @@ export interface SourceChange {
 }
 
 /** What one program (a page, the worker, the server) is built of. */
-export interface Program {
+interface Program {
   /** Below the repository's root. */
   entry: string;
   /** `VITE_API_HOST`: empty for the own backend. */

@@ -1,15 +1,26 @@
 import type { WireAnswer, WireCall } from './network.ts';
 import type { StorageFaults } from './storage-faults.ts';
 
-/** The cookies of one device for one origin, as far as the product uses them: by name and path, with an end. */
+interface Cookie {
+  name: string;
+  value: string;
+  path: string;
+  /** In milliseconds since 1970. */
+  endsAt: number;
+}
+
+/** The cookies of one device for one origin, as far as the product uses them: by name and path, with `Max-Age`. */
 export class Cookies {
-  readonly #cookies = new Map<string, { name: string; value: string; path: string }>();
+  readonly #cookies = new Map<string, Cookie>();
   readonly origin: string;
   readonly #faults: StorageFaults;
+  readonly #now: () => number;
 
-  constructor(origin: string, faults: StorageFaults) {
+  /** @param now by the device's clock, in milliseconds since 1970. */
+  constructor(origin: string, faults: StorageFaults, now: () => number) {
     this.origin = origin;
     this.#faults = faults;
+    this.#now = now;
   }
 
   /** Takes what `document.cookie` or a `Set-Cookie` header says. */
@@ -20,8 +31,8 @@ export class Cookies {
     const attribute = (wanted: string) =>
       attributes.find((one) => one.toLowerCase().startsWith(`${wanted}=`))?.slice(wanted.length + 1);
     const path = attribute('path') ?? '/';
-    if (Number(attribute('max-age') ?? 1) <= 0) this.#cookies.delete(`${name} ${path}`);
-    else this.#cookies.set(`${name} ${path}`, { name, value, path });
+    const endsAt = this.#now() + Number(attribute('max-age') ?? Number.POSITIVE_INFINITY) * 1_000;
+    this.#cookies.set(`${name} ${path}`, { name, value, path, endsAt });
   }
 
   deleteAll(): void {
@@ -44,6 +55,7 @@ export class Cookies {
       isForeign || !['GET', 'HEAD'].includes(call.method) ? [['Origin', this.origin]] : [];
     if (isForeign) return { ...call, headers: [...call.headers, ...own] };
     const sent = [...this.#cookies.values()]
+      .filter(({ endsAt }) => endsAt > this.#now())
       .filter(({ path }) => pathname === path || pathname.startsWith(path.endsWith('/') ? path : `${path}/`))
       .map(({ name, value }) => `${name}=${value}`);
     if (sent.length > 0) own.push(['Cookie', sent.join('; ')]);

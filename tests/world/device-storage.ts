@@ -3,9 +3,9 @@ import type { Instantiate } from './bundle.ts';
 import { Caches } from './cache-storage.ts';
 import { Cookies } from './cookies.ts';
 import { openDatabases } from './databases.ts';
+import type { Device } from './device.ts';
 import type * as IndexedDb from './indexed-db.ts';
 import { StorageFaults } from './storage-faults.ts';
-import type { Turns } from './turns.ts';
 
 /** All that a browser stores for the app on one device, except for what belongs to one tab. */
 export class DeviceStorage {
@@ -13,11 +13,13 @@ export class DeviceStorage {
   /** `localStorage` by its keys. */
   readonly local: Record<string, string> = {};
   readonly caches = new Caches(this.faults);
-  readonly cookies = new Cookies(appOrigin, this.faults);
+  readonly cookies: Cookies;
   readonly databases: ReturnType<typeof openDatabases>;
 
-  constructor(device: string, turns: Turns, indexedDb: Instantiate<typeof IndexedDb>) {
-    this.databases = openDatabases(device, turns, indexedDb, this.faults);
+  constructor(device: Pick<Device, 'name' | 'turns' | 'clock'>, indexedDb: Instantiate<typeof IndexedDb>) {
+    const { name, turns, clock } = device;
+    this.cookies = new Cookies(appOrigin, this.faults, () => turns.now + clock.ahead);
+    this.databases = openDatabases(name, turns, indexedDb, this.faults);
   }
 
   deleteCaches(): void {

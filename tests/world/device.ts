@@ -1,16 +1,16 @@
 import { appBuilds, type BuildName } from './app-builds.ts';
 import { appOrigin } from './app-origin.ts';
 import { browserGlobals, globalsAsProperties, noModules } from './browser-globals.ts';
-import type { Instantiate } from './bundle.ts';
 import { CallFailed } from './call-failed.ts';
 import { callAcrossOrigins } from './cross-origin.ts';
 import type { DeployedSite } from './deployed-site.ts';
+import type { DevicePrograms, ProgramsOfBuilds } from './device-programs.ts';
 import { DeviceStorage } from './device-storage.ts';
 import { inOrder, inOrderOfEach, type Way } from './in-order.ts';
-import type * as IndexedDb from './indexed-db.ts';
 import type { InstalledWorker } from './installed-worker.ts';
 import type { Network } from './network.ts';
 import type * as Page from './page/page.ts';
+import { documentOf } from './page-document.ts';
 import { decodePng, type Raster } from './picture-files.ts';
 import { Realm } from './realm.ts';
 import { ServiceWorker } from './service-worker.ts';
@@ -18,17 +18,6 @@ import { Channels, Locks, type StorageChange, webStorage } from './storage.ts';
 import type { StorageFaults } from './storage-faults.ts';
 import { threadsOf } from './threads.ts';
 import type { Turns } from './turns.ts';
-
-/** What runs on devices, built once for all lives. */
-export interface DevicePrograms {
-  page: Instantiate<typeof Page>;
-  worker: Instantiate<object>;
-  imageThread: Instantiate<object>;
-  indexedDb: Instantiate<typeof IndexedDb>;
-}
-
-/** The programs of each build. */
-export type ProgramsOfBuilds = Record<BuildName, DevicePrograms>;
 
 export interface OpenTab {
   name: string;
@@ -79,7 +68,7 @@ export class Device {
     this.#programs = programs;
     this.#network = network;
     this.hasBackgroundSync = turns.isLucky(0.5);
-    this.storage = new DeviceStorage(name, turns, programs.today.indexedDb);
+    this.storage = new DeviceStorage(this, programs.today.indexedDb);
     this.worker = new ServiceWorker(this);
   }
 
@@ -108,7 +97,7 @@ export class Device {
     const realm = new Realm(`${this.name}, tab ${at + 1}`, this.turns);
     const window = new EventTarget();
     const navigation = this.#navigate();
-    const document = this.#documentOf(navigation.build, () => tab.page?.fields() ?? []);
+    const document = documentOf(navigation.build, () => tab.page?.fields() ?? []);
     const { local, cookies, faults } = this.storage;
     Object.defineProperty(document, 'cookie', { get: () => '', set: (line: string) => cookies.take(line) });
     const tab: OpenTab = {
@@ -249,17 +238,6 @@ export class Device {
     );
     const build = isPrecached || !this.#isOnline ? controller.build : this.#site.name;
     return { build, isPrecached, controller };
-  }
-
-  #documentOf(build: BuildName, fields: () => string[]) {
-    return Object.assign(new EventTarget(), {
-      visibilityState: 'visible' as DocumentVisibilityState,
-      readyState: 'complete',
-      querySelector: (selector: string) =>
-        selector === 'script[type="importmap"]' ? { textContent: appBuilds[build].importMap } : null,
-      querySelectorAll: (selector: string) =>
-        selector.startsWith('textarea') ? fields().map((value) => ({ value })) : [],
-    });
   }
 
   #fetchFromPage(tab: OpenTab, request: Request): Promise<Response> {

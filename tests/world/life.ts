@@ -12,7 +12,7 @@ import { openWorld } from './open-world.ts';
 import { verifySafety, verifyWhenFaultsEnd } from './promises.ts';
 
 /** One life of the world: what happens, how many turns are taken after each, and how often the network fails. */
-export interface Life {
+interface Life {
   steps: Step[];
   rates: Record<string, number>;
   /** It begins with a post whose author uses both devices. */
@@ -91,7 +91,7 @@ export const lives: fc.Arbitrary<Life> = fc.record({
   foreign,
 });
 
-export interface Lived {
+interface Lived {
   turns: number;
   checks: number;
   trace: string;

@@ -23,7 +23,7 @@ export const networkFaults = [
 export type NetworkFault = (typeof networkFaults)[number];
 
 /** How often each fault comes, from 0 to 1. */
-export type FaultRates = Partial<Record<NetworkFault, number>>;
+type FaultRates = Partial<Record<NetworkFault, number>>;
 
 /** A call as it goes over the wire. */
 export interface WireCall {
@@ -59,19 +59,16 @@ const wire = { name: 'network', isAlive: true };
 
 /** The network between the devices and the hosts. */
 export class Network {
-  rates: FaultRates;
+  rates: FaultRates = {};
   /** What becomes of the next post on its way, whatever chance brings. */
   nextPost: NetworkFault | undefined;
   readonly hosts = new Map<string, Host>();
-  /** How often each fault has come. */
-  readonly counts = new Map<NetworkFault, number>();
   readonly #turns: Turns;
   /** Of all calls so far. */
   readonly #journeys: { sender: Sender; journey: Journey }[] = [];
 
-  constructor(turns: Turns, rates: FaultRates) {
+  constructor(turns: Turns) {
     this.#turns = turns;
-    this.rates = rates;
   }
 
   /** From now on nothing fails. */
@@ -189,9 +186,7 @@ export class Network {
     }
     for (const fault of networkFaults) {
       const rate = this.rates[fault] ?? 0;
-      if (rate === 0 || !this.#turns.isLucky(rate)) continue;
-      this.counts.set(fault, (this.counts.get(fault) ?? 0) + 1);
-      return fault;
+      if (rate !== 0 && this.#turns.isLucky(rate)) return fault;
     }
     return undefined;
   }

@@ -1,15 +1,4 @@
-import {
-  accessSync,
-  constants,
-  copyFileSync,
-  existsSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-
-import { tmpdir } from 'node:os';
+import { copyFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import sqlite from 'node:sqlite';
 import type { Backend, openBackend } from '../../src/server/open-backend.ts';
@@ -18,46 +7,24 @@ import type { StoredPost, Backend as WorldBackend } from './backend.ts';
 import { type Elsewhere, fillBlog } from './blog.ts';
 import type { Instantiate } from './bundle.ts';
 import { CallFailed } from './call-failed.ts';
+import { readerOf, type Stored } from './database-reader.ts';
 import type { DatabaseWatch } from './database-watch.ts';
-import { historyIn, recordHistory, type StoredVersion } from './history.ts';
+import { recordHistory, type StoredVersion } from './history.ts';
 import type { WireAnswer, WireCall } from './network.ts';
+import { newFolder } from './new-folder.ts';
 import { nodeModule } from './node-modules.ts';
 import { asGlobalObject, commonGlobals, Realm } from './realm.ts';
 import { Turns } from './turns.ts';
-
-interface Stored {
-  posts: readonly StoredPost[];
-  history: readonly StoredVersion[];
-  images: ReadonlyMap<string, Uint8Array>;
-}
 
 export type ServerProgram = Instantiate<{ openBackend: typeof openBackend }>;
 
 const quiet = () => undefined;
 const log = { info: quiet, warn: quiet, error: quiet, debug: quiet };
 
-/** In memory where the system has a file system there: the product syncs its database to disk. */
-const base = isWritable('/dev/shm') ? '/dev/shm' : tmpdir();
-
-function isWritable(folder: string): boolean {
-  try {
-    accessSync(folder, constants.W_OK);
-    return true;
-  } catch {
-    // It is not there, or somebody else's.
-    return false;
-  }
-}
-
-interface Template {
-  bytes: Uint8Array;
-  elsewhere: Elsewhere | undefined;
-}
-
-const templates = new Map<boolean, Promise<Template>>();
+const templates = new Map<boolean, ReturnType<typeof makeTemplate>>();
 
 /** A database with the schema of today, made once for all lives: empty, or that of a blog which is in use. */
-async function makeTemplate(programs: Record<BuildName, ServerProgram>, isInUse: boolean): Promise<Template> {
+async function makeTemplate(programs: Record<BuildName, ServerProgram>, isInUse: boolean) {
   const turns = new Turns(0);
   const server = new Server(programs, turns, newFolder());
   await server.start();
@@ -73,8 +40,6 @@ async function makeTemplate(programs: Record<BuildName, ServerProgram>, isInUse:
 
 const databaseName = 'storyline.db';
 const backupName = 'backup.db';
-
-const newFolder = (): string => mkdtempSync(path.join(base, 'storyline-world-'));
 
 /** The real server on a database of its own. It can be killed at any moment, and started again on what it has stored. */
 export class Server implements WorldBackend {
@@ -279,23 +244,4 @@ export class Server implements WorldBackend {
     this.#reader?.database.close();
     rmSync(this.folder, { recursive: true, force: true });
   }
-}
-
-function readerOf(file: string) {
-  const database = new sqlite.DatabaseSync(file, { readOnly: true });
-  const posts = database.prepare(
-    `select posts.id, version, title, content, img_url as imgUrl, title as listed, content as shown, users.name as author,
-     author_id as authorId, posts.created_at as created from posts join users on users.id = posts.author_id`,
-  );
-  const history = historyIn(database);
-  const images = database.prepare("select image, bytes from image_files where variant = ''");
-  const stored = (): Stored => ({
-    posts: (posts.all() as unknown as (StoredPost & { created: string })[]).map(({ created, ...post }) => ({
-      ...post,
-      createdAt: Date.parse(created),
-    })),
-    history: history(),
-    images: new Map(images.all().map(({ image, bytes }) => [String(image), bytes as Uint8Array])),
-  });
-  return { database, version: database.prepare('pragma data_version'), stored };
 }

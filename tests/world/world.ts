@@ -6,8 +6,9 @@ import { people } from './blog.ts';
 import { BrokenPromise } from './broken-promise.ts';
 import { CallFailed } from './call-failed.ts';
 import { DeployedSite } from './deployed-site.ts';
-import { Device, type OpenTab, type ProgramsOfBuilds } from './device.ts';
+import { Device, type OpenTab } from './device.ts';
 import type { DeviceBackup } from './device-backup.ts';
+import type { ProgramsOfBuilds } from './device-programs.ts';
 import { FollowsOfDevice } from './follows-of-device.ts';
 import { type ForeignBackend, foreignOrigin } from './foreign-backend.ts';
 import { Network } from './network.ts';
@@ -89,7 +90,7 @@ export class World {
   constructor(programs: ProgramsOfBuilds, turns: Turns, server: Server | ForeignBackend) {
     this.turns = turns;
     this.server = server;
-    this.network = new Network(turns, {});
+    this.network = new Network(turns);
     const { network, site } = this;
     network.hosts.set(appOrigin, site.hostWith(server.kind === 'own' ? server : undefined));
     if (server.kind === 'foreign') network.hosts.set(foreignOrigin, (call) => server.handle(call));

@@ -5,6 +5,7 @@ import { cookieCases, fetchCases } from './fetch.ts';
 import { indexedDbCases } from './indexed-db.ts';
 import { lockCases } from './locks.ts';
 import { timerCases } from './timers.ts';
+import { transactionCases } from './transactions.ts';
 import { updateCases } from './update-cases.ts';
 import { webStorageCases } from './web-storage.ts';
 import { workerCases } from './worker-cases.ts';
@@ -13,6 +14,7 @@ import { workerCases } from './worker-cases.ts';
 export const contractCases: ContractCase[] = Object.entries({
   caches: cacheCases,
   IndexedDB: indexedDbCases,
+  transactions: transactionCases,
   locks: lockCases,
   channels: channelCases,
   'web storage': webStorageCases,

@@ -229,6 +229,10 @@ export const cookieCases: ContractCase[] = [
       equal(await cookiesOf(context, env), ['=set']);
       cookie(`${name}=; Path=/echo; Max-Age=0; SameSite=Strict`);
       equal(await cookiesOf(context, env), []);
+      cookie(`${name}=short; Path=/echo; Max-Age=2`);
+      equal(await cookiesOf(context, env), ['=short']);
+      await pause(context, 3_000);
+      equal(await cookiesOf(context, env), []);
     },
   },
   {

@@ -1,6 +1,7 @@
 import { appOrigin } from '../app-origin.ts';
 import { DeployedSite } from '../deployed-site.ts';
-import { Device, type DevicePrograms } from '../device.ts';
+import { Device } from '../device.ts';
+import type { DevicePrograms } from '../device-programs.ts';
 import { Network } from '../network.ts';
 import type { PageEvents } from '../page/page.ts';
 import { Turns } from '../turns.ts';
@@ -18,7 +19,7 @@ export type ContractPrograms = Pick<DevicePrograms, 'worker' | 'indexedDb'>;
  */
 export async function runInWorld({ worker, indexedDb }: ContractPrograms, { run }: ContractCase, seed: number) {
   const turns = new Turns(seed);
-  const network = new Network(turns, {});
+  const network = new Network(turns);
   const host = openContractHost();
 
   const page = (globals: object) => ({ openPage: () => globals });

@@ -6,6 +6,7 @@ import { submitPost } from '../../../src/data/outbox/submit.ts';
 import { isLoginStored } from '../../../src/data/session/accept-login.ts';
 import { authorOf, session } from '../../../src/data/session/session.ts';
 import { followDraft } from './follow-draft.ts';
+import { oneSubmit } from './one-submit.ts';
 import type { PageEvents } from './page.ts';
 import { picturesOf } from './pictures.ts';
 
@@ -13,8 +14,7 @@ import { picturesOf } from './pictures.ts';
 export function createScreen(events: Pick<PageEvents, 'onShown' | 'onPress' | 'onAway'>) {
   let form: DraftForm | undefined;
   let held: DraftInForm | undefined;
-  /** The form whose text is being submitted: nothing can be typed or pressed in it. */
-  let sending: DraftInForm | undefined;
+  const { isWritable, submit } = oneSubmit();
   let pictures: ReturnType<typeof picturesOf> | undefined;
   let stopFollowing: () => void = () => undefined;
 
@@ -24,17 +24,12 @@ export function createScreen(events: Pick<PageEvents, 'onShown' | 'onPress' | 'o
     pictures = next && picturesOf({ autosave: next.autosave, isOpen: () => held === next });
     stopFollowing = next ? followDraft(next, events.onShown) : () => undefined;
   };
-  const isWritable = (form: DraftInForm | undefined): form is DraftInForm =>
-    form !== undefined &&
-    form !== sending &&
-    !form.autosave.isSubmitted &&
-    form.autosave.draft().userId === authorOf(session.get());
   const openForm = () => {
     form?.close();
     form = openDraftForm(authorOf(session.get()), show);
   };
 
-  const submit = async (pressed: DraftInForm) => {
+  const publish = async (pressed: DraftInForm) => {
     const { autosave } = pressed;
     const isOpen = () => held === pressed;
     if (!(await pictures?.settled()) || !isOpen()) return undefined;
@@ -112,14 +107,7 @@ export function createScreen(events: Pick<PageEvents, 'onShown' | 'onPress' | 'o
      * @returns what the author is told, with the text that was pressed.
      */
     async press() {
-      const pressed = held;
-      if (!pressed || !form || pressed === sending || pressed.autosave.isSubmitted) return undefined;
-      sending = pressed;
-      try {
-        return await submit(pressed);
-      } finally {
-        if (sending === pressed) sending = undefined;
-      }
+      return held && form && submit(held, publish);
     },
     openDraft: async (id: string) => form?.open(id),
     startAfresh: async () => form?.startAfresh(),

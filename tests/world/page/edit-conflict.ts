@@ -14,7 +14,7 @@ import { wordsIn } from '../words.ts';
 import type { PageEvents } from './page.ts';
 
 /** A place where two edits have changed the same, with the words of each. */
-export interface DecidedPlace {
+interface DecidedPlace {
   mine: string[];
   theirs: string[];
 }

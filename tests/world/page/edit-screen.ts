@@ -15,6 +15,7 @@ import { timeouts } from '../../../src/data/timeouts.ts';
 import { resultWithin } from '../../../src/data/with-timeout.ts';
 import { wordsIn } from '../words.ts';
 import { followDraft } from './follow-draft.ts';
+import { oneSubmit } from './one-submit.ts';
 import type { PageEvents } from './page.ts';
 import { type PostReading, readPost } from './reading-post.ts';
 
@@ -23,8 +24,7 @@ export function editScreen(events: Pick<PageEvents, 'onShown'>) {
   let reading: PostReading | undefined;
   let form: DraftForm | undefined;
   let held: DraftInForm | undefined;
-  /** The form whose text is being submitted: nothing can be typed or pressed in it. */
-  let sending: DraftInForm | undefined;
+  const { isWritable, submit } = oneSubmit();
   let edit: EditForm | undefined;
   let stopFollowing: () => void = () => undefined;
   let stopScreen: () => void = () => undefined;
@@ -110,7 +110,7 @@ export function editScreen(events: Pick<PageEvents, 'onShown'>) {
     if (isNewer || isOther) void form?.startAfresh();
   };
 
-  const submit = async (pressed: DraftInForm) => {
+  const save = async (pressed: DraftInForm) => {
     const { autosave } = pressed;
     const isOpen = () => held === pressed;
     const isStored = await isFlushed(autosave);
@@ -143,13 +143,7 @@ export function editScreen(events: Pick<PageEvents, 'onShown'>) {
      * @returns the words that were there; `undefined` where there was no form to type in.
      */
     typeEdit(at: number, word: string): { title: string; over: string[] } | undefined {
-      if (
-        !held ||
-        held === sending ||
-        held.autosave.isSubmitted ||
-        held.autosave.draft().userId !== authorOf(session.get())
-      )
-        return undefined;
+      if (!isWritable(held)) return undefined;
       const { title, content } = held.autosave.shown.get().post;
       const paragraphs = content.split(/\n{2,}/).filter((paragraph) => paragraph !== '');
       const [over = ''] = paragraphs.splice(at % (paragraphs.length + 1), 1, word);
@@ -163,14 +157,7 @@ export function editScreen(events: Pick<PageEvents, 'onShown'>) {
      *   nothing was changed.
      */
     async saveChanges() {
-      const pressed = held;
-      if (!pressed || !form || !edit || pressed === sending || pressed.autosave.isSubmitted) return undefined;
-      sending = pressed;
-      try {
-        return await submit(pressed);
-      } finally {
-        if (sending === pressed) sending = undefined;
-      }
+      return held && form && edit && submit(held, save);
     },
     editDrafts: (userId: string, postId: string) => readAllDrafts(userId, postId),
   };

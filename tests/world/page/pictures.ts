@@ -5,13 +5,13 @@ import type { DraftAutosave } from '../../../src/data/drafts/draft-autosave.ts';
 import { readImageBytes } from '../../../src/data/images/stored-images.ts';
 
 /** What pictures come into, as long as it is open. */
-export interface PicturesInForm {
+interface PicturesInForm {
   autosave: DraftAutosave;
   isOpen(): boolean;
 }
 
 /** How a text names a picture. */
-export const tokenOf = (address: string): string => `![](${address})`;
+const tokenOf = (address: string): string => `![](${address})`;
 
 /** The pictures of one form, as PostEditor has them. */
 export function picturesOf({ autosave, isOpen }: PicturesInForm) {

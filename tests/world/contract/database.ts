@@ -1,0 +1,29 @@
+import type { Context } from './environment.ts';
+
+export const answered = <T>(request: IDBRequest<T>): Promise<T> =>
+  new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+
+/** Rejects with what the transaction says of its end. */
+export const ended = (transaction: IDBTransaction): Promise<void> =>
+  new Promise((resolve, reject) => {
+    transaction.oncomplete = () => resolve();
+    transaction.onabort = () => reject(transaction.error ?? new DOMException('Nobody said why', 'AbortError'));
+  });
+
+/** The database of a case, with a short way to begin a transaction of its only store. */
+export async function openDatabase({ indexedDB }: Context, name: string) {
+  const request = indexedDB.open(name);
+  request.onupgradeneeded = () => request.result.createObjectStore('records');
+  const database = await answered(request);
+  const begin = (mode: IDBTransactionMode = 'readonly') => database.transaction('records', mode).objectStore('records');
+  const put = async (value: unknown, key: string) => {
+    const store = begin('readwrite');
+    store.put(value, key);
+    await ended(store.transaction);
+  };
+  const get = (key: string): Promise<unknown> => answered(begin().get(key));
+  return { database, begin, put, get };
+}
