@@ -104,7 +104,7 @@ export const writingFaults: OldFault[] = [
     changes: [
       {
         file: 'src/data/drafts/draft-autosave.ts',
-        find: "const lies = isOnDevice(shown.get().status) ? 'device' : backUp();\n    void flush();",
+        find: "const lies = isTaken || isOnDevice(shown.get().status) ? 'device' : backUp();\n    void flush();",
         replace: "const lies = 'device';",
       },
     ],
