@@ -44,6 +44,8 @@ export class Device {
   /** Half of all devices have it, as of the engines Chromium alone does. */
   readonly hasBackgroundSync: boolean;
   readonly clock = { ahead: 0 };
+  /** How often it has been restored from a backup. */
+  restores = 0;
   readonly tabs: (OpenTab | undefined)[] = [];
   readonly storage: DeviceStorage;
   readonly locks = new Locks();
@@ -205,6 +207,7 @@ export class Device {
     this.#closeBrowser();
     const parts = [this.storage.copy(), this.worker.copy()];
     return () => {
+      this.restores += 1;
       this.#closeBrowser();
       for (const putBack of parts) putBack();
     };

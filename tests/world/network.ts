@@ -52,6 +52,7 @@ export type Host = (call: ArrivingCall) => Promise<WireAnswer>;
 /** The device that a call comes from. */
 export interface Sender {
   readonly isOnline: boolean;
+  readonly restores: number;
   readonly storage: { readonly cookies: Pick<Cookies, 'origin' | 'send' | 'receive'> };
 }
 
@@ -97,9 +98,12 @@ export class Network {
    * @throws TypeError as `fetch` does, or the reason of the request's signal
    */
   async call(realm: Realm, sender: Sender, request: Request): Promise<Response> {
-    const { cookies } = sender.storage;
+    const { storage, restores } = sender;
+    const { cookies } = storage;
     const { method, url, signal, redirect } = request;
     signal.throwIfAborted();
+    // It was on its way to the worker of a page that has gone.
+    if (!realm.isAlive) throw new CallFailed('the page has gone');
     const bytes = request.body === null ? undefined : new Uint8Array(await request.arrayBuffer());
     const headers = [...request.headers] as [string, string][];
     const path = `${method} ${new URL(url).pathname}`;
@@ -113,7 +117,8 @@ export class Network {
       this.#turns.whenAborted(signal, () => reject(signal.reason));
       const lost = () => this.#turns.soon(realm, `${path} fails`, () => reject(new CallFailed('fetch failed')));
       const leave = () => {
-        if (!sender.isOnline) return lost();
+        // A call that has not left does not leave with what was restored since.
+        if (!sender.isOnline || sender.restores !== restores) return lost();
         const call = cookies.send({ method, url, headers, body: bytes });
         const fault = this.#faultOf(path);
         if (fault) this.#turns.tell(`${realm.name}: ${path}: ${fault}`);

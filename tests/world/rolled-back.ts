@@ -5,6 +5,8 @@ import { wordsIn } from './words.ts';
 export class RolledBack {
   /** Ids of posts that are not as they were. */
   readonly ids = new Set<string>();
+  /** Titles of posts that had been deleted, and are there again. */
+  readonly revived = new Set<string>();
   readonly #titles = new Set<string>();
   readonly #words = new Set<string>();
 

@@ -34,9 +34,12 @@ export const restoring: Happening[] = [
       await turns.settle();
       await server.restore();
       rolledBack.add(before, server.history());
-      // Posts that were deleted are there again.
+      // Posts that were deleted are there again, and their texts are drafts.
       const ids = new Set(posts.map(({ id }) => id));
-      for (const { id } of server.posts()) if (!ids.has(id)) rolledBack.ids.add(id);
+      for (const { id, title } of server.posts().filter((post) => !ids.has(post.id))) {
+        rolledBack.ids.add(id);
+        rolledBack.revived.add(title);
+      }
     },
   },
   onDevice('is backed up', 8, (device, world) => {
