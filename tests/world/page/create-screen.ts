@@ -71,6 +71,7 @@ export function createScreen(events: Pick<PageEvents, 'onShown' | 'onPress' | 'o
       form?.close();
       form = undefined;
     },
+    hasForm: () => form !== undefined,
     text: () => held?.autosave.shown.get().post,
     /** @returns the title of the text that has the word now; `undefined` where there was no form to type in. */
     type(title: string, word: string): string | undefined {

@@ -26,6 +26,7 @@ export function editScreen(events: Pick<PageEvents, 'onShown'>) {
   let held: DraftInForm | undefined;
   const { isWritable, submit } = oneSubmit();
   let edit: EditForm | undefined;
+  let openId: string | undefined;
   let stopFollowing: () => void = () => undefined;
   let stopScreen: () => void = () => undefined;
 
@@ -39,6 +40,7 @@ export function editScreen(events: Pick<PageEvents, 'onShown'>) {
     form = undefined;
   };
   const leaveEdit = () => {
+    openId = undefined;
     closeForm();
     stopScreen();
     stopScreen = () => undefined;
@@ -66,6 +68,7 @@ export function editScreen(events: Pick<PageEvents, 'onShown'>) {
   /** As `Edit.tsx`: the form is there as soon as it is known what an edit would begin from. */
   async function openEdit(id: string): Promise<void> {
     leaveEdit();
+    openId = id;
     const author = authorOf(session.get());
     if (author === null) return;
     const read = readPost(id);
@@ -136,6 +139,8 @@ export function editScreen(events: Pick<PageEvents, 'onShown'>) {
   return {
     openEdit,
     leaveEdit,
+    /** The id of the post whose edit is open. */
+    openEditId: () => openId,
     editedText: () => held?.autosave.shown.get().post,
     /**
      * Types a word over a paragraph, or behind the last one.
