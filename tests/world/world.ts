@@ -5,6 +5,7 @@ import { appOrigin } from './app-origin.ts';
 import { people } from './blog.ts';
 import { BrokenPromise } from './broken-promise.ts';
 import { CallFailed } from './call-failed.ts';
+import { ConfirmedWrites } from './confirmed-writes.ts';
 import { DeployedSite } from './deployed-site.ts';
 import { Device, type OpenTab } from './device.ts';
 import type { DeviceBackup } from './device-backup.ts';
@@ -21,15 +22,6 @@ import { ShownPosts } from './shown-posts.ts';
 import type { Turns } from './turns.ts';
 import { UpdatesSeen } from './updates-seen.ts';
 import { has, isPicture, type SavedEdit, type Told, type Word, wordsIn } from './words.ts';
-
-/** In milliseconds: less than the product's own limit for storing what is confirmed. */
-const slowMs = 1_000;
-
-/** The newest version of each post that an edit made here has brought, and the posts that were deleted here. */
-interface Confirmed {
-  edits: Map<string, number>;
-  deleted: Set<string>;
-}
 
 /** Failures that a device's own death or a full device brings; everything else is a fault of the product. */
 const expected = new Set([
@@ -51,6 +43,7 @@ export class World {
   /** Who has the files of the app. */
   readonly site = new DeployedSite();
   readonly updates: UpdatesSeen;
+  readonly confirmed: ConfirmedWrites;
   /** Who has the posts. */
   readonly server: Server | ForeignBackend;
   readonly devices: readonly Device[];
@@ -80,7 +73,6 @@ export class World {
   /** What has gone wrong, in words. */
   readonly faults: string[] = [];
   checks = 0;
-  readonly #confirmed = new Map<Device, Confirmed>();
   readonly #shown: Map<Device, ShownPosts>;
   readonly #follows = new Map<Device, FollowsOfDevice>();
   /** Names by the ids of accounts. */
@@ -96,6 +88,7 @@ export class World {
     if (server.kind === 'foreign') network.hosts.set(foreignOrigin, (call) => server.handle(call));
     this.devices = ["Ada's phone", "Grace's desk"].map((name) => new Device(name, turns, programs, { network, site }));
     this.updates = new UpdatesSeen(this);
+    this.confirmed = new ConfirmedWrites(turns);
     this.#shown = new Map(this.devices.map((device) => [device, new ShownPosts(device, turns, this.faults)]));
   }
 
@@ -178,7 +171,7 @@ export class World {
   /** All that a device has stored goes: what was saved there, or waited there to be published. */
   loseStorage(device: Device): void {
     this.#follows.delete(device);
-    this.#confirmed.delete(device);
+    this.confirmed.forget(device);
     for (const word of this.words) {
       if (word.device !== device) continue;
       word.isSafe = false;
@@ -201,27 +194,6 @@ export class World {
     const fate = { isSafe: false, isDropped: false, isRemoved: false, isChosen: false };
     const device = this.devices.find(({ tabs }) => tabs.includes(tab)) as Device;
     this.words.push({ word, title, tab, device, over: new Set(over), beats: new Set(), ...fate });
-  }
-
-  /** What this device has heard to be confirmed. */
-  confirmedOn(device: Device): Confirmed {
-    const known = this.#confirmed.get(device) ?? { edits: new Map(), deleted: new Set() };
-    this.#confirmed.set(device, known);
-    return known;
-  }
-
-  /**
-   * A write begins that is to be confirmed on the device.
-   *
-   * @returns notes that it was, unless the device has taken long since, or failed: then it may not have stored that.
-   */
-  beginWrite(device: Device): (note: (confirmed: Confirmed) => void) => void {
-    const { now } = this.turns;
-    const { losses } = device.storageFaults;
-    return (note) => {
-      const isStored = this.turns.now - now < slowMs && device.storageFaults.losses === losses;
-      if (isStored) note(this.confirmedOn(device));
-    };
   }
 
   /** Its author has taken it out of the outbox. */

@@ -84,7 +84,7 @@ async function typeEdit(world: World, tab: OpenTab, where: Where, place = where.
 }
 
 async function saveChanges(world: World, tab: OpenTab, { device }: Where): Promise<void> {
-  const note = world.beginWrite(device);
+  const note = world.confirmed.begin(device);
   const pressed = await tab.page.saveChanges();
   if (!pressed) return;
   const { told, post, edit, isUntouched } = pressed;

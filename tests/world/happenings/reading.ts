@@ -84,7 +84,7 @@ async function deletes(tab: OpenTab, world: World, { device, nth }: Where): Prom
   world.turns.tell(`${tab.name}: deletes "${post.title}"`);
   world.deleted.add(post.title);
   shown.beginDelete(post);
-  const note = world.beginWrite(device);
+  const note = world.confirmed.begin(device);
   const told = await tab.page.deletePost(post);
   const isGone = world.server.posts().every(({ id }) => id !== post._id);
   if (told === 'taken' && isGone) note(({ deleted }) => deleted.add(post._id));

@@ -19,7 +19,7 @@ export async function openAgain(world: World, tab: OpenTab, device: Device, id: 
 
 /** @returns throws where a post is shown as it was before a write that is confirmed by now */
 function asConfirmed(world: World, device: Device): (post: Post) => void {
-  const now = world.confirmedOn(device);
+  const now = world.confirmed.on(device);
   const known = { edits: new Map(now.edits), deleted: new Set(now.deleted) };
   const { losses } = device.storageFaults;
   return ({ _id, title, version = 0 }) => {
