@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { Draft } from '../../src/data/drafts/drafts.ts';
 import { openDevice } from './support/device.ts';
 import { openLocks } from './support/locks.ts';
 import { draftOf } from './support/outbox.ts';
@@ -9,6 +10,7 @@ const load = async () => ({
   ...(await import('../../src/data/drafts/draft-autosave.ts')),
   ...(await import('../../src/data/drafts/tab-draft.ts')),
   ...(await import('../../src/data/drafts/drafts.ts')),
+  ...(await import('../../src/data/drafts/all-drafts.ts')),
 });
 
 test('after a reload the tab has its own draft again', async () => {
@@ -51,6 +53,91 @@ test('A backup does not replace a saved draft that is newer or discarded', async
   backUpDraft({ ...draft, post: { title: 'Old', imgUrl: '', content: '' }, savedAt: 2 });
   await discardDraft(draft);
   expect(await holdDraft(draft.id, '42', { patience: 500 })).toBeUndefined();
+});
+
+test.each([
+  { what: 'saved it', end: false },
+  { what: 'submitted it', end: true },
+])(
+  'Unsaved words are a draft of their own where another tab went on from the saved text and $what',
+  async ({ end }) => {
+    for (const isFirst of [true, false]) {
+      await using _ = openDevice();
+      using __ = openLocks();
+      const { openTabDraft, autosaveDraft, backUpDraft, readAllDrafts, readDraft, deleteDraftWithTombstone } =
+        await load();
+      const { draft, release } = await openTabDraft('42');
+      const mine = autosaveDraft(draft);
+      mine.change({ content: 'Both have this' });
+      await mine.flush();
+      const saved = (await readDraft(draft.id)) as Draft;
+      if (isFirst) mine.change({ content: 'Unsaved' });
+      const other = autosaveDraft(saved);
+      other.change({ content: 'Of the other tab' });
+      if (!isFirst) mine.change({ content: 'Unsaved' });
+      await other.flush();
+      if (end) await deleteDraftWithTombstone(other.draft());
+      backUpDraft(mine.draft());
+      release();
+      const found = await readAllDrafts('42');
+      const texts = found.map(({ post }) => post.content).toSorted();
+      expect(texts).toEqual(end ? ['Unsaved'] : ['Of the other tab', 'Unsaved']);
+      expect(found.find(({ post }) => post.content === 'Unsaved')?.id).not.toBe(draft.id);
+      expect(await readAllDrafts('42')).toEqual(found);
+    }
+  },
+);
+
+test('What was typed into a draft that had ended before comes back into it', async () => {
+  await using _ = openDevice();
+  using __ = openLocks();
+  const { holdDraft, autosaveDraft, backUpDraft, deleteDraftWithTombstone } = await load();
+  const ended = autosaveDraft(draftOf('Ended'));
+  ended.change({ content: 'Submitted' });
+  await deleteDraftWithTombstone(ended.draft());
+  const again = await holdDraft('draft of Ended', '42');
+  if (!again) throw new Error('It is held');
+  const later = autosaveDraft(again.draft);
+  later.change({ content: 'Typed since' });
+  backUpDraft(later.draft());
+  again.release();
+  const back = await holdDraft('draft of Ended', '42', { patience: 500 });
+  expect(back?.draft.post.content).toBe('Typed since');
+});
+
+test('A copy of a backup in a duplicated tab is older than what the first tab has saved since', async () => {
+  await using _ = openDevice();
+  using __ = openLocks();
+  const { openTabDraft, autosaveDraft, backUpDraft, readAllDrafts } = await load();
+  const { draft, release } = await openTabDraft('42');
+  const mine = autosaveDraft(draft);
+  mine.change({ content: 'Copied' });
+  const copied = mine.draft();
+  mine.change({ content: 'Typed on' });
+  await mine.flush();
+  release();
+  backUpDraft(copied);
+  expect((await readAllDrafts('42')).map(({ post }) => post.content)).toEqual(['Typed on']);
+});
+
+test('Where a build that knows of no forms has saved a text last, the later one counts', async () => {
+  await using _ = openDevice();
+  using __ = openLocks();
+  const { openTabDraft, autosaveDraft, backUpDraft, saveDraft, readAllDrafts } = await load();
+  const { draft, release } = await openTabDraft('42');
+  const mine = autosaveDraft(draft);
+  mine.change({ content: 'Backed up' });
+  const aside = mine.draft();
+  release();
+  // It copies what it does not know.
+  for (const [content, later, left] of [
+    ['Of the earlier build', 1, 'Of the earlier build'],
+    ['Of the earlier build', -1, 'Backed up'],
+  ] as const) {
+    await saveDraft({ ...aside, post: { ...aside.post, content }, savedAt: aside.savedAt + later });
+    backUpDraft(aside);
+    expect((await readAllDrafts('42')).map(({ post }) => post.content)).toEqual([left]);
+  }
 });
 
 test('A page that has not released its draft yet is waited for', async () => {

@@ -24,9 +24,9 @@ export const anotherBuild: SourceChange[] = [
   // Records have fields that other builds know nothing of, and keep or drop as they write them.
   {
     file: 'src/data/drafts/tab-draft.ts',
-    find: "return { version: 1, id, userId, post, savedAt, origin: 'typed', ...(begun && { edit: begun }) };",
+    find: "return { version: 1, id, userId, post, ...before, origin: 'typed', ...(begun && { edit: begun }) };",
     replace: `const added = { ofAnotherBuild: true };
-  return { version: 1, id, userId, post, savedAt, origin: 'typed', ...(begun && { edit: begun }), ...added };`,
+  return { version: 1, id, userId, post, ...before, origin: 'typed', ...(begun && { edit: begun }), ...added };`,
   },
   // The server answers more about a post than this build reads.
   {

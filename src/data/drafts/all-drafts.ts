@@ -30,13 +30,12 @@ export async function readAllDrafts(userId: string | null, postId?: string): Pro
   return [...aside, ...onDevice.filter(({ id }) => !ids.has(id))];
 }
 
-/** The backups in this tab that are newer than what the device has. */
+/** The backups in this tab that are newer than what the device has, or of other texts. */
 export async function readBackedUpDrafts(userId: string | null, postId?: string): Promise<Draft[]> {
-  const found = readBackups().filter(
-    (draft) => mayBeSeenBy(userId, draft) && draft.edit?.postId === postId && !isUntouched(draft),
-  );
-  const newer = await Promise.all(found.map(({ id }) => readNewerBackup(id)));
-  return newer.filter((draft) => draft !== undefined);
+  const find = () =>
+    readBackups().filter((draft) => mayBeSeenBy(userId, draft) && draft.edit?.postId === postId && !isUntouched(draft));
+  await Promise.all(find().map(({ id }) => readNewerBackup(id)));
+  return find();
 }
 
 /** Discards the draft as it is now, not as it was listed: in this tab's backup if that is newer, else on the device. */

@@ -3,6 +3,7 @@ import { createObservable, type Observable } from '../observable.ts';
 import { isQuotaExceeded } from '../storage/quota.ts';
 import { timeouts } from '../timeouts.ts';
 import { type BackupLocation, backUpDraft, dropBackup } from './draft-backup.ts';
+import { formsAfter, newFormId } from './draft-line.ts';
 import { type Draft, deleteDraftWithTombstone, isUntouched, type SentAttempt } from './drafts.ts';
 import { saveUnlessAccountDeleted } from './save-unless-account-deleted.ts';
 
@@ -72,12 +73,22 @@ export function autosaveDraft(opened: Draft, isKept = true): DraftAutosave {
   let handedOver: Promise<void> = Promise.resolve();
   let { savedAt } = opened;
   let { sent: lastSent } = opened;
+  /** Named once something is typed. */
+  let form: string | undefined;
   let asideLast: { savedAt: number; aside: BackupLocation } | undefined;
 
   // `savedAt` is when the text changed: it tells whether a backup is older or newer than what the device has.
   const draft = (): Draft => {
     const { sent: _, ...rest } = opened;
-    return { ...rest, post: shown.get().post, savedAt, origin: 'typed', ...(lastSent && { sent: lastSent }) };
+    const forms = form === undefined ? opened.forms : formsAfter(opened, form, savedAt);
+    return {
+      ...rest,
+      post: shown.get().post,
+      savedAt,
+      ...(forms && { forms }),
+      origin: 'typed',
+      ...(lastSent && { sent: lastSent }),
+    };
   };
 
   /** Backs up each text once: a large one is not written again on every call, unless the tab had no room for it. */
@@ -113,6 +124,7 @@ export function autosaveDraft(opened: Draft, isKept = true): DraftAutosave {
   const change = (part: Partial<NewPost>) => {
     // Grows even when the clock has been put back.
     savedAt = Math.max(Date.now(), savedAt + 1);
+    form ??= newFormId();
     shown.set({ post: { ...shown.get().post, ...part }, status: 'saving' });
     timer ??= setTimeout(() => void flush(), timeouts.autosaveDelayMs);
   };

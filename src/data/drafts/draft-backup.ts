@@ -1,12 +1,11 @@
+import { newIdempotencyKey } from '../api/idempotency-key.ts';
 import { tabKeys } from '../storage/storage-names.ts';
 import { readTabItem, removeTabItem, tabKeysWith, writeTabItem } from '../storage/tab-storage.ts';
-import type { Draft } from './drafts.ts';
+import { compareTexts, type TextState } from './draft-line.ts';
+import { type Draft, isEditId, newEditId } from './drafts.ts';
 
 /** Where a text that is not on the device is held: session storage (`tab`), or page memory if that fails (`page`). */
 export type BackupLocation = 'tab' | 'page';
-
-/** What the device last had of a draft: the draft itself, discarded or not, or its tombstone. */
-export type SavedState = Pick<Draft, 'savedAt'> | undefined;
 
 /** Ids of drafts that exist in this page's memory and nowhere else. */
 const onlyInPage = new Set<string>();
@@ -26,14 +25,19 @@ export function backUpDraft(draft: Draft): BackupLocation {
 }
 
 /**
- * The backup, if it is newer than what the device has; an older one is deleted. A discard in another tab concerns the
- * stored text alone: whoever discarded it never saw this tab's newer words.
+ * The backup, if it is newer than what the device has; an older one is deleted. One from which another tab's text has
+ * diverged becomes the backup of a draft of its own. A discard in another tab concerns the stored text alone: whoever
+ * discarded it never saw this tab's newer words.
+ *
+ * @param onDevice what the device last had of the draft: the draft itself, discarded or not, or its tombstone.
  */
-export function readBackup(id: string, onDevice: SavedState): Draft | undefined {
+export function readBackup(id: string, onDevice: TextState | undefined): Draft | undefined {
   const draft = parseBackup(id);
   if (!draft) return undefined;
-  if (!onDevice || draft.savedAt > onDevice.savedAt) return draft;
+  const stands = onDevice ? compareTexts(draft, onDevice) : 'newer';
+  if (stands === 'newer') return draft;
   dropBackup(id);
+  if (stands === 'diverged') backUpDraft({ ...draft, id: isEditId(id) ? newEditId() : newIdempotencyKey() });
   return undefined;
 }
 

@@ -19,6 +19,8 @@ export interface Draft {
   post: NewPost;
   /** When the text last changed, in milliseconds since the epoch. */
   savedAt: number;
+  /** The forms that it was typed in (see `draft-line.ts`). Absent in records of earlier builds. */
+  forms?: TypedIn[];
   /** `edit of a deleted post`: its post was deleted elsewhere before the edit arrived. It is kept like a typed text. */
   origin: 'typed' | 'deleted post' | 'edit of a deleted post';
   /** Set for the edit of a post. Such a draft belongs to that post's form alone. */
@@ -30,6 +32,12 @@ export interface Draft {
   sent?: SentAttempt;
   /** When it was discarded, in milliseconds since the epoch; it can be restored for a while. */
   discardedAt?: number;
+}
+
+/** A form that a text was typed in, and the `savedAt` that the text had last there. */
+export interface TypedIn {
+  form: string;
+  savedAt: number;
 }
 
 /** What an edit changes, and what it began from. */
@@ -120,6 +128,7 @@ export interface DraftTombstone {
   version: 1;
   id: string;
   savedAt: number;
+  forms?: TypedIn[];
   /** Milliseconds since the epoch. */
   endedAt: number;
 }
@@ -151,8 +160,8 @@ export async function saveDraft(draft: Draft): Promise<void> {
 export const draftRecord = (draft: Draft): Record<string, Draft> => ({ [draftKey(draft.id)]: draft });
 
 /** The writes that remove a draft and leave its tombstone, for a transaction that writes more. */
-export function tombstoneWrites({ id, savedAt }: Draft, now = Date.now()): Required<Writes> {
-  const ended: DraftTombstone = { version: 1, id, savedAt, endedAt: now };
+export function tombstoneWrites({ id, savedAt, forms }: Draft, now = Date.now()): Required<Writes> {
+  const ended: DraftTombstone = { version: 1, id, savedAt, ...(forms && { forms }), endedAt: now };
   return { put: { [endedKey(id)]: ended }, remove: [draftKey(id)] };
 }
 

@@ -5,7 +5,16 @@ import { timeouts } from '../timeouts.ts';
 import { withTimeout } from '../with-timeout.ts';
 import { discardListedDraft, readBackedUpDrafts } from './all-drafts.ts';
 import { hasBackup, readBackup } from './draft-backup.ts';
-import { type Draft, type EditOf, firstTextOf, listDrafts, mayBeSeenBy, newEditId, readDraftState } from './drafts.ts';
+import {
+  type Draft,
+  type DraftTombstone,
+  type EditOf,
+  firstTextOf,
+  listDrafts,
+  mayBeSeenBy,
+  newEditId,
+  readDraftState,
+} from './drafts.ts';
 
 /** A draft whose lock this tab holds: no other tab writes it until it is released. */
 export interface HeldDraft {
@@ -119,7 +128,7 @@ async function readLatest(
     const aside = readBackup(id, kept ?? ended);
     // A text typed from now on is newer than the tombstone, even when the clock has been put back.
     return {
-      draft: aside ?? kept ?? newDraft(id, userId, { edit, savedAt: ended?.savedAt }),
+      draft: aside ?? kept ?? newDraft(id, userId, { edit, ended }),
       isSaved: aside === undefined,
     };
   } catch (error) {
@@ -150,12 +159,13 @@ export const forgetTabDraft = (userId: string | null, edit?: EditForm): void =>
 function newDraft(
   id: string,
   userId: string | null,
-  { edit, savedAt = 0 }: { edit: EditForm | undefined; savedAt?: number | undefined },
+  { edit, ended }: { edit: EditForm | undefined; ended?: DraftTombstone | undefined },
 ): Draft {
   const of = edit?.begin();
   const post = of ? firstTextOf(of) : { title: '', imgUrl: '', content: '' };
   const begun = of?.attempts ? { ...of, from: post } : of;
-  return { version: 1, id, userId, post, savedAt, origin: 'typed', ...(begun && { edit: begun }) };
+  const before = { savedAt: ended?.savedAt ?? 0, ...(ended?.forms && { forms: ended.forms }) };
+  return { version: 1, id, userId, post, ...before, origin: 'typed', ...(begun && { edit: begun }) };
 }
 
 /**
