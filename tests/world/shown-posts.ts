@@ -59,7 +59,9 @@ export class ShownPosts {
       onFailed: () => {
         this.#forgetLost();
         const hasWorker = shown.isThroughWorker && shown.workerDeaths === this.#device.worker.deaths;
-        if (hasWorker && this.beginning() > 0) this.#broken.push(`${tab.name} shows no list, although one is cached`);
+        const hasRead = losses === this.#device.storageFaults.losses;
+        if (hasWorker && hasRead && this.beginning() > 0)
+          this.#broken.push(`${tab.name} shows no list, although one is cached`);
       },
     };
   }

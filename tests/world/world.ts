@@ -251,18 +251,24 @@ export class World {
     this.#names.set(id, person.name);
   }
 
-  /** The tab is loaded anew, with the form that was open: what stood in it lies in the tab's storage, if nowhere else. */
+  /** The tab is loaded anew, with the form that was open. */
   reload(found: OpenTab): void {
-    const device = this.devices.find(({ tabs }) => tabs.includes(found)) as Device;
-    device.leave(found);
     const hasForm = found.page.hasForm();
     const editId = found.page.openEditId();
+    const again = this.openHome(found);
+    if (hasForm) again.page.openForm();
+    if (editId !== undefined) this.begin(`${again.name}: opens the edit again`, () => again.page.openEdit(editId));
+  }
+
+  /** Another page of the app is loaded in the tab: what stood in its form lies in its storage then, if nowhere else. */
+  openHome(found: OpenTab): OpenTab {
+    const device = this.devices.find(({ tabs }) => tabs.includes(found)) as Device;
+    device.leave(found);
     const isKept = !device.storageFaults.isFull && !device.storageFaults.isForbidden;
     const again = this.openTab(device, device.tabs.indexOf(found));
     const now = isKept ? { tab: again, isSafe: true } : { tab: undefined, isSafe: false };
     for (const word of this.words) if (word.tab === found) Object.assign(word, now);
-    if (hasForm) again.page.openForm();
-    if (editId !== undefined) this.begin(`${again.name}: opens the edit again`, () => again.page.openEdit(editId));
+    return again;
   }
 
   close(): void {

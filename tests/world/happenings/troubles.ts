@@ -4,12 +4,22 @@ import { type Happening, hasNetworkAgain, inTab, killTab, onDevice } from './hap
 export const closedAndKilled: Happening[] = [
   {
     name: 'reloads',
-    weight: 3,
+    weight: 2,
     do(world, { device, at }) {
       const found = device.tabs[at];
       if (!found) return;
       world.turns.tell(`${found.name}: reloads`);
       world.reload(found);
+    },
+  },
+  {
+    name: 'goes to another page by its address',
+    weight: 2,
+    do(world, { device, at }) {
+      const found = device.tabs[at];
+      if (!found) return;
+      world.turns.tell(`${found.name}: another page is loaded`);
+      world.openHome(found);
     },
   },
   {

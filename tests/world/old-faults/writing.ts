@@ -63,6 +63,16 @@ export const writingFaults: OldFault[] = [
     ],
   },
   {
+    name: 'unsaved words are older than whatever another tab saves later',
+    changes: [
+      {
+        file: 'src/data/drafts/draft-line.ts',
+        find: 'if (!line || !others) return',
+        replace: 'if (line || !line || !others) return',
+      },
+    ],
+  },
+  {
     name: 'an autosave stores the draft again while it is submitted',
     changes: [
       {
