@@ -77,6 +77,17 @@ test('The day begins anew when an image was named again in between', async () =>
   expect(await stored()).toEqual([picture.name]);
 });
 
+test('The day begins anew when the clock, which was ahead, is put back', async () => {
+  await using _ = openDevice();
+  await storeImage(picture.name, picture.bytes, 0);
+  await sweepImages([], 300 * day);
+  await sweepImages([], day);
+  await sweepImages([], 1.9 * day);
+  expect(await stored()).toEqual([picture.name]);
+  await sweepImages([], 2.1 * day);
+  expect(await stored()).toEqual([]);
+});
+
 test('A draft that was discarded more than a day ago keeps no image', async () => {
   await using _ = openDevice();
   await storeImage(picture.name, picture.bytes, 0);

@@ -52,7 +52,8 @@ export async function sweepImages(alsoNamedBy: NewPost[] = [], now = Date.now())
       const { unnamedSince, ...facts } = image;
       if (isNamed) {
         if (unnamedSince !== undefined) store.put(facts, factsKey(image.name));
-      } else if (unnamedSince === undefined) {
+      } else if (unnamedSince === undefined || unnamedSince > now) {
+        // A time to come was noted by a clock that was ahead: waiting for it would keep the image for as long.
         store.put({ ...facts, unnamedSince: now }, factsKey(image.name));
       } else if (now - unnamedSince > retentionMs) {
         remove(store, image);
