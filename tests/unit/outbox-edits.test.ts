@@ -558,3 +558,24 @@ test('a form that is begun from an edit that was cancelled is untouched until so
   expect(isUntouched(draft)).toBe(true);
   expect(isUntouched({ ...draft, post: post('Typed') })).toBe(false);
 });
+
+test('an edit begun beside a cancelled one, from the text before it, takes nothing back that has arrived', async () => {
+  await using _ = openDevice(author);
+  using __ = openLocks();
+  const server = versionsOf(base.texts);
+  await using backend = await openOwnBackend(async (call) => {
+    await server(call);
+    return 'drop' as const;
+  });
+  using ___ = catchErrors();
+  const { submitEdit, readOutbox, cancelAndEdit, readDraft } = await load();
+  const { newTabDraft } = await import('../../src/data/drafts/tab-draft.ts');
+  expect(await submitEdit(editOf('Arrived'))).toBe('waiting');
+  const [entry] = await readOutbox();
+  const cancelled = await readDraft((await cancelAndEdit(entry as OutboxEntry)) as string);
+  backend.reply = server;
+  const begin = () => cancelled?.edit as EditOf;
+  const { draft } = await newTabDraft('42', { edit: { postId: 'p', begin } });
+  expect(await submitEdit({ ...draft, post: { ...draft.post, imgUrl: '/typed.png' } })).toBe('taken');
+  expect(JSON.parse(puts(backend).at(-1)?.body ?? '')).toEqual({ ...post('Arrived'), imgUrl: '/typed.png' });
+});

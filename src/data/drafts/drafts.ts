@@ -49,7 +49,7 @@ export interface EditOf {
    * arrive, or have arrived.
    */
   attempts?: EditAttempt[];
-  /** The text that the form began with, where there are attempts: that of an edit in the outbox, or the base's. */
+  /** The text that the form began with, where that is the text of an edit in the outbox. */
   from?: NewPost;
 }
 

@@ -161,11 +161,18 @@ function newDraft(
   userId: string | null,
   { edit, ended }: { edit: EditForm | undefined; ended?: DraftTombstone | undefined },
 ): Draft {
-  const of = edit?.begin();
-  const post = of ? firstTextOf(of) : { title: '', imgUrl: '', content: '' };
-  const begun = of?.attempts ? { ...of, from: post } : of;
+  const begun = edit && withItsAttempts(edit.begin());
+  const post = begun ? firstTextOf(begun) : { title: '', imgUrl: '', content: '' };
   const before = { savedAt: ended?.savedAt ?? 0, ...(ended?.forms && { forms: ended.forms }) };
   return { version: 1, id, userId, post, ...before, origin: 'typed', ...(begun && { edit: begun }) };
+}
+
+/**
+ * An edit that begins from the base's text began from no attempt. It may be begun while another tab holds the draft of an
+ * edit that was cancelled: as the successor of that one, it would take back what has arrived of it.
+ */
+function withItsAttempts({ attempts, ...of }: EditOf): EditOf {
+  return attempts && of.from ? { ...of, attempts } : of;
 }
 
 /**
