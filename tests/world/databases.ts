@@ -90,7 +90,7 @@ export function openDatabases(
           request.addEventListener('upgradeneeded', opened);
           request.addEventListener('success', () => {
             opened();
-            failTransactions(request.result, faults);
+            failTransactions(request.result, owner, faults);
             if (!owner.isAlive) request.result.close();
           });
           return request;
@@ -122,14 +122,19 @@ function abortAll(connection: IDBDatabase): void {
     if (transaction.db === connection && transaction._state !== 'finished') transaction._abort('AbortError');
 }
 
-/** Aborts a transaction that is to fail, as soon as all that it is asked for has been asked. */
-function failTransactions(connection: IDBDatabase, faults: StorageFaults): void {
+/**
+ * Aborts a transaction that is to fail, as soon as all that it is asked for has been asked. One that its owner does not
+ * survive does nothing.
+ */
+function failTransactions(connection: IDBDatabase, owner: Realm, faults: StorageFaults): void {
   const begin = connection.transaction.bind(connection);
   connection.transaction = (...given) => {
     const transaction = begin(...given);
-    const failure = faults.next({ isWrite: given[1] === 'readwrite' });
+    const isWrite = given[1] === 'readwrite';
+    const failure = faults.next({ isWrite });
+    if (isWrite) faults.writes(owner);
     const abort = () => (transaction as unknown as { _abort(reason: string): void })._abort(failure?.name ?? '');
-    if (failure) queueMicrotask(abort);
+    if (failure && owner.isAlive) queueMicrotask(abort);
     return transaction;
   };
 }

@@ -10,6 +10,7 @@ export class StorageFaults {
   #failsAt = 0;
   #count = 0;
   #held: (() => void)[] | undefined;
+  readonly #killings = new Map<object, { writesLeft: number; kill: () => void }>();
 
   /** Whether databases and caches answer nothing. */
   get hangs(): boolean {
@@ -20,6 +21,21 @@ export class StorageFaults {
   failAfter(calls: number): void {
     this.#count = 0;
     this.#failsAt = calls + 1;
+  }
+
+  /** Ends `owner`, which `kill` does, as it begins to write into a database for the nth time from now on. */
+  killAtWrite(owner: object, nth: number, kill: () => void): void {
+    this.#killings.set(owner, { writesLeft: nth, kill });
+  }
+
+  /** `owner` begins to write into a database. */
+  writes(owner: object): void {
+    const killing = this.#killings.get(owner);
+    if (!killing) return;
+    killing.writesLeft -= 1;
+    if (killing.writesLeft > 0) return;
+    this.#killings.delete(owner);
+    killing.kill();
   }
 
   /** Databases and caches answer nothing until `answer` is called. */
@@ -50,6 +66,7 @@ export class StorageFaults {
     this.isFull = false;
     this.isForbidden = false;
     this.#failsAt = 0;
+    this.#killings.clear();
     this.answer();
   }
 

@@ -34,6 +34,7 @@ export interface Told {
 
 /** An edit that its author was told is saved, or waits to be. */
 export interface SavedEdit {
+  postId: string;
   title: string;
   /** The words that are not in the version it began from. */
   own: string[];

@@ -64,6 +64,8 @@ export class World {
   readonly savedEdits: SavedEdit[] = [];
   /** Titles of posts whose author has pressed Delete. */
   readonly deleted = new Set<string>();
+  /** The ids of these posts: what is published anew of such a text has another. */
+  readonly deletedIds = new Set<string>();
   /** What names pictures whose bytes a device had when its storage was deleted: a form that is open has the text alone. */
   readonly lostPictures = new Set<string>();
   readonly backups = new Map<Device, DeviceBackup>();

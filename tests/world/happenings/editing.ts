@@ -1,17 +1,18 @@
-import type { Post } from '../../../src/contract/posts.ts';
 import type { ConflictResolution } from '../../../src/data/edits/merge-texts.ts';
 import type { OpenTab } from '../device.ts';
 import { readListAgain } from '../promises/confirmed.ts';
 import { wordsIn } from '../words.ts';
 import type { World } from '../world.ts';
-import { type Happening, hasNetworkAgain, inTab, lookFor, openedTab, type Where } from './happening.ts';
-
-/** One of the posts that the device has shown, and that whoever is logged in here has written. */
-function ownPost(world: World, tab: OpenTab, { device, nth }: Where): Post | undefined {
-  const name = world.nameOf(tab);
-  const posts = world.shownOn(device).newest.filter(({ title }) => name && title.startsWith(`${name} `));
-  return posts[nth % posts.length];
-}
+import {
+  type Happening,
+  hasNetworkAgain,
+  inTab,
+  killTabAtWrite,
+  lookFor,
+  openedTab,
+  ownPost,
+  type Where,
+} from './happening.ts';
 
 export const editing: Happening[] = [
   inTab('opens an edit', 2, (tab, world, where) => openEdit(world, tab, where)),
@@ -27,6 +28,17 @@ export const editing: Happening[] = [
       const tab = openedTab(world, where);
       await typeEdit(world, tab, where);
       world.begin(`${tab.name}: presses Save changes`, () => saveChanges(world, tab, where));
+    },
+  },
+  {
+    name: 'corrects a post, and is killed as it is stored',
+    weight: 4,
+    async do(world, where) {
+      await typeEdit(world, openedTab(world, where), where);
+      const tab = openedTab(world, where);
+      killTabAtWrite(world, where, 1 + (where.nth % 4));
+      world.begin(`${tab.name}: presses Save changes`, () => saveChanges(world, tab, where));
+      await lookFor(world, () => !tab.realm.isAlive);
     },
   },
   { name: 'corrects a post twice, and once on the other device', weight: 2, do: correctTwice },
@@ -94,7 +106,7 @@ async function saveChanges(world: World, tab: OpenTab, { device }: Where): Promi
   if ((told !== 'taken' && told !== 'waiting') || isUntouched) return;
   const base = wordsIn(edit.base.texts.content);
   const own = wordsIn(post.content).filter((word) => !base.includes(word));
-  world.savedEdits.push({ title: post.title, own, isTaken: told === 'taken' });
+  world.savedEdits.push({ postId: edit.postId, title: post.title, own, isTaken: told === 'taken' });
   if (told !== 'taken') return;
   const version = versionWith(world, edit.postId, own);
   if (version === undefined) world.faults.push(`An edit is told to be saved that no version has: ${own}`);

@@ -1,3 +1,4 @@
+import type { Post } from '../../../src/contract/posts.ts';
 import type { Device, OpenTab } from '../device.ts';
 import type { World } from '../world.ts';
 
@@ -54,7 +55,14 @@ export function killTab(world: World, { device, at }: Pick<Where, 'device' | 'at
   device.kill(at);
 }
 
-export function openedTab(world: World, { device, at }: Where): OpenTab {
+/** A tab is killed as it writes into a database for the nth time from now on, if it lives as long. */
+export function killTabAtWrite(world: World, { device, at }: Pick<Where, 'device' | 'at'>, nth: number): void {
+  const tab = openedTab(world, { device, at });
+  world.turns.tell(`${tab.name}: will be killed at its write ${nth}`);
+  device.storageFaults.killAtWrite(tab.realm, nth, () => killTab(world, { device, at }));
+}
+
+export function openedTab(world: World, { device, at }: Pick<Where, 'device' | 'at'>): OpenTab {
   const found = device.tabs[at];
   if (found) return found;
   world.turns.tell(`${device.name}: the app is opened in tab ${at + 1}`);
@@ -70,4 +78,11 @@ export function hasNetworkAgain({ turns }: World, device: Device): void {
 /** Waits as somebody does who looks at the screen, and gives up after a while. */
 export async function lookFor(world: World, shown: () => unknown): Promise<void> {
   for (let looks = 0; looks < 20 && !shown(); looks += 1) await world.turns.take(20);
+}
+
+/** One of the posts that the device has shown, and that whoever is logged in here has written. */
+export function ownPost(world: World, tab: OpenTab, { device, nth }: Where): Post | undefined {
+  const name = world.nameOf(tab);
+  const posts = world.shownOn(device).newest.filter(({ title }) => name && title.startsWith(`${name} `));
+  return posts[nth % posts.length];
 }

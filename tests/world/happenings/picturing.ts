@@ -6,6 +6,8 @@ import type { World } from '../world.ts';
 import { type Happening, hasNetworkAgain, inTab, openedTab, type Where } from './happening.ts';
 import { press } from './writing.ts';
 
+const dayMs = 86_400_000;
+
 /** A new picture, or the last one once more, and the title of a text that has none. */
 async function chooses(tab: OpenTab, world: World, { nth }: Where) {
   if (!tab.page.text()) {
@@ -13,7 +15,7 @@ async function chooses(tab: OpenTab, world: World, { nth }: Where) {
     await world.turns.take(60);
   }
   const earlier = nth === 0 ? world.files.at(-1) : undefined;
-  const title = `${world.nameOf(tab) || 'Nobody'} ${world.files.length}p`;
+  const title = `${world.nameOf(tab) || 'Nobody'} ${world.newWord().nth}p`;
   return [title, earlier ?? world.newPicture()] as const;
 }
 
@@ -29,23 +31,24 @@ async function addPicture(tab: OpenTab, world: World, where: Where): Promise<voi
 export const picturing: Happening[] = [
   inTab('adds a picture', 12, addPicture),
   {
-    name: 'posts a picture, and has no network for days',
-    weight: 2,
+    name: 'posts a picture without a network, and opens the app days later',
+    weight: 3,
     async do(world, where) {
       const { device } = where;
       const tab = openedTab(world, where);
-      world.begin(`${tab.name}: adds a picture`, () => addPicture(tab, world, where));
-      await world.turns.take(60);
       world.turns.tell(`${device.name}: is without a network`);
       device.isOnline = false;
+      world.begin(`${tab.name}: adds a picture`, () => addPicture(tab, world, where));
+      await world.turns.settle();
       world.begin(`${tab.name}: presses Create Blog`, () => press(tab, world));
-      for (let starts = 0; starts < 3; starts += 1) {
-        await world.turns.take(60);
+      // Twice, as pictures that no text names go at the second start.
+      for (let starts = 0; starts < 2; starts += 1) {
+        await world.turns.settle();
         world.turns.tell('two days go by');
-        await world.turns.pass(2 * 86_400_000, 0);
+        await world.turns.pass(2 * dayMs, 0);
         world.reload(openedTab(world, where));
       }
-      await world.turns.take(60);
+      await world.turns.settle();
       hasNetworkAgain(world, device);
     },
   },
@@ -85,7 +88,7 @@ export const picturing: Happening[] = [
       const days = turns.pick(10);
       turns.tell(`${days} days go by`);
       // Each timer once: what is repeated day and night is not what a life is about.
-      await turns.pass(days * 86_400_000, 0);
+      await turns.pass(days * dayMs, 0);
     },
   },
 ];

@@ -1,9 +1,10 @@
+import type { Post } from '../../../src/contract/posts.ts';
 import { deleting, publishing } from '../blog.ts';
 import type { OpenTab } from '../device.ts';
 import { openAgain, readListAgain } from '../promises/confirmed.ts';
 import { verifyWithoutNetwork } from '../promises/reading.ts';
 import type { World } from '../world.ts';
-import { type Happening, hasNetworkAgain, inTab, lookFor, openedTab, type Where } from './happening.ts';
+import { type Happening, hasNetworkAgain, inTab, lookFor, openedTab, ownPost, type Where } from './happening.ts';
 
 export const openPost = inTab('opens a post', 4, async (tab, world, { device, nth }) => {
   const shown = world.shownOn(device).newest;
@@ -51,41 +52,46 @@ export const reading: Happening[] = [
   },
   inTab('reads the list', 4, (tab, world, { device }) => readListAgain(world, tab, device)),
   openPost,
-  inTab('deletes a post', 2, deletes),
+  inTab('deletes a post', 2, async (tab, world, where) => void (await deletePost(tab, world, where))),
   {
-    name: 'deletes a post, and reads the list anew in a tunnel',
-    weight: 2,
+    name: 'deletes a post, and reads the list in a tunnel',
+    weight: 3,
     async do(world, where) {
       const { device } = where;
       const tab = openedTab(world, where);
       let isOver = false;
-      world.begin(`${tab.name}: deletes`, () =>
-        deletes(tab, world, where).finally(() => {
-          isOver = true;
-        }),
-      );
+      const work = async () => {
+        if (!ownPost(world, tab, where)) await readListAgain(world, tab, device);
+        const deleted = await deletePost(tab, world, where);
+        if (!deleted || isOver) return;
+        world.turns.tell(`${device.name}: is without a network`);
+        device.isOnline = false;
+        await readListAgain(world, tab, device);
+        await openAgain(world, tab, device, deleted._id);
+      };
+      const end = () => {
+        isOver = true;
+      };
+      world.begin(`${tab.name}: deletes a post, and goes into a tunnel`, () => work().finally(end));
       await lookFor(world, () => isOver);
-      world.turns.tell(`${device.name}: is without a network`);
-      device.isOnline = false;
-      if (device.tabs[where.at]) world.reload(openedTab(world, where));
-      const again = openedTab(world, where);
-      world.begin(`${again.name}: reads the list`, () => readListAgain(world, again, device));
-      await world.turns.take(60);
-      hasNetworkAgain(world, device);
+      end();
+      if (!device.isOnline) hasNetworkAgain(world, device);
     },
   },
 ];
 
-async function deletes(tab: OpenTab, world: World, { device, nth }: Where): Promise<void> {
-  const shown = world.shownOn(device);
-  const posts = shown.newest.filter(({ title }) => title.startsWith(`${world.nameOf(tab)} `));
-  const post = posts[nth % posts.length];
-  if (!post) return;
+/** @returns the post, if its author is told that it is gone. */
+async function deletePost(tab: OpenTab, world: World, where: Where): Promise<Post | undefined> {
+  const post = ownPost(world, tab, where);
+  if (!post) return undefined;
   world.turns.tell(`${tab.name}: deletes "${post.title}"`);
   world.deleted.add(post.title);
-  shown.beginDelete(post);
-  const note = world.confirmed.begin(device);
+  world.deletedIds.add(post._id);
+  world.shownOn(where.device).beginDelete(post);
+  const note = world.confirmed.begin(where.device);
   const told = await tab.page.deletePost(post);
   const isGone = world.server.posts().every(({ id }) => id !== post._id);
-  if (told === 'taken' && isGone) note(({ deleted }) => deleted.add(post._id));
+  if (told !== 'taken' || !isGone) return undefined;
+  note(({ deleted }) => deleted.add(post._id));
+  return post;
 }

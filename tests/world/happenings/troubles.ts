@@ -1,5 +1,5 @@
 import type { Person } from '../page/page.ts';
-import { type Happening, hasNetworkAgain, inTab, killTab, onDevice } from './happening.ts';
+import { type Happening, hasNetworkAgain, inTab, killTab, killTabAtWrite, onDevice } from './happening.ts';
 
 export const closedAndKilled: Happening[] = [
   {
@@ -26,6 +26,11 @@ export const closedAndKilled: Happening[] = [
     name: 'is killed',
     weight: 3,
     do: killTab,
+  },
+  {
+    name: 'is killed as it writes',
+    weight: 3,
+    do: (world, where) => killTabAtWrite(world, where, where.nth + 1),
   },
   onDevice('its worker is killed', 2, (device) => device.worker.kill()),
 ];

@@ -59,9 +59,11 @@ function verifyVersion(
 /** An edit that was saved, or waited until it was, is in the history of its post. */
 export function verifySavedEdits(world: World): void {
   const history = world.server.history();
-  for (const { title, own, isTaken } of world.savedEdits) {
+  const ids = new Set(world.server.posts().map(({ id }) => id));
+  for (const { postId, title, own, isTaken } of world.savedEdits) {
     world.checks += 1;
-    if (!isTaken && (world.withdrawnEdits.has(title) || world.deleted.has(title))) continue;
+    const isDeleted = world.deleted.has(title) || (world.deletedIds.has(postId) && !ids.has(postId));
+    if (!isTaken && (world.withdrawnEdits.has(title) || isDeleted)) continue;
     const texts = history.filter((version) => version.title === title).map(({ content }) => wordsIn(content));
     for (const word of own) {
       const isDropped = world.words.some((one) => one.word === word && one.isDropped);
