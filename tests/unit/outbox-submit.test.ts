@@ -145,6 +145,29 @@ test.each([
   expect(new Set(backend.received.map(({ headers }) => headers['idempotency-key']))).toEqual(new Set([draft?.id]));
 });
 
+test('A post that is deleted with the storage of a slow, full device stays in its form', async () => {
+  await using device = openDevice(author);
+  using __ = openLocks();
+  using faults = openRecordFaults();
+  const { promise: hanging, resolve: hang } = Promise.withResolvers<Disposable>();
+  await using ___ = await openOwnBackend(async () => {
+    await device.deleteRecords();
+    faults.hasRoomFor = () => false;
+    hang(await faults.hang());
+    return 'drop' as const;
+  });
+  using ____ = catchErrors();
+  const { pressPublish } = await openPress();
+  const { timeouts } = await import('../../src/data/timeouts.ts');
+  using _____ = replace(timeouts, { deviceTimeoutMs: 50, submitTimeoutMs: 200 });
+  const { promise: told, resolve: onHang } = Promise.withResolvers<void>();
+  const pressed = pressPublish(draftOf('Evicted'), { onHang });
+  const held = await hanging;
+  await told;
+  held[Symbol.dispose]();
+  await expect(pressed).rejects.toThrow(expect.objectContaining({ name: 'QuotaExceededError' }));
+});
+
 test('A foreign backend has time to show a post that was deleted with the storage while it was sent', async () => {
   await using device = openDevice(author);
   using __ = openLocks();
@@ -275,8 +298,12 @@ test('A post waits if the device hangs while it is sent, and is sent again under
   const { timeouts } = await import('../../src/data/timeouts.ts');
   {
     using ____ = replace(timeouts, { deviceTimeoutMs: 100, submitTimeoutMs: 200 });
-    expect(await pressPublish(draftOf('Hanging'))).toBe('waiting');
-    (await hanging)[Symbol.dispose]();
+    const { promise: told, resolve: onHang } = Promise.withResolvers<void>();
+    const pressed = pressPublish(draftOf('Hanging'), { onHang });
+    const held = await hanging;
+    await told;
+    held[Symbol.dispose]();
+    expect(await pressed).toBe('waiting');
   }
   backend.reply = () => status(201);
   const { sendNow } = await import('../../src/data/outbox/outbox-scheduler.ts');

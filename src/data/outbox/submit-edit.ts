@@ -70,7 +70,7 @@ export async function submitEdit(
     // Nobody is there to log in again: it goes by itself after the next login.
     return isExpired ? undefined : draftRecord({ ...draft, id });
   };
-  return submitText(entry, draft, token, putBack);
+  return submitText(entry, draft, token, { ifRefused: putBack, onHang });
 }
 
 /**

@@ -82,7 +82,7 @@ export async function submitPost(
   }
   const { sent: _, ...asTyped } = draft;
   const putBack = () => draftRecord(isOpen() ? asTyped : { ...asTyped, id: entry.id });
-  return asSubmitted(await submitText(entry, draft, token, putBack));
+  return asSubmitted(await submitText(entry, draft, token, { ifRefused: putBack, onHang }));
 }
 
 /** Never times out: an entry reported as failed and stored after all would be published beside the next one. */
@@ -158,7 +158,8 @@ async function deleteDirectly(id: string, author: string | null): Promise<Submit
 
 /**
  * Sends the entry of a draft. Where all that the device had stored is deleted meanwhile, the text becomes a draft once
- * more: nobody knows whether it was sent, and it is stored nowhere else.
+ * more: nobody knows whether it was sent, and it is stored nowhere else. A device that hangs is waited for, as the text
+ * may lie in its form alone.
  *
  * @throws DOMException when the device cannot store that draft.
  */
@@ -166,12 +167,11 @@ export async function submitText(
   entry: OutboxEntry,
   draft: Draft,
   token: string,
-  ifRefused: (isExpired: boolean) => Record<string, unknown> | undefined,
+  { ifRefused, onHang }: { ifRefused: WhenRefused; onHang: FormOptions['onHang'] },
 ): Promise<EntryResult> {
   const result = await submitEntry(entry, token, ifRefused);
   if (result !== 'waiting' && result !== 'conflict' && result !== 'gone') return result;
-  // A device that hangs is not waited for, and stores the draft once it answers.
-  return (await resultWithin(timeouts.deviceTimeoutMs, keepIfLost(entry, draft))) ? 'waiting' : result;
+  return (await withHangNotice(keepIfLost(entry, draft), onHang)) ? 'waiting' : result;
 }
 
 async function keepIfLost(entry: OutboxEntry, draft: Draft): Promise<boolean> {
@@ -207,16 +207,13 @@ async function outcomeElsewhere({ userId, work }: OutboxEntry): Promise<EntryRes
 }
 
 /**
- * Sends an entry that is in the outbox by now.
- *
- * @param ifRefused returns the records to store in the entry's place after a refusal; with `undefined`, one whose login
- *   has expired stays in the outbox until the next.
+ * Returns the records to store in an entry's place after a refusal; with `undefined`, one whose login has expired stays
+ * in the outbox until the next.
  */
-async function submitEntry(
-  entry: OutboxEntry,
-  token: string,
-  ifRefused: (isExpired: boolean) => Record<string, unknown> | undefined,
-): Promise<EntryResult> {
+type WhenRefused = (isExpired: boolean) => Record<string, unknown> | undefined;
+
+/** Sends an entry that is in the outbox by now. */
+async function submitEntry(entry: OutboxEntry, token: string, ifRefused: WhenRefused): Promise<EntryResult> {
   const elsewhere = listenForTaken(entry);
   try {
     const transport = callTransport(token, isOwnBackend);
