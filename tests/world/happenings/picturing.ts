@@ -19,7 +19,7 @@ async function chooses(tab: OpenTab, world: World, { nth }: Where) {
   return [title, earlier ?? world.newPicture()] as const;
 }
 
-async function addPicture(tab: OpenTab, world: World, where: Where): Promise<void> {
+export async function addPicture(tab: OpenTab, world: World, where: Where): Promise<void> {
   // A foreign backend takes no pictures, and the button is not there.
   if (world.server.kind === 'foreign') return;
   const added = await tab.page.addPicture(...(await chooses(tab, world, where)));

@@ -1,13 +1,34 @@
 import type { Device } from '../device.ts';
 import { DeviceBackup } from '../device-backup.ts';
 import type { World } from '../world.ts';
-import { type Happening, killTab, onDevice } from './happening.ts';
+import { type Happening, killTab, lookFor, onDevice, openedTab } from './happening.ts';
+import { addPicture } from './picturing.ts';
+import { press } from './writing.ts';
 
 function closeBrowser(world: World, device: Device): void {
   for (const at of device.tabs.keys()) if (device.tabs[at]) killTab(world, { device, at });
 }
 
 const restoreMs = 200_000;
+
+async function restoreServer({ turns, server, rolledBack }: World): Promise<void> {
+  if (server.kind !== 'own' || !server.hasBackup) return;
+  turns.tell('the server is restored from its backup');
+  const posts = server.posts();
+  const before = server.history();
+  server.kill();
+  // It takes longer than any call is on its way.
+  await turns.pass(restoreMs, 8);
+  await turns.settle();
+  await server.restore();
+  rolledBack.add(before, server.history());
+  // Posts that were deleted are there again, and their texts are drafts.
+  const ids = new Set(posts.map(({ id }) => id));
+  for (const { id, title } of server.posts().filter((post) => !ids.has(post.id))) {
+    rolledBack.ids.add(id);
+    rolledBack.revived.add(title);
+  }
+}
 
 /** Backups of the server, and of all that a browser stores on a device. */
 export const restoring: Happening[] = [
@@ -20,26 +41,22 @@ export const restoring: Happening[] = [
       server.backUp();
     },
   },
+  { name: 'sees the server restored', weight: 8, do: restoreServer },
   {
-    name: 'sees the server restored',
+    name: 'posts a picture, and the server is restored before it has the text',
     weight: 8,
-    async do({ turns, server, rolledBack }) {
-      if (server.kind !== 'own' || !server.hasBackup) return;
-      turns.tell('the server is restored from its backup');
-      const posts = server.posts();
-      const before = server.history();
-      server.kill();
-      // It takes longer than any call is on its way.
-      await turns.pass(restoreMs, 8);
+    async do(world, where) {
+      const { turns, server, network } = world;
+      if (server.kind !== 'own') return;
+      turns.tell('the server is backed up');
+      server.backUp();
+      const tab = openedTab(world, where);
+      world.begin(`${tab.name}: adds a picture`, () => addPicture(tab, world, where));
       await turns.settle();
-      await server.restore();
-      rolledBack.add(before, server.history());
-      // Posts that were deleted are there again, and their texts are drafts.
-      const ids = new Set(posts.map(({ id }) => id));
-      for (const { id, title } of server.posts().filter((post) => !ids.has(post.id))) {
-        rolledBack.ids.add(id);
-        rolledBack.revived.add(title);
-      }
+      network.nextPost = 'nobody answers';
+      world.begin(`${tab.name}: presses Create Blog`, () => press(tab, world));
+      await lookFor(world, () => network.nextPost === undefined);
+      await restoreServer(world);
     },
   },
   onDevice('is backed up', 8, (device, world) => {

@@ -1,5 +1,6 @@
 import type { Person } from '../page/page.ts';
-import { type Happening, hasNetworkAgain, inTab, killTab, killTabAtWrite, onDevice } from './happening.ts';
+import { type Happening, hasNetworkAgain, inTab, killTab, killTabAtWrite, onDevice, openedTab } from './happening.ts';
+import { type } from './writing.ts';
 
 export const closedAndKilled: Happening[] = [
   {
@@ -101,6 +102,21 @@ export const badStorage: Happening[] = [
     await turns.pass(turns.pick(30_000), 12);
     storageFaults.answer();
   }),
+  {
+    name: 'types what cannot be saved, and goes on with what could in another tab',
+    weight: 4,
+    async do(world, where) {
+      const { device, at } = where;
+      await type(world, where);
+      await world.turns.pass(30_000, 12);
+      device.storageFaults.failAfter(0);
+      await type(world, where);
+      const tab = world.openHome(openedTab(world, where));
+      await type(world, { ...where, at: at === 0 ? 1 : 0 });
+      await world.turns.pass(30_000, 12);
+      tab.page.openForm();
+    },
+  },
 ];
 
 /** What lay on the device alone is lost then, and nothing else: what is published stays, once. */

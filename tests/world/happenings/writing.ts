@@ -3,7 +3,7 @@ import { bringBack } from '../words.ts';
 import type { World } from '../world.ts';
 import { type Happening, inTab, killTab, lookFor, openedTab, type Where } from './happening.ts';
 
-async function type(world: World, where: Where): Promise<void> {
+export async function type(world: World, where: Where): Promise<void> {
   const tab = openedTab(world, where);
   if (!tab.page.text()) {
     tab.page.openForm();

@@ -92,6 +92,12 @@ export const editingFaults: OldFault[] = [
         find: 'if (keyed) await storeIdempotencyKey',
         replace: "if (keyed && key === '') await storeIdempotencyKey",
       },
+      // A merge finds what has arrived by its changes, too.
+      {
+        file: 'src/data/outbox/rebase-edit.ts',
+        find: 'return { ...base, texts: post };\n    later',
+        replace: 'break;\n    later',
+      },
     ],
   },
   {
