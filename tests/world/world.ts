@@ -19,9 +19,10 @@ import { decide } from './promises/decisions.ts';
 import { RolledBack } from './rolled-back.ts';
 import type { Server } from './server.ts';
 import { ShownPosts } from './shown-posts.ts';
+import { storedPictures } from './stored-pictures.ts';
 import type { Turns } from './turns.ts';
 import { UpdatesSeen } from './updates-seen.ts';
-import { has, isPicture, type SavedEdit, type Told, type Word, wordsIn } from './words.ts';
+import { has, type SavedEdit, type Told, type Word, wordsIn } from './words.ts';
 
 /** Failures that a device's own death or a full device brings; everything else is a fault of the product. */
 const expected = new Set([
@@ -54,7 +55,7 @@ export class World {
   readonly toldWaiting: Told[] = [];
   /** Texts as they were pressed. */
   readonly pressed: NewPost[] = [];
-  /** By title, the entries that their author wants published once more. */
+  /** By title, the entries that their author wants published once more, and texts that are as before they were sent. */
   readonly wantedTwice = new Map<string, Set<string>>();
   /** Titles of texts that were taken out of the outbox again. */
   readonly withdrawn = new Set<string>();
@@ -66,7 +67,7 @@ export class World {
   readonly deleted = new Set<string>();
   /** The ids of these posts: what is published anew of such a text has another. */
   readonly deletedIds = new Set<string>();
-  /** What names pictures whose bytes a device had when its storage was deleted: a form that is open has the text alone. */
+  /** Names of pictures whose bytes a device had when its storage was deleted: a form that is open has the text alone. */
   readonly lostPictures = new Set<string>();
   readonly backups = new Map<Device, DeviceBackup>();
   readonly rolledBack = new RolledBack();
@@ -174,13 +175,13 @@ export class World {
   loseStorage(device: Device): void {
     this.#follows.delete(device);
     this.confirmed.forget(device);
+    for (const name of storedPictures(device).keys()) this.lostPictures.add(name);
     for (const word of this.words) {
       if (word.device !== device) continue;
       word.isSafe = false;
       // A tab that has left its form has handed it over to the device.
       const inForms = [word.tab?.page.text(), word.tab?.page.editedText()];
       if (!inForms.some((text) => text && has(text.content, word))) word.tab = undefined;
-      if (isPicture(word)) this.lostPictures.add(word.word);
       // A backup in a tab may come back beside the post, as what told that it was submitted is gone.
       this.withdrawn.add(word.title);
       this.withdrawnEdits.add(word.title);

@@ -4,19 +4,20 @@ import type { World } from '../world.ts';
 
 /**
  * Takes note of what an author has decided, who has seen both texts.
- * Where an edit has arrived, nobody is asked about it and a text that was typed over it.
+ * Where an edit has arrived, and is still there, nobody is asked about it and a text that was typed over it.
  */
 export function decide(world: World, { title, resolution, places, isEdited }: Decided): void {
   const between = places.map(({ mine, theirs }) => `${mine} or ${theirs}`).join(', ');
   world.turns.tell(`decides on "${title}" (${between}): ${resolution}${isEdited ? ', and edits it first' : ''}`);
   if (isEdited) world.withdrawnEdits.add(title);
+  const isRolledBack = world.rolledBack.hasTitle(title);
   for (const { mine, theirs } of places) {
     for (const [later, earlier] of [
       [mine, theirs],
       [theirs, mine],
     ] as const) {
       const isOver = earlier.every((word) => later.some((other) => isTypedOver(world, other, word)));
-      if (earlier.length > 0 && isOver && earlier.every((word) => hasArrived(world, title, word)))
+      if (!isRolledBack && earlier.length > 0 && isOver && earlier.every((word) => hasArrived(world, title, word)))
         world.faults.push(`The author of "${title}" is asked about ${earlier}, which they typed ${later} over`);
     }
     const chosen = [...(resolution === 'theirs' ? [] : mine), ...(resolution === 'mine' ? [] : theirs)];

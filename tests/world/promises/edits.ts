@@ -63,7 +63,7 @@ export function verifySavedEdits(world: World): void {
   for (const { postId, title, own, isTaken } of world.savedEdits) {
     world.checks += 1;
     const isDeleted = world.deleted.has(title) || (world.deletedIds.has(postId) && !ids.has(postId));
-    if (!isTaken && (world.withdrawnEdits.has(title) || isDeleted)) continue;
+    if (!isTaken && (world.withdrawnEdits.has(title) || isDeleted || world.rolledBack.revived.has(title))) continue;
     const texts = history.filter((version) => version.title === title).map(({ content }) => wordsIn(content));
     for (const word of own) {
       const isDropped = world.words.some((one) => one.word === word && one.isDropped);

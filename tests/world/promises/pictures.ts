@@ -4,6 +4,7 @@ import { BrokenPromise } from '../broken-promise.ts';
 import type { Device, OpenTab } from '../device.ts';
 import { decodePng, type Raster } from '../picture-files.ts';
 import { showPicture } from '../show-picture.ts';
+import { storedPictures } from '../stored-pictures.ts';
 import { isPicture, type Word } from '../words.ts';
 import type { World } from '../world.ts';
 
@@ -21,9 +22,9 @@ export function verifyPictures(world: World): void {
   const images = world.server.images();
   for (const word of world.words) {
     if (!isPicture(word) || !word.isSafe || word.isDropped || isReplaced(world, word)) continue;
-    if (world.lostPictures.has(word.word) || world.rolledBack.hasWord(word.word)) continue;
     const [name = ''] = namesIn(word.word);
-    if (!images.has(name) && !world.devices.some((device) => storedOn(device).has(name)))
+    if (world.lostPictures.has(name) || world.rolledBack.hasWord(word.word)) continue;
+    if (!images.has(name) && !world.devices.some((device) => storedPictures(device).has(name)))
       throw new BrokenPromise(`Lost: the picture ${name} of "${word.title}", which was saved`);
   }
 }
@@ -31,8 +32,6 @@ export function verifyPictures(world: World): void {
 /** Whether its author has seen it in its place, and another word over it is saved. */
 const isReplaced = ({ words }: World, { word }: Word): boolean =>
   words.some(({ over, beats, isSafe }) => isSafe && (over.has(word) || beats.has(word)));
-
-const lostNames = ({ lostPictures }: World): Set<string> => new Set([...lostPictures].flatMap(namesIn));
 
 function verifyPublishedPictures(world: World): void {
   const posts = world.server.posts();
@@ -47,17 +46,6 @@ function verifyPublishedPictures(world: World): void {
     if (nameOf.has(pixels)) throw new BrokenPromise(`One picture is ${name} and ${nameOf.get(pixels)}`);
     nameOf.set(pixels, name);
   }
-}
-
-/** The pictures of texts that are not published, by their names. */
-function storedOn(device: Device): Map<string, Uint8Array> {
-  const prefix = 'image-bytes/';
-  const records = [...device.records()].filter(([key]) => key.startsWith(prefix));
-  return new Map(
-    records.flatMap(([key, bytes]) =>
-      bytes instanceof ArrayBuffer ? [[key.slice(prefix.length), new Uint8Array(bytes)]] : [],
-    ),
-  );
 }
 
 /** The pictures that a draft or an outbox entry of the device names. */
@@ -86,8 +74,7 @@ async function verifyShown(world: World, device: Device): Promise<void> {
   device.isOnline = false;
   device.worker.kill();
   const later = reopened(world, device);
-  const lost = lostNames(world);
-  const drafts = [...namedOn(device)].filter((name) => !lost.has(name)).map((name) => `/images/${name}`);
+  const drafts = [...namedOn(device)].filter((name) => !world.lostPictures.has(name)).map((name) => `/images/${name}`);
   for (const url of [...urls, ...drafts]) await expectShown(world, device, later, url);
   device.isOnline = true;
 }
@@ -103,7 +90,7 @@ async function expectShown(world: World, device: Device, tab: OpenTab, url: stri
   const how = device.isOnline ? 'shows' : 'shows, without a network,';
   if (!shown.raster) throw new BrokenPromise(`${device.name} ${how} no ${url}`);
   const [name = ''] = namesIn(url);
-  const bytes = world.server.images().get(name) ?? storedOn(device).get(name);
+  const bytes = world.server.images().get(name) ?? storedPictures(device).get(name);
   // In another size where that is what the device has.
   if (!bytes || colourOf(decodePng(bytes)) !== colourOf(shown.raster))
     throw new BrokenPromise(`${device.name} ${how} another than ${url}`);
@@ -137,11 +124,11 @@ async function sweepAll(world: World): Promise<void> {
   for (const device of devices) {
     world.checks += 1;
     const named = namedOn(device);
-    for (const name of storedOn(device).keys())
+    for (const name of storedPictures(device).keys())
       if (!named.has(name)) throw new BrokenPromise(`${device.name} keeps ${name}, which no text names`);
     // What an edit began from is with its post.
     for (const name of named)
-      if (!storedOn(device).has(name) && !images.has(name) && !lostNames(world).has(name))
+      if (!storedPictures(device).has(name) && !images.has(name) && !world.lostPictures.has(name))
         throw new BrokenPromise(`${device.name} has a draft with ${name}, and not its bytes`);
   }
 }

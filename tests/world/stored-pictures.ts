@@ -1,0 +1,13 @@
+import type { Device } from './device.ts';
+
+const prefix = 'image-bytes/';
+
+/** The pictures of texts that are not published, by their names. */
+export function storedPictures(device: Device): Map<string, Uint8Array> {
+  const records = [...device.records()].filter(([key]) => key.startsWith(prefix));
+  return new Map(
+    records.flatMap(([key, bytes]) =>
+      bytes instanceof ArrayBuffer ? [[key.slice(prefix.length), new Uint8Array(bytes)]] : [],
+    ),
+  );
+}
