@@ -51,7 +51,7 @@ export const timeouts = {
   lookupTimeoutMs: 30_000,
   /** After this time a device is taken to hang, perhaps for ever; longer than a slow database takes to open. */
   deviceTimeoutMs: 8_000,
-  /** Timeout of work on the caches, perhaps on many megabytes. */
+  /** Timeout of work on the caches, perhaps on many megabytes, and of a question that the worker answers from them. */
   cacheWriteTimeoutMs: 30_000,
   /** How long other pages that open the database are waited for. */
   databaseLockTimeoutMs: 500,

@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { catchErrors } from './support/console.ts';
+import { replace } from './support/global.ts';
 import { fakeServiceWorkerContainer } from './support/worker-container.ts';
 
 async function load() {
@@ -211,4 +212,13 @@ test("An author's own list is handed to the worker while they are logged in, and
   connection.set('away');
   expect(given(container)).toEqual([[own]]);
   sessionStorage.clear();
+});
+
+test('A worker that is killed while it is asked is not waited for for ever', async () => {
+  using container = fakeServiceWorkerContainer({ controlled: true });
+  const { askWorker } = await import('../../src/data/worker-client/ask-worker.ts');
+  const { timeouts } = await import('../../src/data/timeouts.ts');
+  using _ = replace(timeouts, { cacheWriteTimeoutMs: 20 });
+  await expect(askWorker('followed')).rejects.toThrow(expect.objectContaining({ name: 'TimeoutError' }));
+  expect(container.received).toMatchObject([{ type: 'ask', what: 'followed' }]);
 });

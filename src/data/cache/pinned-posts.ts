@@ -5,6 +5,7 @@ import { maxEntries } from '../storage/max-entries.ts';
 import { clearCache } from '../storage/quota.ts';
 import { cacheNames } from '../storage/storage-names.ts';
 import { evictableImageCaches } from '../storage/with-eviction.ts';
+import { timeouts } from '../timeouts.ts';
 import { askWorker } from '../worker-client/ask-worker.ts';
 import { findCachedPost, parseList, parsePost } from './cached-posts.ts';
 import type { CachedResponse } from './cached-response.ts';
@@ -58,7 +59,7 @@ export async function pinText(
 
 /** The worker fetches it, as a slow host may answer after the page is closed. */
 function requestPinnedImage(address: string): void {
-  askWorker('picture', address).catch((error: unknown) => {
+  askWorker('picture', { address, patience: timeouts.pinImageMs }).catch((error: unknown) => {
     console.error(`Could not ask the worker to cache the image ${address}; the post is pinned without it.`, error);
   });
 }

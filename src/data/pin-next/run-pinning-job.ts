@@ -5,7 +5,6 @@ import { isDataSaved } from '../save-data.ts';
 import { askForPersistence } from '../storage/persistence.ts';
 import { syncTags } from '../storage/storage-names.ts';
 import { timeouts } from '../timeouts.ts';
-import { resultWithin } from '../with-timeout.ts';
 import { askWorker } from '../worker-client/ask-worker.ts';
 import { refreshAvailability } from '../worker-client/offline-availability.ts';
 import {
@@ -74,7 +73,7 @@ async function run(isResumed: boolean): Promise<void> {
     for (let steps = 1; outcome === 'more'; steps += 1) {
       show(await readPinningJob());
       // A worker that was killed gives no answer; one that is still busy with a post is waited for by the next question.
-      outcome = (await resultWithin(timeouts.pinStepMs, askWorker('pin next'))) ?? 'more';
+      outcome = await askWorker('pin next', { patience: timeouts.pinStepMs }).catch(moreIfTimedOut);
       if (steps % refreshEvery === 0) void refreshAvailability();
     }
     clearInterval(following);
@@ -88,6 +87,11 @@ async function run(isResumed: boolean): Promise<void> {
     if (job) pause('failed', job);
   }
   void refreshAvailability();
+}
+
+function moreIfTimedOut(error: unknown): PinningOutcome {
+  if (error instanceof DOMException && error.name === 'TimeoutError') return 'more';
+  throw error;
 }
 
 const show = (job: PinningJob | undefined): void =>

@@ -1,7 +1,21 @@
+import { timeouts } from '../timeouts.ts';
+import { withTimeout } from '../with-timeout.ts';
 import type { ToWorker, WorkerReplies } from './messages.ts';
 
-/** @throws Error if no worker controls this page, or the worker failed. */
-export function askWorker<What extends keyof WorkerReplies>(what: What, address = ''): Promise<WorkerReplies[What]> {
+interface AskOptions {
+  address?: string;
+  /** How long the answer may take, in milliseconds. */
+  patience?: number;
+}
+
+/**
+ * @throws Error if no worker controls this page, or the worker failed.
+ * @throws DOMException `TimeoutError` if it does not answer: one that is killed meanwhile never does.
+ */
+export function askWorker<What extends keyof WorkerReplies>(
+  what: What,
+  { address = '', patience = timeouts.cacheWriteTimeoutMs }: AskOptions = {},
+): Promise<WorkerReplies[What]> {
   const { controller } = navigator.serviceWorker ?? {};
   if (!controller) return Promise.reject(new Error('No worker controls this page'));
   const { port1, port2 } = new MessageChannel();
@@ -12,5 +26,5 @@ export function askWorker<What extends keyof WorkerReplies>(what: What, address 
     else resolve(data.answer);
   };
   controller.postMessage({ type: 'ask', what, address } satisfies ToWorker, [port2]);
-  return promise;
+  return withTimeout(patience, promise);
 }
