@@ -220,5 +220,20 @@ test('A worker that is killed while it is asked is not waited for for ever', asy
   const { timeouts } = await import('../../src/data/timeouts.ts');
   using _ = replace(timeouts, { cacheWriteTimeoutMs: 20 });
   await expect(askWorker('followed')).rejects.toThrow(expect.objectContaining({ name: 'TimeoutError' }));
-  expect(container.received).toMatchObject([{ type: 'ask', what: 'followed' }]);
+  expect(container.received).toMatchObject(Array(2).fill({ type: 'ask', what: 'followed' }));
+});
+
+test('A question that a killed worker has not answered is answered by the one that is started for the second', async () => {
+  using _container = fakeServiceWorkerContainer({ controlled: true });
+  const { askWorker } = await import('../../src/data/worker-client/ask-worker.ts');
+  const { timeouts } = await import('../../src/data/timeouts.ts');
+  using _ = replace(timeouts, { cacheWriteTimeoutMs: 20 });
+  using asked = vi.spyOn(navigator.serviceWorker.controller as ServiceWorker, 'postMessage');
+  let questions = 0;
+  asked.mockImplementation((_message: unknown, given: unknown) => {
+    questions += 1;
+    const [port] = given as MessagePort[];
+    if (questions === 2) port?.postMessage({ answer: [] });
+  });
+  expect(await askWorker('followed')).toEqual([]);
 });

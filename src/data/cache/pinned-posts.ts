@@ -6,7 +6,7 @@ import { clearCache } from '../storage/quota.ts';
 import { cacheNames } from '../storage/storage-names.ts';
 import { evictableImageCaches } from '../storage/with-eviction.ts';
 import { timeouts } from '../timeouts.ts';
-import { askWorker } from '../worker-client/ask-worker.ts';
+import { askOnce } from '../worker-client/ask-worker.ts';
 import { findCachedPost, parseList, parsePost } from './cached-posts.ts';
 import type { CachedResponse } from './cached-response.ts';
 import { takeCallNumber } from './call-number.ts';
@@ -59,8 +59,11 @@ export async function pinText(
 
 /** The worker fetches it, as a slow host may answer after the page is closed. */
 function requestPinnedImage(address: string): void {
-  askWorker('picture', { address, patience: timeouts.pinImageMs }).catch((error: unknown) => {
-    console.error(`Could not ask the worker to cache the image ${address}; the post is pinned without it.`, error);
+  askOnce('picture', { address, patience: timeouts.pinImageMs }).catch((error: unknown) => {
+    console.error(
+      `The worker has not said that it cached the image ${address}; the post is pinned, perhaps without it.`,
+      error,
+    );
   });
 }
 

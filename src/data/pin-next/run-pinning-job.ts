@@ -5,7 +5,7 @@ import { isDataSaved } from '../save-data.ts';
 import { askForPersistence } from '../storage/persistence.ts';
 import { syncTags } from '../storage/storage-names.ts';
 import { timeouts } from '../timeouts.ts';
-import { askWorker } from '../worker-client/ask-worker.ts';
+import { askOnce, isTimeout } from '../worker-client/ask-worker.ts';
 import { refreshAvailability } from '../worker-client/offline-availability.ts';
 import {
   changePinningJob,
@@ -73,7 +73,7 @@ async function run(isResumed: boolean): Promise<void> {
     for (let steps = 1; outcome === 'more'; steps += 1) {
       show(await readPinningJob());
       // A worker that was killed gives no answer; one that is still busy with a post is waited for by the next question.
-      outcome = await askWorker('pin next', { patience: timeouts.pinStepMs }).catch(moreIfTimedOut);
+      outcome = await askOnce('pin next', { patience: timeouts.pinStepMs }).catch(moreIfTimedOut);
       if (steps % refreshEvery === 0) void refreshAvailability();
     }
     clearInterval(following);
@@ -90,7 +90,7 @@ async function run(isResumed: boolean): Promise<void> {
 }
 
 function moreIfTimedOut(error: unknown): PinningOutcome {
-  if (error instanceof DOMException && error.name === 'TimeoutError') return 'more';
+  if (isTimeout(error)) return 'more';
   throw error;
 }
 

@@ -5,16 +5,37 @@ import type { ToWorker, WorkerReplies } from './messages.ts';
 interface AskOptions {
   address?: string;
   /** How long the answer may take, in milliseconds. */
-  patience?: number;
+  patience: number;
 }
 
 /**
+ * The worker's answer from its caches. One that is killed meanwhile never answers, and is started by a second question.
+ *
  * @throws Error if no worker controls this page, or the worker failed.
- * @throws DOMException `TimeoutError` if it does not answer: one that is killed meanwhile never does.
+ * @throws DOMException `TimeoutError` if it answers neither question.
  */
-export function askWorker<What extends keyof WorkerReplies>(
+export async function askWorker<What extends 'ids' | 'inventory' | 'followed'>(
   what: What,
-  { address = '', patience = timeouts.cacheWriteTimeoutMs }: AskOptions = {},
+): Promise<WorkerReplies[What]> {
+  const patience = timeouts.cacheWriteTimeoutMs;
+  try {
+    return await askOnce(what, { patience });
+  } catch (error) {
+    if (!isTimeout(error)) throw error;
+    return askOnce(what, { patience });
+  }
+}
+
+export const isTimeout = (error: unknown): boolean => error instanceof DOMException && error.name === 'TimeoutError';
+
+/**
+ * The worker's answer, or its report on what it was asked to do.
+ *
+ * @throws as `askWorker` does, after `patience`.
+ */
+export function askOnce<What extends keyof WorkerReplies>(
+  what: What,
+  { address = '', patience }: AskOptions,
 ): Promise<WorkerReplies[What]> {
   const { controller } = navigator.serviceWorker ?? {};
   if (!controller) return Promise.reject(new Error('No worker controls this page'));
