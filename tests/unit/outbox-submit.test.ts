@@ -145,27 +145,32 @@ test.each([
   expect(new Set(backend.received.map(({ headers }) => headers['idempotency-key']))).toEqual(new Set([draft?.id]));
 });
 
-test('A post that is deleted with the storage of a slow, full device stays in its form', async () => {
+test('A post that is deleted with the storage of a slow, full device stays in its form, and goes again under its key', async () => {
   await using device = openDevice(author);
   using __ = openLocks();
   using faults = openRecordFaults();
-  const { promise: hanging, resolve: hang } = Promise.withResolvers<Disposable>();
-  await using ___ = await openOwnBackend(async () => {
+  const { promise: told, resolve: onHang } = Promise.withResolvers<void>();
+  await using backend = await openOwnBackend(async () => {
     await device.deleteRecords();
     faults.hasRoomFor = () => false;
-    hang(await faults.hang());
+    const hanging = await faults.hang();
+    Object.assign(timeouts, { deviceTimeoutMs: 50 });
+    void told.then(() => hanging[Symbol.dispose]());
     return 'drop' as const;
   });
   using ____ = catchErrors();
   const { pressPublish } = await openPress();
   const { timeouts } = await import('../../src/data/timeouts.ts');
-  using _____ = replace(timeouts, { deviceTimeoutMs: 50, submitTimeoutMs: 200 });
-  const { promise: told, resolve: onHang } = Promise.withResolvers<void>();
-  const pressed = pressPublish(draftOf('Evicted'), { onHang });
-  const held = await hanging;
-  await told;
-  held[Symbol.dispose]();
+  using _____ = replace(timeouts, { submitTimeoutMs: 200 });
+  const draft = draftOf('Evicted');
+  const onSent = (sent: typeof draft.sent) => Object.assign(draft, { sent });
+  const pressed = pressPublish(draft, { onHang, onSent });
   await expect(pressed).rejects.toThrow(expect.objectContaining({ name: 'QuotaExceededError' }));
+  faults.hasRoomFor = () => true;
+  backend.reply = () => status(201);
+  expect(await pressPublish(draft)).toBe('taken');
+  expect(backend.received).toHaveLength(2);
+  expect(new Set(backend.received.map(({ headers }) => headers['idempotency-key'])).size).toBe(1);
 });
 
 test('A foreign backend has time to show a post that was deleted with the storage while it was sent', async () => {
@@ -288,23 +293,20 @@ test('A post waits if the device hangs while it is sent, and is sent again under
   await using _ = openDevice(author);
   using __ = openLocks();
   using faults = openRecordFaults();
-  const { promise: hanging, resolve: hang } = Promise.withResolvers<Disposable>();
+  const { promise: told, resolve: onHang } = Promise.withResolvers<void>();
   await using backend = await openOwnBackend(async () => {
-    hang(await faults.hang());
+    const hanging = await faults.hang();
+    Object.assign(timeouts, { deviceTimeoutMs: 100 });
+    void told.then(() => hanging[Symbol.dispose]());
     return status(201);
   });
-  using ___ = catchErrors();
+  using ____ = catchErrors();
   const { pressPublish, readOutbox } = await openPress();
   const { timeouts } = await import('../../src/data/timeouts.ts');
-  {
-    using ____ = replace(timeouts, { deviceTimeoutMs: 100, submitTimeoutMs: 200 });
-    const { promise: told, resolve: onHang } = Promise.withResolvers<void>();
-    const pressed = pressPublish(draftOf('Hanging'), { onHang });
-    const held = await hanging;
-    await told;
-    held[Symbol.dispose]();
-    expect(await pressed).toBe('waiting');
-  }
+  const before = timeouts.deviceTimeoutMs;
+  using _____ = replace(timeouts, { submitTimeoutMs: 200 });
+  expect(await pressPublish(draftOf('Hanging'), { onHang })).toBe('waiting');
+  Object.assign(timeouts, { deviceTimeoutMs: before });
   backend.reply = () => status(201);
   const { sendNow } = await import('../../src/data/outbox/outbox-scheduler.ts');
   await sendNow('all');

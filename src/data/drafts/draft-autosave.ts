@@ -37,7 +37,10 @@ export interface DraftAutosave {
   leave(): BackupLocation | 'device';
   /** The draft as it would be saved now. */
   draft(): Draft;
-  /** Records what a direct submit sends, as its answer may be lost, and backs it up at once; `undefined` clears it. */
+  /**
+   * Records what the text is sent as that only its form has, as the answer may be lost, and backs both up at once;
+   * `undefined` clears it.
+   */
   noteSent(sent: SentAttempt | undefined): void;
   /**
    * Set while a submit is running. Nothing is saved then, as a save would bring the draft back beside the outbox entry.

@@ -47,11 +47,11 @@ interface EditOptions extends FormOptions {
  * puts the draft back. A form that nothing was changed in has nothing to send. When the browser forbids IndexedDB, the
  * edit is sent without the outbox, and stays in its form unless the backend takes it.
  *
- * @throws DOMException when the device cannot store the edit: nothing has been sent then.
+ * @throws DOMException when the device cannot store the edit. If it has been sent all the same, `onSent` was called.
  */
 export async function submitEdit(
   draft: Draft,
-  { isOpen = () => true, onHang, onStored = () => undefined, ...direct }: EditOptions = {},
+  { isOpen = () => true, onHang, onSent, onStored = () => undefined, ...direct }: EditOptions = {},
 ): Promise<EditResult> {
   const { token, userId } = session.get();
   if (token === null || userId === null) return 'refused';
@@ -70,7 +70,7 @@ export async function submitEdit(
     // Nobody is there to log in again: it goes by itself after the next login.
     return isExpired ? undefined : draftRecord({ ...draft, id });
   };
-  return submitText(entry, draft, token, { ifRefused: putBack, onHang });
+  return submitText(entry, draft, token, { ifRefused: putBack, onHang, onSent });
 }
 
 /**

@@ -9,6 +9,7 @@ import {
   listDrafts,
   readDraft,
   readDraftState,
+  type SentAttempt,
   tombstoneWrites,
 } from '../drafts/drafts.ts';
 import { saveUnlessAccountDeleted } from '../drafts/save-unless-account-deleted.ts';
@@ -46,8 +47,10 @@ type EntryResult = SubmitResult | 'conflict' | 'gone';
 export interface FormOptions {
   /** Returns whether the draft is still in its form, which may have been left, with another text begun in it. */
   isOpen?: () => boolean;
-  /** Called when the device does not answer in time. The submit goes on, as the device may still store the entry. */
+  /** Called when the device does not answer in time. The submit goes on, as the device may still store the text. */
   onHang?: () => void;
+  /** Called with what the text was sent as, where it lies in its form alone: sent again, it is the same. */
+  onSent?: (sent: SentAttempt | undefined) => void;
   /** Called once the outbox has the text, could not take it, or is left out. */
   onStored?: () => void;
 }
@@ -59,12 +62,13 @@ type SubmitOptions = FormOptions & DirectSubmitOptions;
  * refusal puts the draft back. Without a login, or when the browser forbids IndexedDB, the post is sent once without
  * the outbox, and the draft stays unless the backend takes it.
  *
- * @throws DOMException when the device cannot store the post: nothing has been sent then.
+ * @throws DOMException when the device cannot store the post. If it has been sent all the same, `onSent` was called.
  */
 export async function submitPost(
   draft: Draft,
-  { isOpen = () => true, onHang, onStored = () => undefined, ...direct }: SubmitOptions = {},
+  { isOpen = () => true, onHang, onSent, onStored = () => undefined, isDoubtKnown = false }: SubmitOptions = {},
 ): Promise<SubmitResult | DirectOutcome> {
+  const direct = { isDoubtKnown, ...(onSent && { onSent }) };
   const who = session.get();
   const { token, userId } = who;
   if (token === null || userId === null) {
@@ -82,7 +86,7 @@ export async function submitPost(
   }
   const { sent: _, ...asTyped } = draft;
   const putBack = () => draftRecord(isOpen() ? asTyped : { ...asTyped, id: entry.id });
-  return asSubmitted(await submitText(entry, draft, token, { ifRefused: putBack, onHang }));
+  return asSubmitted(await submitText(entry, draft, token, { ifRefused: putBack, onHang, onSent }));
 }
 
 /** Never times out: an entry reported as failed and stored after all would be published beside the next one. */
@@ -161,23 +165,33 @@ async function deleteDirectly(id: string, author: string | null): Promise<Submit
  * more: nobody knows whether it was sent, and it is stored nowhere else. A device that hangs is waited for, as the text
  * may lie in its form alone.
  *
- * @throws DOMException when the device cannot store that draft.
+ * @throws DOMException when the device cannot store that draft; `onSent` was called then.
  */
 export async function submitText(
   entry: OutboxEntry,
   draft: Draft,
   token: string,
-  { ifRefused, onHang }: { ifRefused: WhenRefused; onHang: FormOptions['onHang'] },
+  { ifRefused, onHang, onSent = () => undefined }: TextOptions,
 ): Promise<EntryResult> {
   const result = await submitEntry(entry, token, ifRefused);
   if (result !== 'waiting' && result !== 'conflict' && result !== 'gone') return result;
-  return (await withHangNotice(keepIfLost(entry, draft), onHang)) ? 'waiting' : result;
+  return (await withHangNotice(keepIfLost(entry, draft, onSent), onHang)) ? 'waiting' : result;
 }
 
-async function keepIfLost(entry: OutboxEntry, draft: Draft): Promise<boolean> {
+async function keepIfLost(
+  entry: OutboxEntry,
+  draft: Draft,
+  onSent: NonNullable<FormOptions['onSent']>,
+): Promise<boolean> {
   if (!(await isLost(entry, draft))) return false;
   console.error('All that was stored was deleted during a submit; keeping its text as a draft.');
-  await saveUnlessAccountDeleted(draftOfLostEntry(entry));
+  const lost = draftOfLostEntry(entry);
+  try {
+    await saveUnlessAccountDeleted(lost);
+  } catch (error) {
+    onSent(lost.sent);
+    throw error;
+  }
   return true;
 }
 
@@ -211,6 +225,12 @@ async function outcomeElsewhere({ userId, work }: OutboxEntry): Promise<EntryRes
  * in the outbox until the next.
  */
 type WhenRefused = (isExpired: boolean) => Record<string, unknown> | undefined;
+
+interface TextOptions {
+  ifRefused: WhenRefused;
+  onHang: FormOptions['onHang'];
+  onSent: FormOptions['onSent'];
+}
 
 /** Sends an entry that is in the outbox by now. */
 async function submitEntry(entry: OutboxEntry, token: string, ifRefused: WhenRefused): Promise<EntryResult> {

@@ -120,7 +120,7 @@ export function editScreen(events: Pick<PageEvents, 'onShown'>) {
     const draft = autosave.draft();
     if (!isStored || !draft.edit || autosave.isSubmitted || draft.userId !== authorOf(session.get())) return undefined;
     const onStored = autosave.beginSubmit();
-    const told = await submitEdit(draft, { isOpen, onStored })
+    const told = await submitEdit(draft, { isOpen, onStored, onSent: autosave.noteSent })
       .catch(() => 'not kept' as const)
       .finally(onStored);
     const isAway = told === 'taken' || told === 'waiting' || told === 'conflict' || told === 'gone';

@@ -48,7 +48,7 @@ interface PostEditorProps<Failure extends string> {
    *
    * @returns what to do next in the form, if it is open; or why the text stays in it, `refused` without a message,
    *   `login expired` until its author has logged in again.
-   * @throws when the device could not store the text.
+   * @throws when the device could not store the text, which stays in the form.
    */
   submit: (
     draft: Draft,
@@ -108,7 +108,7 @@ export function PostEditor<Failure extends string>({ draft, action, messages, su
         told,
       });
     } catch (error) {
-      console.error('Could not store the post; it has not been sent.', error);
+      console.error('Could not store the text; it stays in its form.', error);
       return 'not kept';
     } finally {
       onStored();

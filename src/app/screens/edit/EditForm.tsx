@@ -86,6 +86,7 @@ function Editor({ draft, onSaved, onGone }: { draft: OpenDraft; onSaved: () => u
       submit={async (written, { told, ...form }) => {
         const submitted = await submitEdit(written, {
           ...form,
+          onSent: draft.autosave.noteSent,
           known: told === 'conflict in form' ? theirs.current : undefined,
           onConflict: (found) => {
             theirs.current = found;
