@@ -3,33 +3,46 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { scaled } from '../test-run.ts';
 import { BrokenPromise } from './broken-promise.ts';
-import { buildPrograms } from './build-programs.ts';
+import { buildPrograms, type Programs } from './build-programs.ts';
 import { lifeOf, play } from './life.ts';
 import { oldFaults } from './old-faults/all.ts';
+import type { OldFault } from './old-faults/old-fault.ts';
 
 const root = path.join(import.meta.dirname, '../..');
 
 /** Within so many lives every fault is found. */
 const mostLives = 2_000;
 
-test.each(oldFaults)('$name: the source still has what is to be changed, once', ({ changes }) => {
-  for (const { file, find } of changes) expect(readFileSync(path.join(root, file), 'utf8').split(find)).toHaveLength(2);
+test.each(oldFaults)('$name: the source still has what is to be changed, once', ({ changes, guards = [] }) => {
+  for (const { file, find } of [...changes, ...guards])
+    expect(readFileSync(path.join(root, file), 'utf8').split(find)).toHaveLength(2);
 });
 
-/** How many lives it takes until one breaks a promise; `undefined` if none does. */
-async function livesUntilFound({ changes }: (typeof oldFaults)[number]): Promise<number | undefined> {
-  const programs = await buildPrograms(changes);
+/**
+ * How many lives it takes until one breaks a promise that is kept where the guards alone are taken away; `undefined` if
+ * none does.
+ */
+async function livesUntilFound({ changes, guards = [] }: OldFault): Promise<number | undefined> {
+  const programs = await buildPrograms([...changes, ...guards]);
+  const withoutGuards = guards.length > 0 ? await buildPrograms(guards) : undefined;
   for (let seed = 1; seed <= mostLives; seed += 1) {
     try {
       await play(programs, lifeOf(seed), seed);
     } catch (error) {
       if (!(error instanceof BrokenPromise)) throw error;
+      if (withoutGuards && !(await isKept(withoutGuards, seed))) continue;
       console.info(`life ${seed}: ${error.message}`);
       return seed;
     }
   }
   return undefined;
 }
+
+const isKept = (programs: Programs, seed: number): Promise<boolean> =>
+  play(programs, lifeOf(seed), seed).then(
+    () => true,
+    () => false,
+  );
 
 test.each(oldFaults.filter(({ isQuicklyFound }) => isQuicklyFound))(
   'it is found that $name',

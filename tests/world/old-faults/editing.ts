@@ -72,6 +72,8 @@ export const editingFaults: OldFault[] = [
         find: "    if (!post) continue;\n    const work = { kind: 'edit', postId",
         replace: "    if (!post || attempts.length > 0) continue;\n    const work = { kind: 'edit', postId",
       },
+    ],
+    guards: [
       {
         file: 'src/data/outbox/rebase-edit.ts',
         find: 'return { ...base, texts: post };\n    later',
@@ -92,6 +94,8 @@ export const editingFaults: OldFault[] = [
         find: 'if (keyed) await storeIdempotencyKey',
         replace: "if (keyed && key === '') await storeIdempotencyKey",
       },
+    ],
+    guards: [
       // A merge finds what has arrived by its changes, too.
       {
         file: 'src/data/outbox/rebase-edit.ts',
