@@ -11,12 +11,15 @@ export class DeviceBackup {
   readonly #device: Device;
   readonly #putBack: () => void;
   readonly #safe: ReadonlySet<Word>;
+  /** How many texts had been pressed. */
+  readonly #pressed: number;
 
   /** Closes the browser, and makes the backup. */
   constructor(world: World, device: Device) {
     this.#world = world;
     this.#device = device;
     this.#putBack = device.backUp();
+    this.#pressed = world.pressed.length;
     this.#safe = new Set(world.words.filter((word) => word.device === device && word.isSafe));
   }
 
@@ -29,16 +32,19 @@ export class DeviceBackup {
     this.#noteUnsent();
   }
 
-  /** Nothing on the device says what was sent since then, and its author may publish it once more. */
+  /** Nothing on the device says what was sent since then: whoever publishes it once more does not know either. */
   #noteUnsent(): void {
-    const { server, wantedTwice } = this.#world;
+    const world = this.#world;
+    const pressed = new Set(world.pressed.slice(this.#pressed).map(({ title }) => title));
     for (const [key, record] of this.#device.records()) {
       if (!/^(?:draft|outbox|outbox-pictures)\//.test(key)) continue;
       const { work, isInDoubt, post, sent } = record as Partial<OutboxEntry & Draft>;
-      const title = work?.post.title ?? post?.title ?? '';
-      // The own server knows one that goes under its key again, also where its author corrects it.
-      if (server.kind === 'own' && (isInDoubt || sent)) continue;
-      wantedTwice.set(title, (wantedTwice.get(title) ?? new Set()).add(`restored ${this.#device.restores}`));
+      const id = `restored ${this.#device.restores}`;
+      // The own server knows what goes under its key again, also where its author corrects it.
+      const isKnown = world.server.kind === 'own' && (isInDoubt || sent);
+      if (post && pressed.has(post.title) && !isKnown) world.letRepeat(post.title, id);
+      if (work && world.server.kind === 'foreign') world.letRepeat(work.post.title, id);
+      if (work && !isKnown) world.restored.add(work.post.title);
     }
   }
 }

@@ -201,8 +201,8 @@ async function emptyOutbox(world: World, tab: OpenTab, person: Person): Promise<
 /**
  * An author is asked whether a text is to be published too where an earlier version of it may have arrived, or a post
  * that the app does not know: one that their list did not have before the first call. A backend that shows what it has,
- * and has no other text of theirs since then, leaves nothing to ask. Where nobody knows what the list had before, as the
- * first call went past the outbox, any post of theirs may be an older one.
+ * and has no other text of theirs since then, leaves nothing to ask. Where the device does not know what the list had before, as the
+ * first call went past the outbox or the storage was deleted, any post of theirs may be an older one.
  */
 function verifyNotAskedInVain({ server, pressed, people }: World, { work, idsBefore }: OutboxEntry): void {
   if (server.kind !== 'foreign' || !server.isPlain) return;

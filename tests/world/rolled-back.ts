@@ -7,6 +7,8 @@ export class RolledBack {
   readonly ids = new Set<string>();
   /** Titles of posts that had been deleted, and are there again. */
   readonly revived = new Set<string>();
+  /** Names of pictures that are gone, and that no device has. */
+  readonly pictures = new Set<string>();
   readonly #titles = new Set<string>();
   readonly #words = new Set<string>();
 

@@ -23,7 +23,7 @@ export class StorageFaults {
     this.#failsAt = calls + 1;
   }
 
-  /** Ends `owner`, which `kill` does, as it begins to write into a database for the nth time from now on. */
+  /** Calls `kill`, which ends `owner`, when `owner` begins its nth write into a database from now on. */
   killAtWrite(owner: object, nth: number, kill: () => void): void {
     this.#killings.set(owner, { writesLeft: nth, kill });
   }

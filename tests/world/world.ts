@@ -1,6 +1,7 @@
 import type { NewPost, Post } from '../../src/contract/posts.ts';
 import type { ShownDraft } from '../../src/data/drafts/draft-autosave.ts';
-import type { EntryWork } from '../../src/data/outbox/outbox-entry.ts';
+import type { Draft } from '../../src/data/drafts/drafts.ts';
+import type { EntryWork, OutboxEntry } from '../../src/data/outbox/outbox-entry.ts';
 import { appOrigin } from './app-origin.ts';
 import { people } from './blog.ts';
 import { BrokenPromise } from './broken-promise.ts';
@@ -55,8 +56,10 @@ export class World {
   readonly toldWaiting: Told[] = [];
   /** Texts as they were pressed. */
   readonly pressed: NewPost[] = [];
-  /** By title, the entries that their author wants published once more, and texts that are as before they were sent. */
+  /** By title, the entries that their author wants published once more, or that may be, as a device does not know that they were sent. */
   readonly wantedTwice = new Map<string, Set<string>>();
+  /** Titles of texts that lie in an outbox as before they were sent: the device was restored from a backup. */
+  readonly restored = new Set<string>();
   /** Titles of texts that were taken out of the outbox again. */
   readonly withdrawn = new Set<string>();
   /** Titles of posts of which an edit was taken out of the outbox again. */
@@ -157,8 +160,7 @@ export class World {
       onPress: (post) => void this.pressed.push(post),
       onAway: (post) => this.markSafe(post),
       onPublishAnyway: ({ id, work }) => {
-        const ids = this.wantedTwice.get(work.post.title) ?? new Set();
-        this.wantedTwice.set(work.post.title, ids.add(id));
+        this.letRepeat(work.post.title, id);
       },
       onPost: ({ _id: id, title, version = 0 }: Post, before) => {
         if (version < (before?.version ?? 0) && !this.rolledBack.ids.has(id))
@@ -176,6 +178,11 @@ export class World {
     this.#follows.delete(device);
     this.confirmed.forget(device);
     for (const name of storedPictures(device).keys()) this.lostPictures.add(name);
+    // Also of a text without a word.
+    for (const record of device.records().values()) {
+      const { work, post = work?.post } = Object(record) as Partial<OutboxEntry & Draft>;
+      if (post) this.withdrawn.add(post.title);
+    }
     for (const word of this.words) {
       if (word.device !== device) continue;
       word.isSafe = false;
@@ -199,9 +206,16 @@ export class World {
     this.words.push({ word, title, tab, device, over: new Set(over), beats: new Set(), ...fate });
   }
 
+  /** The text may be published once more, as the entry `id`. */
+  letRepeat(title: string, id: string): void {
+    this.wantedTwice.set(title, (this.wantedTwice.get(title) ?? new Set()).add(id));
+  }
+
   /** Its author has taken it out of the outbox. */
   withdraw({ kind, post }: EntryWork): void {
     if (kind === 'publish') this.withdrawn.add(post.title);
+    // Taken out, it has no key any more.
+    if (kind === 'publish' && this.restored.has(post.title)) this.letRepeat(post.title, `restored ${this.turns.count}`);
     if (kind === 'edit') this.withdrawnEdits.add(post.title);
   }
 

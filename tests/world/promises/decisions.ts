@@ -10,14 +10,13 @@ export function decide(world: World, { title, resolution, places, isEdited }: De
   const between = places.map(({ mine, theirs }) => `${mine} or ${theirs}`).join(', ');
   world.turns.tell(`decides on "${title}" (${between}): ${resolution}${isEdited ? ', and edits it first' : ''}`);
   if (isEdited) world.withdrawnEdits.add(title);
-  const isRolledBack = world.rolledBack.hasTitle(title);
   for (const { mine, theirs } of places) {
     for (const [later, earlier] of [
       [mine, theirs],
       [theirs, mine],
     ] as const) {
       const isOver = earlier.every((word) => later.some((other) => isTypedOver(world, other, word)));
-      if (!isRolledBack && earlier.length > 0 && isOver && earlier.every((word) => hasArrived(world, title, word)))
+      if (earlier.length > 0 && isOver && earlier.every((word) => hasArrived(world, title, word)))
         world.faults.push(`The author of "${title}" is asked about ${earlier}, which they typed ${later} over`);
     }
     const chosen = [...(resolution === 'theirs' ? [] : mine), ...(resolution === 'mine' ? [] : theirs)];
@@ -34,9 +33,12 @@ export function decide(world: World, { title, resolution, places, isEdited }: De
 const hasArrived = ({ server }: World, title: string, word: string): boolean =>
   server.history().some((version) => version.title === title && wordsIn(version.content).includes(word));
 
-/** Whether its author saw the earlier word in its place, or a word that was typed over that. */
+/**
+ * Whether its author saw the earlier word in its place, or a word that was typed over that. What the server has lost
+ * with its newest versions leads no further back: the device asks about what there was before.
+ */
 function isTypedOver(world: World, word: string, earlier: string): boolean {
   const found = world.words.find((one) => one.word === word);
-  if (!found) return false;
+  if (!found || world.rolledBack.hasWord(word)) return false;
   return found.over.has(earlier) || [...found.over].some((between) => isTypedOver(world, between, earlier));
 }

@@ -62,7 +62,8 @@ export function verifySavedEdits(world: World): void {
   const ids = new Set(world.server.posts().map(({ id }) => id));
   for (const { postId, title, own, isTaken } of world.savedEdits) {
     world.checks += 1;
-    const isDeleted = world.deleted.has(title) || (world.deletedIds.has(postId) && !ids.has(postId));
+    const hasGone = !ids.has(postId) && (world.deletedIds.has(postId) || world.rolledBack.ids.has(postId));
+    const isDeleted = world.deleted.has(title) || hasGone;
     if (!isTaken && (world.withdrawnEdits.has(title) || isDeleted || world.rolledBack.revived.has(title))) continue;
     const texts = history.filter((version) => version.title === title).map(({ content }) => wordsIn(content));
     for (const word of own) {

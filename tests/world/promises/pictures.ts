@@ -38,7 +38,7 @@ function verifyPublishedPictures(world: World): void {
   const images = world.server.images();
   for (const post of posts)
     for (const name of imagesNamedIn(post))
-      if (!images.has(name))
+      if (!images.has(name) && !world.rolledBack.pictures.has(name))
         throw new BrokenPromise(`"${post.title}" is published, and its picture ${name} is not there`);
   const nameOf = new Map<string, string>();
   for (const [name, bytes] of images) {
@@ -64,7 +64,9 @@ export async function verifyPicturesWhenFaultsEnd(world: World): Promise<void> {
 }
 
 async function verifyShown(world: World, device: Device): Promise<void> {
-  const published = namesOf(world.server.posts());
+  const images = world.server.images();
+  const isThere = (name: string) => images.has(name) || !world.rolledBack.pictures.has(name);
+  const published = namesOf(world.server.posts()).filter(isThere);
   const urls = published.flatMap((name) => [`/images/${name}?width=240`, `/images/${name}`]);
   const tab = reopened(world, device);
   await world.turns.settle();
@@ -74,7 +76,9 @@ async function verifyShown(world: World, device: Device): Promise<void> {
   device.isOnline = false;
   device.worker.kill();
   const later = reopened(world, device);
-  const drafts = [...namedOn(device)].filter((name) => !world.lostPictures.has(name)).map((name) => `/images/${name}`);
+  const drafts = [...namedOn(device)]
+    .filter((name) => !world.lostPictures.has(name) && isThere(name))
+    .map((name) => `/images/${name}`);
   for (const url of [...urls, ...drafts]) await expectShown(world, device, later, url);
   device.isOnline = true;
 }
@@ -118,6 +122,7 @@ async function sweepAll(world: World): Promise<void> {
   // Its author can bring each version of a post back, with its pictures.
   const versions = server.history().filter(({ id }) => ids.has(id));
   const images = server.images();
+  const isLost = (name: string) => world.lostPictures.has(name) || world.rolledBack.pictures.has(name);
   const published = new Set(namesOf(versions));
   for (const name of images.keys())
     if (!published.has(name)) throw new BrokenPromise(`The server keeps ${name}, which no post names`);
@@ -128,7 +133,7 @@ async function sweepAll(world: World): Promise<void> {
       if (!named.has(name)) throw new BrokenPromise(`${device.name} keeps ${name}, which no text names`);
     // What an edit began from is with its post.
     for (const name of named)
-      if (!storedPictures(device).has(name) && !images.has(name) && !world.lostPictures.has(name))
+      if (!storedPictures(device).has(name) && !images.has(name) && !isLost(name))
         throw new BrokenPromise(`${device.name} has a draft with ${name}, and not its bytes`);
   }
 }
