@@ -55,7 +55,7 @@ export function killTab(world: World, { device, at }: Pick<Where, 'device' | 'at
   device.kill(at);
 }
 
-/** A tab is killed as it writes into a database for the nth time from now on, if it lives as long. */
+/** Kills a tab as it writes into a database for the nth time from now on, if it lives as long. */
 export function killTabAtWrite(world: World, { device, at }: Pick<Where, 'device' | 'at'>, nth: number): void {
   const tab = openedTab(world, { device, at });
   world.turns.tell(`${tab.name}: will be killed at its write ${nth}`);

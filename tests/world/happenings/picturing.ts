@@ -34,6 +34,7 @@ export const picturing: Happening[] = [
     name: 'posts a picture without a network, and opens the app days later',
     weight: 3,
     async do(world, where) {
+      if (world.server.kind === 'foreign') return;
       const { device } = where;
       const tab = openedTab(world, where);
       world.turns.tell(`${device.name}: is without a network`);

@@ -1,5 +1,6 @@
 import type { Device } from '../device.ts';
 import { DeviceBackup } from '../device-backup.ts';
+import { storedPictures } from '../stored-pictures.ts';
 import type { World } from '../world.ts';
 import { type Happening, killTab, lookFor, onDevice, openedTab } from './happening.ts';
 import { addPicture } from './picturing.ts';
@@ -11,17 +12,20 @@ function closeBrowser(world: World, device: Device): void {
 
 const restoreMs = 200_000;
 
-async function restoreServer({ turns, server, rolledBack }: World): Promise<void> {
+async function restoreServer({ turns, server, rolledBack, devices }: World): Promise<void> {
   if (server.kind !== 'own' || !server.hasBackup) return;
   turns.tell('the server is restored from its backup');
   const posts = server.posts();
   const before = server.history();
+  const pictures = [...server.images().keys()];
   server.kill();
   // It takes longer than any call is on its way.
   await turns.pass(restoreMs, 8);
   await turns.settle();
   await server.restore();
   rolledBack.add(before, server.history());
+  const kept = new Set([server.images(), ...devices.map(storedPictures)].flatMap((images) => [...images.keys()]));
+  for (const name of pictures) if (!kept.has(name)) rolledBack.pictures.add(name);
   // Posts that were deleted are there again, and their texts are drafts.
   const ids = new Set(posts.map(({ id }) => id));
   for (const { id, title } of server.posts().filter((post) => !ids.has(post.id))) {
@@ -56,7 +60,8 @@ export const restoring: Happening[] = [
       network.nextPost = 'nobody answers';
       world.begin(`${tab.name}: presses Create Blog`, () => press(tab, world));
       await lookFor(world, () => network.nextPost === undefined);
-      await restoreServer(world);
+      if (network.nextPost === undefined) await restoreServer(world);
+      network.nextPost = undefined;
     },
   },
   onDevice('is backed up', 8, (device, world) => {

@@ -1,6 +1,15 @@
 import type { Person } from '../page/page.ts';
-import { type Happening, hasNetworkAgain, inTab, killTab, killTabAtWrite, onDevice, openedTab } from './happening.ts';
-import { type } from './writing.ts';
+import {
+  type Happening,
+  hasNetworkAgain,
+  inTab,
+  killTab,
+  killTabAtWrite,
+  lookFor,
+  onDevice,
+  openedTab,
+} from './happening.ts';
+import { press, type, typeAndPress } from './writing.ts';
 
 export const closedAndKilled: Happening[] = [
   {
@@ -77,6 +86,20 @@ export const badServer: Happening[] = [
     },
   },
   {
+    name: 'types and presses Create Blog, and the server is killed as it stores the post',
+    weight: 4,
+    async do(world, where) {
+      const { turns, server } = world;
+      turns.tell(`the server will be killed at its write ${where.nth + 1}`);
+      server.killAtWrite(where.nth + 1);
+      await typeAndPress(world, where);
+      await lookFor(world, () => !server.isRunning);
+      if (server.isRunning) return;
+      turns.tell('the server is started');
+      await server.start();
+    },
+  },
+  {
     name: 'sees the server started',
     weight: 4,
     do({ turns, server }) {
@@ -102,6 +125,18 @@ export const badStorage: Happening[] = [
     await turns.pass(turns.pick(30_000), 12);
     storageFaults.answer();
   }),
+  {
+    name: 'types and presses Create Blog, and its storage fails once',
+    weight: 4,
+    async do(world, where) {
+      await type(world, where);
+      await world.turns.pass(5_000, 12);
+      where.device.storageFaults.failAfter(where.nth);
+      const tab = openedTab(world, where);
+      world.begin(`${tab.name}: presses Create Blog`, () => press(tab, world));
+      await world.turns.take(60);
+    },
+  },
   {
     name: 'types what cannot be saved, and goes on with what could in another tab',
     weight: 4,

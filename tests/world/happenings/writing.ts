@@ -28,7 +28,7 @@ export async function press(tab: OpenTab, world: World): Promise<void> {
   if (answer === 'waiting') world.toldWaiting.push({ title, content, imgUrl });
 }
 
-async function typeAndPress(world: World, where: Where): Promise<void> {
+export async function typeAndPress(world: World, where: Where): Promise<void> {
   await type(world, where);
   const tab = openedTab(world, where);
   world.begin(`${tab.name}: presses Create Blog`, () => press(tab, world));
@@ -37,6 +37,18 @@ async function typeAndPress(world: World, where: Where): Promise<void> {
 async function cancel(tab: OpenTab, world: World, { nth }: Where): Promise<void> {
   const work = await tab.page.cancel(nth);
   if (work) world.withdraw(work);
+}
+
+async function cancelAndPress(world: World, where: Where): Promise<void> {
+  const tab = openedTab(world, where);
+  let isOver = false;
+  const over = () => {
+    isOver = true;
+  };
+  world.begin(`${tab.name}: cancels and edits`, () => cancel(tab, world, where).finally(over));
+  await lookFor(world, () => isOver && tab.page.text() !== undefined);
+  if (where.nth % 2 === 0) await typeAndPress(world, where);
+  else world.begin(`${tab.name}: presses Create Blog`, () => press(tab, world));
 }
 
 export const writing: Happening[] = [
@@ -106,19 +118,18 @@ export const doubt: Happening[] = [
       openedTab(world, where);
     },
   },
+  { name: 'cancels, edits and presses Create Blog again', weight: 6, do: cancelAndPress },
   {
-    name: 'cancels, edits and presses Create Blog again',
-    weight: 6,
+    name: 'types and presses Create Blog, takes the text back before the call arrives, and presses again',
+    weight: 4,
     async do(world, where) {
-      const tab = openedTab(world, where);
-      let isOver = false;
-      const over = () => {
-        isOver = true;
-      };
-      world.begin(`${tab.name}: cancels and edits`, () => cancel(tab, world, where).finally(over));
-      await lookFor(world, () => isOver && tab.page.text() !== undefined);
-      if (where.nth % 2 === 0) await typeAndPress(world, where);
-      else world.begin(`${tab.name}: presses Create Blog`, () => press(tab, world));
+      const { network } = world;
+      network.nextPost = 'the call arrives late';
+      await typeAndPress(world, where);
+      await lookFor(world, () => network.nextPost === undefined);
+      network.nextPost = undefined;
+      await world.turns.take(60);
+      await cancelAndPress(world, where);
     },
   },
 ];
