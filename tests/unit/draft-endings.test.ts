@@ -6,6 +6,8 @@ import { openLocks } from './support/locks.ts';
 import { draftOf } from './support/outbox.ts';
 import { openRecordFaults } from './support/record-faults.ts';
 
+const dayMs = 24 * 60 * 60 * 1000;
+
 const author = { token: 'abc', userId: '42' };
 
 async function load() {
@@ -17,6 +19,7 @@ async function load() {
     ...(await import('../../src/data/drafts/tab-draft.ts')),
     ...(await import('../../src/data/drafts/drafts.ts')),
     ...(await import('../../src/data/outbox/submit.ts')),
+    ...(await import('../../src/data/storage/records.ts')),
   };
   all.openSession();
   return all;
@@ -39,6 +42,37 @@ test('Backups of a submitted text no longer count in any tab, and text typed sin
   backUpDraft({ ...draft, savedAt: held.draft.savedAt + 1, post: { ...draft.post, title: 'Typed since' } });
   await new Promise((resolve) => setTimeout(resolve));
   expect((await openTabDraft('42')).draft.post.title).toBe('Typed since');
+});
+
+test('A submitted text does not come back although the clock has jumped by months', async () => {
+  await using _ = openDevice(author);
+  using __ = openLocks();
+  using ___ = catchErrors();
+  await using ____ = await openOwnBackend(() => status(503));
+  const { submitPost, backUpDraft, readAllDrafts, readDrafts, readDraftState } = await load();
+  const draft = draftOf('Pressed', { savedAt: 1_000 });
+  await submitPost(draft);
+  const later = Date.now() + 135 * dayMs;
+  await readDrafts('42', later);
+  backUpDraft({ ...draft, savedAt: 900 });
+  expect((await readDraftState(draft.id)).ended).toBeDefined();
+  expect(await readAllDrafts('42')).toEqual([]);
+});
+
+test('Of what was submitted long ago, the last alone is remembered', async () => {
+  await using _ = openDevice(author);
+  const { tombstoneWrites, writeRecords, readDrafts, readDraftState } = await load();
+  const drafts = Array.from({ length: 25 }, (_, index) => draftOf(`Text ${index}`, { id: `draft-${index}` }));
+  const now = Date.now();
+  for (const [index, draft] of drafts.entries()) await writeRecords(tombstoneWrites(draft, now + index));
+  const remembered = async () => {
+    const states = await Promise.all(drafts.map(({ id }) => readDraftState(id)));
+    return states.flatMap(({ ended }) => (ended ? [ended.id] : []));
+  };
+  await readDrafts('42', now + 29 * dayMs);
+  expect(await remembered()).toHaveLength(25);
+  await readDrafts('42', now + 31 * dayMs);
+  expect(await remembered()).toEqual(drafts.slice(5).map(({ id }) => id));
 });
 
 test('A form that is left during the submit does not save the draft beside its post', async () => {

@@ -195,6 +195,9 @@ export const withoutDiscardedAt = ({ discardedAt: _, ...draft }: Draft): Draft =
 const change = (id: string, by: (draft: Draft) => Draft): Promise<boolean> =>
   withEviction(() => replaceRecord<Draft>(draftKey(id), (draft) => draftRecord(by(draft))));
 
+/** So many are kept however old: a clock that jumps by months must not bring back a text that is just being sent. */
+const rememberedTombstones = 20;
+
 /** As `readDrafts`, without discarded ones. */
 export async function listDrafts(userId: string | null, now = Date.now(), postId?: string): Promise<Draft[]> {
   return (await readDrafts(userId, now, postId)).filter(({ discardedAt }) => discardedAt === undefined);
@@ -212,7 +215,10 @@ export async function readDrafts(userId: string | null, now = Date.now(), postId
     readRecords<DraftTombstone>(endedPrefix),
   ]);
   const overdue = all.filter((draft) => isOverdue(draft, now));
-  const forgotten = ended.filter(({ endedAt }) => now - endedAt > timeouts.deletedDraftRetentionMs);
+  const forgotten = ended
+    .sort((a, b) => b.endedAt - a.endedAt)
+    .slice(rememberedTombstones)
+    .filter(({ endedAt }) => now - endedAt > timeouts.deletedDraftRetentionMs);
   if (overdue.length + forgotten.length > 0) {
     await writeRecords({
       remove: [...overdue.map(({ id }) => draftKey(id)), ...forgotten.map(({ id }) => endedKey(id))],
