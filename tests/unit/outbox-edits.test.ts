@@ -476,6 +476,21 @@ test('an edit that took the place of one in doubt asks about no word that was me
   expect(JSON.parse(puts(backend).at(-1)?.body ?? '')).toEqual({ ...post('Third'), imgUrl: '/from-afar.png' });
 });
 
+test('an edit begun from one that was merged beside a new paragraph asks about no word of its author', async () => {
+  await using _ = openDevice(author);
+  using __ = openLocks();
+  const text = (content: string) => ({ ...base.texts, content });
+  const [first, second] = [text('one\n\nTwo'), text('One\n\nTwo')];
+  const began = { version: 3, texts: text('one\n\ntwo') };
+  await using backend = await openOwnBackend(versionsOf(began.texts, text('one\n\nTwo\n\nafar')));
+  using ___ = catchErrors();
+  const { submitEdit } = await load();
+  const attempts = [{ id: 'edit-first', version: 3, post: first }];
+  const draft = { ...editOf('', { base: began, attempts, from: first }), post: second };
+  expect(await submitEdit(draft)).toBe('taken');
+  expect(JSON.parse(puts(backend).at(-1)?.body ?? '')).toEqual(text('One\n\nTwo\n\nafar'));
+});
+
 test('an edit back to the text before one that was merged in part asks its author', async () => {
   await using _ = openDevice(author);
   using __ = openLocks();

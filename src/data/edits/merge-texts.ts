@@ -40,6 +40,15 @@ export function mergeTexts(base: NewPost, mine: NewPost, theirs: NewPost): TextM
   };
 }
 
+/** Whether two edits of one version have changed the same place of it, be it alike. */
+export function changeSamePlace(base: NewPost, one: NewPost, other: NewPost): boolean {
+  if (one.title !== base.title && other.title !== base.title) return true;
+  if (one.imgUrl !== base.imgUrl && other.imgUrl !== base.imgUrl) return true;
+  const old = splitParagraphs(base.content);
+  const groups = overlapping(changedSide(old, one.content).changes, changedSide(old, other.content).changes);
+  return groups.some(({ mine, theirs }) => mine.length > 0 && theirs.length > 0);
+}
+
 /**
  * The post as decided.
  * @param decisions one for each place, in the order of `mergedFields`; a place without one is kept as mine

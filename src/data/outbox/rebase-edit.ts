@@ -1,6 +1,6 @@
-import { isSameText, type NewPost } from '../../contract/posts.ts';
+import type { NewPost } from '../../contract/posts.ts';
 import type { EditBase } from '../drafts/drafts.ts';
-import { mergeTexts } from '../edits/merge-texts.ts';
+import { changeSamePlace, mergeTexts } from '../edits/merge-texts.ts';
 import { type EditEntry, type EditWork, newEntry, type OutboxEntry } from './outbox-entry.ts';
 import type { SendOutcome, Transport } from './transport.ts';
 
@@ -77,10 +77,7 @@ function baseBeside(theirs: NewPost, { base, attempts }: Beginning): EditBase {
 }
 
 /** Whether a text has, in each place where two others differ, what the second has there. */
-function hasChange(text: NewPost, from: NewPost, to: NewPost): boolean {
-  const merge = mergeTexts(from, to, text);
-  return merge.kind === 'merged' && isSameText(merge.post, text);
-}
+const hasChange = (text: NewPost, from: NewPost, to: NewPost): boolean => !changeSamePlace(to, from, text);
 
 /**
  * A post that is published already, and was corrected while that was in doubt, as an edit of what has arrived. Repeated
