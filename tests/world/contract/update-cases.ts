@@ -7,13 +7,27 @@ import type { ToContractWorker } from './worker.ts';
 async function openBoth({ open, deploy }: Environment) {
   const page: Context = await open('with the worker');
   const registration = await page.navigator.serviceWorker.ready;
+  const found = nextInstalling(registration);
   await deploy();
   await registration.update();
-  const next = registration.installing;
-  if (!next) throw new Error('Nothing is being installed');
-  const states: string[] = [];
-  next.addEventListener('statechange', () => states.push(next.state));
-  return { page, registration, first: registration.active, next, states };
+  return { page, registration, first: registration.active, ...(await found) };
+}
+
+/** The next worker that is told of, and the states that it takes on. When `update` is answered it may be installed. */
+function nextInstalling(registration: ServiceWorkerRegistration): Promise<{ next: ServiceWorker; states: string[] }> {
+  return new Promise((resolve, reject) =>
+    registration.addEventListener(
+      'updatefound',
+      () => {
+        const next = registration.installing;
+        if (!next) return reject(new Error('Nothing is being installed'));
+        const states: string[] = [];
+        next.addEventListener('statechange', () => states.push(next.state));
+        resolve({ next, states });
+      },
+      { once: true },
+    ),
+  );
 }
 
 export const updateCases: ContractCase[] = [
@@ -22,17 +36,17 @@ export const updateCases: ContractCase[] = [
     async run({ open, deploy }) {
       const page = await open('with the worker');
       const registration = await page.navigator.serviceWorker.ready;
-      let found = 0;
+      const found: unknown[] = [];
       registration.addEventListener('updatefound', () => {
-        found += 1;
+        found.push(registration.installing?.state);
       });
       await registration.update();
       await pause(page, 300);
-      equal([registration.installing, registration.waiting, found], [null, null, 0]);
+      equal([registration.installing, registration.waiting, found], [null, null, []]);
       await deploy();
       await registration.update();
-      equal(registration.installing?.state, 'installing');
-      await until(page, 'it is told of', () => found === 1);
+      await until(page, 'it is told of', () => found.length === 1);
+      equal(found, ['installing']);
     },
   },
   {
