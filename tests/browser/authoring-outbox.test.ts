@@ -17,9 +17,10 @@ import { captivePortal, internalError, json, loseAnswer } from './support/faults
 import { button, field, isAt, listShows, main, navigate } from './support/screen.ts';
 import { openOwnSite, ownSites, sitesOfOneOrSeveral } from './support/site.ts';
 import { openAuthorTab, openTab } from './support/tab.ts';
+import { testFirst } from './support/test-first.ts';
 import { waitUntilCached } from './support/worker-ready.ts';
 
-test.for(sitesOfOneOrSeveral)(
+testFirst(sitesOfOneOrSeveral)(
   'A post submitted without a network is published once when the network is back ($backend backend)',
   async ({ open }) => {
     await using site = await open();
@@ -98,7 +99,7 @@ test('With an expired login a post waits for the next login, and is then publish
   await nothingWaits(page);
 });
 
-test('Another user who logs in neither sends nor sees the waiting posts', async () => {
+test('Another user who logs in neither sends nor sees the waiting posts', exhaustive, async () => {
   await using site = await openOwnSite();
   const ada = await registerAuthor(site, 'Ada');
   const grace = await registerAuthor(site, 'Grace');
@@ -134,7 +135,7 @@ test('Another user who logs in neither sends nor sees the waiting posts', async 
   await nothingWaits(page);
 });
 
-test('A waiting post can be cancelled back into the form, changed, and is published once as changed', async () => {
+test('A waiting post can be cancelled back into the form, changed, and is published once', exhaustive, async () => {
   await using site = await openOwnSite();
   await using tab = await openAuthorTab(site);
   const { author, page } = tab;
@@ -152,7 +153,7 @@ test('A waiting post can be cancelled back into the form, changed, and is publis
   await backendHas(site, author, ['Considered']);
 });
 
-test('A discarded post is not sent, and is sent after all once that is undone', async () => {
+test('A discarded post is not sent, and is sent after all once that is undone', exhaustive, async () => {
   await using site = await openOwnSite();
   await using tab = await openAuthorTab(site);
   const { author, page } = tab;

@@ -15,13 +15,16 @@ import { button, fill, listShows, main } from './support/screen.ts';
 import { openOwnSite, type Site, sites } from './support/site.ts';
 import { openStaticHost } from './support/static-host.ts';
 import { openTab } from './support/tab.ts';
-import { testFirst } from './support/test-first.ts';
 
 /** To an address that answers GET with 200 and JSON, as a moved host or a missing slash does. */
 const redirect = (site: Site, status: number) => redirectTo(`${site.api}/blog/posts`, status);
 
-testFirst(sites.flatMap((site) => [302, 308].map((status) => ({ ...site, status }))))(
+// Lives of the world (`tests/world/`) play this in every `npm test`, in any order of events.
+const exhaustive = { tags: ['exhaustive'] };
+
+test.for(sites.flatMap((site) => [302, 308].map((status) => ({ ...site, status }))))(
   'a post that is redirected ($status) waits, and is published once afterwards ($backend backend)',
+  exhaustive,
   async ({ open, status }) => {
     await using site = await open();
     const author = await registerAuthor(site);
@@ -34,9 +37,6 @@ testFirst(sites.flatMap((site) => [302, 308].map((status) => ({ ...site, status 
     await nothingWaits(page);
   },
 );
-
-// Lives of the world (`tests/world/`) play this in every `npm test`, in any order of events.
-const exhaustive = { tags: ['exhaustive'] };
 
 test.for(sites)(
   'a delete that is redirected waits, and is done afterwards ($backend backend)',

@@ -12,7 +12,8 @@ import { openTab } from './support/tab.ts';
 import { testFirst } from './support/test-first.ts';
 import { isCached, waitUntilCached } from './support/worker-ready.ts';
 
-// Left to `npm run test:all`: the list and its edits take the same path.
+// Left to `npm run test:all`: the list and its edits take the same path, or lives of the world (`tests/world/`) play it in
+// every `npm test`, in any order of events.
 const exhaustive = { tags: ['exhaustive'] };
 
 /** Notes every state of the list that a reader could have seen, from now on. */
@@ -67,8 +68,9 @@ test('The newer state of a post replaces the cached one in place', exhaustive, a
   await heading(tab.page, 'New title').waitFor();
 });
 
-testFirst(sites)(
+test.for(sites)(
   'A deleted post is never shown again, with or without the server ($backend backend)',
+  exhaustive,
   async ({ open }) => {
     await using site = await open();
     const author = await registerAuthor(site);

@@ -165,7 +165,7 @@ test('what was read is forgotten at logout, and one’s own edits are no news', 
   expect(await page.evaluate(async () => (await (await caches.open('read-posts')).keys()).length)).toBe(0);
 });
 
-test('a backend without versions sees no new call, and its posts are not remembered as read', async () => {
+test('a backend without versions sees no new call, and its posts are not remembered as read', exhaustive, async () => {
   await using site = await openForeignSite();
   const ada = await registerAuthor(site);
   const id = await publish(site, ada, text);

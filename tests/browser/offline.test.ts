@@ -1,5 +1,5 @@
 // @module-tag promise
-import { expect } from 'vitest';
+import { expect, test } from 'vitest';
 import { publish, registerAuthor } from './support/authors.ts';
 import { captivePortal, holdAnswer, internalError, noContent, resetConnection } from './support/faults.ts';
 import { freePort } from './support/free-port.ts';
@@ -85,7 +85,10 @@ testFirst(sites)(
   },
 );
 
-testFirst(sites)('No failure of the backend hides what is cached ($backend backend)', async ({ open }) => {
+// Lives of the world (`tests/world/`) play this in every `npm test`, in any order of events.
+const exhaustive = { tags: ['exhaustive'] };
+
+test.for(sites)('No failure of the backend hides what is cached ($backend backend)', exhaustive, async ({ open }) => {
   await using site = await open();
   const id = await publish(site, await registerAuthor(site), { title: 'Kept', content: 'Still here.' });
   await using tab = await openTab(site);

@@ -1,4 +1,3 @@
-// @module-tag promise
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { scaled } from '../test-run.ts';
@@ -10,7 +9,7 @@ import { openForeignSite, openOwnSite, type Site, sites } from './support/site.t
 import { openTab, type Tab } from './support/tab.ts';
 import { isCached, waitUntilCached } from './support/worker-ready.ts';
 
-// Left to `npm run test:all`: a full cache and a looping backend take long to set up, and have unit tests.
+// Left to `npm run test:all`: a full cache, a looping backend and one that lists no texts have unit tests.
 const exhaustive = { tags: ['exhaustive'] };
 // So is what lives of the world (`tests/world/`) play in every `npm test`, in any order of events.
 const inTheWorld = { tags: ['exhaustive'] };
@@ -91,7 +90,7 @@ test('posts that new ones have pushed off their page are still listed without a 
   }
 });
 
-test('on a full device a reader sees the newest list, and a deleted post leaves it', async () => {
+test('on a full device a reader sees the newest list, and a deleted post leaves it', inTheWorld, async () => {
   await using site = await openOwnSite();
   const ada = await registerAuthor(site);
   await publish(site, ada, { title: 'Old' });
@@ -142,7 +141,7 @@ test('Pictures whose URLs are the backend’s evict no list', exhaustive, async 
   expect((await cachedIn(page, 'lists')).filter(({ url }) => url.includes('?x='))).toEqual([]);
 });
 
-test('a newer list without texts hides no text that was read', async () => {
+test('a newer list without texts hides no text that was read', exhaustive, async () => {
   await using site = await openForeignSite();
   const post = { _id: 'a1', title: 'Listed', summary: 'In short.' };
   site.misbehave('GET /blog/posts', json([post]));

@@ -149,7 +149,10 @@ test('A published text does not come back as a draft, however quickly the page w
   expect(await draftsIn(page)).toBe(0);
 });
 
-test('A duplicated tab does not bring back a text published from the first', async () => {
+// Lives of the world (`tests/world/`) play this in every `npm test`, in any order of events.
+const exhaustive = { tags: ['exhaustive'] };
+
+test('A duplicated tab does not bring back a text published from the first', exhaustive, async () => {
   await using site = await openOwnSite();
   const author = await registerAuthor(site);
   await using tab = await openTab(site, { author });

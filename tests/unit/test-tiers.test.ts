@@ -17,7 +17,6 @@ const isWholeFileTagged = (file: string, tag: string) => new RegExp(`^// ${modul
 const promises = {
   'Nobody loses a word they typed, and nothing is published twice': [
     'tests/api/idempotency.test.ts',
-    'tests/browser/authoring-doubt.test.ts',
     'tests/browser/authoring-edits.test.ts',
     'tests/browser/authoring-killed.test.ts',
     'tests/browser/authoring-outbox.test.ts',
@@ -35,7 +34,6 @@ const promises = {
     'tests/browser/offline.test.ts',
     'tests/browser/reading-faults.test.ts',
     'tests/browser/reading-first-visit.test.ts',
-    'tests/browser/reading-newest.test.ts',
     'tests/unit/reading-schedules.test.ts',
   ],
   'The first visit is as fast as a static page, and later ones are instant': [
