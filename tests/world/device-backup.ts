@@ -28,7 +28,7 @@ export class DeviceBackup {
     this.#world.loseStorage(this.#device);
     this.#putBack();
     for (const word of this.#safe) word.isSafe = true;
-    for (const name of storedPictures(this.#device).keys()) this.#world.lostPictures.delete(name);
+    for (const name of storedPictures(this.#device).keys()) this.#world.picturesLostOn(this.#device).delete(name);
     this.#noteUnsent();
   }
 

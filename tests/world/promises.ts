@@ -128,7 +128,7 @@ export async function verifyWhenFaultsEnd(world: World): Promise<void> {
   verifyToldWaiting(world);
   for (const { title } of world.told) {
     if (world.withdrawn.has(title) || world.deleted.has(title) || world.rolledBack.hasTitle(title)) continue;
-    if (world.rolledBack.revived.has(title)) continue;
+    if (posts.some((post) => post.title === title && world.rolledBack.revived.has(post.id))) continue;
     const again = drafts.find((draft) => draft.title === title && !hasNewWord(world, title, draft.content));
     if (again) throw new BrokenPromise(`"${title}" is published, and a draft on ${again.on} all the same`);
   }

@@ -5,7 +5,7 @@ import { wordsIn } from './words.ts';
 export class RolledBack {
   /** Ids of posts that are not as they were. */
   readonly ids = new Set<string>();
-  /** Titles of posts that had been deleted, and are there again. */
+  /** Ids of posts that had been deleted, and are there again. */
   readonly revived = new Set<string>();
   /** Names of pictures that are gone, and that no device has. */
   readonly pictures = new Set<string>();

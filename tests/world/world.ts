@@ -71,7 +71,7 @@ export class World {
   /** The ids of these posts: what is published anew of such a text has another. */
   readonly deletedIds = new Set<string>();
   /** Names of pictures whose bytes a device had when its storage was deleted: a form that is open has the text alone. */
-  readonly lostPictures = new Set<string>();
+  readonly #lostPictures = new Map<Device, Set<string>>();
   readonly backups = new Map<Device, DeviceBackup>();
   readonly rolledBack = new RolledBack();
   /** The pictures that somebody has taken. */
@@ -114,6 +114,12 @@ export class World {
 
   shownOn(device: Device): ShownPosts {
     return this.#shown.get(device) as ShownPosts;
+  }
+
+  picturesLostOn(device: Device): Set<string> {
+    const names = this.#lostPictures.get(device) ?? new Set();
+    this.#lostPictures.set(device, names);
+    return names;
   }
 
   /** What was seen of whom a device follows. */
@@ -177,7 +183,7 @@ export class World {
   loseStorage(device: Device): void {
     this.#follows.delete(device);
     this.confirmed.forget(device);
-    for (const name of storedPictures(device).keys()) this.lostPictures.add(name);
+    for (const name of storedPictures(device).keys()) this.picturesLostOn(device).add(name);
     // Also of a text without a word.
     for (const record of device.records().values()) {
       const { work, post = work?.post } = Object(record) as Partial<OutboxEntry & Draft>;

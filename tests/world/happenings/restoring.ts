@@ -28,9 +28,9 @@ async function restoreServer({ turns, server, rolledBack, devices }: World): Pro
   for (const name of pictures) if (!kept.has(name)) rolledBack.pictures.add(name);
   // Posts that were deleted are there again, and their texts are drafts.
   const ids = new Set(posts.map(({ id }) => id));
-  for (const { id, title } of server.posts().filter((post) => !ids.has(post.id))) {
+  for (const { id } of server.posts().filter((post) => !ids.has(post.id))) {
     rolledBack.ids.add(id);
-    rolledBack.revived.add(title);
+    rolledBack.revived.add(id);
   }
 }
 

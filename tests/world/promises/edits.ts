@@ -64,7 +64,7 @@ export function verifySavedEdits(world: World): void {
     world.checks += 1;
     const hasGone = !ids.has(postId) && (world.deletedIds.has(postId) || world.rolledBack.ids.has(postId));
     const isDeleted = world.deleted.has(title) || hasGone;
-    if (!isTaken && (world.withdrawnEdits.has(title) || isDeleted || world.rolledBack.revived.has(title))) continue;
+    if (!isTaken && (world.withdrawnEdits.has(title) || isDeleted || world.rolledBack.revived.has(postId))) continue;
     const texts = history.filter((version) => version.title === title).map(({ content }) => wordsIn(content));
     for (const word of own) {
       const isDropped = world.words.some((one) => one.word === word && one.isDropped);

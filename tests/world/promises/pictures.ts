@@ -23,7 +23,7 @@ export function verifyPictures(world: World): void {
   for (const word of world.words) {
     if (!isPicture(word) || !word.isSafe || word.isDropped || isReplaced(world, word)) continue;
     const [name = ''] = namesIn(word.word);
-    if (world.lostPictures.has(name) || world.rolledBack.hasWord(word.word)) continue;
+    if (world.picturesLostOn(word.device).has(name) || world.rolledBack.hasWord(word.word)) continue;
     if (!images.has(name) && !world.devices.some((device) => storedPictures(device).has(name)))
       throw new BrokenPromise(`Lost: the picture ${name} of "${word.title}", which was saved`);
   }
@@ -77,7 +77,7 @@ async function verifyShown(world: World, device: Device): Promise<void> {
   device.worker.kill();
   const later = reopened(world, device);
   const drafts = [...namedOn(device)]
-    .filter((name) => !world.lostPictures.has(name) && isThere(name))
+    .filter((name) => !world.picturesLostOn(device).has(name) && isThere(name))
     .map((name) => `/images/${name}`);
   for (const url of [...urls, ...drafts]) await expectShown(world, device, later, url);
   device.isOnline = true;
@@ -122,18 +122,23 @@ async function sweepAll(world: World): Promise<void> {
   // Its author can bring each version of a post back, with its pictures.
   const versions = server.history().filter(({ id }) => ids.has(id));
   const images = server.images();
-  const isLost = (name: string) => world.lostPictures.has(name) || world.rolledBack.pictures.has(name);
   const published = new Set(namesOf(versions));
   for (const name of images.keys())
     if (!published.has(name)) throw new BrokenPromise(`The server keeps ${name}, which no post names`);
   for (const device of devices) {
     world.checks += 1;
+    const lost = world.picturesLostOn(device);
     const named = namedOn(device);
     for (const name of storedPictures(device).keys())
       if (!named.has(name)) throw new BrokenPromise(`${device.name} keeps ${name}, which no text names`);
     // What an edit began from is with its post.
     for (const name of named)
-      if (!storedPictures(device).has(name) && !images.has(name) && !isLost(name))
+      if (
+        !storedPictures(device).has(name) &&
+        !images.has(name) &&
+        !lost.has(name) &&
+        !world.rolledBack.pictures.has(name)
+      )
         throw new BrokenPromise(`${device.name} has a draft with ${name}, and not its bytes`);
   }
 }
