@@ -1,3 +1,4 @@
+// @module-tag promise
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { scaled } from '../test-run.ts';
@@ -69,37 +70,33 @@ test('Cancel and edit, corrected, asks about what arrives meanwhile at a foreign
   await backendHas(site, author, ['On its way', 'Corrected on its way']);
 });
 
-test(
-  'A post that arrived at a foreign backend and is corrected is one, and the author is asked',
-  exhaustive,
-  async () => {
-    await using site = await openForeignSite();
-    await using tab = await openAuthorTab(site);
-    const { author, page } = tab;
-    const heal = await submitUnanswered(page, site, 'There already', loseAnswer);
-    await cancelAndEdit(page, 'There already');
-    heal();
-    await press(page, 'There, corrected');
-    await main(page)
-      .getByText('A version of “There, corrected” seems to be published already.')
-      .waitFor({ timeout: patience });
-    await isAsked(page);
-    await page.reload();
-    await main(page).getByText(seemsPublished).waitFor();
-    await backendHas(site, author, ['There already']);
+test('A post that arrived at a foreign backend and is corrected stays one post, and the author is asked', async () => {
+  await using site = await openForeignSite();
+  await using tab = await openAuthorTab(site);
+  const { author, page } = tab;
+  const heal = await submitUnanswered(page, site, 'There already', loseAnswer);
+  await cancelAndEdit(page, 'There already');
+  heal();
+  await press(page, 'There, corrected');
+  await main(page)
+    .getByText('A version of “There, corrected” seems to be published already.')
+    .waitFor({ timeout: patience });
+  await isAsked(page);
+  await page.reload();
+  await main(page).getByText(seemsPublished).waitFor();
+  await backendHas(site, author, ['There already']);
 
-    // Back in the form it is still the same post.
-    await cancelAndEdit(page, 'There, corrected');
-    await button(page, 'Create Blog').click();
-    await isAsked(page);
-    await backendHas(site, author, ['There already']);
+  // Back in the form it is still the same post.
+  await cancelAndEdit(page, 'There, corrected');
+  await button(page, 'Create Blog').click();
+  await isAsked(page);
+  await backendHas(site, author, ['There already']);
 
-    await button(page, 'Discard There, corrected').click();
-    await nothingWaits(page);
-    expect(await draftsIn(page)).toBe(1);
-    await backendHas(site, author, ['There already']);
-  },
-);
+  await button(page, 'Discard There, corrected').click();
+  await nothingWaits(page);
+  expect(await draftsIn(page)).toBe(1);
+  await backendHas(site, author, ['There already']);
+});
 
 test('A discard is not undone once another tab has restored and published the text', exhaustive, async () => {
   await using site = await openOwnSite();

@@ -233,7 +233,7 @@ test('edits of two devices in different paragraphs are merged', exhaustive, asyn
   });
 });
 
-test('edits of two devices in one place wait for their author, who decides later', exhaustive, async () => {
+test('edits of two devices in one place wait for their author, who decides later', async () => {
   await using site = await openOwnSite();
   const { author, id, tab, page } = await openAuthor(site);
   await using _ = tab;
@@ -254,7 +254,7 @@ test('edits of two devices in one place wait for their author, who decides later
   expect(await readPost(site, id)).toMatchObject({ version: 3 });
 });
 
-test('the edit of a post that was deleted elsewhere becomes a draft, and says so', exhaustive, async () => {
+test('the edit of a post that was deleted elsewhere becomes a draft, and says so', async () => {
   await using site = await openOwnSite();
   const { author, id, tab, page } = await openAuthor(site);
   await using _ = tab;

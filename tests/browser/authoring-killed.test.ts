@@ -95,8 +95,7 @@ testFirst([
   expect(await draftsIn(again.page)).toBe(0);
 });
 
-// Left to `npm run test:all`: lives of the world (`tests/world/`) play this in every `npm test`, in any order of events;
-// that the browser itself wakes the worker is on the gate in `authoring-background.test.ts`.
+// Left to `npm run test:all`: lives of the world (`tests/world/`) play this in every `npm test`, in any order of events.
 const exhaustive = { tags: ['exhaustive'] };
 
 test('A server killed between storing a post and answering has it once', exhaustive, async () => {
@@ -154,7 +153,6 @@ test.for(ownSites)(
 );
 
 test('with every page closed before the network is back, the browser publishes, once', {
-  ...exhaustive,
   timeout: scaled(120_000),
 }, async () => {
   await using site = await openOwnSite();

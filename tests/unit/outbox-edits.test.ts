@@ -491,6 +491,27 @@ test('an edit begun from one that was merged beside a new paragraph asks about n
   expect(JSON.parse(puts(backend).at(-1)?.body ?? '')).toEqual(text('One\n\nTwo\n\nafar'));
 });
 
+test('an edit begun from one that took a paragraph away, and has not arrived, brings it back to nobody', async () => {
+  await using _ = openDevice(author);
+  using __ = openLocks();
+  const text = (content: string) => ({ ...base.texts, content });
+  for (const [before, now, expected] of [
+    ['one\n\ntwo', 'One\n\ntwo', 'One\n\nthree'],
+    ['one\n\ntwo\n\nlast', 'One\n\ntwo\n\nlast', 'One\n\nlast\n\nthree'],
+    ['one\n\ntwo\n\nlast', 'one\n\ntwo\n\nLast', 'one\n\nLast\n\nthree'],
+  ] as const) {
+    const first = text(before.replace('\n\ntwo', ''));
+    await using backend = await openOwnBackend(versionsOf(text(before), text(now)));
+    using ___ = catchErrors();
+    const { submitEdit } = await load();
+    const attempts = [{ id: 'edit-first', version: 3, post: first }];
+    const draft = editOf('', { base: { version: 3, texts: text(before) }, attempts, from: first });
+    await submitEdit({ ...draft, post: text(`${first.content}\n\nthree`) });
+    expect(puts(backend).flatMap(({ body }) => (body.includes('two') ? body : []))).toEqual([]);
+    expect(JSON.parse(puts(backend).at(-1)?.body ?? '')).toEqual(text(expected));
+  }
+});
+
 test('an edit back to the text before one that was merged in part asks its author', async () => {
   await using _ = openDevice(author);
   using __ = openLocks();

@@ -1,6 +1,7 @@
 import type { NewPost } from '../../contract/posts.ts';
 import type { EditBase } from '../drafts/drafts.ts';
 import { changeSamePlace, mergeTexts } from '../edits/merge-texts.ts';
+import { isGap, splitParagraphs } from '../edits/paragraphs.ts';
 import { type EditEntry, type EditWork, newEntry, type OutboxEntry } from './outbox-entry.ts';
 import type { SendOutcome, Transport } from './transport.ts';
 
@@ -77,7 +78,12 @@ function baseBeside(theirs: NewPost, { base, attempts }: Beginning): EditBase {
 }
 
 /** Whether a text has, in each place where two others differ, what the second has there. */
-const hasChange = (text: NewPost, from: NewPost, to: NewPost): boolean => !changeSamePlace(to, from, text);
+function hasChange(text: NewPost, from: NewPost, to: NewPost): boolean {
+  if (changeSamePlace(to, from, text)) return false;
+  // What the second has removed leaves no place that could be compared.
+  const [left, now] = [new Set(splitParagraphs(to.content)), new Set(splitParagraphs(text.content))];
+  return !splitParagraphs(from.content).some((part) => !isGap(part) && !left.has(part) && now.has(part));
+}
 
 /**
  * A post that is published already, and was corrected while that was in doubt, as an edit of what has arrived. Repeated
