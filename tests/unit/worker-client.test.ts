@@ -218,7 +218,7 @@ test('A worker that is killed while it is asked is not waited for for ever', asy
   using container = fakeServiceWorkerContainer({ controlled: true });
   const { askWorker } = await import('../../src/data/worker-client/ask-worker.ts');
   const { timeouts } = await import('../../src/data/timeouts.ts');
-  using _ = replace(timeouts, { cacheWriteTimeoutMs: 20 });
+  using _ = replace(timeouts, { cacheWriteTimeoutMs: 500 });
   await expect(askWorker('followed')).rejects.toThrow(expect.objectContaining({ name: 'TimeoutError' }));
   expect(container.received).toMatchObject(Array(2).fill({ type: 'ask', what: 'followed' }));
 });
@@ -227,7 +227,7 @@ test('A question that a killed worker has not answered is answered by the one th
   using _container = fakeServiceWorkerContainer({ controlled: true });
   const { askWorker } = await import('../../src/data/worker-client/ask-worker.ts');
   const { timeouts } = await import('../../src/data/timeouts.ts');
-  using _ = replace(timeouts, { cacheWriteTimeoutMs: 20 });
+  using _ = replace(timeouts, { cacheWriteTimeoutMs: 1_000 });
   using asked = vi.spyOn(navigator.serviceWorker.controller as ServiceWorker, 'postMessage');
   let questions = 0;
   asked.mockImplementation((_message: unknown, given: unknown) => {
