@@ -99,7 +99,7 @@ test('With an expired login a post waits for the next login, and is then publish
   await nothingWaits(page);
 });
 
-test('Another user who logs in neither sends nor sees the waiting posts', exhaustive, async () => {
+test('Another user who logs in neither sends nor sees the waiting posts', async () => {
   await using site = await openOwnSite();
   const ada = await registerAuthor(site, 'Ada');
   const grace = await registerAuthor(site, 'Grace');
@@ -135,7 +135,7 @@ test('Another user who logs in neither sends nor sees the waiting posts', exhaus
   await nothingWaits(page);
 });
 
-test('A waiting post can be cancelled back into the form, changed, and is published once', exhaustive, async () => {
+test('A waiting post can be cancelled back into the form, changed, and is published once as changed', async () => {
   await using site = await openOwnSite();
   await using tab = await openAuthorTab(site);
   const { author, page } = tab;
@@ -153,7 +153,7 @@ test('A waiting post can be cancelled back into the form, changed, and is publis
   await backendHas(site, author, ['Considered']);
 });
 
-test('A discarded post is not sent, and is sent after all once that is undone', exhaustive, async () => {
+test('A discarded post is not sent, and is sent after all once that is undone', async () => {
   await using site = await openOwnSite();
   await using tab = await openAuthorTab(site);
   const { author, page } = tab;

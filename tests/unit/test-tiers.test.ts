@@ -17,6 +17,7 @@ const isWholeFileTagged = (file: string, tag: string) => new RegExp(`^// ${modul
 const promises = {
   'Nobody loses a word they typed, and nothing is published twice': [
     'tests/api/idempotency.test.ts',
+    'tests/browser/authoring-doubt.test.ts',
     'tests/browser/authoring-edits.test.ts',
     'tests/browser/authoring-killed.test.ts',
     'tests/browser/authoring-outbox.test.ts',
