@@ -220,7 +220,9 @@ test('A worker that is killed while it is asked is not waited for for ever', asy
   const { timeouts } = await import('../../src/data/timeouts.ts');
   using _ = replace(timeouts, { cacheWriteTimeoutMs: 500 });
   await expect(askWorker('followed')).rejects.toThrow(expect.objectContaining({ name: 'TimeoutError' }));
-  expect(container.received).toMatchObject(Array(2).fill({ type: 'ask', what: 'followed' }));
+  // What pages of other tests still ask for is not counted.
+  const asked = container.received.filter((message) => message.type === 'ask' && message.what === 'followed');
+  expect(asked).toHaveLength(2);
 });
 
 test('A question that a killed worker has not answered is answered by the one that is started for the second', async () => {
