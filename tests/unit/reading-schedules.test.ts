@@ -354,3 +354,17 @@ test('a list is cached to its end although a post published while it is handed o
   const device = { posts: 13, ending: 'ends', hasSmallBounds: false, isServed: false, read: 2 } as const;
   await play(reader, { ...device, steps, faults: [], full: undefined });
 });
+
+test('a post deleted elsewhere is not read from a page that was assembled before the answer came', async () => {
+  using _ = catchErrors();
+  const reader = await loadReader('pages');
+  const steps: Step[] = [
+    { turns: 0, happens: (w) => w.deleteElsewhere(2) },
+    { turns: 0, happens: (w) => w.backend.publish() },
+    { turns: 0, happens: (w) => w.back() },
+    { turns: 0, happens: (w) => w.backend.publish() },
+    { turns: 0, happens: (w) => w.backend.deliver(0) },
+  ];
+  const device = { posts: 5, ending: 'ends', hasSmallBounds: false, isServed: true, read: 2 } as const;
+  await play(reader, { ...device, steps, faults: [], full: undefined });
+});

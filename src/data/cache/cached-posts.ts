@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { type Post, postSchema } from '../../contract/posts.ts';
-import type { CachedResponse, LazyCachedResponse } from './cached-response.ts';
+import type { CachedMetadata, CachedResponse, LazyCachedResponse } from './cached-response.ts';
 import { newestFirst, readCached, readCachedHeads } from './response-cache.ts';
 
 /** The entries of a list as the backend sent them; `undefined` if the body is not a list. */
@@ -19,6 +19,12 @@ export function parsePost(entry: unknown): Post | undefined {
   const post = v.safeParse(postSchema, entry);
   return post.success ? post.output : undefined;
 }
+
+/**
+ * The number of the call up to which every entry of a list is known to be there. A page assembled on this device may hold
+ * entries of any earlier call, so it vouches for none of them.
+ */
+export const lastConfirmed = ({ source, callNumber }: CachedMetadata): number => (source === 'pieces' ? 0 : callNumber);
 
 function parse(body: string): unknown {
   try {

@@ -5,7 +5,7 @@ import { changeRecord } from '../storage/record-changes.ts';
 import { readRecord } from '../storage/records.ts';
 import { recordKeys } from '../storage/storage-names.ts';
 import { evictableImageCaches, withEviction } from '../storage/with-eviction.ts';
-import { parseList, postIdOf } from './cached-posts.ts';
+import { lastConfirmed, parseList, postIdOf } from './cached-posts.ts';
 import type { CachedResponse } from './cached-response.ts';
 import { deleteCached, putCached, putCachedAndEvict, readCachedHeads } from './response-cache.ts';
 
@@ -52,7 +52,7 @@ export async function removeFromLists(ids: string[], before: number, caches: ('l
   const changed: string[] = [];
   for (const name of caches) {
     for (const head of await readCachedHeads(name)) {
-      if (head.callNumber >= before) continue;
+      if (lastConfirmed(head) >= before) continue;
       const copy = await head.read();
       const entries = parseList(copy.body) ?? [];
       const left = entries.filter((entry) => !gone.has(postIdOf(entry) ?? ''));

@@ -2,7 +2,7 @@ import { callPaths } from '../../contract/paths.ts';
 import type { Post } from '../../contract/posts.ts';
 import { callUrl } from '../api/host.ts';
 import { maxEntries } from '../storage/max-entries.ts';
-import { parseList, postIdOf, withContentFrom } from './cached-posts.ts';
+import { lastConfirmed, parseList, postIdOf, withContentFrom } from './cached-posts.ts';
 import type { CachedResponse } from './cached-response.ts';
 import { readDeletedSince } from './deleted-posts.ts';
 import { readAllCached, readCached } from './response-cache.ts';
@@ -32,8 +32,8 @@ export async function postsDroppedFromLists(
     const id = postIdOf(entry);
     if (id === undefined || stillListed.has(id)) continue;
     stillListed.add(id);
-    if ((await readDeletedSince(page.callNumber))(id)) continue;
-    const copy = await asSingle(entry as Post, callUrl(callPaths.post(id)), page.callNumber);
+    if ((await readDeletedSince(lastConfirmed(page)))(id)) continue;
+    const copy = await asSingle(entry as Post, callUrl(callPaths.post(id)), lastConfirmed(page));
     if (copy) copies.push(copy);
     if (copies.length === mostAtOnce) break;
   }
