@@ -10,6 +10,7 @@ import { isDeploy } from './happenings/updating.ts';
 import { networkFaults } from './network.ts';
 import { openWorld } from './open-world.ts';
 import { verifySafety, verifyWhenFaultsEnd } from './promises.ts';
+import type { World } from './world.ts';
 
 /** One life of the world: what happens, how many turns are taken after each, and how often the network fails. */
 interface Life {
@@ -124,11 +125,15 @@ export async function play(
     world.turns.rule(life.end.order, life.end.luck);
     await verifyWhenFaultsEnd(world);
     if (world.faults.length > 0) throw new BrokenPromise(world.faults.join('\n'));
-    return { turns: world.turns.count, checks: world.checks, trace: world.turns.traceHash() };
+    return { turns: world.turns.count, checks: world.checks, trace: world.turns.traceHash(leftBehind(world)) };
   } finally {
     world.close();
   }
 }
+
+/** What the server has stored, and each device: words that differ make the same turns. */
+const leftBehind = ({ server, devices }: World): string =>
+  JSON.stringify([server.history(), ...devices.map((device) => [...device.records()])]);
 
 /** The life that a seed stands for. */
 export function lifeOf(seed: number): Life {

@@ -27,16 +27,22 @@ async function playSeeds(programs: Programs, from: number, count: number): Promi
       const { turns, checks, trace } = await play(programs, lifeOf(seed), seed);
       if (seed % playedTwice === 0 && (await play(programs, lifeOf(seed), seed)).trace !== trace)
         throw new Error('The same seed has led to two lives');
+      // Node tells of a rejection that nobody has handled once all that is due has run.
+      await new Promise(setImmediate);
       if (unhandled.length > 0) throw new Error(`Handled by nobody: ${unhandled.join(', ')}`);
       played.lives += 1;
       played.turns += turns;
       played.checks += checks;
     } catch (error) {
-      played.failures.push({ seed, why: error instanceof Error ? error.message : String(error) });
+      const why = messageOf(error);
+      const again = await play(programs, lifeOf(seed), seed).then(() => 'every promise is kept', messageOf);
+      played.failures.push({ seed, why: again === why ? why : `${why} Played again: ${again}` });
     }
   }
   return played;
 }
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** Rejections of the life that is played now. */
 let unhandled: unknown[] = [];
@@ -45,7 +51,7 @@ let unhandled: unknown[] = [];
 if (process.argv[1] === import.meta.filename) {
   let programs: Promise<Programs> | undefined;
   process.on('unhandledRejection', (reason) => unhandled.push(reason));
-  process.on('message', async (order: PlayOrder) => {
+  const carryOut = async (order: PlayOrder) => {
     switch (order.kind) {
       case 'programs':
         for (const [program, code] of order.code) builtCode.set(program, code);
@@ -54,5 +60,12 @@ if (process.argv[1] === import.meta.filename) {
         programs ??= buildPrograms();
         process.send?.(await playSeeds(await programs, order.from, order.count));
     }
-  });
+  };
+  // Whoever waits for an answer hears that this process has ended.
+  process.on('message', (order: PlayOrder) =>
+    carryOut(order).catch((error: unknown) => {
+      console.error(error);
+      process.exit(1);
+    }),
+  );
 }

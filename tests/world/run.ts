@@ -7,8 +7,14 @@ import { playOnAllCores } from './on-all-cores.ts';
 /** `npm run test:world`: plays many lives, or one with its story. */
 const { values } = parseArgs({ options: { seeds: { type: 'string', default: '2000' }, seed: { type: 'string' } } });
 
-if (values.seed === undefined) await playMany(Number(values.seeds));
-else await playOne(Number(values.seed));
+if (values.seed === undefined) await playMany(numberOf('--seeds', values.seeds));
+else await playOne(numberOf('--seed', values.seed));
+
+/** @throws unless it is a whole number from 1 */
+function numberOf(option: string, text: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new Error(`${option} is a whole number from 1, and not "${text}".`);
+  return Number(text);
+}
 
 async function playMany(count: number): Promise<void> {
   const began = performance.now();
@@ -17,7 +23,7 @@ async function playMany(count: number): Promise<void> {
   const seconds = (performance.now() - began) / 1_000;
   const rate = Math.round((60 * count) / seconds);
   console.info(`${lived} lives, ${turns} turns, ${checks} states checked in ${seconds.toFixed(0)} s: ${rate} a minute`);
-  if (failures.length > 0) process.exitCode = 1;
+  if (failures.length > 0 || lived < count) process.exitCode = 1;
 }
 
 /** Tells the story of a life; of one that breaks a promise, a shorter one that does so too. */

@@ -141,9 +141,9 @@ export class Turns {
     this.#timers.clear();
   }
 
-  /** The same for two lives if the same happened in both. */
-  traceHash(): string {
-    return this.#trace.copy().update(this.#lines).digest('hex').slice(0, 16);
+  /** The same for two lives if the same happened in both, and left the same behind. */
+  traceHash(left: string): string {
+    return this.#trace.copy().update(this.#lines).update(left).digest('hex').slice(0, 16);
   }
 
   #note(line: string): void {
