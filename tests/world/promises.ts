@@ -98,15 +98,11 @@ export async function verifyWhenFaultsEnd(world: World): Promise<void> {
   const titles = new Set(posts.map(({ title }) => title));
   for (const title of world.deleted) if (titles.has(title)) world.deleted.delete(title);
   verifySavedEdits(world);
-  const inForms = devices.flatMap(({ tabs }) =>
-    tabs.flatMap((tab) => [tab?.page.text()?.content ?? [], tab?.page.editedText()?.content ?? []].flat()),
-  );
   const texts = [...posts, ...deletedPosts(world)].map(({ content }) => content);
   const here = [
     ...texts,
     ...drafts.map(({ content }) => content),
     ...editDrafts.map(({ post }) => post.content),
-    ...inForms,
   ].map(wordsIn);
   for (const word of world.words) {
     world.checks += 1;
@@ -201,18 +197,18 @@ async function emptyOutbox(world: World, tab: OpenTab, person: Person): Promise<
 /**
  * An author is asked whether a text is to be published too where an earlier version of it may have arrived, or a post
  * that the app does not know: one that their list did not have before the first call. A backend that shows what it has,
- * and has no other text of theirs since then, leaves nothing to ask. Where the device does not know what the list had before, as the
- * first call went past the outbox or the storage was deleted, any post of theirs may be an older one.
+ * and has no other text of theirs since then, leaves nothing to ask. Where the device does not know what the list had
+ * before, as the first call went past the outbox or the storage was deleted, a post with this title may be an older one.
  */
-function verifyNotAskedInVain({ server, pressed, people }: World, { work, idsBefore }: OutboxEntry): void {
-  if (server.kind !== 'foreign' || !server.isPlain) return;
+function verifyNotAskedInVain({ server, people }: World, { work, idsBefore, isListCut }: OutboxEntry): void {
+  if (server.kind !== 'foreign' || !server.isPlain || isListCut) return;
   const { title, content } = work.post;
   const author = people.find(({ name }) => title.startsWith(`${name} `))?.name;
-  const news = server.history().filter((post) => post.author === author && !idsBefore?.includes(post.id));
-  if (!idsBefore && news.length > 0) return;
-  const versions = [...news, ...pressed.filter((post) => post.title === title)];
-  if (versions.every((post) => post.title === title && post.content === content))
-    throw new BrokenPromise(`Asked in vain whether "${title}" is to be published too`);
+  const own = server.history().filter((post) => post.author === author);
+  const isInVain = idsBefore
+    ? own.filter(({ id }) => !idsBefore.includes(id)).every((post) => post.title === title && post.content === content)
+    : own.every((post) => post.title !== title);
+  if (isInVain) throw new BrokenPromise(`Asked in vain whether "${title}" is to be published too`);
 }
 
 /**

@@ -221,7 +221,7 @@ export class World {
   withdraw({ kind, post }: EntryWork): void {
     if (kind === 'publish') this.withdrawn.add(post.title);
     // Taken out, it has no key any more.
-    if (kind === 'publish' && this.restored.has(post.title)) this.letRepeat(post.title, `restored ${this.turns.count}`);
+    if (kind === 'publish' && this.restored.delete(post.title)) this.letRepeat(post.title, `restored ${this.turns.count}`);
     if (kind === 'edit') this.withdrawnEdits.add(post.title);
   }
 

@@ -18,6 +18,11 @@ const namesOf = (posts: readonly Pick<NewPost, 'imgUrl' | 'content'>[]): string[
 /** What holds at every moment: readers see every picture, and none is lost whose text is saved. */
 export function verifyPictures(world: World): void {
   if (world.files.length === 0) return;
+  // Added anew, or brought along by a draft's post, they are no longer lost.
+  for (const device of world.devices) {
+    const lost = world.picturesLostOn(device);
+    if (lost.size > 0) for (const name of storedPictures(device).keys()) lost.delete(name);
+  }
   verifyPublishedPictures(world);
   const images = world.server.images();
   for (const word of world.words) {
