@@ -190,7 +190,9 @@ async function verifyWithoutNetwork(world: ReadingWorld) {
   const readable = await readList(world);
   // A post that has moved to a page fetched earlier leaves the list until that page is fetched again. Its text stays.
   const hasMovedUp = reader.kind === 'reordered' || (reader.kind === 'pages' && backend.hasRemoved);
-  if (!hasMovedUp) {
+  // A worker that comes later looks for what was shown on two pages more, and not behind more new posts than those have.
+  const isPushedOut = backend.newPosts > 2 * pageSize;
+  if (!hasMovedUp && !isPushedOut) {
     expect(
       wereListed.filter((id) => isThere(id) && !readable.has(id)),
       'listed, and still in the list',

@@ -31,6 +31,8 @@ export interface ReadingBackend {
   isGone: boolean;
   /** Whether a post has been deleted, so that those behind it have moved up. */
   hasRemoved: boolean;
+  /** How many posts have been published. */
+  newPosts: number;
   publish(): void;
   remove(id: string): void;
   edit(id: string): void;
@@ -56,7 +58,7 @@ export function openReadingBackend(
 ): ReadingBackend {
   const posts: ModelPost[] = Array.from({ length: count }, (_, n) => ({ id: `p${count - n}`, version: 1 }));
   const onTheirWay: { arrive: () => void; lose: () => void }[] = [];
-  let [published, versions] = [count, 1];
+  let versions = 1;
   const isNumbered = kind === 'pages' || kind === 'reordered';
 
   const whole = ({ id, version }: ModelPost) => ({
@@ -95,10 +97,11 @@ export function openReadingBackend(
     faults: [],
     isGone: false,
     hasRemoved: false,
+    newPosts: 0,
     publish() {
-      published += 1;
+      backend.newPosts += 1;
       versions += 1;
-      posts.unshift({ id: `p${published}`, version: versions });
+      posts.unshift({ id: `p${count + backend.newPosts}`, version: versions });
     },
     remove(id) {
       const at = posts.findIndex((post) => post.id === id);
