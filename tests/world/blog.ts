@@ -6,6 +6,9 @@ import type { Turns } from './turns.ts';
 /** Who uses the devices of the world. */
 export const people: readonly Person[] = ['Ada', 'Grace'].map(personNamed);
 
+/** Each one's device. */
+export const deviceNames: readonly string[] = ["Ada's phone", "Grace's desk"];
+
 /** Somebody whose device is not in the world. */
 const linus = personNamed('Linus');
 
@@ -16,7 +19,7 @@ function personNamed(name: string): Person {
 /** The token that Linus has in every blog that is not empty. */
 export type Elsewhere = { token: string };
 
-/** Gives everybody an account, and posts enough for a list of three pages. */
+/** Gives everybody an account, and posts enough for a list of two pages. */
 export async function fillBlog(server: Server, turns: Turns): Promise<Elsewhere> {
   const tokens = new Map<Person, string>();
   for (const person of [...people, linus]) {

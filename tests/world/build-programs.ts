@@ -19,6 +19,13 @@ const fewPages: SourceChange = {
   replace: 'ownPages: 5,',
 };
 
+/** So few that some are forgotten: a life has not as many. */
+const fewTombstones: SourceChange = {
+  file: 'src/data/drafts/drafts.ts',
+  find: 'const rememberedTombstones = 20;',
+  replace: 'const rememberedTombstones = 3;',
+};
+
 /** Few write enough for a list of many pages, so that a page has few posts here. */
 const smallPages: SourceChange = { file: 'src/contract/limits.ts', find: '  page: 20,', replace: '  page: 3,' };
 
@@ -26,7 +33,11 @@ const smallPages: SourceChange = { file: 'src/contract/limits.ts', find: '  page
 export async function buildPrograms(changes: readonly SourceChange[] = []): Promise<Programs> {
   const indexedDb: DevicePrograms['indexedDb'] = await bundle({ entry: 'tests/world/indexed-db.ts' });
   const forDevices = async (app: { host?: string; changes: readonly SourceChange[] }): Promise<DevicePrograms> => ({
-    page: await bundle({ entry: 'tests/world/page/page.ts', ...app }),
+    page: await bundle({
+      entry: 'tests/world/page/page.ts',
+      ...app,
+      changes: [...app.changes, fewTombstones],
+    }),
     worker: await bundle({ entry: 'src/worker/index.ts', ...app }),
     indexedDb,
     imageThread: await bundle({ entry: 'src/data/images/image-thread.ts', ...app }),

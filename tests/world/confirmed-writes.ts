@@ -39,6 +39,14 @@ export class ConfirmedWrites {
     };
   }
 
+  /** The server was restored, and knows nothing of what was confirmed of the post. */
+  forgetPost(id: string): void {
+    for (const { edits, deleted } of this.#confirmed.values()) {
+      edits.delete(id);
+      deleted.delete(id);
+    }
+  }
+
   /** All that the device has stored is gone. */
   forget(device: Device): void {
     this.#confirmed.delete(device);

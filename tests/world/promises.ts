@@ -12,7 +12,7 @@ import { verifyPictures, verifyPicturesWhenFaultsEnd } from './promises/pictures
 import { readWhole, verifyNewest, verifyWithoutNetwork } from './promises/reading.ts';
 import { verifyUpdatesWhenFaultsEnd } from './promises/updates.ts';
 import { longestEvent } from './registration.ts';
-import { wordsIn } from './words.ts';
+import { type Told, wordsIn } from './words.ts';
 import type { World } from './world.ts';
 
 /** What holds at every moment, whatever fails. */
@@ -70,7 +70,7 @@ export async function verifyWhenFaultsEnd(world: World): Promise<void> {
   // in does not log in again: a login sends all that waits, and would hide what does not go by itself.
   const drafts: { on: string; title: string; content: string }[] = [];
   const editDrafts: Draft[] = [];
-  const ids = new Set([...server.history().map(({ id }) => id), ...world.rolledBack.ids]);
+  const ids = new Set([...server.history().map(({ id }) => id), ...world.rolledBack.ids.names()]);
   await verifyReadAgain(world);
   await verifyFollowsWhenFaultsEnd(world);
   for (const device of devices) {
@@ -99,20 +99,18 @@ export async function verifyWhenFaultsEnd(world: World): Promise<void> {
   for (const title of world.deleted) if (titles.has(title)) world.deleted.delete(title);
   verifySavedEdits(world);
   const texts = [...posts, ...deletedPosts(world)].map(({ content }) => content);
-  const here = [
-    ...texts,
-    ...drafts.map(({ content }) => content),
-    ...editDrafts.map(({ post }) => post.content),
-  ].map(wordsIn);
+  const here = [...texts, ...drafts.map(({ content }) => content), ...editDrafts.map(({ post }) => post.content)].map(
+    wordsIn,
+  );
   for (const word of world.words) {
     world.checks += 1;
-    if (word.isDropped || !word.isSafe || world.rolledBack.hasWord(word.word)) continue;
+    if (word.isDropped || !word.isSafe || world.rolledBack.words.has(word.word)) continue;
     if (!isReached(world.words, word.word, here))
       throw new BrokenPromise(`Lost: ${word.word} of "${word.title}", which was saved`);
   }
-  for (const { title, content, imgUrl } of world.told) {
+  for (const { title, content, imgUrl, pressedAt } of world.told) {
     world.checks += 1;
-    if (world.deleted.has(title) || world.rolledBack.hasTitle(title)) continue;
+    if (world.deleted.has(title) || world.rolledBack.titles.has(title, pressedAt)) continue;
     const published = posts.filter((post) => post.title === title).map((post) => wordsIn(post.content));
     if (published.length === 0) throw new BrokenPromise(`"${title}" is not published, though its author was told so`);
     if (!published.some((now) => wordsIn(content).every((word) => isReached(world.words, word, [now]))))
@@ -122,17 +120,22 @@ export async function verifyWhenFaultsEnd(world: World): Promise<void> {
       throw new BrokenPromise(`"${title}" is published without the cover that its author was told it has`);
   }
   verifyToldWaiting(world);
-  for (const { title } of world.told) {
-    if (world.withdrawn.has(title) || world.deleted.has(title) || world.rolledBack.hasTitle(title)) continue;
-    if (posts.some((post) => post.title === title && world.rolledBack.revived.has(post.id))) continue;
+  for (const { title, pressedAt } of world.told) {
+    if (isExcused(world, { title, pressedAt })) continue;
+    if (posts.some((post) => post.title === title && world.rolledBack.revived.has(post.id, pressedAt))) continue;
     const again = drafts.find((draft) => draft.title === title && !hasNewWord(world, title, draft.content));
     if (again) throw new BrokenPromise(`"${title}" is published, and a draft on ${again.on} all the same`);
   }
-  for (const { post, discardedAt } of editDrafts) {
+  for (const draft of editDrafts) {
+    const { post, discardedAt } = draft;
     const { title, content } = post;
-    if (discardedAt !== undefined || world.withdrawnEdits.has(title) || world.deleted.has(title)) continue;
-    if (world.rolledBack.hasTitle(title)) continue;
-    if (!hasNewWord(world, title, content))
+    const savedAt = Math.max(
+      0,
+      ...world.savedEdits.filter((edit) => edit.title === title).map((edit) => edit.pressedAt),
+    );
+    if (discardedAt !== undefined || world.withdrawnEdits.has(title, savedAt) || world.deleted.has(title)) continue;
+    if (world.rolledBack.titles.has(title, savedAt)) continue;
+    if (!hasNewWord(world, title, content) && !hasNewRemoval(world, draft))
       throw new BrokenPromise(`An edit of "${title}" is saved, and its draft is there all the same`);
   }
   await verifyUpdatesWhenFaultsEnd(world);
@@ -140,12 +143,17 @@ export async function verifyWhenFaultsEnd(world: World): Promise<void> {
   await verifyPicturesWhenFaultsEnd(world);
 }
 
+/** Whether its author has taken the text back since it was pressed, or deleted the post, or the server has lost it since. */
+const isExcused = (world: World, { title, pressedAt }: Pick<Told, 'title' | 'pressedAt'>): boolean =>
+  world.withdrawn.has(title, pressedAt) || world.deleted.has(title) || world.rolledBack.titles.has(title, pressedAt);
+
 /** What waited has been published, unless its author has taken it out again. */
 function verifyToldWaiting(world: World): void {
   const history = world.server.history();
-  for (const { title, content } of world.toldWaiting) {
+  for (const { title, content, pressedAt } of world.toldWaiting) {
     world.checks += 1;
-    if (world.withdrawn.has(title) || world.deleted.has(title) || world.rolledBack.hasTitle(title)) continue;
+    // A correction of what has arrived is an edit of it, which its author can take back as well.
+    if (isExcused(world, { title, pressedAt }) || world.withdrawnEdits.has(title, pressedAt)) continue;
     const versions = history.filter((version) => version.title === title).map((version) => wordsIn(version.content));
     if (!versions.some((version) => wordsIn(content).every((word) => isReached(world.words, word, [version]))))
       throw new BrokenPromise(`"${title}" is not published, though its author was told that it waits`);
@@ -157,6 +165,15 @@ function hasNewWord(world: World, title: string, content: string): boolean {
   const versions = world.server.history().filter((version) => version.title === title);
   const published = versions.flatMap((version) => wordsIn(version.content));
   return wordsIn(content).some((word) => !published.includes(word));
+}
+
+/** Whether the draft lacks a word that its author has removed, and that every later version has. */
+function hasNewRemoval(world: World, { post, edit }: Draft): boolean {
+  if (!edit) return false;
+  const { postId, base } = edit;
+  const later = world.server.history().filter(({ id, version }) => id === postId && version > base.version);
+  const gone = wordsIn(base.texts.content).filter((word) => !wordsIn(post.content).includes(word));
+  return gone.some((word) => later.every(({ content }) => wordsIn(content).includes(word)));
 }
 
 /** The last version of each post that its author has deleted. */
@@ -181,7 +198,7 @@ async function emptyOutbox(world: World, tab: OpenTab, person: Person): Promise<
       if (at === -1) continue;
       if (state.name === 'arrived') {
         verifyNotAskedInVain(world, waiting);
-        world.withdrawn.add(work.post.title);
+        world.withdrawn.note(work.post.title);
         await world.whenDone(tab.page.cancel(at));
       } else if (state.name === 'conflict') {
         const resolution = (['mine', 'theirs', 'both'] as const)[turns.pick(3)] ?? 'mine';

@@ -1,38 +1,41 @@
 import type { StoredVersion } from './history.ts';
+import { LastTurns } from './last-turns.ts';
+import type { Turns } from './turns.ts';
 import { wordsIn } from './words.ts';
 
 /** What a server that was restored from a backup does not know any more: nobody can promise it. */
 export class RolledBack {
   /** Ids of posts that are not as they were. */
-  readonly ids = new Set<string>();
+  readonly ids: LastTurns;
   /** Ids of posts that had been deleted, and are there again. */
-  readonly revived = new Set<string>();
+  readonly revived: LastTurns;
+  /** Titles of which a version of a post is gone. */
+  readonly titles: LastTurns;
+  /** Words of which a version of a post is gone. */
+  readonly words: LastTurns;
   /** Names of pictures that are gone, and that no device has. */
   readonly pictures = new Set<string>();
-  readonly #titles = new Set<string>();
-  readonly #words = new Set<string>();
+
+  constructor(turns: Turns) {
+    this.ids = new LastTurns(turns);
+    this.revived = new LastTurns(turns);
+    this.titles = new LastTurns(turns);
+    this.words = new LastTurns(turns);
+  }
 
   /**
    * @param before what was stored when the server was restored, and
    * @param now what is stored since.
+   * @returns the ids of the posts of which a version is gone
    */
-  add(before: readonly StoredVersion[], now: readonly StoredVersion[]): void {
+  add(before: readonly StoredVersion[], now: readonly StoredVersion[]): Set<string> {
     const kept = new Set(now.map(({ id, version }) => `${id} ${version}`));
-    for (const { id, version, title, content } of before) {
-      if (kept.has(`${id} ${version}`)) continue;
-      this.ids.add(id);
-      this.#titles.add(title);
-      for (const word of wordsIn(content)) this.#words.add(word);
+    const gone = before.filter(({ id, version }) => !kept.has(`${id} ${version}`));
+    for (const { id, title, content } of gone) {
+      this.ids.note(id);
+      this.titles.note(title);
+      for (const word of wordsIn(content)) this.words.note(word);
     }
-  }
-
-  /** Whether a version of a post of this title is gone. */
-  hasTitle(title: string): boolean {
-    return this.#titles.has(title);
-  }
-
-  /** Whether a version with this word is gone. */
-  hasWord(word: string): boolean {
-    return this.#words.has(word);
+    return new Set(gone.map(({ id }) => id));
   }
 }

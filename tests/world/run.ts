@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import fc from 'fast-check';
+import { deviceNames, people } from './blog.ts';
 import { buildPrograms } from './build-programs.ts';
 import { lifeOf, lives, play } from './life.ts';
 import { playOnAllCores } from './on-all-cores.ts';
@@ -58,5 +59,6 @@ async function playOne(seed: number): Promise<void> {
 /** What an error says, whatever its texts, words and devices are called. */
 function kindOf(error: unknown): string {
   const [first = ''] = String(error).split('\n', 1);
-  return first.replaceAll(/"[^"]*"|\b[wv]?\d+\S*|\b(?:Ada|Grace)\S*|phone|desk|[0-9a-f-]{32,}\S*/g, '');
+  const names = [...deviceNames, ...people.map(({ name }) => name)].join('|');
+  return first.replaceAll(new RegExp(`"[^"]*"|${names}|\\b[wv]?\\d+\\S*|[0-9a-f-]{32,}\\S*`, 'g'), '');
 }

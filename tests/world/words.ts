@@ -16,7 +16,7 @@ export interface Word {
   over: ReadonlySet<string>;
   /** The words that its author decided against in its favour. */
   beats: Set<string>;
-  /** Its author decided that nothing is to be in its place. */
+  /** Its author decided that nothing is to be in its place, or removed its paragraph. */
   isRemoved: boolean;
   /** Its author was asked to decide, and chose it: it may come back. */
   isChosen: boolean;
@@ -30,6 +30,8 @@ export interface Told {
   title: string;
   content: string;
   imgUrl: string;
+  /** The turn in which it was pressed. */
+  pressedAt: number;
 }
 
 /** An edit that its author was told is saved, or waits to be. */
@@ -38,7 +40,13 @@ export interface SavedEdit {
   title: string;
   /** The words that are not in the version it began from. */
   own: string[];
+  /** The words whose paragraphs its author has removed. */
+  removed: string[];
+  /** The version it began from. */
+  from: number;
   isTaken: boolean;
+  /** The turn in which it was pressed. */
+  pressedAt: number;
 }
 
 export const wordsIn = (content: string): string[] => content.match(/\S+/g) ?? [];

@@ -3,7 +3,7 @@ import type { ShownDraft } from '../../src/data/drafts/draft-autosave.ts';
 import type { Draft } from '../../src/data/drafts/drafts.ts';
 import type { EntryWork, OutboxEntry } from '../../src/data/outbox/outbox-entry.ts';
 import { appOrigin } from './app-origin.ts';
-import { people } from './blog.ts';
+import { deviceNames, people } from './blog.ts';
 import { BrokenPromise } from './broken-promise.ts';
 import { CallFailed } from './call-failed.ts';
 import { ConfirmedWrites } from './confirmed-writes.ts';
@@ -13,6 +13,7 @@ import type { DeviceBackup } from './device-backup.ts';
 import type { ProgramsOfBuilds } from './device-programs.ts';
 import { FollowsOfDevice } from './follows-of-device.ts';
 import { type ForeignBackend, foreignOrigin } from './foreign-backend.ts';
+import { LastTurns } from './last-turns.ts';
 import { Network } from './network.ts';
 import type { PageEvents, Person } from './page/page.ts';
 import { pictureFile } from './picture-files.ts';
@@ -61,9 +62,9 @@ export class World {
   /** Titles of texts that lie in an outbox as before they were sent: the device was restored from a backup. */
   readonly restored = new Set<string>();
   /** Titles of texts that were taken out of the outbox again. */
-  readonly withdrawn = new Set<string>();
+  readonly withdrawn: LastTurns;
   /** Titles of posts of which an edit was taken out of the outbox again. */
-  readonly withdrawnEdits = new Set<string>();
+  readonly withdrawnEdits: LastTurns;
   /** Edits that their authors were told are saved, or wait to be. */
   readonly savedEdits: SavedEdit[] = [];
   /** Titles of posts whose author has pressed Delete. */
@@ -73,7 +74,7 @@ export class World {
   /** Names of pictures whose bytes a device had when its storage was deleted: a form that is open has the text alone. */
   readonly #lostPictures = new Map<Device, Set<string>>();
   readonly backups = new Map<Device, DeviceBackup>();
-  readonly rolledBack = new RolledBack();
+  readonly rolledBack: RolledBack;
   /** The pictures that somebody has taken. */
   readonly files: Uint8Array<ArrayBuffer>[] = [];
   /** What has gone wrong, in words. */
@@ -88,11 +89,14 @@ export class World {
   constructor(programs: ProgramsOfBuilds, turns: Turns, server: Server | ForeignBackend) {
     this.turns = turns;
     this.server = server;
+    this.withdrawn = new LastTurns(turns);
+    this.withdrawnEdits = new LastTurns(turns);
+    this.rolledBack = new RolledBack(turns);
     this.network = new Network(turns);
     const { network, site } = this;
     network.hosts.set(appOrigin, site.hostWith(server.kind === 'own' ? server : undefined));
     if (server.kind === 'foreign') network.hosts.set(foreignOrigin, (call) => server.handle(call));
-    this.devices = ["Ada's phone", "Grace's desk"].map((name) => new Device(name, turns, programs, { network, site }));
+    this.devices = deviceNames.map((name) => new Device(name, turns, programs, { network, site }));
     this.updates = new UpdatesSeen(this);
     this.confirmed = new ConfirmedWrites(turns);
     this.#shown = new Map(this.devices.map((device) => [device, new ShownPosts(device, turns, this.faults)]));
@@ -114,6 +118,11 @@ export class World {
 
   shownOn(device: Device): ShownPosts {
     return this.#shown.get(device) as ShownPosts;
+  }
+
+  #isStored(post: Post | undefined): boolean {
+    const versions = this.server.history();
+    return versions.some((one) => one.id === post?._id && one.version === post.version && one.content === post.content);
   }
 
   picturesLostOn(device: Device): Set<string> {
@@ -169,7 +178,7 @@ export class World {
         this.letRepeat(work.post.title, id);
       },
       onPost: ({ _id: id, title, version = 0 }: Post, before) => {
-        if (version < (before?.version ?? 0) && !this.rolledBack.ids.has(id))
+        if (version < (before?.version ?? 0) && !(this.rolledBack.ids.has(id) && !this.#isStored(before)))
           this.faults.push(`${device.name}: "${title}" goes back to ${version}`);
       },
       onDecided: (decided) => decide(this, decided),
@@ -187,7 +196,7 @@ export class World {
     // Also of a text without a word.
     for (const record of device.records().values()) {
       const { work, post = work?.post } = Object(record) as Partial<OutboxEntry & Draft>;
-      if (post) this.withdrawn.add(post.title);
+      if (post) this.withdrawn.note(post.title);
     }
     for (const word of this.words) {
       if (word.device !== device) continue;
@@ -196,8 +205,8 @@ export class World {
       const inForms = [word.tab?.page.text(), word.tab?.page.editedText()];
       if (!inForms.some((text) => text && has(text.content, word))) word.tab = undefined;
       // A backup in a tab may come back beside the post, as what told that it was submitted is gone.
-      this.withdrawn.add(word.title);
-      this.withdrawnEdits.add(word.title);
+      this.withdrawn.note(word.title);
+      this.withdrawnEdits.note(word.title);
     }
   }
 
@@ -219,10 +228,11 @@ export class World {
 
   /** Its author has taken it out of the outbox. */
   withdraw({ kind, post }: EntryWork): void {
-    if (kind === 'publish') this.withdrawn.add(post.title);
+    if (kind === 'publish') this.withdrawn.note(post.title);
     // Taken out, it has no key any more.
-    if (kind === 'publish' && this.restored.delete(post.title)) this.letRepeat(post.title, `restored ${this.turns.count}`);
-    if (kind === 'edit') this.withdrawnEdits.add(post.title);
+    if (kind === 'publish' && this.restored.delete(post.title))
+      this.letRepeat(post.title, `restored ${this.turns.count}`);
+    if (kind === 'edit') this.withdrawnEdits.note(post.title);
   }
 
   /** Its author has discarded it: the words that are of it alone. */

@@ -1,7 +1,7 @@
 import type { ConflictResolution } from '../../../src/data/edits/merge-texts.ts';
 import type { OpenTab } from '../device.ts';
 import { readListAgain } from '../promises/confirmed.ts';
-import { wordsIn } from '../words.ts';
+import { type SavedEdit, wordsIn } from '../words.ts';
 import type { World } from '../world.ts';
 import {
   type Happening,
@@ -28,6 +28,15 @@ export const editing: Happening[] = [
       const tab = openedTab(world, where);
       await typeEdit(world, tab, where);
       world.begin(`${tab.name}: presses Save changes`, () => saveChanges(world, tab, where));
+    },
+  },
+  {
+    name: 'removes a paragraph of a post',
+    weight: 6,
+    async do(world, where) {
+      const tab = openedTab(world, where);
+      await removeParagraph(world, tab, where);
+      if (where.nth % 3 > 0) world.begin(`${tab.name}: presses Save changes`, () => saveChanges(world, tab, where));
     },
   },
   {
@@ -82,12 +91,27 @@ async function correctTwice(world: World, where: Where): Promise<void> {
   await press(tab, where);
 }
 
+async function goToEdit(world: World, tab: OpenTab, where: Where): Promise<void> {
+  if (tab.page.editedText()) return;
+  world.begin(`${tab.name}: goes to an edit`, () => openEdit(world, tab, where));
+  await lookFor(world, tab.page.editedText);
+}
+
+async function removeParagraph(world: World, tab: OpenTab, where: Where): Promise<void> {
+  await goToEdit(world, tab, where);
+  const { title, removed } = tab.page.removeParagraph(where.nth) ?? {};
+  if (!title || !removed) return;
+  world.turns.tell(`${tab.name}: removes "${removed}" in an edit of "${title}"`);
+  for (const word of removed) {
+    // Of a post that was there before anybody typed.
+    if (!world.words.some((known) => known.word === word)) world.type(tab, { word, title });
+    for (const known of world.words) if (known.word === word) known.isRemoved = true;
+  }
+}
+
 /** @param place which of the text's paragraphs, or the end */
 async function typeEdit(world: World, tab: OpenTab, where: Where, place = where.nth): Promise<void> {
-  if (!tab.page.editedText()) {
-    world.begin(`${tab.name}: goes to an edit`, () => openEdit(world, tab, where));
-    await lookFor(world, tab.page.editedText);
-  }
+  await goToEdit(world, tab, where);
   const { word } = world.newWord();
   const typed = tab.page.typeEdit(place, word);
   if (!typed) return;
@@ -97,6 +121,7 @@ async function typeEdit(world: World, tab: OpenTab, where: Where, place = where.
 
 async function saveChanges(world: World, tab: OpenTab, { device }: Where): Promise<void> {
   const note = world.confirmed.begin(device);
+  const pressedAt = world.turns.count;
   const pressed = await tab.page.saveChanges();
   if (!pressed) return;
   const { told, post, edit, isUntouched } = pressed;
@@ -105,11 +130,16 @@ async function saveChanges(world: World, tab: OpenTab, { device }: Where): Promi
   world.markSafe(post);
   if ((told !== 'taken' && told !== 'waiting') || isUntouched) return;
   const base = wordsIn(edit.base.texts.content);
-  const own = wordsIn(post.content).filter((word) => !base.includes(word));
-  world.savedEdits.push({ postId: edit.postId, title: post.title, own, isTaken: told === 'taken' });
+  const now = wordsIn(post.content);
+  const own = now.filter((word) => !base.includes(word));
+  const gone = base.filter((word) => !now.includes(word));
+  const removed = world.words.filter(({ word, isRemoved }) => isRemoved && gone.includes(word)).map(({ word }) => word);
+  const saved = { postId: edit.postId, title: post.title, own, removed, from: edit.base.version, pressedAt };
+  world.savedEdits.push({ ...saved, isTaken: told === 'taken' });
   if (told !== 'taken') return;
-  const version = versionWith(world, edit.postId, own);
-  if (version === undefined) world.faults.push(`An edit is told to be saved that no version has: ${own}`);
+  const version = versionWith(world, saved);
+  if (version === undefined)
+    world.faults.push(`An edit is told to be saved that no version has: ${own} for ${removed}`);
   else note(({ edits }) => edits.set(edit.postId, version));
 }
 
@@ -121,7 +151,13 @@ function decides(resolution: ConflictResolution, isEdited: boolean): Happening {
   });
 }
 
-const versionWith = (world: World, id: string, own: string[]): number | undefined =>
-  world.server
-    .history()
-    .find((version) => version.id === id && own.every((word) => wordsIn(version.content).includes(word)))?.version;
+/** The first version of the post that has all of an edit. */
+const versionWith = (
+  world: World,
+  { postId, own, removed, from }: Pick<SavedEdit, 'postId' | 'own' | 'removed' | 'from'>,
+): number | undefined =>
+  world.server.history().find(({ id, version, content }) => {
+    const words = wordsIn(content);
+    const isLater = id === postId && version > from;
+    return isLater && own.every((word) => words.includes(word)) && !removed.some((word) => words.includes(word));
+  })?.version;

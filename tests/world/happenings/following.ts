@@ -19,7 +19,9 @@ async function toggle(tab: OpenTab, world: World, { device, nth }: Where, follow
 
 export const following: Happening[] = [
   inTab('presses Follow beside an author', 5, (tab, world, where) => {
-    const author = world.people[(world.devices.indexOf(where.device) + (where.nth === 7 ? 0 : 1)) % 2] as Person;
+    const author = world.people[
+      (world.devices.indexOf(where.device) + (where.nth === 7 ? 0 : 1)) % world.people.length
+    ] as Person;
     return toggle(tab, world, where, { kind: 'author', key: world.idOf(author), name: author.name });
   }),
   inTab('presses Follow beside a topic', 2, (tab, world, where) => toggle(tab, world, where, topic)),

@@ -12,7 +12,7 @@ function closeBrowser(world: World, device: Device): void {
 
 const restoreMs = 200_000;
 
-async function restoreServer({ turns, server, rolledBack, devices }: World): Promise<void> {
+async function restoreServer({ turns, server, rolledBack, devices, confirmed }: World): Promise<void> {
   if (server.kind !== 'own' || !server.hasBackup) return;
   turns.tell('the server is restored from its backup');
   const posts = server.posts();
@@ -23,14 +23,15 @@ async function restoreServer({ turns, server, rolledBack, devices }: World): Pro
   await turns.pass(restoreMs, 8);
   await turns.settle();
   await server.restore();
-  rolledBack.add(before, server.history());
+  for (const id of rolledBack.add(before, server.history())) confirmed.forgetPost(id);
   const kept = new Set([server.images(), ...devices.map(storedPictures)].flatMap((images) => [...images.keys()]));
   for (const name of pictures) if (!kept.has(name)) rolledBack.pictures.add(name);
   // Posts that were deleted are there again, and their texts are drafts.
   const ids = new Set(posts.map(({ id }) => id));
   for (const { id } of server.posts().filter((post) => !ids.has(post.id))) {
-    rolledBack.ids.add(id);
-    rolledBack.revived.add(id);
+    rolledBack.ids.note(id);
+    rolledBack.revived.note(id);
+    confirmed.forgetPost(id);
   }
 }
 

@@ -18,14 +18,15 @@ export async function type(world: World, where: Where): Promise<void> {
 }
 
 export async function press(tab: OpenTab, world: World): Promise<void> {
+  const pressedAt = world.turns.count;
   const pressed = await tab.page.press();
   if (!pressed) return;
   const { told: answer, post, isHeard } = pressed;
   const { title, content, imgUrl } = post;
   world.turns.tell(`${tab.name}: ${isHeard ? 'is told' : 'does not hear'} that "${post.title}" is ${answer}`);
   if (!isHeard) return;
-  if (answer === 'taken') world.told.push({ title, content, imgUrl });
-  if (answer === 'waiting') world.toldWaiting.push({ title, content, imgUrl });
+  if (answer === 'taken') world.told.push({ title, content, imgUrl, pressedAt });
+  if (answer === 'waiting') world.toldWaiting.push({ title, content, imgUrl, pressedAt });
 }
 
 export async function typeAndPress(world: World, where: Where): Promise<void> {

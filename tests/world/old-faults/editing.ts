@@ -3,6 +3,7 @@ import type { OldFault } from './old-fault.ts';
 export const editingFaults: OldFault[] = [
   {
     name: 'an edit replaces whatever version there is',
+    breaks: /^Version .*(?:back, which had been replaced|which nobody has replaced)/,
     changes: [
       {
         file: 'src/server/domain/edit-post.ts',
@@ -13,6 +14,7 @@ export const editingFaults: OldFault[] = [
   },
   {
     name: 'a merge takes the later edit alone',
+    breaks: /^Version .*(?:back, which had been replaced|which nobody has replaced)/,
     changes: [
       {
         file: 'src/data/outbox/rebase-edit.ts',
@@ -23,6 +25,7 @@ export const editingFaults: OldFault[] = [
   },
   {
     name: 'an edit of an older version is sent as it is for ever',
+    breaks: /^Waits for ever .*\(waiting\)/,
     changes: [
       {
         file: 'src/data/outbox/send-merging.ts',
@@ -34,6 +37,7 @@ export const editingFaults: OldFault[] = [
   },
   {
     name: 'a merged edit is still one of the version it began from',
+    breaks: /^Waits for ever .*\(waiting\)|is asked about/,
     changes: [
       {
         file: 'src/data/outbox/rebase-edit.ts',
@@ -44,6 +48,7 @@ export const editingFaults: OldFault[] = [
   },
   {
     name: 'the draft of an edit is removed before the outbox has it',
+    breaks: /^Lost/,
     changes: [
       {
         file: 'src/data/outbox/submit-edit.ts',
@@ -55,6 +60,7 @@ export const editingFaults: OldFault[] = [
   },
   {
     name: 'the draft of an edit stays beside the entry that it became',
+    breaks: /^An edit of .* is saved, and its draft is there/,
     isQuicklyFound: true,
     changes: [
       {
@@ -66,6 +72,7 @@ export const editingFaults: OldFault[] = [
   },
   {
     name: 'an edit forgets the one in doubt that it began from',
+    breaks: /is asked about/,
     changes: [
       {
         file: 'src/data/outbox/rebase-edit.ts',
@@ -83,6 +90,7 @@ export const editingFaults: OldFault[] = [
   },
   {
     name: 'the server knows no key of an edit',
+    breaks: /is asked about/,
     changes: [
       {
         file: 'src/server/domain/edit-post.ts',
@@ -106,6 +114,7 @@ export const editingFaults: OldFault[] = [
   },
   {
     name: 'an edit forgets that the one it began from was merged',
+    breaks: /is asked about/,
     changes: [
       {
         file: 'src/data/outbox/rebase-edit.ts',
@@ -116,6 +125,7 @@ export const editingFaults: OldFault[] = [
   },
   {
     name: 'the edit of a deleted post is dropped',
+    breaks: /^Lost/,
     changes: [
       {
         file: 'src/data/outbox/apply-outcome.ts',
@@ -127,6 +137,7 @@ export const editingFaults: OldFault[] = [
   },
   {
     name: 'an edit that another sender has not saved is told to be saved',
+    breaks: /told to be saved that no version has|^No version of .* has/,
     changes: [
       {
         file: 'src/data/outbox/submit.ts',

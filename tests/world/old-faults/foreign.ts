@@ -4,6 +4,7 @@ import type { OldFault } from './old-fault.ts';
 export const foreignFaults: OldFault[] = [
   {
     name: 'a lost post is sent again without a look at the own list',
+    breaks: /^Published twice/,
     changes: [
       {
         file: 'src/data/outbox/send-outbox.ts',
@@ -14,6 +15,7 @@ export const foreignFaults: OldFault[] = [
   },
   {
     name: 'a text that is taken back in doubt goes without waiting for its first call',
+    breaks: /^Published twice|without words that its author was told are/,
     changes: [
       {
         file: 'src/data/outbox/outbox-entry.ts',
@@ -24,6 +26,7 @@ export const foreignFaults: OldFault[] = [
   },
   {
     name: 'an image that the backend adds makes a post another',
+    breaks: /^Published twice|^Asked in vain/,
     changes: [
       {
         file: 'src/data/outbox/find-published-by-text.ts',
@@ -34,6 +37,7 @@ export const foreignFaults: OldFault[] = [
   },
   {
     name: 'a list without the content has none of the posts',
+    breaks: /^Published twice/,
     changes: [
       {
         file: 'src/data/outbox/find-published-by-text.ts',
@@ -49,6 +53,7 @@ export const foreignFaults: OldFault[] = [
   },
   {
     name: 'a corrected text in doubt is another post',
+    breaks: /^Published twice/,
     changes: [
       {
         file: 'src/data/outbox/outbox-entry.ts',
@@ -59,6 +64,7 @@ export const foreignFaults: OldFault[] = [
   },
   {
     name: 'an own list that nobody answers holds the outbox for ever',
+    breaks: /^Waits for ever/,
     changes: [
       {
         file: 'src/data/api/own-posts.ts',
@@ -69,6 +75,7 @@ export const foreignFaults: OldFault[] = [
   },
   {
     name: "a login in another tab brings the new token beside the old author's id",
+    breaks: /under the name of/,
     changes: [
       {
         file: 'src/data/session/session.ts',
@@ -80,6 +87,7 @@ export const foreignFaults: OldFault[] = [
   },
   {
     name: "another's backend is sent a header of the own one",
+    breaks: /^Not in the contract/,
     isQuicklyFound: true,
     changes: [
       {

@@ -4,6 +4,8 @@ import type { SourceChange } from '../bundle.ts';
 export interface OldFault {
   /** Goes on a sentence that begins with "it is found that". */
   name: string;
+  /** What the promise that it breaks says, so that no other fault stands for it. */
+  breaks: RegExp;
   /** Found in few lives: put back in each `npm test`. */
   isQuicklyFound?: true;
   changes: SourceChange[];

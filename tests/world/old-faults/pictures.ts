@@ -3,6 +3,7 @@ import type { OldFault } from './old-fault.ts';
 export const pictureFaults: OldFault[] = [
   {
     name: 'a post is sent before its pictures',
+    breaks: /is published, and its picture .* is not there/,
     changes: [
       {
         file: 'src/data/outbox/send-outbox.ts',
@@ -13,6 +14,7 @@ export const pictureFaults: OldFault[] = [
   },
   {
     name: 'an upload that got no answer counts as done',
+    breaks: /is published, and its picture .* is not there|^Lost: the picture/,
     changes: [
       {
         file: 'src/data/outbox/send-images.ts',
@@ -23,6 +25,7 @@ export const pictureFaults: OldFault[] = [
   },
   {
     name: 'a picture that was uploaded once counts as being there',
+    breaks: /is published, and its picture .* is not there|^Lost: the picture/,
     changes: [
       {
         file: 'src/data/outbox/send-images.ts',
@@ -33,6 +36,7 @@ export const pictureFaults: OldFault[] = [
   },
   {
     name: 'a picture leaves the device with the press that submits it',
+    breaks: /^Lost: the picture|its picture .* is not there/,
     changes: [
       {
         file: 'src/data/outbox/submit.ts',
@@ -47,6 +51,7 @@ export const pictureFaults: OldFault[] = [
   },
   {
     name: 'a post that is discarded loses its pictures at once',
+    breaks: /^Lost: the picture|and not its bytes|shows.* no /,
     changes: [
       {
         file: 'src/data/outbox/entry-actions.ts',
@@ -58,6 +63,7 @@ export const pictureFaults: OldFault[] = [
   },
   {
     name: 'the sweep takes pictures that only the outbox names',
+    breaks: /^Lost: the picture|its picture .* is not there/,
     changes: [
       {
         file: 'src/data/images/sweep-images.ts',
@@ -68,6 +74,7 @@ export const pictureFaults: OldFault[] = [
   },
   {
     name: 'the server removes pictures that a post names',
+    breaks: /is published, and its picture .* is not there|shows.* no /,
     changes: [
       {
         file: 'src/server/domain/images/named-images.ts',
@@ -88,6 +95,7 @@ export const pictureFaults: OldFault[] = [
   },
   {
     name: 'a cover is no picture of its post',
+    breaks: /its picture .* is not there|shows.* no |keeps .*, which no/,
     changes: [
       {
         file: 'src/contract/named-images.ts',
@@ -98,6 +106,7 @@ export const pictureFaults: OldFault[] = [
   },
   {
     name: 'pictures that no text names stay on the device for ever',
+    breaks: /keeps .*, which no text names/,
     changes: [
       {
         file: 'src/data/images/sweep-images.ts',
@@ -108,6 +117,7 @@ export const pictureFaults: OldFault[] = [
   },
   {
     name: 'the worker has no picture that it has not cached',
+    breaks: /shows.* no /,
     changes: [
       {
         file: 'src/worker/images.ts',

@@ -3,6 +3,7 @@ import type { OldFault } from './old-fault.ts';
 export const readingFaults: OldFault[] = [
   {
     name: 'what is cached stays as it was before an edit',
+    breaks: /shows version .* was saved/,
     changes: [
       {
         file: 'src/data/cache/confirmed-writes.ts',
@@ -14,6 +15,7 @@ export const readingFaults: OldFault[] = [
 
   {
     name: 'a list is read from the cache alone',
+    breaks: / sees .* and not |where version .* is/,
     changes: [
       {
         file: 'src/worker/reading.ts',
@@ -24,6 +26,7 @@ export const readingFaults: OldFault[] = [
   },
   {
     name: 'an older answer replaces a newer one',
+    breaks: /lists what call .* said/,
     changes: [
       {
         file: 'src/worker/cache-answer.ts',
@@ -34,6 +37,7 @@ export const readingFaults: OldFault[] = [
   },
   {
     name: 'the newer beginning of a list cuts off what was read further down',
+    breaks: /without a network has/,
     changes: [
       {
         file: 'src/worker/cache-answer.ts',
@@ -44,6 +48,7 @@ export const readingFaults: OldFault[] = [
   },
   {
     name: 'a confirmed delete leaves the caches as they are',
+    breaks: /which was deleted there|which is deleted/,
     changes: [
       {
         file: 'src/data/outbox/apply-outcome.ts',
@@ -54,6 +59,7 @@ export const readingFaults: OldFault[] = [
   },
   {
     name: 'an error of the server hides the cached list',
+    breaks: /without a network has|does not show the list/,
     changes: [
       {
         file: 'src/worker/reading.ts',
@@ -65,6 +71,7 @@ export const readingFaults: OldFault[] = [
   },
   {
     name: "a captive portal's page is cached as the list",
+    breaks: /without a network has|does not show the list/,
     changes: [
       {
         file: 'src/worker/cache-answer.ts',
@@ -75,6 +82,7 @@ export const readingFaults: OldFault[] = [
   },
   {
     name: 'a profile that is answered late is shown to whoever is logged in by then',
+    breaks: / names /,
     changes: [
       {
         file: 'src/data/session/profile.ts',

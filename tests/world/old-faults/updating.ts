@@ -3,6 +3,7 @@ import type { OldFault } from './old-fault.ts';
 export const updatingFaults: OldFault[] = [
   {
     name: 'an update takes over at once, under pages of the earlier build',
+    breaks: /takes over|build/,
     isQuicklyFound: true,
     changes: [
       {
@@ -14,6 +15,7 @@ export const updatingFaults: OldFault[] = [
   },
   {
     name: 'every tab reloads as an update takes over',
+    breaks: /reload/,
     isQuicklyFound: true,
     changes: [
       {
@@ -25,6 +27,7 @@ export const updatingFaults: OldFault[] = [
   },
   {
     name: 'an accepted update closes a text that was begun meanwhile',
+    breaks: /reload|text/,
     changes: [
       {
         file: 'src/data/worker-client/register-worker.ts',
@@ -35,6 +38,7 @@ export const updatingFaults: OldFault[] = [
   },
   {
     name: 'an update opens in a tab with a text in it',
+    breaks: /reload|text/,
     changes: [
       {
         file: 'src/data/worker-client/register-worker.ts',
@@ -50,6 +54,7 @@ export const updatingFaults: OldFault[] = [
   },
   {
     name: 'the files of an earlier build go while a page of it is open',
+    breaks: /misses files of its build/,
     changes: [
       {
         file: 'src/worker/precache-cleanup.ts',
@@ -60,6 +65,7 @@ export const updatingFaults: OldFault[] = [
   },
   {
     name: 'the files of a build that waits go as those of an earlier one',
+    breaks: /has not all files|misses files|is left with build/,
     changes: [
       {
         file: 'src/worker/precache-cleanup.ts',

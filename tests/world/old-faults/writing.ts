@@ -3,6 +3,7 @@ import type { OldFault } from './old-fault.ts';
 export const writingFaults: OldFault[] = [
   {
     name: 'a write is repeated under another key',
+    breaks: /^Published twice/,
     isQuicklyFound: true,
     changes: [
       {
@@ -15,6 +16,7 @@ export const writingFaults: OldFault[] = [
   },
   {
     name: 'a redirected write, and a web page, count as taken',
+    breaks: /^Lost/,
     changes: [
       { file: 'src/data/api/client.ts', find: "client.extend({ redirect: 'manual' })", replace: 'client.extend({})' },
       {
@@ -31,6 +33,7 @@ export const writingFaults: OldFault[] = [
   },
   {
     name: 'an entry without an answer leaves the outbox',
+    breaks: /^Lost/,
     isQuicklyFound: true,
     changes: [
       {
@@ -42,6 +45,7 @@ export const writingFaults: OldFault[] = [
   },
   {
     name: 'a call that nobody answers holds the outbox for ever',
+    breaks: /^Waits for ever .*\(sending\)/,
     isQuicklyFound: true,
     changes: [
       {
@@ -53,6 +57,7 @@ export const writingFaults: OldFault[] = [
   },
   {
     name: 'the draft stays beside the entry that it became',
+    breaks: /^Published twice|draft .*all the same/,
     isQuicklyFound: true,
     changes: [
       {
@@ -64,6 +69,7 @@ export const writingFaults: OldFault[] = [
   },
   {
     name: 'unsaved words are older than whatever another tab saves later',
+    breaks: /^Lost/,
     changes: [
       {
         file: 'src/data/drafts/draft-line.ts',
@@ -74,6 +80,7 @@ export const writingFaults: OldFault[] = [
   },
   {
     name: 'an autosave stores the draft again while it is submitted',
+    breaks: /^Published twice|draft .*all the same/,
     changes: [
       {
         file: 'src/data/drafts/draft-autosave.ts',
@@ -84,6 +91,7 @@ export const writingFaults: OldFault[] = [
   },
   {
     name: 'an entry whose sender died is never sent again',
+    breaks: /^Waits for ever .*\(sending\)/,
     changes: [
       {
         file: 'src/data/outbox/send-outbox.ts',
@@ -94,6 +102,7 @@ export const writingFaults: OldFault[] = [
   },
   {
     name: 'a login in another tab is seen in two steps',
+    breaks: /names .*, and nobody is logged in/,
     isQuicklyFound: true,
     changes: [
       {
@@ -111,6 +120,7 @@ export const writingFaults: OldFault[] = [
   },
   {
     name: 'a page that is left keeps no backup of its text',
+    breaks: /^Lost/,
     changes: [
       {
         file: 'src/data/drafts/draft-autosave.ts',
@@ -121,6 +131,7 @@ export const writingFaults: OldFault[] = [
   },
   {
     name: 'the server stores a key apart from its post',
+    breaks: /^Lost/,
     changes: [
       {
         file: 'src/server/domain/write-posts.ts',
@@ -132,6 +143,7 @@ export const writingFaults: OldFault[] = [
   },
   {
     name: 'the server knows no key',
+    breaks: /^Published twice/,
     changes: [
       {
         file: 'src/server/domain/write-posts.ts',
@@ -147,6 +159,7 @@ export const writingFaults: OldFault[] = [
   },
   {
     name: 'the worker caches nothing',
+    breaks: /without a network has|does not show the list/,
     isQuicklyFound: true,
     changes: [
       {
@@ -158,6 +171,7 @@ export const writingFaults: OldFault[] = [
   },
   {
     name: 'a transaction that is aborted counts as done',
+    breaks: /^Lost/,
     changes: [
       {
         file: 'src/data/storage/records.ts',
@@ -168,6 +182,7 @@ export const writingFaults: OldFault[] = [
   },
   {
     name: 'a form that is left puts nothing aside in its tab',
+    breaks: /^Lost/,
     changes: [
       {
         file: 'src/data/drafts/draft-form.ts',
@@ -183,10 +198,12 @@ export const writingFaults: OldFault[] = [
   },
   {
     name: 'what session storage does not take is dropped',
+    breaks: /^Lost/,
     changes: [{ file: 'src/data/storage/tab-storage.ts', find: 'memory.set(key, value);', replace: '' }],
   },
   {
     name: 'a text goes past the outbox on every failure',
+    breaks: /is published, and a draft .*all the same|^Published twice/,
     changes: [
       {
         file: 'src/data/outbox/submit.ts',
@@ -197,6 +214,7 @@ export const writingFaults: OldFault[] = [
   },
   {
     name: 'a post whose entry is gone is told to be published',
+    breaks: /^Lost|is not published, though its author was told so/,
     changes: [
       {
         file: 'src/data/outbox/submit.ts',
@@ -207,6 +225,7 @@ export const writingFaults: OldFault[] = [
   },
   {
     name: 'a text is lost whose storage is deleted while it is sent',
+    breaks: /^Lost/,
     changes: [
       {
         file: 'src/data/outbox/submit.ts',

@@ -156,6 +156,20 @@ export function editScreen(events: Pick<PageEvents, 'onShown'>) {
       return { title, over: wordsIn(over) };
     },
     /**
+     * Removes a paragraph of a text that has others.
+     *
+     * @returns its words; `undefined` where it is the only one, or there was no form.
+     */
+    removeParagraph(at: number): { title: string; removed: string[] } | undefined {
+      if (!isWritable(held)) return undefined;
+      const { title, content } = held.autosave.shown.get().post;
+      const paragraphs = content.split(/\n{2,}/).filter((paragraph) => paragraph !== '');
+      if (paragraphs.length < 2) return undefined;
+      const [removed = ''] = paragraphs.splice(at % paragraphs.length, 1);
+      held.autosave.change({ content: paragraphs.join('\n\n') });
+      return { title, removed: wordsIn(removed) };
+    },
+    /**
      * Save changes, as PostEditor presses it.
      *
      * @returns what the author is told, with the text that was pressed and what it is an edit of; `isUntouched` where

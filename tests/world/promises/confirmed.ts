@@ -20,12 +20,13 @@ export async function openAgain(world: World, tab: OpenTab, device: Device, id: 
 /** @returns throws where a post is shown as it was before a write that is confirmed by now */
 function asConfirmed(world: World, device: Device): (post: Post) => void {
   const now = world.confirmed.on(device);
+  const askedAt = world.turns.count;
   const known = { edits: new Map(now.edits), deleted: new Set(now.deleted) };
   const { losses } = device.storageFaults;
   return ({ _id, title, version = 0 }) => {
     world.checks += 1;
     // A device that cannot read what was confirmed shows it once it has a network.
-    if (device.storageFaults.losses !== losses || world.rolledBack.ids.has(_id)) return;
+    if (device.storageFaults.losses !== losses || world.rolledBack.ids.has(_id, askedAt)) return;
     if (known.deleted.has(_id)) throw new BrokenPromise(`${device.name} shows "${title}", which was deleted there`);
     const newest = known.edits.get(_id) ?? 0;
     if (version < newest)

@@ -9,7 +9,7 @@ import type { World } from '../world.ts';
 export function decide(world: World, { title, resolution, places, isEdited }: Decided): void {
   const between = places.map(({ mine, theirs }) => `${mine} or ${theirs}`).join(', ');
   world.turns.tell(`decides on "${title}" (${between}): ${resolution}${isEdited ? ', and edits it first' : ''}`);
-  if (isEdited) world.withdrawnEdits.add(title);
+  if (isEdited) world.withdrawnEdits.note(title);
   for (const { mine, theirs } of places) {
     for (const [later, earlier] of [
       [mine, theirs],
@@ -39,6 +39,6 @@ const hasArrived = ({ server }: World, title: string, word: string): boolean =>
  */
 function isTypedOver(world: World, word: string, earlier: string): boolean {
   const found = world.words.find((one) => one.word === word);
-  if (!found || world.rolledBack.hasWord(word)) return false;
+  if (!found || world.rolledBack.words.has(word)) return false;
   return found.over.has(earlier) || [...found.over].some((between) => isTypedOver(world, between, earlier));
 }

@@ -60,16 +60,25 @@ function verifyVersion(
 export function verifySavedEdits(world: World): void {
   const history = world.server.history();
   const ids = new Set(world.server.posts().map(({ id }) => id));
-  for (const { postId, title, own, isTaken } of world.savedEdits) {
+  const { rolledBack, withdrawnEdits } = world;
+  for (const { postId, title, own, removed, from, isTaken, pressedAt } of world.savedEdits) {
     world.checks += 1;
-    const hasGone = !ids.has(postId) && (world.deletedIds.has(postId) || world.rolledBack.ids.has(postId));
+    const hasGone = !ids.has(postId) && (world.deletedIds.has(postId) || rolledBack.ids.has(postId));
     const isDeleted = world.deleted.has(title) || hasGone;
-    if (!isTaken && (world.withdrawnEdits.has(title) || isDeleted || world.rolledBack.revived.has(postId))) continue;
+    const isWithdrawn = withdrawnEdits.has(title, pressedAt) || rolledBack.revived.has(postId, pressedAt);
+    if (!isTaken && (isWithdrawn || isDeleted)) continue;
     const texts = history.filter((version) => version.title === title).map(({ content }) => wordsIn(content));
     for (const word of own) {
       const isDropped = world.words.some((one) => one.word === word && one.isDropped);
-      if (!isDropped && !world.rolledBack.hasWord(word) && !isReached(world.words, word, texts))
+      if (!isDropped && !rolledBack.words.has(word, pressedAt) && !isReached(world.words, word, texts))
         throw new BrokenPromise(`No version of "${title}" has ${word}, though its author was told so`);
+    }
+    if (rolledBack.ids.has(postId, pressedAt)) continue;
+    const later = history.filter(({ id, version }) => id === postId && version > from);
+    for (const word of removed) {
+      const isChosen = world.words.some((one) => one.word === word && one.isChosen);
+      if (!isChosen && later.every(({ content }) => wordsIn(content).includes(word)))
+        throw new BrokenPromise(`Every version of "${title}" has ${word}, though its author was told that it is gone`);
     }
   }
 }

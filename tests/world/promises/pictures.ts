@@ -26,9 +26,9 @@ export function verifyPictures(world: World): void {
   verifyPublishedPictures(world);
   const images = world.server.images();
   for (const word of world.words) {
-    if (!isPicture(word) || !word.isSafe || word.isDropped || isReplaced(world, word)) continue;
+    if (!isPicture(word) || !word.isSafe || word.isDropped || word.isRemoved || isReplaced(world, word)) continue;
     const [name = ''] = namesIn(word.word);
-    if (world.picturesLostOn(word.device).has(name) || world.rolledBack.hasWord(word.word)) continue;
+    if (world.picturesLostOn(word.device).has(name) || world.rolledBack.words.has(word.word)) continue;
     if (!images.has(name) && !world.devices.some((device) => storedPictures(device).has(name)))
       throw new BrokenPromise(`Lost: the picture ${name} of "${word.title}", which was saved`);
   }
