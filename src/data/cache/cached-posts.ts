@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { type Post, postSchema } from '../../contract/posts.ts';
-import type { CachedMetadata, CachedResponse, LazyCachedResponse } from './cached-response.ts';
-import { newestFirst, readCached, readCachedHeads } from './response-cache.ts';
+import type { CachedResponse, LazyCachedResponse } from './cached-response.ts';
+import { confirmedUpTo, newestFirst, readCached, readCachedHeads } from './response-cache.ts';
 
 /** The entries of a list as the backend sent them; `undefined` if the body is not a list. */
 export function parseList(body: string): unknown[] | undefined {
@@ -19,12 +19,6 @@ export function parsePost(entry: unknown): Post | undefined {
   const post = v.safeParse(postSchema, entry);
   return post.success ? post.output : undefined;
 }
-
-/**
- * The number of the call up to which every entry of a list is known to be there. A page assembled on this device may hold
- * entries of any earlier call, so it vouches for none of them.
- */
-export const lastConfirmed = ({ source, callNumber }: CachedMetadata): number => (source === 'pieces' ? 0 : callNumber);
 
 function parse(body: string): unknown {
   try {
@@ -48,8 +42,12 @@ export async function findCachedPost(id: string, url: string): Promise<CachedRes
   for (const head of [...found, ...lists].sort(newestFirst)) {
     const copy = 'read' in head ? await entryOf(head, id, url) : head;
     if (!copy) continue;
-    if (copy === own || textOf(copy)) return newest ? completed(newest, copy) : copy;
-    newest ??= copy;
+    if (copy !== own && !textOf(copy)) {
+      newest ??= copy;
+      continue;
+    }
+    const whole = newest ? completed(newest, copy) : copy;
+    return (await laterVersion(whole, lists, id)) ?? whole;
   }
   // Stale if no cached response has the text, so that the network is asked first.
   return newest && { ...newest, isStale: textOf(newest) === undefined };
@@ -61,7 +59,29 @@ async function entryOf(head: LazyCachedResponse, id: string, url: string): Promi
   if (isWrittenPlainly(id) && !list.body.includes(id)) return undefined;
   const entry = parseList(list.body)?.find((candidate) => postIdOf(candidate) === id);
   if (entry === undefined) return undefined;
-  return { url, body: JSON.stringify(entry), link: null, callNumber: list.callNumber, isStale: false };
+  return { url, body: JSON.stringify(entry), link: null, callNumber: confirmedUpTo(list), isStale: false };
+}
+
+/**
+ * The post as an assembled page has it that may hold entries of later calls than the copy, if its version says that it is
+ * later: such a page counts as no newer than its oldest entry.
+ */
+async function laterVersion(
+  { url, body, callNumber }: CachedResponse,
+  lists: LazyCachedResponse[],
+  id: string,
+): Promise<CachedResponse | undefined> {
+  for (const page of lists.filter(({ source }) => source === 'pieces')) {
+    const entry = page.callNumber > callNumber ? await entryOf(page, id, url) : undefined;
+    if (entry && textOf(entry) && isLaterVersion(entry.body, body)) return entry;
+  }
+  return undefined;
+}
+
+/** Whether both say which version they are, and the first is later. */
+export function isLaterVersion(body: string, than: string): boolean {
+  const [post, other] = [parse(body), parse(than)] as [Partial<Post>, Partial<Post>];
+  return post.version !== undefined && other.version !== undefined && post.version > other.version;
 }
 
 const textOf = ({ body }: CachedResponse): string | undefined => (parse(body) as Partial<Post>).content;

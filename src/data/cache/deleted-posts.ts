@@ -5,9 +5,9 @@ import { changeRecord } from '../storage/record-changes.ts';
 import { readRecord } from '../storage/records.ts';
 import { recordKeys } from '../storage/storage-names.ts';
 import { evictableImageCaches, withEviction } from '../storage/with-eviction.ts';
-import { lastConfirmed, parseList, postIdOf } from './cached-posts.ts';
+import { parseList, postIdOf } from './cached-posts.ts';
 import type { CachedResponse } from './cached-response.ts';
-import { deleteCached, putCached, putCachedAndEvict, readCachedHeads } from './response-cache.ts';
+import { confirmedUpTo, deleteCached, putCached, putCachedAndEvict, readCachedHeads } from './response-cache.ts';
 
 /** By post id, the number of the call that showed the post to be deleted. */
 type DeletedPosts = Record<string, number>;
@@ -22,7 +22,8 @@ export async function recordDeletedPosts(ids: string[], order: number): Promise<
   if (ids.length === 0) return;
   const record = () =>
     changeRecord<DeletedPosts>(recordKeys.deletedPosts, (removed = {}) => {
-      const all = { ...removed, ...Object.fromEntries(ids.map((id) => [id, order])) };
+      // An answer that comes late says nothing of the calls since then.
+      const all = { ...removed, ...Object.fromEntries(ids.map((id) => [id, Math.max(order, removed[id] ?? 0)])) };
       const latest = Object.entries(all).toSorted(([, a], [, b]) => b - a);
       return Object.fromEntries(latest.slice(0, maxEntries.deletedPosts));
     });
@@ -52,7 +53,7 @@ export async function removeFromLists(ids: string[], before: number, caches: ('l
   const changed: string[] = [];
   for (const name of caches) {
     for (const head of await readCachedHeads(name)) {
-      if (lastConfirmed(head) >= before) continue;
+      if (confirmedUpTo(head) >= before) continue;
       const copy = await head.read();
       const entries = parseList(copy.body) ?? [];
       const left = entries.filter((entry) => !gone.has(postIdOf(entry) ?? ''));

@@ -1,7 +1,7 @@
 import { parseList, postIdOf } from './cached-posts.ts';
 import type { CachedResponse } from './cached-response.ts';
 import { gapPage, nextLink, nextPageUrl } from './list-eviction.ts';
-import { readCached, readCachedHeads } from './response-cache.ts';
+import { confirmedUpTo, readCached, readCachedHeads } from './response-cache.ts';
 
 /** How the pages cached earlier change when a newer page of their list is cached. */
 export interface PageChanges {
@@ -56,7 +56,8 @@ export async function mergeBehindNewer(
   const firstKnown = entries.findIndex((entry) => now.has(postIdOf(entry) ?? ''));
   const pushedOut = firstKnown === -1 ? entries : entries.slice(0, firstKnown);
   const body = JSON.stringify([...pushedOut, ...(parseList(fresh.body) ?? [])]);
-  return { ...fresh, body, isStale: true, source: 'pieces' };
+  const earliestCall = Math.min(confirmedUpTo(before), fresh.callNumber);
+  return { ...fresh, body, isStale: true, source: 'pieces', earliestCall };
 }
 
 /** The earlier pages that the newer one covers, from its beginning to the last post they share. Skips gaps. */
@@ -98,20 +99,21 @@ interface Left {
 async function pageOf({ cache, next, after, left, from, size, passed }: Left) {
   const isPassed = passed.some(({ url }) => url === next);
   const there = isPassed ? undefined : await readCached(cache, next);
-  const piece = (url: string, entries: unknown[], goesOn: string | undefined): CachedResponse => ({
-    url,
+  const piece = (entries: unknown[], goesOn: string | undefined, others: CachedResponse[]): CachedResponse => ({
+    url: next,
     body: JSON.stringify(entries),
     link: nextLink(goesOn),
     callNumber: from.callNumber,
     isStale: true,
     source: 'pieces',
+    earliestCall: Math.min(...[from, ...others].map(confirmedUpTo)),
   });
   if (there && there.source !== 'gap') {
     const known = new Set(idsOf(there));
     const unknown = left.filter((entry) => !known.has(postIdOf(entry) ?? ''));
     if (unknown.length === 0) return { put: [], merged: [] };
     const entries = [...unknown, ...(parseList(there.body) ?? [])].slice(0, mostPages * size);
-    return { put: [{ ...piece(next, entries, nextPageUrl(there)), callNumber: there.callNumber }], merged: [] };
+    return { put: [{ ...piece(entries, nextPageUrl(there), [there]), callNumber: there.callNumber }], merged: [] };
   }
   if (left.length === 0) {
     // A gap to a page that is not cached would fetch a page that nothing else leads to, at the price of one that was shown.
@@ -123,9 +125,9 @@ async function pageOf({ cache, next, after, left, from, size, passed }: Left) {
   const more = parseList(following?.body ?? '') ?? [];
   // Merges small pages, as otherwise each refetch would add a page of a few posts and evict a whole one.
   if (following?.source === 'pieces' && left.length + more.length <= size) {
-    return { put: [piece(next, [...left, ...more], nextPageUrl(following))], merged: [following.url] };
+    return { put: [piece([...left, ...more], nextPageUrl(following), [following])], merged: [following.url] };
   }
-  return { put: [piece(next, left, goesOn)], merged: [] };
+  return { put: [piece(left, goesOn, [])], merged: [] };
 }
 
 async function pageBehind(cache: 'lists' | 'own', page: CachedResponse): Promise<CachedResponse | undefined> {

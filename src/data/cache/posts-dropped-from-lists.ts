@@ -2,10 +2,10 @@ import { callPaths } from '../../contract/paths.ts';
 import type { Post } from '../../contract/posts.ts';
 import { callUrl } from '../api/host.ts';
 import { maxEntries } from '../storage/max-entries.ts';
-import { lastConfirmed, parseList, postIdOf, withContentFrom } from './cached-posts.ts';
+import { isLaterVersion, parseList, postIdOf, withContentFrom } from './cached-posts.ts';
 import type { CachedResponse } from './cached-response.ts';
 import { readDeletedSince } from './deleted-posts.ts';
-import { readAllCached, readCached } from './response-cache.ts';
+import { confirmedUpTo, newestFirst, readAllCached, readCached } from './response-cache.ts';
 
 /** A limit, so that a list that is all new does not evict every post that was opened. */
 const mostAtOnce = Math.floor(maxEntries.posts / 2);
@@ -20,7 +20,9 @@ export async function postsDroppedFromLists(
   after: CachedResponse[],
 ): Promise<CachedResponse[]> {
   const stillListed = new Set(after.flatMap(({ body }) => idsIn(body)));
-  const leaving = before.flatMap((page) => (parseList(page.body) ?? []).map((entry) => ({ entry, page })));
+  const leaving = before
+    .toSorted(newestFirst)
+    .flatMap((page) => (parseList(page.body) ?? []).map((entry) => ({ entry, page })));
   const candidates = leaving.filter(({ entry }) => !stillListed.has(postIdOf(entry) ?? ''));
   if (candidates.length === 0) return [];
   const replaced = new Set([...before, ...after].map(({ url }) => url));
@@ -31,9 +33,9 @@ export async function postsDroppedFromLists(
   for (const { entry, page } of candidates) {
     const id = postIdOf(entry);
     if (id === undefined || stillListed.has(id)) continue;
+    if ((await readDeletedSince(confirmedUpTo(page)))(id)) continue;
     stillListed.add(id);
-    if ((await readDeletedSince(lastConfirmed(page)))(id)) continue;
-    const copy = await asSingle(entry as Post, callUrl(callPaths.post(id)), lastConfirmed(page));
+    const copy = await asSingle(entry as Post, callUrl(callPaths.post(id)), confirmedUpTo(page));
     if (copy) copies.push(copy);
     if (copies.length === mostAtOnce) break;
   }
@@ -41,11 +43,12 @@ export async function postsDroppedFromLists(
 }
 
 /** `undefined` if there is no text, or the post is cached by itself and as new. */
-async function asSingle(entry: Post, url: string, callNumber: number): Promise<CachedResponse | undefined> {
+async function asSingle(entry: Post, url: string, confirmed: number): Promise<CachedResponse | undefined> {
   const own = await readCached('posts', url);
-  if (own && own.callNumber >= callNumber) return undefined;
-  const copy: CachedResponse = { url, body: JSON.stringify(entry), link: null, callNumber, isStale: false };
-  return withContentFrom(copy, own);
+  const body = JSON.stringify(entry);
+  if (own && own.callNumber >= confirmed && !isLaterVersion(body, own.body)) return undefined;
+  const callNumber = Math.max(confirmed, own?.callNumber ?? confirmed);
+  return withContentFrom({ url, body, link: null, callNumber, isStale: false }, own);
 }
 
 const idsIn = (body: string): string[] => (parseList(body) ?? []).map(postIdOf).filter((id) => id !== undefined);

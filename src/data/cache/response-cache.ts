@@ -16,6 +16,7 @@ const headers = {
   answeredAt: 'X-Kept-At',
   outdated: 'X-Outdated',
   source: 'X-Source',
+  earliestCall: 'X-Earliest-Call',
   pinned: 'X-Pinned',
   images: 'X-Pinned-Images',
   together: 'X-Pinned-Together',
@@ -43,6 +44,7 @@ function headOf(url: string, { headers: of }: Response): CachedMetadata {
     isStale: of.has(headers.outdated),
     ...(answeredAt > 0 && { answeredAt }),
     ...(of.has(headers.source) && { source: of.get(headers.source) as BodySource }),
+    ...(of.has(headers.earliestCall) && { earliestCall: Number(of.get(headers.earliestCall)) }),
     ...(pinned !== null && { pinned: Number(pinned) }),
     // Addresses are ASCII, and have no space.
     ...(of.has(headers.images) && { images: of.get(headers.images)?.split(' ') ?? [] }),
@@ -55,7 +57,7 @@ export async function readCached(name: JsonCacheName, url: string): Promise<Cach
   return response && { ...headOf(url, response), body: await response.text() };
 }
 
-/** The heads of all entries, that of the latest call first, without reading their bodies. */
+/** The heads of all entries, the newest first, without reading their bodies. */
 export async function readCachedHeads(name: JsonCacheName): Promise<LazyCachedResponse[]> {
   const cache = await caches.open(cacheNames[name]);
   const requests = await cache.keys();
@@ -70,13 +72,20 @@ export async function readCachedHeads(name: JsonCacheName): Promise<LazyCachedRe
   return heads.filter((head) => head !== undefined).sort(newestFirst);
 }
 
-/** All entries, that of the latest call first. */
+/** All entries, the newest first. */
 export async function readAllCached(name: JsonCacheName): Promise<CachedResponse[]> {
   return Promise.all((await readCachedHeads(name)).map((head) => head.read()));
 }
 
-export const newestFirst = (a: Pick<CachedMetadata, 'callNumber'>, b: Pick<CachedMetadata, 'callNumber'>): number =>
-  b.callNumber - a.callNumber;
+/** A page that was assembled on this device is as new as its oldest entry. */
+export const newestFirst = (a: CachedMetadata, b: CachedMetadata): number => confirmedUpTo(b) - confirmedUpTo(a);
+
+/**
+ * The number of the call up to which every entry of a cached list is known to be there. Pages that earlier versions
+ * assembled do not say it, and vouch for none of theirs.
+ */
+export const confirmedUpTo = ({ source, earliestCall, callNumber }: CachedMetadata): number =>
+  source === 'pieces' ? (earliestCall ?? Math.min(0, callNumber)) : callNumber;
 
 /**
  * Stores an entry. If the device is full, evicts unpinned images and tries again.
@@ -88,6 +97,7 @@ export async function putCached(name: JsonCacheName, copy: CachedResponse): Prom
   if (copy.answeredAt !== undefined) response.headers.set(headers.answeredAt, String(copy.answeredAt));
   if (copy.isStale) response.headers.set(headers.outdated, 'yes');
   if (copy.source && copy.source !== 'backend') response.headers.set(headers.source, copy.source);
+  if (copy.earliestCall !== undefined) response.headers.set(headers.earliestCall, String(copy.earliestCall));
   if (copy.pinned !== undefined) response.headers.set(headers.pinned, String(copy.pinned));
   if (copy.images?.length) response.headers.set(headers.images, copy.images.join(' '));
   if (copy.isPinnedTogether) response.headers.set(headers.together, 'yes');

@@ -1,0 +1,124 @@
+// @vitest-environment node
+import { expect, test } from 'vitest';
+import { callPaths } from '../../src/contract/paths.ts';
+import { callUrl } from '../../src/data/api/host.ts';
+import { findCachedPost } from '../../src/data/cache/cached-posts.ts';
+import type { CachedResponse } from '../../src/data/cache/cached-response.ts';
+import { readDeletedSince, recordDeletedPosts, removeFromLists } from '../../src/data/cache/deleted-posts.ts';
+import { mergeBehindNewer, stitchList } from '../../src/data/cache/list-stitching.ts';
+import { postsDroppedFromLists } from '../../src/data/cache/posts-dropped-from-lists.ts';
+import { confirmedUpTo, putCached, readCached } from '../../src/data/cache/response-cache.ts';
+import { openCaches } from './support/cache-storage.ts';
+import { stubGlobal } from './support/global.ts';
+import { openRecords } from './support/records.ts';
+
+const app = 'https://app.example';
+
+/** A device whose caches are in memory. */
+function openDevice() {
+  const stack = new AsyncDisposableStack();
+  stack.use(stubGlobal('location', new URL(app)));
+  stack.use(openCaches());
+  stack.use(openRecords());
+  return stack;
+}
+
+const urlOf = (id: string) => callUrl(callPaths.post(id));
+const post = (id: string, version?: number) => ({
+  _id: id,
+  title: id,
+  imgUrl: '',
+  content: `${id} ${version}`,
+  version,
+});
+
+const cached = (url: string, value: unknown, callNumber: number, more?: Partial<CachedResponse>): CachedResponse => ({
+  url,
+  body: JSON.stringify(value),
+  link: null,
+  callNumber,
+  isStale: false,
+  ...more,
+});
+
+/** A page that has entries of the calls 3 to `callNumber`. */
+const assembled = (value: unknown, callNumber: number) =>
+  cached(`${app}/blog/posts?page=2`, value, callNumber, { isStale: true, source: 'pieces', earliestCall: 3 });
+
+const contentOf = (copy: CachedResponse | undefined) => copy && JSON.parse(copy.body).content;
+
+test('a post is opened as it was read by itself, not as an assembled page has it from before', async () => {
+  await using _ = openDevice();
+  await putCached('posts', cached(urlOf('a'), post('a', 2), 8));
+  await putCached('lists', assembled([post('a', 1)], 9));
+  expect(contentOf(await findCachedPost('a', urlOf('a')))).toBe('a 2');
+});
+
+test('a post is opened as an assembled page has it, if its version is later there', async () => {
+  await using _ = openDevice();
+  await putCached('posts', cached(urlOf('a'), post('a', 1), 5));
+  await putCached('lists', assembled([post('a', 2)], 9));
+  expect(contentOf(await findCachedPost('a', urlOf('a')))).toBe('a 2');
+});
+
+test('a post that leaves an assembled page is cached by itself in its later version', async () => {
+  await using _ = openDevice();
+  await putCached('posts', cached(urlOf('a'), post('a', 1), 5));
+  const [copy] = await postsDroppedFromLists([assembled([post('a', 2)], 9)], []);
+  expect(contentOf(copy)).toBe('a 2');
+  expect(copy?.callNumber).toBe(5);
+});
+
+test('a post that leaves an assembled page takes the place of none that was read since', async () => {
+  await using _ = openDevice();
+  await putCached('posts', cached(urlOf('a'), post('a', 2), 5));
+  expect(await postsDroppedFromLists([assembled([post('a', 1)], 9)], [])).toEqual([]);
+});
+
+test('a post that was deleted since leaves an assembled page for good, and another page with its number', async () => {
+  await using _ = openDevice();
+  await recordDeletedPosts(['a'], 6);
+  const later = cached(`${app}/blog/posts`, [post('a', 2)], 9);
+  expect(await postsDroppedFromLists([assembled([post('a', 1)], 9)], [])).toEqual([]);
+  const [copy] = await postsDroppedFromLists([assembled([post('a', 1)], 9), later], []);
+  expect(copy).toMatchObject({ callNumber: 9 });
+  expect(contentOf(copy)).toBe('a 2');
+});
+
+test('a deleted post is removed from assembled pages that may have it from before, and from no later ones', async () => {
+  await using _ = openDevice();
+  const page = assembled([post('a'), post('b')], 9);
+  await putCached('lists', page);
+  expect(await removeFromLists(['a'], 3, ['lists'])).toEqual([]);
+  expect(await removeFromLists(['a'], 4, ['lists'])).toEqual([page.url]);
+  expect(await readCached('lists', page.url)).toMatchObject({ body: JSON.stringify([post('b')]), earliestCall: 3 });
+});
+
+test('a page that an earlier version of the app assembled vouches for none of its entries', () => {
+  const { earliestCall: _, ...page } = assembled([], 9);
+  expect(confirmedUpTo(page)).toBe(0);
+  expect(confirmedUpTo({ ...page, callNumber: -5 })).toBe(-5);
+});
+
+test('an answer that comes late leaves the number of the later one that has shown a post to be deleted', async () => {
+  await using _ = openDevice();
+  await recordDeletedPosts(['a'], 12);
+  await recordDeletedPosts(['a'], 5);
+  expect((await readDeletedSince(8))('a')).toBe(true);
+});
+
+const [home, second] = [`${app}/blog/posts`, `${app}/blog/posts?page=2`];
+const link = `<${second}>; rel="next"`;
+
+test('an assembled page knows the earliest call that it has an entry of', async () => {
+  await using _ = openDevice();
+  const old = cached(home, [post('c'), post('b')], 3, { link });
+  await putCached('lists', old);
+  await putCached('lists', cached(second, [post('a')], 9));
+  const { put } = await stitchList('lists', cached(home, [post('d'), post('c')], 12, { link }), old);
+  expect(put).toMatchObject([{ url: second, callNumber: 9, earliestCall: 3 }]);
+  const late = await mergeBehindNewer('lists', cached(second, [post('a')], 11), put[0]);
+  expect(late.source).toBeUndefined();
+  await putCached('lists', cached(home, [post('d'), post('c')], 12, { link }));
+  expect(await mergeBehindNewer('lists', cached(second, [post('a')], 11), put[0])).toMatchObject({ earliestCall: 3 });
+});
