@@ -6,6 +6,7 @@ import { findCachedPost, isPostBody, parseList, postIdOf } from '../data/cache/c
 import type { CachedResponse } from '../data/cache/cached-response.ts';
 import { readDeletedSince, recordDeletedPosts, removeFromLists } from '../data/cache/deleted-posts.ts';
 import { isBeforeEdit, withEdits } from '../data/cache/edited-posts.ts';
+import { nextPageUrl } from '../data/cache/list-eviction.ts';
 import { mergeBehindNewer, stitchList } from '../data/cache/list-stitching.ts';
 import { postsDroppedFromLists } from '../data/cache/posts-dropped-from-lists.ts';
 import { clearRenderedPages } from '../data/cache/rendered-pages.ts';
@@ -65,10 +66,11 @@ export async function cacheAnswer(
     answeredAt: Date.now(),
     isStale: false,
   };
-  const hasChanged = copy?.body !== body || copy.isStale;
+  const isSame = copy?.body === body && nextPageUrl(copy) === nextPageUrl(fresh);
+  const hasChanged = !isSame || copy.isStale;
   const isNewest = url === callUrl(callPaths.posts);
   const outcome = await replaceCopy(fresh, asking, ticket, isNewest && hasChanged);
-  if (outcome === 'stored' && copy?.body !== body) await notifyControlledPages({ type: 'moved' });
+  if (outcome === 'stored' && !isSame) await notifyControlledPages({ type: 'moved' });
   if (outcome === 'stored' && copy && hasChanged) await notifyControlledPages({ type: 'changed', url, isKept: true });
   // A page that was given this answer, or an earlier cached response, has not seen the newest state.
   if (outcome === 'older') await notifyControlledPages({ type: 'changed', url, isKept: true });

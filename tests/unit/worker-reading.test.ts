@@ -121,6 +121,17 @@ test('A newer answer replaces the cached one, and the pages hear of it once', as
   expect(scope.changes()).toHaveLength(1);
 });
 
+test('A list that goes on now replaces the cached one that ended, and the pages hear of it', async () => {
+  await using scope = openScope();
+  await using backend = await openForeignBackend(() => json([post('a')]));
+  const { read, ask } = await loadReading(scope, backend);
+  await read(list);
+  backend.reply = () => json([post('a')], { Link: '<?after=a>; rel="next"' });
+  const { settled } = ask(list);
+  await settled();
+  expect(scope.changes()).toEqual([backend.origin + list]);
+});
+
 test('The same answer again notifies no page', async () => {
   await using scope = openScope();
   await using backend = await openForeignBackend(() => json([post('a')]));
