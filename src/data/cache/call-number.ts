@@ -11,7 +11,7 @@ export async function takeCallNumber(): Promise<number> {
   let [taken, isFirst] = [0, false];
   const count = (last: number | undefined): number => {
     isFirst = last === undefined;
-    taken = (last ?? 0) + 1;
+    taken = (last ?? Date.now()) + 1;
     return taken;
   };
   try {
@@ -20,7 +20,8 @@ export async function takeCallNumber(): Promise<number> {
     console.error('Could not store the call number; the next call may get the same one.', error);
     count(await readRecord<number>(recordKeys.callNumber));
   }
-  // The counter is missing, as a browser may clear IndexedDB and not the caches: it continues after the cached numbers.
+  // The counter is missing. It begins at the clock's milliseconds, which are more than the calls that a page still shows
+  // whose storage was deleted, and continues after the cached numbers, as a browser may clear IndexedDB and not the caches.
   const highest = isFirst ? await highestCallNumber() : 0;
   if (highest < taken) return taken;
   await changeRecord<number>(recordKeys.callNumber, (last = 0) => {

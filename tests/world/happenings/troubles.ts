@@ -156,7 +156,9 @@ export const badStorage: Happening[] = [
 
 /** What lay on the device alone is lost then, and nothing else: what is published stays, once. */
 export const deletedStorage: Happening[] = [
-  onDevice('its storage is deleted', 2, (device, world) => {
+  onDevice('its storage is deleted', 2, async (device, world) => {
+    // Later than the calls before it, by the clock too.
+    await world.turns.pass(1_000, 4);
     world.loseStorage(device);
     device.deleteStorage();
   }),
