@@ -117,6 +117,10 @@ export async function openReadingWorld(
   /** By id, what has been shown and how: its card, or its whole text. */
   const listed = new Set<string>();
   const opened = new Set<string>();
+  /** By id, how many posts had been published when a page without the worker listed the post first. */
+  const listedUnserved = new Map<string, number>();
+  /** By id, the newest version of a post that has been shown. */
+  const versions = new Map<string, number>();
   /** Addresses of images that were on screen. */
   const pictures = new Set<string>();
   /** Deleted for certain: by this device's own delete, or by an answer that reached the worker. */
@@ -222,6 +226,7 @@ export async function openReadingWorld(
     const before = on.versions.get(post._id) ?? 0;
     if (version < before) faults.push(`${post._id} went from version ${before} back to ${version} on screen`);
     on.versions.set(post._id, version);
+    versions.set(post._id, Math.max(version, versions.get(post._id) ?? 0));
   }
 
   /** As the browser does for an image that is on the page. */
@@ -246,6 +251,7 @@ export async function openReadingWorld(
       if (listing.state !== 'loaded') return;
       for (const post of listing.posts) {
         listed.add(post._id);
+        if (!on.isServed && !listedUnserved.has(post._id)) listedUnserved.set(post._id, backend.newPosts);
         look(on, post);
         void showPicture(on, post);
       }
@@ -296,7 +302,9 @@ export async function openReadingWorld(
     backend,
     caches,
     listed,
+    listedUnserved,
     opened,
+    versions,
     pictures,
     deleted,
     deletedElsewhere,
