@@ -39,12 +39,17 @@ export class ConfirmedWrites {
     };
   }
 
-  /** The server was restored, and knows nothing of what was confirmed of the post. */
-  forgetPost(id: string): void {
-    for (const { edits, deleted } of this.#confirmed.values()) {
-      edits.delete(id);
-      deleted.delete(id);
+  /** The server was restored, and the newest version that it has of the post is this one. */
+  goBack(id: string, newest: number): void {
+    for (const { edits } of this.#confirmed.values()) {
+      const known = edits.get(id);
+      if (known !== undefined) edits.set(id, Math.min(known, newest));
     }
+  }
+
+  /** The server was restored, and has the post again. */
+  revive(id: string): void {
+    for (const { deleted } of this.#confirmed.values()) deleted.delete(id);
   }
 
   /** All that the device has stored is gone. */

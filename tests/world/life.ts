@@ -131,7 +131,7 @@ export async function play(
   }
 }
 
-/** What the server has stored, and each device: words that differ make the same turns. */
+/** The posts of the server and the records of each device: words that differ make the same turns. */
 const leftBehind = ({ server, devices }: World): string =>
   JSON.stringify([server.history(), ...devices.map((device) => [...device.records()])]);
 

@@ -26,16 +26,14 @@ export class RolledBack {
   /**
    * @param before what was stored when the server was restored, and
    * @param now what is stored since.
-   * @returns the ids of the posts of which a version is gone
    */
-  add(before: readonly StoredVersion[], now: readonly StoredVersion[]): Set<string> {
+  add(before: readonly StoredVersion[], now: readonly StoredVersion[]): void {
     const kept = new Set(now.map(({ id, version }) => `${id} ${version}`));
-    const gone = before.filter(({ id, version }) => !kept.has(`${id} ${version}`));
-    for (const { id, title, content } of gone) {
+    for (const { id, version, title, content } of before) {
+      if (kept.has(`${id} ${version}`)) continue;
       this.ids.note(id);
       this.titles.note(title);
       for (const word of wordsIn(content)) this.words.note(word);
     }
-    return new Set(gone.map(({ id }) => id));
   }
 }

@@ -16,7 +16,9 @@ export interface Word {
   over: ReadonlySet<string>;
   /** The words that its author decided against in its favour. */
   beats: Set<string>;
-  /** Its author decided that nothing is to be in its place, or removed its paragraph. */
+  /** Its author took its paragraph out of a form, and has not pressed Save changes yet. */
+  isTakenOut: boolean;
+  /** Its author decided that nothing is to be in its place, or has saved an edit without its paragraph. */
   isRemoved: boolean;
   /** Its author was asked to decide, and chose it: it may come back. */
   isChosen: boolean;

@@ -216,9 +216,24 @@ export class World {
   }
 
   type(tab: OpenTab, { word, title, over = [] }: { word: string; title: string; over?: string[] }): void {
-    const fate = { isSafe: false, isDropped: false, isRemoved: false, isChosen: false };
+    const fate = { isSafe: false, isDropped: false, isTakenOut: false, isRemoved: false, isChosen: false };
     const device = this.devices.find(({ tabs }) => tabs.includes(tab)) as Device;
     this.words.push({ word, title, tab, device, over: new Set(over), beats: new Set(), ...fate });
+  }
+
+  /** Its paragraph is taken out of a form: an edit says so once it is pressed, a text that no version has at once. */
+  takeOut(tab: OpenTab, { word, title }: { word: string; title: string }): void {
+    const isStored = this.server.history().some((version) => wordsIn(version.content).includes(word));
+    // Of a post that was there before anybody typed.
+    if (!this.words.some((known) => known.word === word)) this.type(tab, { word, title });
+    for (const known of this.words)
+      if (known.word === word) Object.assign(known, { isTakenOut: true, isRemoved: known.isRemoved || !isStored });
+  }
+
+  /** An edit is pressed with this text: what was taken out of it is removed. */
+  removeTakenOut({ title, content }: Pick<NewPost, 'title' | 'content'>): void {
+    for (const word of this.words)
+      if (word.title === title && word.isTakenOut && !has(content, word)) word.isRemoved = true;
   }
 
   /** The text may be published once more, as the entry `id`. */

@@ -102,11 +102,7 @@ async function removeParagraph(world: World, tab: OpenTab, where: Where): Promis
   const { title, removed } = tab.page.removeParagraph(where.nth) ?? {};
   if (!title || !removed) return;
   world.turns.tell(`${tab.name}: removes "${removed}" in an edit of "${title}"`);
-  for (const word of removed) {
-    // Of a post that was there before anybody typed.
-    if (!world.words.some((known) => known.word === word)) world.type(tab, { word, title });
-    for (const known of world.words) if (known.word === word) known.isRemoved = true;
-  }
+  for (const word of removed) world.takeOut(tab, { word, title });
 }
 
 /** @param place which of the text's paragraphs, or the end */
@@ -122,6 +118,9 @@ async function typeEdit(world: World, tab: OpenTab, where: Where, place = where.
 async function saveChanges(world: World, tab: OpenTab, { device }: Where): Promise<void> {
   const note = world.confirmed.begin(device);
   const pressedAt = world.turns.count;
+  const versions = world.server.history();
+  const text = tab.page.editedText();
+  if (text) world.removeTakenOut(text);
   const pressed = await tab.page.saveChanges();
   if (!pressed) return;
   const { told, post, edit, isUntouched } = pressed;
@@ -134,13 +133,20 @@ async function saveChanges(world: World, tab: OpenTab, { device }: Where): Promi
   const own = now.filter((word) => !base.includes(word));
   const gone = base.filter((word) => !now.includes(word));
   const removed = world.words.filter(({ word, isRemoved }) => isRemoved && gone.includes(word)).map(({ word }) => word);
-  const saved = { postId: edit.postId, title: post.title, own, removed, from: edit.base.version, pressedAt };
+  const {
+    postId,
+    base: { version: began },
+  } = edit;
+  // The version that it began from may be one that a restored server does not have.
+  const stored = world.rolledBack.ids.has(postId, pressedAt) ? [] : versions.filter(({ id }) => id === postId);
+  const from = Math.min(began, Math.max(0, ...stored.map(({ version }) => version)));
+  const saved = { postId, title: post.title, own, removed, from, pressedAt };
   world.savedEdits.push({ ...saved, isTaken: told === 'taken' });
   if (told !== 'taken') return;
   const version = versionWith(world, saved);
   if (version === undefined)
     world.faults.push(`An edit is told to be saved that no version has: ${own} for ${removed}`);
-  else note(({ edits }) => edits.set(edit.postId, version));
+  else note(({ edits }) => edits.set(postId, version));
 }
 
 function decides(resolution: ConflictResolution, isEdited: boolean): Happening {

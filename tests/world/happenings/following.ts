@@ -41,6 +41,22 @@ export const following: Happening[] = [
     return tab.page.markAllRead();
   }),
   {
+    name: 'opens Following with a clock that is days ahead',
+    weight: 2,
+    async do(world, where) {
+      const { device } = where;
+      const tab = openedTab(world, where);
+      const jump = (days: number) => {
+        world.network.clockJumps(device);
+        device.clock.ahead += days * 86_400_000;
+      };
+      jump(3);
+      world.begin(`${tab.name}: opens Following with a clock that is days ahead`, () => tab.page.openFollowing());
+      await world.turns.take(200);
+      jump(-3);
+    },
+  },
+  {
     name: 'is left for a while, and comes to the front',
     weight: 2,
     async do(world, where) {

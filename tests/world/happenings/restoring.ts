@@ -23,15 +23,20 @@ async function restoreServer({ turns, server, rolledBack, devices, confirmed }: 
   await turns.pass(restoreMs, 8);
   await turns.settle();
   await server.restore();
-  for (const id of rolledBack.add(before, server.history())) confirmed.forgetPost(id);
-  const kept = new Set([server.images(), ...devices.map(storedPictures)].flatMap((images) => [...images.keys()]));
-  for (const name of pictures) if (!kept.has(name)) rolledBack.pictures.add(name);
+  const kept = server.history();
+  rolledBack.add(before, kept);
+  for (const id of rolledBack.ids.names()) {
+    const versions = kept.filter((version) => version.id === id).map(({ version }) => version);
+    confirmed.goBack(id, Math.max(0, ...versions));
+  }
+  const left = new Set([server.images(), ...devices.map(storedPictures)].flatMap((images) => [...images.keys()]));
+  for (const name of pictures) if (!left.has(name)) rolledBack.pictures.add(name);
   // Posts that were deleted are there again, and their texts are drafts.
   const ids = new Set(posts.map(({ id }) => id));
   for (const { id } of server.posts().filter((post) => !ids.has(post.id))) {
     rolledBack.ids.note(id);
     rolledBack.revived.note(id);
-    confirmed.forgetPost(id);
+    confirmed.revive(id);
   }
 }
 

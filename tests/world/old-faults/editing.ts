@@ -137,7 +137,7 @@ export const editingFaults: OldFault[] = [
   },
   {
     name: 'an edit that another sender has not saved is told to be saved',
-    breaks: /told to be saved that no version has|^No version of .* has/,
+    breaks: /told to be saved that no version has|^(?:No|Every) version of .* has/,
     changes: [
       {
         file: 'src/data/outbox/submit.ts',

@@ -3,7 +3,7 @@ import type { OldFault } from './old-fault.ts';
 export const followingFaults: OldFault[] = [
   {
     name: 'new is what is later than the last look by the device',
-    breaks: /misses|as new|Following/,
+    breaks: /has listed posts of the future|and misses "|as new, which/,
     changes: [
       {
         file: 'src/data/follows/with-listed.ts',
@@ -14,7 +14,7 @@ export const followingFaults: OldFault[] = [
   },
   {
     name: 'a post that is opened before it is found to be new is forgotten',
-    breaks: /as new|misses|Following/,
+    breaks: /and misses "|as new, which/,
     changes: [
       {
         file: 'src/data/follows/follow-store.ts',

@@ -3,7 +3,7 @@ import type { OldFault } from './old-fault.ts';
 export const updatingFaults: OldFault[] = [
   {
     name: 'an update takes over at once, under pages of the earlier build',
-    breaks: /takes over|build/,
+    breaks: /takes over that nobody asked for|of build|its build/,
     isQuicklyFound: true,
     changes: [
       {
@@ -15,7 +15,7 @@ export const updatingFaults: OldFault[] = [
   },
   {
     name: 'every tab reloads as an update takes over',
-    breaks: /reload/,
+    breaks: /reloads, and nobody/,
     isQuicklyFound: true,
     changes: [
       {
@@ -27,7 +27,7 @@ export const updatingFaults: OldFault[] = [
   },
   {
     name: 'an accepted update closes a text that was begun meanwhile',
-    breaks: /reload|text/,
+    breaks: /closes a text|reloads, and nobody/,
     changes: [
       {
         file: 'src/data/worker-client/register-worker.ts',
@@ -38,7 +38,7 @@ export const updatingFaults: OldFault[] = [
   },
   {
     name: 'an update opens in a tab with a text in it',
-    breaks: /reload|text/,
+    breaks: /closes a text|reloads, and nobody/,
     changes: [
       {
         file: 'src/data/worker-client/register-worker.ts',
