@@ -63,26 +63,23 @@ async function entryOf(head: LazyCachedResponse, id: string, url: string): Promi
 }
 
 /**
- * The post as an assembled page has it that may hold entries of later calls than the copy, if its version says that it is
- * later: such a page counts as no newer than its oldest entry.
+ * The post as an assembled page has it, if its version says that it is later: such a page counts as no newer than its
+ * oldest entry.
  */
 async function laterVersion(
-  { url, body, callNumber }: CachedResponse,
+  copy: CachedResponse,
   lists: LazyCachedResponse[],
   id: string,
 ): Promise<CachedResponse | undefined> {
   for (const page of lists.filter(({ source }) => source === 'pieces')) {
-    const entry = page.callNumber > callNumber ? await entryOf(page, id, url) : undefined;
-    if (entry && textOf(entry) && isLaterVersion(entry.body, body)) return entry;
+    const entry = await entryOf(page, id, copy.url);
+    if (entry && textOf(entry) && versionIn(entry) > versionIn(copy)) return entry;
   }
   return undefined;
 }
 
-/** Whether both say which version they are, and the first is later. */
-export function isLaterVersion(body: string, than: string): boolean {
-  const [post, other] = [parse(body), parse(than)] as [Partial<Post>, Partial<Post>];
-  return post.version !== undefined && other.version !== undefined && post.version > other.version;
-}
+/** 0 if the body is no post, or one that does not say which version it is. */
+export const versionIn = ({ body }: Pick<CachedResponse, 'body'>): number => parsePost(parse(body))?.version ?? 0;
 
 const textOf = ({ body }: CachedResponse): string | undefined => (parse(body) as Partial<Post>).content;
 

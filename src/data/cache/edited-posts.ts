@@ -3,7 +3,7 @@ import { callUrl } from '../api/host.ts';
 import { maxEntries } from '../storage/max-entries.ts';
 import { changeRecord } from '../storage/record-changes.ts';
 import { readRecord } from '../storage/records.ts';
-import { findCachedPost, parseList, parsePost, postIdOf } from './cached-posts.ts';
+import { findCachedPost, parseList, parsePost, postIdOf, versionIn } from './cached-posts.ts';
 import type { CachedResponse } from './cached-response.ts';
 import { replaceList } from './deleted-posts.ts';
 import { putCachedAndEvict, readAllCached, readCached } from './response-cache.ts';
@@ -66,8 +66,6 @@ export async function replaceCachedPost(
   // Under the number of the latest call, it would be shown instead of the newer version, wherever that is cached.
   if (!isOlder) await putCachedAndEvict('posts', { url, body, link: null, callNumber, isStale: false });
 }
-
-const versionIn = ({ body }: CachedResponse): number => parsePost(JSON.parse(body))?.version ?? 0;
 
 /** `undefined` if the list does not have the post, or has it in no earlier version. */
 function withPost(list: CachedResponse, id: string, post: object): CachedResponse | undefined {

@@ -2,7 +2,7 @@ import { callPaths } from '../../contract/paths.ts';
 import type { Post } from '../../contract/posts.ts';
 import { callUrl } from '../api/host.ts';
 import { maxEntries } from '../storage/max-entries.ts';
-import { isLaterVersion, parseList, postIdOf, withContentFrom } from './cached-posts.ts';
+import { parseList, postIdOf, versionIn, withContentFrom } from './cached-posts.ts';
 import type { CachedResponse } from './cached-response.ts';
 import { readDeletedSince } from './deleted-posts.ts';
 import { confirmedUpTo, newestFirst, readAllCached, readCached } from './response-cache.ts';
@@ -46,7 +46,7 @@ export async function postsDroppedFromLists(
 async function asSingle(entry: Post, url: string, confirmed: number): Promise<CachedResponse | undefined> {
   const own = await readCached('posts', url);
   const body = JSON.stringify(entry);
-  if (own && own.callNumber >= confirmed && !isLaterVersion(body, own.body)) return undefined;
+  if (own && own.callNumber >= confirmed && versionIn(own) >= versionIn({ body })) return undefined;
   const callNumber = Math.max(confirmed, own?.callNumber ?? confirmed);
   return withContentFrom({ url, body, link: null, callNumber, isStale: false }, own);
 }

@@ -84,8 +84,8 @@ export const newestFirst = (a: CachedMetadata, b: CachedMetadata): number => con
  * The number of the call up to which every entry of a cached list is known to be there. Pages that earlier versions
  * assembled do not say it, and vouch for none of theirs.
  */
-export const confirmedUpTo = ({ source, earliestCall, callNumber }: CachedMetadata): number =>
-  source === 'pieces' ? (earliestCall ?? Math.min(0, callNumber)) : callNumber;
+export const confirmedUpTo = ({ source, earliestCall = 0, callNumber }: CachedMetadata): number =>
+  source === 'pieces' ? earliestCall : callNumber;
 
 /**
  * Stores an entry. If the device is full, evicts unpinned images and tries again.
@@ -97,7 +97,7 @@ export async function putCached(name: JsonCacheName, copy: CachedResponse): Prom
   if (copy.answeredAt !== undefined) response.headers.set(headers.answeredAt, String(copy.answeredAt));
   if (copy.isStale) response.headers.set(headers.outdated, 'yes');
   if (copy.source && copy.source !== 'backend') response.headers.set(headers.source, copy.source);
-  if (copy.earliestCall !== undefined) response.headers.set(headers.earliestCall, String(copy.earliestCall));
+  if (copy.earliestCall) response.headers.set(headers.earliestCall, String(copy.earliestCall));
   if (copy.pinned !== undefined) response.headers.set(headers.pinned, String(copy.pinned));
   if (copy.images?.length) response.headers.set(headers.images, copy.images.join(' '));
   if (copy.isPinnedTogether) response.headers.set(headers.together, 'yes');
