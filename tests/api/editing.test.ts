@@ -54,6 +54,11 @@ for (const store of backends) {
       await expectRefusal(answer, 412, 'version_mismatch');
     }
     expect(await read(await backend.request(callPaths.post(post._id)))).toEqual(edited);
+    const lost = { 'Storyline-Base-Updated-At': '2026-06-01T10:00:00.000Z' };
+    await expectRefusal(await backend.edit(author, edited, { title: 'Second' }, lost), 412, 'version_mismatch');
+    expect(await read(await backend.request(callPaths.post(post._id)))).toEqual(edited);
+    const known = { 'Storyline-Base-Updated-At': edited.updatedAt ?? '' };
+    expect(await read(await backend.edit(author, edited, { title: 'First' }, known))).toEqual(edited);
     const oneOfTwo = await backend.edit(author, post, { title: 'Second' }, { 'If-Match': '"1", "2"' });
     expect(await read(oneOfTwo)).toMatchObject({ title: 'Second', version: 3 });
   });

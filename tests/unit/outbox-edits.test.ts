@@ -55,6 +55,48 @@ test('an edit goes with the version it began from, a key of its own, and its aut
   expect(await readOutbox()).toEqual([]);
 });
 
+test('an edit of a version that a restored server has lost is merged with the one that has its number now', async () => {
+  await using _ = openDevice(author);
+  using __ = openLocks();
+  const [lost, now] = ['2026-06-01T10:00:00.000Z', '2026-06-01T11:00:00.000Z'];
+  const texts = { ...post('Typo'), content: 'One.\n\nTwo.' };
+  await using backend = await openOwnBackend(({ method, headers, body }) => {
+    const present = { _id: 'p', ...texts, content: 'One.\n\nTwo, elsewhere.', version: 3, updatedAt: now };
+    if (method === 'GET') return json(present);
+    const isBase = headers['if-match'] === '"3"' && headers['storyline-base-updated-at'] === now;
+    return isBase
+      ? saved(4)({ body } as Backend['received'][0])
+      : problem(412, { code: 'version_mismatch', version: 3 });
+  });
+  using ___ = catchErrors();
+  const { submitEdit, editBasisOf } = await load();
+  const edit = editBasisOf(undefined, { _id: 'p', ...texts, version: 3, updatedAt: lost }) as EditOf;
+  const mended = { ...texts, title: 'Mended' };
+  expect(await submitEdit({ ...editOf('Mended', edit), post: mended })).toBe('taken');
+  expect(puts(backend).map(({ headers }) => headers['storyline-base-updated-at'])).toEqual([lost, now]);
+  expect(JSON.parse(puts(backend).at(-1)?.body ?? '')).toEqual({ ...mended, content: 'One.\n\nTwo, elsewhere.' });
+});
+
+test('an earlier edit that is repeated names the version that it began from as it did before', async () => {
+  await using _ = openDevice(author);
+  using __ = openLocks();
+  const updatedAt = '2026-06-01T10:00:00.000Z';
+  await using backend = await openOwnBackend(() => status(503));
+  using ___ = catchErrors();
+  const { submitEdit, readOutbox, isEdit, editBasisOf } = await load();
+  const first = editBasisOf(undefined, { _id: 'p', ...post('Typo'), version: 3, updatedAt }) as EditOf;
+  expect(await submitEdit(editOf('First', first))).toBe('waiting');
+  const edit = editBasisOf((await readOutbox()).find(isEdit), undefined) as EditOf;
+  backend.reply = ({ method }) =>
+    method === 'GET'
+      ? json({ _id: 'p', ...post('Typo'), imgUrl: '/from-afar.png', version: 4, updatedAt: '2026-06-01T11:00:00.000Z' })
+      : problem(412, { code: 'version_mismatch', version: 4 });
+  await submitEdit(draftOf('Second', { id: 'edit-second', edit }));
+  const repeated = puts(backend).filter(({ body }) => JSON.parse(body).title === 'First');
+  expect(repeated.length).toBeGreaterThan(1);
+  for (const { headers } of repeated) expect(headers['storyline-base-updated-at']).toBe(updatedAt);
+});
+
 test('a build from before editing finds neither an edit that waits nor the draft of one', async () => {
   await using _ = openDevice(author);
   using __ = openLocks();

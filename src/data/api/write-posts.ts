@@ -51,7 +51,7 @@ export type EditedPost = Post & { version: number };
  * `PUT /blog/posts/{id}`, which only the own backend has. Replaces the post's text if the post still has the version
  * that the edit began from. Repeated under its key it is answered as it was first, whatever has become of the post.
  *
- * @param base the version that the edit began from.
+ * @param base the version that the edit began from, and when it was made.
  */
 export function editPost(
   id: string,
@@ -62,13 +62,14 @@ export function editPost(
     idempotencyKey,
     author,
     signal,
-  }: Writing & { base: number; token: string | null; idempotencyKey: string },
+  }: Writing & { base: Pick<Post, 'version' | 'updatedAt'>; token: string | null; idempotencyKey: string },
 ): Promise<EditedPost> {
   return writingClient
     .put(callPaths.post(id), {
       json: textOf(text),
       headers: {
-        'If-Match': `"${base}"`,
+        'If-Match': `"${base.version}"`,
+        ...(base.updatedAt !== undefined && { [ownHeaders.baseUpdatedAt]: base.updatedAt }),
         ...(token !== null && { Authorization: `Bearer ${token}` }),
         [ownHeaders.idempotencyKey]: idempotencyKey,
         ...authorHeader(author),

@@ -57,6 +57,8 @@ export interface EditOf {
 export interface EditBase {
   /** The number in `If-Match`. */
   version: number;
+  /** When it was made; absent for the first version, and where an earlier build stored it. */
+  updatedAt?: string | undefined;
   texts: NewPost;
 }
 
@@ -65,6 +67,7 @@ export interface EditAttempt {
   /** The `Idempotency-Key` of its call. */
   id: string;
   version: number;
+  updatedAt?: string | undefined;
   /** Absent where the texts of the attempts were too much to keep. It cannot be repeated: whether it arrived is unknown. */
   post?: NewPost;
 }

@@ -157,7 +157,7 @@ export const textsInDoubt = ({ work, isInDoubt, sentTexts = [work.post] }: Outbo
 export const editAfter = ({ id, work: { postId, base, attempts = [], post } }: EditEntry): EditOf => ({
   postId,
   base,
-  attempts: withoutExcess([...attempts, { id, version: base.version, post }]),
+  attempts: withoutExcess([...attempts, { id, version: base.version, updatedAt: base.updatedAt, post }]),
 });
 
 /** In characters: what the texts of an edit's attempts may have together. */

@@ -30,11 +30,11 @@ export async function rebaseEdit(entry: EditEntry, present: number, transport: T
   const found = await transport.ownPost(work.postId);
   // A 404 may be a gateway's. Of a deleted post the next attempt is answered that it is gone.
   if (found === undefined || found === 'gone') return unanswered;
-  const { version = 0, title = '', imgUrl = '', content = '' } = found;
+  const { version = 0, updatedAt, title = '', imgUrl = '', content = '' } = found;
   // A server that is behind the others would have the author merge with what is no longer there.
   const isBehind = present === 0 ? version <= work.base.version : version < present;
   if (isBehind) return unanswered;
-  const theirs: EditBase = { version, texts: { title, imgUrl, content } };
+  const theirs: EditBase = { version, updatedAt, texts: { title, imgUrl, content } };
   const base = baseBeside(theirs.texts, begun);
   const merge = mergeTexts(base.texts, work.post, theirs.texts);
   if (merge.kind === 'conflict') return { kind: 'conflict', base, theirs };
@@ -52,12 +52,14 @@ type Beginning = Required<Pick<EditWork, 'base' | 'attempts'>>;
  */
 async function findBeginning(entry: EditEntry, transport: Transport): Promise<Beginning | RebasedEdit> {
   const { postId, base, attempts = [] } = entry.work;
-  for (const [index, { id, version, post }] of [...attempts.entries()].toReversed()) {
+  for (const [index, { id, version, updatedAt, post }] of [...attempts.entries()].toReversed()) {
     if (!post) continue;
-    const work = { kind: 'edit', postId, base: { version, texts: base.texts }, post } as const;
+    const work = { kind: 'edit', postId, base: { version, updatedAt, texts: base.texts }, post } as const;
     const outcome = await transport.send({ ...entry, id, work });
-    if (outcome.kind === 'edited')
-      return { base: { version: outcome.post.version, texts: post }, attempts: attempts.slice(index + 1) };
+    if (outcome.kind === 'edited') {
+      const made = { version: outcome.post.version, updatedAt: outcome.post.updatedAt };
+      return { base: { ...made, texts: post }, attempts: attempts.slice(index + 1) };
+    }
     if (outcome.kind === 'gone' || outcome.kind === 'unanswered' || outcome.kind === 'not let in') return outcome;
   }
   return { base: attempts.every(({ post }) => post) ? base : { ...base, texts: unknownTexts }, attempts };

@@ -63,8 +63,8 @@ export function callTransport(token: string | null, knowsKeys: boolean): Transpo
         const writing = { token, idempotencyKey: id, author: userId, signal };
         if (work.kind === 'publish') return { kind: 'taken', post: await createPost(work.post, writing) };
         if (work.kind === 'edit') {
-          const base = work.base.version;
-          return { kind: 'edited', post: await editPost(work.postId, work.post, { ...writing, base }) };
+          const { postId, post, base } = work;
+          return { kind: 'edited', post: await editPost(postId, post, { ...writing, base }) };
         }
         await deletePost(work.postId, { author: userId, signal });
         return { kind: 'taken' };

@@ -14,6 +14,8 @@ export type Edit = {
   id: string;
   /** The header `If-Match`, which names the version that the edit began from: `"3"`. */
   ifMatch: string;
+  /** When that version was made, if it is known. */
+  baseUpdatedAt?: string | undefined;
   post: NewPost;
 };
 
@@ -28,7 +30,7 @@ export function editPost(
   { db, lockRows, search }: Store,
   postingLimits: PostingLimits,
   author: User,
-  { id, ifMatch, post }: Edit,
+  { id, ifMatch, baseUpdatedAt, post }: Edit,
   key: string | undefined,
   entry: IndexEntry = indexEntryOf(post),
 ): Promise<Written> {
@@ -48,17 +50,20 @@ export function editPost(
     const earlier = keyed && (await findIdempotencyKey(work, keyed));
     if (earlier?.version) return answer(false, earlier.version, earlier.created_at);
 
-    if (!namesVersion(ifMatch, current.version)) throw new HttpError('version_mismatch', { version: current.version });
+    // After a restore from a backup another version may have the number of one that is lost.
+    const madeAt = current.updated_at ?? current.created_at;
+    const isAnother = baseUpdatedAt !== undefined && baseUpdatedAt !== madeAt;
+    if (isAnother || !namesVersion(ifMatch, current.version))
+      throw new HttpError('version_mismatch', { version: current.version });
     const isSame = post.title === current.title && post.imgUrl === current.img_url && post.content === current.content;
-    const created_at = current.updated_at ?? current.created_at;
     // Nothing is stored, not even the key: it costs its author nothing, so an account could store keys without end.
-    if (isSame) return answer(false, current.version, created_at);
+    if (isSame) return answer(false, current.version, madeAt);
 
     await chargePost(work, postingLimits, author.id, sizeOf(post));
     const [version, made_at] = [current.version + 1, new Date().toISOString()];
     if (keyed) await storeIdempotencyKey(work, keyed, { post_id: id, created_at: made_at, version });
     const { title, img_url, content } = current;
-    const replaced = { post_id: id, version: current.version, created_at, title, img_url, content };
+    const replaced = { post_id: id, version: current.version, created_at: madeAt, title, img_url, content };
     await work.insertInto('post_versions').values(replaced).execute();
     await work
       .updateTable('posts')

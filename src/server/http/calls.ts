@@ -127,6 +127,7 @@ export const calls = {
       needs: ['token', 'cookie'],
       parameters: [
         { ...header('If-Match', 'The version that the edit began from, as `"1"`'), required: true },
+        header('Storyline-Base-Updated-At', 'The `updatedAt` of that version; without it the number alone is compared'),
         header('Idempotency-Key', 'Made once for each edit'),
         author,
       ],

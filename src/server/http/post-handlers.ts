@@ -150,8 +150,9 @@ export function postHandlers(
 
   const edit: HandlerOf<Paths['post']> = async (c) => {
     const [id, ifMatch, sent] = [c.req.param('id'), condition(c), written(c)];
+    const baseUpdatedAt = c.req.header(ownHeaders.baseUpdatedAt);
     const { post } = await receive(c, sent, (author, post, entry) =>
-      editPost(store, postingLimits, author, { id, ifMatch, post }, sent.key, entry),
+      editPost(store, postingLimits, author, { id, ifMatch, baseUpdatedAt, post }, sent.key, entry),
     );
     return respondJson(c, 200, post, { ETag: `"${post.version}"` });
   };

@@ -63,7 +63,7 @@ export function VersionView({ id, token, version, current }: VersionViewProps) {
   if (loading.kind === 'failed') return <p role="alert">{failureTexts[loading.failure]}</p>;
   const { post, since } = loading;
   const bringBack = (now: PostVersionText) => {
-    const base = { version: now.version, texts: textOf(now) };
+    const base = { version: now.version, updatedAt: now.createdAt, texts: textOf(now) };
     const state: EditLocationState = { bringBack: { post: textOf(post), base } };
     void navigate(pagePaths.edit(id), { state });
   };
