@@ -6,7 +6,7 @@ import type { OpenTab } from './device.ts';
 import type { StoredVersion } from './history.ts';
 import type { Person } from './page/page.ts';
 import { verifyDeleted, verifyDetails, verifyReadAgain } from './promises/details.ts';
-import { isReached, verifySavedEdits, verifyVersions } from './promises/edits.ts';
+import { isReached, isTakenAwayElsewhere, verifySavedEdits, verifyVersions } from './promises/edits.ts';
 import { verifyFollows, verifyFollowsWhenFaultsEnd } from './promises/follows.ts';
 import { verifyPictures, verifyPicturesWhenFaultsEnd } from './promises/pictures.ts';
 import { readWhole, verifyNewest, verifyWithoutNetwork } from './promises/reading.ts';
@@ -135,7 +135,8 @@ export async function verifyWhenFaultsEnd(world: World): Promise<void> {
     );
     if (discardedAt !== undefined || world.withdrawnEdits.has(title, savedAt) || world.deleted.has(title)) continue;
     if (world.rolledBack.titles.has(title, savedAt)) continue;
-    if (!hasNewWord(world, title, content) && !hasNewRemoval(world, draft))
+    if (hasNewWord(world, title, content) || hasNewRemoval(world, draft)) continue;
+    if (!isTakenAwayElsewhere(world, draft))
       throw new BrokenPromise(`An edit of "${title}" is saved, and its draft is there all the same`);
   }
   await verifyUpdatesWhenFaultsEnd(world);

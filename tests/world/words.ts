@@ -51,6 +51,16 @@ export interface SavedEdit {
   pressedAt: number;
 }
 
+/** Words of a post that its author pressed an edit without, or decided against. */
+export interface TakenAway {
+  title: string;
+  words: string[];
+  /** The draft that was pressed; none for a decision. */
+  draftId?: string;
+  /** The author was told that the text has left its form. */
+  isAway: boolean;
+}
+
 export const wordsIn = (content: string): string[] => content.match(/\S+/g) ?? [];
 
 /** Its author has brought back a text that they had discarded. */

@@ -24,7 +24,7 @@ import { ShownPosts } from './shown-posts.ts';
 import { storedPictures } from './stored-pictures.ts';
 import type { Turns } from './turns.ts';
 import { UpdatesSeen } from './updates-seen.ts';
-import { has, type SavedEdit, type Told, type Word, wordsIn } from './words.ts';
+import { has, type SavedEdit, type TakenAway, type Told, type Word, wordsIn } from './words.ts';
 
 /** Failures that a device's own death or a full device brings; everything else is a fault of the product. */
 const expected = new Set([
@@ -67,6 +67,7 @@ export class World {
   readonly withdrawnEdits: LastTurns;
   /** Edits that their authors were told are saved, or wait to be. */
   readonly savedEdits: SavedEdit[] = [];
+  readonly takenAway: TakenAway[] = [];
   /** Titles of posts whose author has pressed Delete. */
   readonly deleted = new Set<string>();
   /** The ids of these posts: what is published anew of such a text has another. */

@@ -1,6 +1,7 @@
 import type { ConflictResolution } from '../../../src/data/edits/merge-texts.ts';
 import type { OpenTab } from '../device.ts';
 import { readListAgain } from '../promises/confirmed.ts';
+import { takenAwayBy } from '../promises/edits.ts';
 import { type SavedEdit, wordsIn } from '../words.ts';
 import type { World } from '../world.ts';
 import {
@@ -119,14 +120,17 @@ async function saveChanges(world: World, tab: OpenTab, { device }: Where): Promi
   const note = world.confirmed.begin(device);
   const pressedAt = world.turns.count;
   const versions = world.server.history();
-  const text = tab.page.editedText();
-  if (text) world.removeTakenOut(text);
+  const draft = tab.page.editedDraft();
+  if (draft) world.removeTakenOut(draft.post);
+  const leaving = draft && takenAwayBy(draft);
+  if (leaving) world.takenAway.push(leaving);
   const pressed = await tab.page.saveChanges();
   if (!pressed) return;
   const { told, post, edit, isUntouched } = pressed;
   world.turns.tell(`${tab.name}: is told that the edit of "${post.title}" is ${told}`);
   if (told !== 'taken' && told !== 'waiting' && told !== 'conflict' && told !== 'gone') return;
   world.markSafe(post);
+  if (leaving) leaving.isAway = true;
   if ((told !== 'taken' && told !== 'waiting') || isUntouched) return;
   const base = wordsIn(edit.base.texts.content);
   const now = wordsIn(post.content);

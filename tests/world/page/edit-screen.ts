@@ -142,6 +142,7 @@ export function editScreen(events: Pick<PageEvents, 'onShown'>) {
     /** The id of the post whose edit is open. */
     openEditId: () => openId,
     editedText: () => held?.autosave.shown.get().post,
+    editedDraft: () => held?.autosave.draft(),
     /**
      * Types a word over a paragraph, or behind the last one.
      *

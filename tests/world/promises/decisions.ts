@@ -21,6 +21,7 @@ export function decide(world: World, { title, resolution, places, isEdited }: De
     }
     const chosen = [...(resolution === 'theirs' ? [] : mine), ...(resolution === 'mine' ? [] : theirs)];
     const lost = [...mine, ...theirs].filter((word) => !chosen.includes(word));
+    world.takenAway.push({ title, words: lost, isAway: true });
     for (const word of world.words) {
       if (!chosen.includes(word.word)) continue;
       word.isChosen = true;

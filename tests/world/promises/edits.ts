@@ -1,6 +1,7 @@
+import type { Draft } from '../../../src/data/drafts/drafts.ts';
 import { BrokenPromise } from '../broken-promise.ts';
 import type { StoredVersion } from '../history.ts';
-import { type Word, wordsIn } from '../words.ts';
+import { type TakenAway, type Word, wordsIn } from '../words.ts';
 import type { World } from '../world.ts';
 
 /**
@@ -81,4 +82,29 @@ export function verifySavedEdits(world: World): void {
         throw new BrokenPromise(`Every version of "${title}" has ${word}, though its author was told that it is gone`);
     }
   }
+}
+
+/** What the draft of an edit no longer has of the text that its form began with. */
+export function takenAwayBy({ id, post, edit }: Draft): TakenAway {
+  const now = wordsIn(post.content);
+  const words = firstWordsOf(edit).filter((word) => !now.includes(word));
+  return { title: post.title, words, draftId: id, isAway: false };
+}
+
+const firstWordsOf = (edit: Draft['edit']): string[] => wordsIn((edit?.from ?? edit?.base.texts)?.content ?? '');
+
+/**
+ * Whether a draft takes away only what other drafts or decisions have taken away as well: no version tells whose removal
+ * it has. Not one with words of its own, which are published only once it is pressed, nor one whose author was told of it.
+ */
+export function isTakenAwayElsewhere({ takenAway }: Pick<World, 'takenAway'>, draft: Draft): boolean {
+  const { title, words, draftId } = takenAwayBy(draft);
+  const first = firstWordsOf(draft.edit);
+  if (words.length === 0 || wordsIn(draft.post.content).some((word) => !first.includes(word))) return false;
+  const ofPost = takenAway.filter((one) => one.title === title);
+  const own = ofPost.filter((one) => one.draftId === draftId && one.isAway);
+  const elsewhere = new Set(ofPost.filter((one) => one.draftId !== draftId).flatMap((one) => one.words));
+  return (
+    !own.some((one) => words.every((word) => one.words.includes(word))) && words.every((word) => elsewhere.has(word))
+  );
 }
