@@ -41,9 +41,12 @@ const cached = (url: string, value: unknown, callNumber: number, more?: Partial<
   ...more,
 });
 
+const [home, second] = [`${app}/blog/posts`, `${app}/blog/posts?page=2`];
+const link = `<${second}>; rel="next"`;
+
 /** A page that has entries of the calls 3 to `callNumber`. */
 const assembled = (value: unknown, callNumber: number) =>
-  cached(`${app}/blog/posts?page=2`, value, callNumber, { isStale: true, source: 'pieces', earliestCall: 3 });
+  cached(second, value, callNumber, { isStale: true, source: 'pieces', calls: [3, callNumber] });
 
 const contentOf = (copy: CachedResponse | undefined) => copy && JSON.parse(copy.body).content;
 
@@ -91,11 +94,11 @@ test('a deleted post is removed from assembled pages that may have it from befor
   await putCached('lists', page);
   expect(await removeFromLists(['a'], 3, ['lists'])).toEqual([]);
   expect(await removeFromLists(['a'], 4, ['lists'])).toEqual([page.url]);
-  expect(await readCached('lists', page.url)).toMatchObject({ body: JSON.stringify([post('b')]), earliestCall: 3 });
+  expect(await readCached('lists', page.url)).toMatchObject({ body: JSON.stringify([post('b')]), calls: [3, 9] });
 });
 
 test('a page that an earlier version of the app assembled vouches for none of its entries', () => {
-  const { earliestCall: _, ...page } = assembled([], 9);
+  const { calls: _, ...page } = assembled([], 9);
   expect(confirmedUpTo(page)).toBe(0);
 });
 
@@ -106,18 +109,31 @@ test('an answer that comes late leaves the number of the later one that has show
   expect((await readDeletedSince(8))('a')).toBe(true);
 });
 
-const [home, second] = [`${app}/blog/posts`, `${app}/blog/posts?page=2`];
-const link = `<${second}>; rel="next"`;
-
 test('an assembled page knows the earliest call that it has an entry of', async () => {
   await using _ = openDevice();
   const old = cached(home, [post('c'), post('b')], 3, { link });
   await putCached('lists', old);
   await putCached('lists', cached(second, [post('a')], 9));
   const { put } = await stitchList('lists', cached(home, [post('d'), post('c')], 12, { link }), old);
-  expect(put).toMatchObject([{ url: second, callNumber: 9, earliestCall: 3 }]);
+  expect(put).toMatchObject([{ url: second, callNumber: 9, calls: [3, 9] }]);
   const late = await mergeBehindNewer('lists', cached(second, [post('a')], 11), put[0]);
   expect(late.source).toBeUndefined();
   await putCached('lists', cached(home, [post('d'), post('c')], 12, { link }));
-  expect(await mergeBehindNewer('lists', cached(second, [post('a')], 11), put[0])).toMatchObject({ earliestCall: 3 });
+  expect(await mergeBehindNewer('lists', cached(second, [post('a')], 11), put[0])).toMatchObject({ calls: [3, 11] });
+});
+
+test('an assembled page knows the latest call that it has an entry of', async () => {
+  await using _ = openDevice();
+  const old = cached(home, [post('c'), post('b', 2)], 9, { link });
+  await putCached('lists', old);
+  await putCached('lists', cached(second, [post('a')], 3));
+  await putCached('posts', cached(urlOf('b'), post('b', 1), 5));
+  const fresh = cached(home, [post('d'), post('c')], 12, { link });
+  const { put } = await stitchList('lists', fresh, old);
+  expect(put).toMatchObject([{ url: second, callNumber: 3, calls: [3, 9] }]);
+  for (const page of [...put, fresh]) await putCached('lists', page);
+  expect(contentOf(await findCachedPost('b', urlOf('b')))).toBe('b 2');
+  const before = await readCached('lists', second);
+  expect(before).toMatchObject({ calls: [3, 9] });
+  expect(await mergeBehindNewer('lists', cached(second, [post('a')], 4), before)).toMatchObject({ calls: [3, 9] });
 });

@@ -15,8 +15,8 @@ export interface CachedMetadata {
   /** It may show an older state: a confirmed write came after it, or it was assembled on this device. */
   isStale: boolean;
   source?: BodySource;
-  /** Of a page assembled on this device: the number of the earliest call that one of its entries is from. */
-  earliestCall?: number;
+  /** Of a page assembled on this device: the numbers of the earliest and the latest call that its entries are from. */
+  calls?: number[];
   /** Of a pinned post: the call number taken when the reader pinned it. */
   pinned?: number;
   /** Of a pinned post: the addresses of the pictures that were pinned with it. */

@@ -1,7 +1,7 @@
 import { parseList, postIdOf } from './cached-posts.ts';
 import type { CachedResponse } from './cached-response.ts';
 import { gapPage, nextLink, nextPageUrl } from './list-eviction.ts';
-import { confirmedUpTo, readCached, readCachedHeads } from './response-cache.ts';
+import { confirmedUpTo, latestCallOf, readCached, readCachedHeads } from './response-cache.ts';
 
 /** How the pages cached earlier change when a newer page of their list is cached. */
 export interface PageChanges {
@@ -56,8 +56,7 @@ export async function mergeBehindNewer(
   const firstKnown = entries.findIndex((entry) => now.has(postIdOf(entry) ?? ''));
   const pushedOut = firstKnown === -1 ? entries : entries.slice(0, firstKnown);
   const body = JSON.stringify([...pushedOut, ...(parseList(fresh.body) ?? [])]);
-  const earliestCall = Math.min(confirmedUpTo(before), fresh.callNumber);
-  return { ...fresh, body, isStale: true, source: 'pieces', earliestCall };
+  return { ...fresh, body, isStale: true, source: 'pieces', calls: callsOf([before, fresh]) };
 }
 
 /** The earlier pages that the newer one covers, from its beginning to the last post they share. Skips gaps. */
@@ -106,7 +105,7 @@ async function pageOf({ cache, next, after, left, from, size, passed }: Left) {
     callNumber: from.callNumber,
     isStale: true,
     source: 'pieces',
-    earliestCall: Math.min(...[from, ...others].map(confirmedUpTo)),
+    calls: callsOf([from, ...others]),
   });
   if (there && there.source !== 'gap') {
     const known = new Set(idsOf(there));
@@ -134,6 +133,12 @@ async function pageBehind(cache: 'lists' | 'own', page: CachedResponse): Promise
   const url = nextPageUrl(page);
   return url === undefined ? undefined : readCached(cache, url);
 }
+
+/** Of a page that is assembled of these. */
+const callsOf = (pages: CachedResponse[]): number[] => [
+  Math.min(...pages.map(confirmedUpTo)),
+  Math.max(...pages.map(latestCallOf)),
+];
 
 const idsOf = ({ body }: CachedResponse): string[] =>
   (parseList(body) ?? []).map(postIdOf).filter((id): id is string => id !== undefined);

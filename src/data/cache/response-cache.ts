@@ -16,7 +16,7 @@ const headers = {
   answeredAt: 'X-Kept-At',
   outdated: 'X-Outdated',
   source: 'X-Source',
-  earliestCall: 'X-Earliest-Call',
+  calls: 'X-Call-Range',
   pinned: 'X-Pinned',
   images: 'X-Pinned-Images',
   together: 'X-Pinned-Together',
@@ -44,7 +44,7 @@ function headOf(url: string, { headers: of }: Response): CachedMetadata {
     isStale: of.has(headers.outdated),
     ...(answeredAt > 0 && { answeredAt }),
     ...(of.has(headers.source) && { source: of.get(headers.source) as BodySource }),
-    ...(of.has(headers.earliestCall) && { earliestCall: Number(of.get(headers.earliestCall)) }),
+    ...(of.has(headers.calls) && { calls: of.get(headers.calls)?.split(' ').map(Number) ?? [] }),
     ...(pinned !== null && { pinned: Number(pinned) }),
     // Addresses are ASCII, and have no space.
     ...(of.has(headers.images) && { images: of.get(headers.images)?.split(' ') ?? [] }),
@@ -84,8 +84,11 @@ export const newestFirst = (a: CachedMetadata, b: CachedMetadata): number => con
  * The number of the call up to which every entry of a cached list is known to be there. Pages that earlier versions
  * assembled do not say it, and vouch for none of theirs.
  */
-export const confirmedUpTo = ({ source, earliestCall = 0, callNumber }: CachedMetadata): number =>
-  source === 'pieces' ? earliestCall : callNumber;
+export const confirmedUpTo = ({ source, calls, callNumber }: CachedMetadata): number =>
+  source === 'pieces' ? (calls?.[0] ?? 0) : callNumber;
+
+/** The number of the latest call that something in a cached response is from. */
+export const latestCallOf = ({ calls, callNumber }: CachedMetadata): number => calls?.[1] ?? callNumber;
 
 /**
  * Stores an entry. If the device is full, evicts unpinned images and tries again.
@@ -97,7 +100,7 @@ export async function putCached(name: JsonCacheName, copy: CachedResponse): Prom
   if (copy.answeredAt !== undefined) response.headers.set(headers.answeredAt, String(copy.answeredAt));
   if (copy.isStale) response.headers.set(headers.outdated, 'yes');
   if (copy.source && copy.source !== 'backend') response.headers.set(headers.source, copy.source);
-  if (copy.earliestCall) response.headers.set(headers.earliestCall, String(copy.earliestCall));
+  if (copy.calls) response.headers.set(headers.calls, copy.calls.join(' '));
   if (copy.pinned !== undefined) response.headers.set(headers.pinned, String(copy.pinned));
   if (copy.images?.length) response.headers.set(headers.images, copy.images.join(' '));
   if (copy.isPinnedTogether) response.headers.set(headers.together, 'yes');
