@@ -64,6 +64,15 @@ test('a post is opened as an assembled page has it, if its version is later ther
   expect(contentOf(await findCachedPost('a', urlOf('a')))).toBe('a 2');
 });
 
+test('a post is opened as its last answer has it, not in a later version that an assembled page has from before', async () => {
+  await using _ = openDevice();
+  await putCached('lists', assembled([post('a', 4)], 9));
+  await putCached('lists', cached(home, [post('a', 1)], 10));
+  expect(contentOf(await findCachedPost('a', urlOf('a')))).toBe('a 1');
+  await putCached('posts', cached(urlOf('a'), post('a', 2), 11));
+  expect(contentOf(await findCachedPost('a', urlOf('a')))).toBe('a 2');
+});
+
 test('a post that leaves an assembled page is cached by itself in its later version', async () => {
   await using _ = openDevice();
   await putCached('posts', cached(urlOf('a'), post('a', 1), 5));
@@ -76,6 +85,13 @@ test('a post that leaves an assembled page takes the place of none that was read
   await using _ = openDevice();
   await putCached('posts', cached(urlOf('a'), post('a', 2), 5));
   expect(await postsDroppedFromLists([assembled([post('a', 1)], 9)], [])).toEqual([]);
+});
+
+test('a post that leaves a page takes the place of none that was answered since, whatever its version', async () => {
+  await using _ = openDevice();
+  await putCached('posts', cached(urlOf('a'), post('a', 1), 10));
+  expect(await postsDroppedFromLists([assembled([post('a', 4)], 9)], [])).toEqual([]);
+  expect(await postsDroppedFromLists([cached(home, [post('a', 4)], 9)], [])).toEqual([]);
 });
 
 test('a post that was deleted since leaves an assembled page for good, and another page with its number', async () => {

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { type Post, postSchema } from '../../contract/posts.ts';
 import type { CachedResponse, LazyCachedResponse } from './cached-response.ts';
-import { confirmedUpTo, newestFirst, readCached, readCachedHeads } from './response-cache.ts';
+import { confirmedUpTo, latestCallOf, newestFirst, readCached, readCachedHeads } from './response-cache.ts';
 
 /** The entries of a list as the backend sent them; `undefined` if the body is not a list. */
 export function parseList(body: string): unknown[] | undefined {
@@ -63,15 +63,15 @@ async function entryOf(head: LazyCachedResponse, id: string, url: string): Promi
 }
 
 /**
- * The post as an assembled page has it, if its version says that it is later: such a page counts as no newer than its
- * oldest entry.
+ * The post as an assembled page has it that may hold entries of later calls than the copy, if its version says that it is
+ * later: such a page counts as no newer than its oldest entry.
  */
 async function laterVersion(
   copy: CachedResponse,
   lists: LazyCachedResponse[],
   id: string,
 ): Promise<CachedResponse | undefined> {
-  for (const page of lists.filter(({ source }) => source === 'pieces')) {
+  for (const page of lists.filter((list) => list.source === 'pieces' && latestCallOf(list) > copy.callNumber)) {
     const entry = await entryOf(page, id, copy.url);
     if (entry && textOf(entry) && versionIn(entry) > versionIn(copy)) return entry;
   }

@@ -5,7 +5,7 @@ import { maxEntries } from '../storage/max-entries.ts';
 import { parseList, postIdOf, versionIn, withContentFrom } from './cached-posts.ts';
 import type { CachedResponse } from './cached-response.ts';
 import { readDeletedSince } from './deleted-posts.ts';
-import { confirmedUpTo, newestFirst, readAllCached, readCached } from './response-cache.ts';
+import { confirmedUpTo, latestCallOf, newestFirst, readAllCached, readCached } from './response-cache.ts';
 
 /** A limit, so that a list that is all new does not evict every post that was opened. */
 const mostAtOnce = Math.floor(maxEntries.posts / 2);
@@ -35,7 +35,7 @@ export async function postsDroppedFromLists(
     if (id === undefined || stillListed.has(id)) continue;
     if ((await readDeletedSince(confirmedUpTo(page)))(id)) continue;
     stillListed.add(id);
-    const copy = await asSingle(entry as Post, callUrl(callPaths.post(id)), confirmedUpTo(page));
+    const copy = await asSingle(entry as Post, callUrl(callPaths.post(id)), page);
     if (copy) copies.push(copy);
     if (copies.length === mostAtOnce) break;
   }
@@ -43,9 +43,12 @@ export async function postsDroppedFromLists(
 }
 
 /** `undefined` if there is no text, or the post is cached by itself and as new. */
-async function asSingle(entry: Post, url: string, confirmed: number): Promise<CachedResponse | undefined> {
+async function asSingle(entry: Post, url: string, page: CachedResponse): Promise<CachedResponse | undefined> {
   const own = await readCached('posts', url);
   const body = JSON.stringify(entry);
+  const confirmed = confirmedUpTo(page);
+  if (own && own.callNumber >= latestCallOf(page)) return undefined;
+  // Either may be the later: the versions tell.
   if (own && own.callNumber >= confirmed && versionIn(own) >= versionIn({ body })) return undefined;
   const callNumber = Math.max(confirmed, own?.callNumber ?? confirmed);
   return withContentFrom({ url, body, link: null, callNumber, isStale: false }, own);
