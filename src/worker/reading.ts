@@ -51,14 +51,27 @@ async function fetchWithoutCache(request: Request): Promise<Response> {
   return numbered(await fetch(request), ticket);
 }
 
+interface Answered {
+  /** A network error if the fetch failed. */
+  response: Response;
+  /** What became of the answer in the cache. Never rejects. */
+  outcome: Promise<CacheOutcome>;
+}
+
 /**
- * Fetches the answer and caches it. `response` is a network error if the fetch failed; `outcome` tells what became of
- * the answer in the cache, and the event waits for it. Neither promise rejects.
+ * Fetches the answer and caches it. The event waits for both, and does so from the start: a caller with a timeout gives
+ * up before a late answer comes, and an event that is over cannot be extended any more.
+ *
+ * @throws DOMException `InvalidStateError` when the event is over; then nothing is fetched.
  */
-export async function fetchAndCache(
-  event: ExtendableEvent,
-  asking: ReadingRequest,
-): Promise<{ response: Response; outcome: Promise<CacheOutcome> }> {
+export async function fetchAndCache(event: ExtendableEvent, asking: ReadingRequest): Promise<Answered> {
+  const { promise, resolve } = Promise.withResolvers<Answered>();
+  event.waitUntil(promise);
+  resolve(fetchThenCache(event, asking));
+  return promise;
+}
+
+async function fetchThenCache(event: ExtendableEvent, asking: ReadingRequest): Promise<Answered> {
   const ticket = await takeTicket();
   let response: Response;
   try {

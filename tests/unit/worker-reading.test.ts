@@ -1,10 +1,11 @@
 // @vitest-environment node
 import { expect, test } from 'vitest';
-import { captivePortal, json, openForeignBackend, type Reply, status } from './support/backend.ts';
+import { type Backend, captivePortal, json, openForeignBackend, type Reply, status } from './support/backend.ts';
 import { catchErrors } from './support/console.ts';
-import { replace } from './support/global.ts';
+import { replace, stubGlobal } from './support/global.ts';
 import { loadReading, openScope } from './support/reading.ts';
 import { openRecordFaults } from './support/record-faults.ts';
+import type { WorkerScope } from './support/worker-scope.ts';
 
 const list = '/blog/posts';
 const post = (id: string, title = id) => ({ _id: id, title });
@@ -276,3 +277,38 @@ test('A page gets its answer although it does not fit on the device', async () =
   await settled();
   expect(scope.changes()).toEqual([]);
 });
+
+test('The event waits for an answer that comes after the worker has given up on it, and it is cached', async () => {
+  await using scope = openScope();
+  const { promise: reply, resolve: answer } = Promise.withResolvers<Reply>();
+  await using backend = await openForeignBackend(() => reply);
+  const { settled } = await giveUpOn(scope, backend);
+  answer(json([post('a')]));
+  await settled();
+  expect(scope.caches.urlsIn('lists')).toEqual([backend.origin + list]);
+});
+
+test('No rejection is left unhandled by a late answer that cannot be cached', async () => {
+  await using scope = openScope();
+  using _ = catchErrors();
+  const { promise: reply, resolve: answer } = Promise.withResolvers<Reply>();
+  await using backend = await openForeignBackend(() => reply);
+  const { asked } = await giveUpOn(scope, backend);
+  using __ = stubGlobal('caches', { open: () => Promise.reject(new Error('No cache')) });
+  answer(json([post('a')]));
+  expect(await (await asked).outcome).toBe('failed');
+});
+
+/** The list is asked for by an event whose own work is over before the answer comes. */
+async function giveUpOn(scope: WorkerScope, backend: Backend) {
+  await loadReading(scope, backend);
+  const { fetchAndCache } = await import('../../src/worker/reading.ts');
+  const request = new Request(backend.origin + list);
+  const { promise: asked, resolve: ask } = Promise.withResolvers<Awaited<ReturnType<typeof fetchAndCache>>>();
+  const { settled } = scope.handle(request, async (event) => {
+    ask(fetchAndCache(event, { request, reading: { cache: 'lists' } }));
+    return Response.error();
+  });
+  await expect.poll(() => backend.received.length).toBe(1);
+  return { asked, settled };
+}
