@@ -12,6 +12,7 @@ import { verifyPictures, verifyPicturesWhenFaultsEnd } from './promises/pictures
 import { readWhole, verifyNewest, verifyWithoutNetwork } from './promises/reading.ts';
 import { verifyUpdatesWhenFaultsEnd } from './promises/updates.ts';
 import { longestEvent } from './registration.ts';
+import { isWrittenBy } from './titles.ts';
 import { type Told, wordsIn } from './words.ts';
 import type { World } from './world.ts';
 
@@ -28,7 +29,7 @@ export function verifySafety(world: World): void {
     counts.set(title, count);
     if (count > 1 + (world.wantedTwice.get(title)?.size ?? 0) + world.server.excusedRepeats(title))
       throw new BrokenPromise(`Published twice: "${title}"`);
-    if (!title.startsWith(`${author} `))
+    if (!isWrittenBy(author, title, world.pressed))
       throw new BrokenPromise(`"${title}" was published under the name of ${author}`);
   }
   const [breach] = world.server.kind === 'foreign' ? world.server.breaches : [];
@@ -198,7 +199,7 @@ async function emptyOutbox(world: World, tab: OpenTab, person: Person): Promise<
       const at = (await outbox()).findIndex((entry) => entry.id === id);
       if (at === -1) continue;
       if (state.name === 'arrived') {
-        verifyNotAskedInVain(world, waiting);
+        verifyNotAskedInVain(world, person, waiting);
         world.withdrawn.note(work.post.title);
         await world.whenDone(tab.page.cancel(at));
       } else if (state.name === 'conflict') {
@@ -218,11 +219,10 @@ async function emptyOutbox(world: World, tab: OpenTab, person: Person): Promise<
  * and has no other text of theirs since then, leaves nothing to ask. Where the device does not know what the list had
  * before, as the first call went past the outbox or the storage was deleted, a post with this title may be an older one.
  */
-function verifyNotAskedInVain({ server, people }: World, { work, idsBefore, isListCut }: OutboxEntry): void {
+function verifyNotAskedInVain({ server }: World, { name }: Person, { work, idsBefore, isListCut }: OutboxEntry): void {
   if (server.kind !== 'foreign' || !server.isPlain || isListCut) return;
   const { title, content } = work.post;
-  const author = people.find(({ name }) => title.startsWith(`${name} `))?.name;
-  const own = server.history().filter((post) => post.author === author);
+  const own = server.history().filter((post) => post.author === name);
   const isInVain = idsBefore
     ? own.filter(({ id }) => !idsBefore.includes(id)).every((post) => post.title === title && post.content === content)
     : own.every((post) => post.title !== title);

@@ -22,6 +22,7 @@ import { RolledBack } from './rolled-back.ts';
 import type { Server } from './server.ts';
 import { ShownPosts } from './shown-posts.ts';
 import { storedPictures } from './stored-pictures.ts';
+import type { Pressed } from './titles.ts';
 import type { Turns } from './turns.ts';
 import { UpdatesSeen } from './updates-seen.ts';
 import { has, type SavedEdit, type TakenAway, type Told, type Word, wordsIn } from './words.ts';
@@ -55,8 +56,7 @@ export class World {
   readonly told: Told[] = [];
   /** Texts that their authors were told wait to be published. */
   readonly toldWaiting: Told[] = [];
-  /** Texts as they were pressed. */
-  readonly pressed: NewPost[] = [];
+  readonly pressed: Pressed[] = [];
   /** By title, the entries that their author wants published once more, or that may be, as a device does not know that they were sent. */
   readonly wantedTwice = new Map<string, Set<string>>();
   /** Titles of texts that lie in an outbox as before they were sent: the device was restored from a backup. */
@@ -173,7 +173,7 @@ export class World {
         }
       },
       onListAsked: () => this.shownOn(device).ask(tab),
-      onPress: (post) => void this.pressed.push(post),
+      onPress: ({ title }) => void this.pressed.push({ title, by: this.nameOf(tab) }),
       onAway: (post) => this.markSafe(post),
       onPublishAnyway: ({ id, work }) => {
         this.letRepeat(work.post.title, id);

@@ -1,6 +1,7 @@
 import type { Followed } from '../../../src/data/follows/follow.ts';
 import type { OpenTab } from '../device.ts';
 import type { Person } from '../page/page.ts';
+import { newTitle } from '../titles.ts';
 import type { World } from '../world.ts';
 import { type Happening, inTab, onDevice, openedTab, type Where } from './happening.ts';
 import { openPost } from './reading.ts';
@@ -30,7 +31,7 @@ export const following: Happening[] = [
     weight: 2,
     do(world, where) {
       const tab = openedTab(world, where);
-      const title = tab.page.type(`${world.nameOf(tab) || 'Nobody'} ${world.newWord().nth}`, '#tea');
+      const title = tab.page.type(newTitle(world.nameOf(tab), world.newWord().nth), '#tea');
       if (title !== undefined) world.turns.tell(`${tab.name}: types #tea into "${title}"`);
     },
   },

@@ -1,6 +1,7 @@
 import { imagesNamedIn } from '../../../src/contract/named-images.ts';
 import type { OpenTab } from '../device.ts';
 import { showPicture } from '../show-picture.ts';
+import { newTitle } from '../titles.ts';
 import { bringBack, has, isPicture } from '../words.ts';
 import type { World } from '../world.ts';
 import { type Happening, hasNetworkAgain, inTab, openedTab, type Where } from './happening.ts';
@@ -15,7 +16,7 @@ async function chooses(tab: OpenTab, world: World, { nth }: Where) {
     await world.turns.take(60);
   }
   const earlier = nth === 0 ? world.files.at(-1) : undefined;
-  const title = `${world.nameOf(tab) || 'Nobody'} ${world.newWord().nth}p`;
+  const title = newTitle(world.nameOf(tab), `${world.newWord().nth}p`);
   return [title, earlier ?? world.newPicture()] as const;
 }
 

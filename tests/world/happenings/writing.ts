@@ -1,4 +1,5 @@
 import type { OpenTab } from '../device.ts';
+import { newTitle } from '../titles.ts';
 import { bringBack } from '../words.ts';
 import type { World } from '../world.ts';
 import { type Happening, inTab, killTab, lookFor, openedTab, type Where } from './happening.ts';
@@ -11,7 +12,7 @@ export async function type(world: World, where: Where): Promise<void> {
     await lookFor(world, tab.page.text);
   }
   const { word, nth, typed } = world.newWord();
-  const title = tab.page.type(`${world.nameOf(tab) || 'Nobody'} ${nth}`, typed);
+  const title = tab.page.type(newTitle(world.nameOf(tab), nth), typed);
   if (title === undefined) return;
   world.turns.tell(`${tab.name}: types ${word} into "${title}"`);
   world.type(tab, { word, title });

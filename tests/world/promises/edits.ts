@@ -1,6 +1,7 @@
 import type { Draft } from '../../../src/data/drafts/drafts.ts';
 import { BrokenPromise } from '../broken-promise.ts';
 import type { StoredVersion } from '../history.ts';
+import { isWrittenBy } from '../titles.ts';
 import { type TakenAway, type Word, wordsIn } from '../words.ts';
 import type { World } from '../world.ts';
 
@@ -41,7 +42,7 @@ function verifyVersion(
   const { title, author } = version;
   const name = `Version ${version.version} of "${title}"`;
   if (version.version !== (before?.version ?? 0) + 1) throw new BrokenPromise(`${name} is stored out of order`);
-  if (!title.startsWith(`${author} `)) throw new BrokenPromise(`${name} is by ${author}`);
+  if (!isWrittenBy(author, title, world.pressed)) throw new BrokenPromise(`${name} is by ${author}`);
   const now = wordsIn(version.content);
   const earlier = wordsIn(before?.content ?? '');
   for (const word of now) {
