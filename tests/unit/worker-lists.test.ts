@@ -1,9 +1,10 @@
 // @vitest-environment node
 import { expect, test } from 'vitest';
-import { type Answer, json, openForeignBackend, type Reply, status } from './support/backend.ts';
+import { type Answer, json, openForeignBackend, openOwnBackend, type Reply, status } from './support/backend.ts';
 import { catchErrors } from './support/console.ts';
 import { eventually } from './support/eventually.ts';
 import { loadReading, openScope } from './support/reading.ts';
+import { openWorkerScope } from './support/worker-scope.ts';
 
 const list = '/blog/posts';
 const post = (id: string, title = id) => ({ _id: id, title, content: `Text of ${id}` });
@@ -91,6 +92,26 @@ test('a list goes on over a page or more that the reader has not seen', async ()
   await reading.read(list);
   await backend.stop();
   expect(await walk(reading)).toBe('kjdcba');
+});
+
+test('a list leads on to every post, although its newest page links to one that was read at another time', async () => {
+  await using backend = await openOwnBackend(({ path }) =>
+    path.startsWith(`${list}/`) ? status(404) : pages({ path }),
+  );
+  await using scope = openWorkerScope(backend.origin);
+  let ids = 'fedcba';
+  const pages = paged(() => ids);
+  const reading = await loadReading(scope, backend);
+  await scroll(reading, 'e');
+  ids = 'edcba';
+  await reading.read(list);
+  // The page behind what is still on the screen; then what stands there now.
+  await reading.read(`${list}?after=e`);
+  await scroll(reading, 'd', 'b');
+  ids = 'gedcba';
+  await reading.read(list);
+  backend.reply = () => 'drop';
+  expect(await walk(reading)).toBe('gedcba');
 });
 
 test('A list that has moved has no gap that leads to a page that is not cached', async () => {

@@ -64,9 +64,7 @@ async function comparePages(cache: 'lists' | 'own', now: Set<string>, old: Cache
   const passed: CachedResponse[] = [];
   const end = [...now].at(-1) ?? '';
   let [gaps, lastAt]: [CachedResponse[], number] = [[], -1];
-  const seen = new Set<string>();
-  for (let page: CachedResponse | undefined = old; page && !seen.has(page.url); page = await pageBehind(cache, page)) {
-    seen.add(page.url);
+  for await (const page of pagesFrom(cache, old)) {
     const ids = idsOf(page);
     const at = ids.findLastIndex((id) => now.has(id));
     if (at === -1 && ids.length > 0) break;
@@ -110,9 +108,11 @@ async function pageOf({ cache, next, after, left, from, size, passed }: Left) {
   if (there && there.source !== 'gap') {
     const known = new Set(idsOf(there));
     const unknown = left.filter((entry) => !known.has(postIdOf(entry) ?? ''));
-    if (unknown.length === 0) return { put: [], merged: [] };
+    const gaps = await gapsBehind(cache, there, after);
+    if (unknown.length === 0) return { put: gaps, merged: [] };
     const entries = [...unknown, ...(parseList(there.body) ?? [])].slice(0, mostPages * size);
-    return { put: [{ ...piece(entries, nextPageUrl(there), [there]), callNumber: there.callNumber }], merged: [] };
+    const page = { ...piece(entries, nextPageUrl(there), [there]), callNumber: there.callNumber };
+    return { put: [page, ...gaps], merged: [] };
   }
   if (left.length === 0) {
     // A gap to a page that is not cached would fetch a page that nothing else leads to, at the price of one that was shown.
@@ -129,9 +129,40 @@ async function pageOf({ cache, next, after, left, from, size, passed }: Left) {
   return { put: [piece(left, goesOn, [])], merged: [] };
 }
 
-async function pageBehind(cache: 'lists' | 'own', page: CachedResponse): Promise<CachedResponse | undefined> {
-  const url = nextPageUrl(page);
-  return url === undefined ? undefined : readCached(cache, url);
+/**
+ * Where the cached pages from `there` on end, a gap to the first of the earlier ones, from the URL `after` on, that has
+ * posts behind theirs. `there` may be from another time than the earlier pages: a page that no other leads to any more
+ * is cached where its answer comes late, or a page without the newest beginning asks for it.
+ */
+async function gapsBehind(
+  cache: 'lists' | 'own',
+  there: CachedResponse,
+  after: string | undefined,
+): Promise<CachedResponse[]> {
+  const known = new Set<string>();
+  let end: string | undefined;
+  for await (const page of pagesFrom(cache, there)) {
+    for (const id of idsOf(page)) known.add(id);
+    end = nextPageUrl(page);
+  }
+  // Cached where the pages lead back to themselves.
+  if (end === undefined || (await readCached(cache, end))) return [];
+  let target: string | undefined;
+  const earlier = after === undefined ? undefined : await readCached(cache, after);
+  for await (const page of pagesFrom(cache, earlier))
+    for (const id of idsOf(page)) target = known.has(id) ? undefined : (target ?? page.url);
+  return target === undefined ? [] : [gapPage(end, target)];
+}
+
+/** The page and those behind it, as they are linked, to the last that is cached. */
+async function* pagesFrom(cache: 'lists' | 'own', first: CachedResponse | undefined): AsyncGenerator<CachedResponse> {
+  const seen = new Set<string>();
+  for (let page = first; page && !seen.has(page.url); ) {
+    yield page;
+    seen.add(page.url);
+    const url = nextPageUrl(page);
+    page = url === undefined ? undefined : await readCached(cache, url);
+  }
 }
 
 /** Of a page that is assembled of these. */
