@@ -94,6 +94,17 @@ test('a post that leaves a page takes the place of none that was answered since,
   expect(await postsDroppedFromLists([cached(home, [post('a', 4)], 9)], [])).toEqual([]);
 });
 
+test('a post that leaves a page is cached by itself, unless a list has it as it was there, or from a later call', async () => {
+  await using _ = openDevice();
+  const left = cached(`${app}/blog/posts`, [post('a', 2), post('b', 2), post('c', 2)], 9);
+  await putCached('lists', cached(`${app}/blog/posts?page=3`, [post('a', 1), post('b', 2)], 5));
+  await putCached('lists', cached(`${app}/blog/posts?page=4`, [post('c', 3)], 10));
+  const copies = await postsDroppedFromLists([left], []);
+  expect(copies.map(contentOf)).toEqual(['a 2']);
+  await putCached('posts', copies[0] as CachedResponse);
+  expect(contentOf(await findCachedPost('a', urlOf('a')))).toBe('a 2');
+});
+
 test('a post that was deleted since leaves an assembled page for good, and another page with its number', async () => {
   await using _ = openDevice();
   await recordDeletedPosts(['a'], 6);

@@ -13,7 +13,7 @@ const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 
 /** Pages by cursor, each with two posts of these. */
 const paged =
-  (ids: () => string) =>
+  (ids: () => string, titleOf = (id: string) => id) =>
   ({ path }: { path: string }): Reply => {
     const after = new URL(path, 'http://any').searchParams.get('after');
     const all = [...ids()];
@@ -21,7 +21,7 @@ const paged =
     const shown = all.slice(from, from + 2);
     const isLast = from + 2 >= all.length;
     return json(
-      shown.map((id) => post(id)),
+      shown.map((id) => post(id, titleOf(id))),
       isLast ? {} : { Link: `<${list}?after=${shown.at(-1)}>; rel="next"` },
     );
   };
@@ -112,6 +112,31 @@ test('a list leads on to every post, although its newest page links to one that 
   await reading.read(list);
   backend.reply = () => 'drop';
   expect(await walk(reading)).toBe('gedcba');
+});
+
+test('a post that is pushed on to a page from an earlier time stays as it was read since', async () => {
+  let [ids, title] = ['fedcba', 'd'];
+  const pages = paged(
+    () => ids,
+    (id) => (id === 'd' ? title : id),
+  );
+  await using backend = await openOwnBackend(({ path }) =>
+    path.startsWith(`${list}/`) ? status(404) : pages({ path }),
+  );
+  await using scope = openWorkerScope(backend.origin);
+  const reading = await loadReading(scope, backend);
+  await scroll(reading, 'e');
+  ids = 'edcba';
+  await reading.read(list);
+  await reading.read(`${list}?after=e`);
+  title = 'D, edited elsewhere';
+  await reading.read(list);
+  ids = 'gedcba';
+  await reading.read(list);
+  backend.reply = () => 'drop';
+  expect(await walk(reading)).toBe('gedc!');
+  expect(JSON.parse(await reading.read(`${list}?after=e`))).toEqual([post('d', title), post('c')]);
+  expect(JSON.parse(await reading.read(`${list}/d`))).toEqual(post('d', title));
 });
 
 test('a list leads on to every post, although its address for the same next page has changed', async () => {

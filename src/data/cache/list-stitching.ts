@@ -108,11 +108,15 @@ async function pageOf({ cache, next, after, left, from, size, passed }: Left) {
   if (there && there.source !== 'gap') {
     const known = new Set(idsOf(there));
     const unknown = left.filter((entry) => !known.has(postIdOf(entry) ?? ''));
+    // Of a post that both have, the entry of the later call.
+    const later = confirmedUpTo(from) > confirmedUpTo(there) ? left : [];
+    const inPlace = new Map(later.map((entry) => [postIdOf(entry), entry]));
+    const before = parseList(there.body) ?? [];
+    const entries = [...unknown, ...before.map((entry) => inPlace.get(postIdOf(entry)) ?? entry)];
     const gaps = await gapsBehind(cache, there, after);
-    if (unknown.length === 0) return { put: gaps, merged: [] };
-    const entries = [...unknown, ...(parseList(there.body) ?? [])].slice(0, mostPages * size);
-    const page = { ...piece(entries, nextPageUrl(there), [there]), callNumber: there.callNumber };
-    return { put: [page, ...gaps], merged: [] };
+    if (JSON.stringify(entries) === JSON.stringify(before)) return { put: gaps, merged: [] };
+    const page = piece(entries.slice(0, mostPages * size), nextPageUrl(there), [there]);
+    return { put: [{ ...page, callNumber: there.callNumber }, ...gaps], merged: [] };
   }
   if (left.length === 0) {
     // A gap to a page that is not cached would fetch a page that nothing else leads to, at the price of one that was shown.
