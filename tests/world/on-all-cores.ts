@@ -43,7 +43,8 @@ async function playPortions(
   portions: ReturnType<typeof portionsOf>,
   children: AsyncDisposableStack,
 ): Promise<Played[]> {
-  const child = fork(program, { execArgv: [], serialization: 'advanced' });
+  // Each fault that a life is to go through is an error, whose stack nobody reads: a life that fails is told again by its seed.
+  const child = fork(program, { execArgv: ['--stack-trace-limit=0'], serialization: 'advanced' });
   const ended = once(child, 'exit').then(() => undefined);
   children.defer(() => {
     child.kill();

@@ -37,15 +37,16 @@ export async function verifyDeleted(world: World, device: Device, tab: OpenTab):
 
 /**
  * As soon as a device has a network again, it lists the newest. What it shows then it shows again without one, whoever is
- * logged in; every text is opened on one device of each life.
+ * logged in.
+ *
+ * @param opener the device on which every text is opened.
  */
-export async function verifyReadAgain(world: World): Promise<void> {
-  const opener = world.turns.pick(world.devices.length);
-  for (const [nth, device] of world.devices.entries()) {
+export async function verifyReadAgain(world: World, opener: Device | undefined): Promise<void> {
+  for (const device of world.devices) {
     const at = device.tabs.length;
     const reader = world.openTab(device, at);
     await verifyNewest(world, device, reader);
-    if (nth === opener) await verifyTextsReadAgain(world, device, reader, at);
+    if (device === opener) await verifyTextsReadAgain(world, device, reader, at);
     device.kill(at);
   }
 }
