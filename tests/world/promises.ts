@@ -131,14 +131,14 @@ export async function verifyWhenFaultsEnd(world: World): Promise<void> {
     if (again) throw new BrokenPromise(`"${title}" is published, and a draft on ${again.on} all the same`);
   }
   for (const draft of editDrafts) {
-    const { post, discardedAt } = draft;
+    const { id, post, discardedAt } = draft;
     const { title, content } = post;
     const savedAt = Math.max(
       0,
       ...world.savedEdits.filter((edit) => edit.title === title).map((edit) => edit.pressedAt),
     );
     if (discardedAt !== undefined || world.withdrawnEdits.has(title, savedAt) || world.deleted.has(title)) continue;
-    if (world.rolledBack.titles.has(title, savedAt)) continue;
+    if (world.rolledBack.titles.has(title, savedAt) || world.editsInForms.has(id)) continue;
     if (hasNewWord(world, title, content) || hasNewRemoval(world, draft)) continue;
     if (!isTakenAwayElsewhere(world, draft))
       throw new BrokenPromise(`An edit of "${title}" is saved, and its draft is there all the same`);

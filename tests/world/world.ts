@@ -68,6 +68,8 @@ export class World {
   /** Edits that their authors were told are saved, or wait to be. */
   readonly savedEdits: SavedEdit[] = [];
   readonly takenAway: TakenAway[] = [];
+  /** Ids of drafts of edits that, as their authors were told last, are in a form and saved nowhere as far as is known. */
+  readonly editsInForms = new Set<string>();
   /** Titles of posts whose author has pressed Delete. */
   readonly deleted = new Set<string>();
   /** The ids of these posts: what is published anew of such a text has another. */

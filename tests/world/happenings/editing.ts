@@ -128,7 +128,10 @@ async function saveChanges(world: World, tab: OpenTab, { device }: Where): Promi
   if (!pressed) return;
   const { told, post, edit, isUntouched } = pressed;
   world.turns.tell(`${tab.name}: is told that the edit of "${post.title}" is ${told}`);
+  // Sent without the outbox, which would repeat it: it may have arrived.
+  if (told === 'unanswered' && draft) world.editsInForms.add(draft.id);
   if (told !== 'taken' && told !== 'waiting' && told !== 'conflict' && told !== 'gone') return;
+  if (draft) world.editsInForms.delete(draft.id);
   world.markSafe(post);
   if (leaving) leaving.isAway = true;
   if ((told !== 'taken' && told !== 'waiting') || isUntouched) return;
