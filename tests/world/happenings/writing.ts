@@ -37,8 +37,11 @@ export async function typeAndPress(world: World, where: Where): Promise<void> {
 }
 
 async function cancel(tab: OpenTab, world: World, { nth }: Where): Promise<void> {
-  const work = await tab.page.cancel(nth);
-  if (work) world.withdraw(work);
+  const cancelled = await tab.page.cancel(nth);
+  if (!cancelled) return;
+  const { draftId, work } = cancelled;
+  world.withdraw(work);
+  if (work.kind === 'edit') world.editsInForms.add(draftId);
 }
 
 async function cancelAndPress(world: World, where: Where): Promise<void> {

@@ -27,16 +27,25 @@ export interface Decided {
   isEdited: boolean;
 }
 
+interface DecidedInForm {
+  draftId: string;
+  opening: Promise<void>;
+}
+
 /** What people do where two edits of a post are shown side by side. */
 export const editConflict = (events: Pick<PageEvents, 'onDecided'>, openEdit: (id: string) => Promise<void>) => ({
-  /** Takes the same resolution at each place of the nth edit that waits for it. */
-  async decide(nth: number, resolution: ConflictResolution, isEdited: boolean): Promise<void> {
+  /**
+   * Takes the same resolution at each place of the nth edit that waits for it.
+   *
+   * @returns where its author goes on with it, the draft and its form, which opens: they may press there before it has.
+   */
+  async decide(nth: number, resolution: ConflictResolution, isEdited: boolean): Promise<DecidedInForm | undefined> {
     const author = authorOf(session.get());
     const conflicts = (await readOutbox())
       .filter(isEdit)
       .filter(({ userId, state }) => userId === author && state.name === 'conflict');
     const entry = conflicts[nth % conflicts.length];
-    if (entry?.state.name !== 'conflict') return;
+    if (entry?.state.name !== 'conflict') return undefined;
     const { work, state, userId } = entry;
     const merge = mergeTexts(work.base.texts, work.post, state.theirs.texts);
     const places =
@@ -51,11 +60,14 @@ export const editConflict = (events: Pick<PageEvents, 'onDecided'>, openEdit: (i
     const seen = places.map(({ mine, theirs }) => ({ mine: wordsIn(mine), theirs: wordsIn(theirs) }));
     // Before it is stored: whoever is killed in between has decided all the same.
     events.onDecided({ title: work.post.title, resolution, places: seen, isEdited });
-    if (!isEdited) return void (await resolveConflict(entry, post));
+    if (!isEdited) {
+      await resolveConflict(entry, post);
+      return undefined;
+    }
     const draftId = await editResolved(entry, post);
-    if (draftId === undefined) return;
+    if (draftId === undefined) return undefined;
     rememberTabDraft(userId, draftId, work.postId);
-    await openEdit(work.postId);
+    return { draftId, opening: openEdit(work.postId) };
   },
 });
 

@@ -34,7 +34,7 @@ export function myOutbox(events: Pick<PageEvents, 'onPublishAnyway'>, openForm: 
         const editOf = work.kind === 'edit' ? work.postId : undefined;
         rememberTabDraft(entry.userId, id, editOf);
         openForm(editOf);
-        return work;
+        return { draftId: id, work };
       }),
     async discard(at: number) {
       const gone = await withEntry(at, discardEntry);
