@@ -187,6 +187,66 @@ test('What was opened stays known after the clock has been put back', async () =
   expect(await unread()).toEqual(['post 4']);
 });
 
+/** A page of a device that follows Ada, with what of hers is new: `post 3` and `post 2`. */
+async function openPageOfFollower() {
+  const device = await load();
+  const { following } = await import('../../src/data/follows/following.ts');
+  const { openedPost } = await import('../../src/data/follows/opened-post.ts');
+  const { startFollowing } = await import('../../src/data/follows/start-following.ts');
+  const { unreadPosts } = await import('../../src/data/follows/unread.ts');
+  await device.follow([ada], at(1));
+  await device.look(posts(1, 3));
+  /** Starts while the database does not open in time; afterwards it does. */
+  const startUnanswered = async () => {
+    using _ = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    using __ = vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementation(() => {
+      throw new DOMException('The database does not open', 'TimeoutError');
+    });
+    await startFollowing();
+    expect(following.get()).toEqual({ kind: 'unavailable' });
+  };
+  return { ...device, following, openedPost, startFollowing, startUnanswered, unreadPosts };
+}
+
+test('What is opened is read, also in a page whose database did not answer when it began', async () => {
+  await using _ = await open();
+  const { openedPost, startUnanswered, unread } = await openPageOfFollower();
+  await startUnanswered();
+  openedPost.set(postOf(3));
+  await expect.poll(unread).toEqual(['post 2']);
+});
+
+test('What is opened one after the other before the database answers is read', async () => {
+  await using _ = await open();
+  using faults = openRecordFaults();
+  const { openedPost, startFollowing, unread } = await openPageOfFollower();
+  const hanging = await faults.hang();
+  const started = startFollowing();
+  openedPost.set(postOf(3));
+  openedPost.set(postOf(2));
+  hanging[Symbol.dispose]();
+  await started;
+  await expect.poll(unread).toEqual([]);
+});
+
+test('A page whose database did not answer when it began shows what a look has found since', async () => {
+  await using _ = await open();
+  const { look, startUnanswered, unreadPosts } = await openPageOfFollower();
+  await startUnanswered();
+  await look(posts(1, 4));
+  await expect.poll(() => [...unreadPosts.get()]).toEqual(['post 4', 'post 3', 'post 2']);
+});
+
+test('Whom a device follows is asked for again where its database did not answer; then what is on screen is read', async () => {
+  await using _ = await open();
+  const { following, openedPost, startFollowing, startUnanswered, unread } = await openPageOfFollower();
+  openedPost.set(postOf(3));
+  await startUnanswered();
+  await startFollowing();
+  expect(following.get()).toMatchObject({ kind: 'known', follows: [{ key: 'ada' }] });
+  await expect.poll(unread).toEqual(['post 2']);
+});
+
 test('Mark all as read leaves what has come since the posts were shown', async () => {
   await using _ = await open();
   const { follow, look, markAllRead, unread } = await load();

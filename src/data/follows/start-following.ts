@@ -12,12 +12,15 @@ import { readList } from './read-list.ts';
 import { unreadPosts } from './unread.ts';
 
 let started: Promise<void> | undefined;
+let isHearing = false;
 
 /**
  * Reads what is followed, now and whenever a tab or the worker has changed it; marks what is opened as read. Once for a
- * page. Never rejects: on a device that stores nothing, `following` says so.
+ * page, and again each time as long as it could not be read. Never rejects: on a device that stores nothing, `following`
+ * says so.
  */
 export const startFollowing = (): Promise<void> => {
+  if (following.get().kind === 'unavailable') return readAgain();
   started ??= start();
   return started;
 };
@@ -25,20 +28,26 @@ export const startFollowing = (): Promise<void> => {
 async function start(): Promise<void> {
   openedPost.subscribe(markOpened);
   await readAgain();
-  if (following.get().kind !== 'known') return;
-  new BroadcastChannel(channelNames.following).addEventListener('message', () => void readAgain());
-  markOpened();
 }
 
 async function readAgain(): Promise<void> {
   try {
+    // A database that does not answer now may do so later, and be changed then: by a look of this page, too.
+    if (!isHearing) hearChanges();
     const { follows } = await readFollowing();
+    const isFirst = following.get().kind !== 'known';
     show(follows);
+    if (isFirst) markOpened();
     await keepPeriodicLooks(follows.length > 0);
   } catch (error) {
     console.error('Could not read whom this device follows; showing it as last read.', error);
     if (following.get().kind === 'loading') following.set({ kind: 'unavailable' });
   }
+}
+
+function hearChanges(): void {
+  new BroadcastChannel(channelNames.following).addEventListener('message', () => void readAgain());
+  isHearing = true;
 }
 
 function show(follows: Follow[]): void {
@@ -52,7 +61,7 @@ function show(follows: Follow[]): void {
 
 function markOpened(): void {
   const post = openedPost.get();
-  if (!post || following.get().kind !== 'known') return;
+  if (!post) return;
   markRead([{ id: post._id, at: publishedAt(post) }]).catch((error: unknown) =>
     console.error('Could not mark the post as read; it stays new.', error),
   );
@@ -60,7 +69,6 @@ function markOpened(): void {
 
 /** Looks at what is new when the app is opened, and when it comes back to the front or to a network. */
 export async function lookWhileOpen(): Promise<void> {
-  await startFollowing();
   let leftAt = Number.POSITIVE_INFINITY;
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'hidden') leftAt = Date.now();
@@ -71,6 +79,7 @@ export async function lookWhileOpen(): Promise<void> {
 }
 
 async function lookUnlessSaving(): Promise<void> {
+  await startFollowing();
   if (!isDataSaved()) await look();
 }
 
