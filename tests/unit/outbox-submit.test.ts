@@ -173,6 +173,54 @@ test('A post that is deleted with the storage of a slow, full device stays in it
   expect(new Set(backend.received.map(({ headers }) => headers['idempotency-key'])).size).toBe(1);
 });
 
+test('A post that is deleted with the storage of a device that opens no database for long is a draft', async () => {
+  await using device = openDevice(author);
+  using __ = openLocks();
+  using faults = openRecordFaults();
+  const { promise: isOver, resolve: end } = Promise.withResolvers<void>();
+  await using backend = await openOwnBackend(async () => {
+    await device.deleteRecords();
+    faults.closeConnections('silent');
+    const open = vi.spyOn(indexedDB, 'open').mockImplementation(() => new EventTarget() as IDBOpenDBRequest);
+    const impatience = replace(timeouts, { deviceTimeoutMs: 200, databaseOpenTimeoutMs: 20, databaseLockTimeoutMs: 5 });
+    void isOver.then(() => {
+      open.mockRestore();
+      impatience[Symbol.dispose]();
+    });
+    return 'drop' as const;
+  });
+  using ___ = catchErrors();
+  const { pressPublish, readOutbox, listDrafts } = await openPress();
+  const { timeouts } = await import('../../src/data/timeouts.ts');
+  expect(await pressPublish(draftOf('Evicted'), { onHang: end }).finally(end)).toBe('waiting');
+  expect(await readOutbox()).toEqual([]);
+  const [draft] = await listDrafts('42');
+  expect(draft).toMatchObject({ post: { title: 'Evicted' } });
+  expect(backend.received.map(({ headers }) => headers['idempotency-key'])).toEqual([draft?.id]);
+});
+
+test('A post that is deleted with the storage of a device that fails once is a draft', async () => {
+  await using device = openDevice(author);
+  using __ = openLocks();
+  const { get } = IDBObjectStore.prototype;
+  // On the connection that has ended, and on the new one.
+  let failures = 2;
+  using ___ = vi.spyOn(IDBObjectStore.prototype, 'get').mockImplementation(function (this: IDBObjectStore, key) {
+    if (!String(key).startsWith('ended-draft/') || failures === 0) return get.call(this, key);
+    failures -= 1;
+    throw new DOMException('The storage fails', 'UnknownError');
+  });
+  await using ____ = await openOwnBackend(async () => {
+    await device.deleteRecords();
+    return 'drop' as const;
+  });
+  using _____ = catchErrors();
+  const { pressPublish, listDrafts } = await openPress();
+  expect(await pressPublish(draftOf('Evicted'))).toBe('waiting');
+  expect(failures).toBe(0);
+  expect(await listDrafts('42')).toMatchObject([{ post: { title: 'Evicted' } }]);
+});
+
 test('A foreign backend has time to show a post that was deleted with the storage while it was sent', async () => {
   await using device = openDevice(author);
   using __ = openLocks();

@@ -197,16 +197,20 @@ async function keepIfLost(
 
 /**
  * Whether the tombstone is gone that was stored together with the entry. One that a jump of the clock has ended leaves
- * the entry, or the draft it has become.
+ * the entry, or the draft it has become. A device that hangs opens no database, and has said neither; one that fails is
+ * read once more, as whatever deletes all that was stored ends the connection to it as well.
  */
 async function isLost({ id }: OutboxEntry, draft: Draft): Promise<boolean> {
-  try {
-    const { ended } = await readDraftState(draft.id);
-    return !ended && !(await readRecord(entryKey(id))) && !(await readDraft(id));
-  } catch (error) {
-    console.error('Could not read whether a text is still stored; taking it for so.', error);
-    return false;
+  for (let failures = 0; failures < 2; ) {
+    try {
+      const { ended } = await readDraftState(draft.id);
+      return !ended && !(await readRecord(entryKey(id))) && !(await readDraft(id));
+    } catch (error) {
+      console.error('Could not read whether a text is still stored; taking it for so if that fails twice.', error);
+      if (!(error instanceof DOMException) || error.name !== 'TimeoutError') failures += 1;
+    }
   }
+  return false;
 }
 
 /**
