@@ -440,8 +440,11 @@ test('a form in which nothing was changed sends nothing', async () => {
 function versionsOf(...texts: ReturnType<typeof post>[]): Replying {
   const versions = [base.texts, base.texts, base.texts, ...texts];
   const answers = new Map<unknown, number>();
-  return ({ method, headers, body }) => {
+  return ({ method, path, headers, body }) => {
     const present = versions.length - 1;
+    const [, asked] = /^\/blog\/posts\/p\/versions\/(\d+)$/.exec(path) ?? [];
+    if (asked)
+      return json({ ...versions[Number(asked)], version: Number(asked), createdAt: '2026-06-01T00:00:00.000Z' });
     if (method === 'GET') return json({ _id: 'p', ...versions[present], version: present });
     const key = headers['idempotency-key'];
     if (!answers.has(key)) {
@@ -531,6 +534,79 @@ test('an edit begun from one that was merged beside a new paragraph asks about n
   const draft = { ...editOf('', { base: began, attempts, from: first }), post: second };
   expect(await submitEdit(draft)).toBe('taken');
   expect(JSON.parse(puts(backend).at(-1)?.body ?? '')).toEqual(text('One\n\nTwo\n\nafar'));
+});
+
+test.each([
+  {
+    what: 'typed over',
+    first: 'one\n\nTwo\n\nthree',
+    merged: 'ONE\n\nTwo\n\nthree',
+    now: 'ONE\n\nTWO\n\nthree',
+    typed: 'one\n\nTwo\n\nThree',
+    expected: 'ONE\n\nTWO\n\nThree',
+  },
+  {
+    what: 'removed',
+    first: 'one\n\ntwo\n\nthree\n\nfour',
+    merged: 'ONE\n\ntwo\n\nthree\n\nfour',
+    now: 'ONE\n\ntwo\n\nthree',
+    typed: 'one\n\nTwo\n\nthree\n\nfour',
+    expected: 'ONE\n\nTwo\n\nthree',
+  },
+])('the words of an edit that was merged and then $what come back with no edit that began from it', async (texts) => {
+  await using _ = openDevice(author);
+  using __ = openLocks();
+  const text = (content: string) => ({ ...base.texts, content });
+  const began = { version: 3, texts: text('one\n\ntwo\n\nthree') };
+  const server = versionsOf(began.texts, text(texts.merged), text(texts.now));
+  await using backend = await openOwnBackend(server);
+  using ___ = catchErrors();
+  const { submitEdit } = await load();
+  const first = text(texts.first);
+  const edit = { base: began, attempts: [{ id: 'edit-first', version: 3, post: first }], from: first };
+  expect(await submitEdit({ ...editOf('', edit), post: text(texts.typed) })).toBe('taken');
+  expect(JSON.parse(puts(backend).at(-1)?.body ?? '')).toEqual(text(texts.expected));
+});
+
+test('an edit begun from the later of two that were merged leaves the earlier one, which was brought back', async () => {
+  await using _ = openDevice(author);
+  using __ = openLocks();
+  const named = (title: string) => ({ ...base.texts, title });
+  const merged = (title: string) => ({ ...named(title), imgUrl: '/from-afar.png' });
+  await using backend = await openOwnBackend(
+    versionsOf(base.texts, merged('First'), merged('Second'), merged('First')),
+  );
+  using ___ = catchErrors();
+  const { submitEdit } = await load();
+  const attempts = ['First', 'Second'].map((title) => ({ id: `edit-${title}`, version: 3, post: named(title) }));
+  const draft = editOf('', { attempts, from: named('Second') });
+  expect(await submitEdit({ ...draft, post: { ...named('Second'), content: 'Typed' } })).toBe('taken');
+  expect(JSON.parse(puts(backend).at(-1)?.body ?? '')).toEqual({ ...merged('First'), content: 'Typed' });
+});
+
+test('an edit begun from one that is in none of the many versions since asks its author about every difference', async () => {
+  await using _ = openDevice(author);
+  using __ = openLocks();
+  const later = Array.from({ length: 53 }, (_, nth) => ({ ...base.texts, imgUrl: `/${nth}.png` }));
+  await using backend = await openOwnBackend(versionsOf(base.texts, ...later));
+  using ___ = catchErrors();
+  const { submitEdit } = await load();
+  const attempts = [{ id: 'edit-first', version: 3, post: { ...base.texts, title: 'First' } }];
+  expect(await submitEdit({ ...editOf('', { attempts }), post: { ...base.texts, title: 'Second' } })).toBe('conflict');
+  expect(backend.received.filter(({ path }) => path.includes('/versions/'))).toHaveLength(50);
+});
+
+test('an edit waits until it is known what has become of the one that it began from', async () => {
+  await using _ = openDevice(author);
+  using __ = openLocks();
+  const server = versionsOf(base.texts, { ...post('First'), imgUrl: '/from-afar.png' }, post('From afar'));
+  await using backend = await openOwnBackend((call) => (call.path.includes('/versions/') ? status(503) : server(call)));
+  using ___ = catchErrors();
+  const { submitEdit, readOutbox } = await load();
+  const attempts = [{ id: 'edit-first', version: 3, post: post('First') }];
+  expect(await submitEdit(editOf('Second', { attempts, from: post('First') }))).toBe('waiting');
+  expect(await readOutbox()).toMatchObject([{ state: { name: 'waiting' }, work: { attempts } }]);
+  expect(puts(backend)).toHaveLength(2);
 });
 
 test('an edit begun from one that took a paragraph away, and has not arrived, brings it back to nobody', async () => {

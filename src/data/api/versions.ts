@@ -24,13 +24,22 @@ export async function getVersions(id: string, token: string, next?: string): Pro
   return { versions, next: followablePage(headers.get('Link'), url) };
 }
 
-/** `GET /blog/posts/{id}/versions/{version}`, for the post's author alone. Only the own backend has it. */
-export function getVersion(id: string, version: number, token: string): Promise<PostVersionText> {
-  return client.get(callPaths.version(id, version), privately(token)).json(versionTextSchema);
+/**
+ * `GET /blog/posts/{id}/versions/{version}`, for the post's author alone. Only the own backend has it. Without a token the
+ * session cookie says who asks.
+ */
+export function getVersion(
+  id: string,
+  version: number,
+  token: string | null,
+  signal?: AbortSignal,
+): Promise<PostVersionText> {
+  const options = { ...privately(token), ...(signal && { signal }) };
+  return client.get(callPaths.version(id, version), options).json(versionTextSchema);
 }
 
-const privately = (token: string) => ({
-  headers: { Authorization: `Bearer ${token}` },
+const privately = (token: string | null) => ({
+  ...(token !== null && { headers: { Authorization: `Bearer ${token}` } }),
   cache: 'no-store' as const,
 });
 

@@ -35,7 +35,8 @@ export async function rebaseEdit(entry: EditEntry, present: number, transport: T
   const isBehind = present === 0 ? version <= work.base.version : version < present;
   if (isBehind) return unanswered;
   const theirs: EditBase = { version, updatedAt, texts: { title, imgUrl, content } };
-  const base = baseBeside(theirs.texts, begun);
+  const base = await baseBeside(theirs, begun, (nth) => transport.ownVersion(work.postId, nth));
+  if (!base) return unanswered;
   const merge = mergeTexts(base.texts, work.post, theirs.texts);
   if (merge.kind === 'conflict') return { kind: 'conflict', base, theirs };
   return { kind: 'merged', entry: { ...editOf(userId, work.postId, theirs, merge.post), confirmedAt } };
@@ -65,18 +66,42 @@ async function findBeginning(entry: EditEntry, transport: Transport): Promise<Be
   return { base: attempts.every(({ post }) => post) ? base : { ...base, texts: unknownTexts }, attempts };
 }
 
+/** How many earlier versions are read to find one; where there are more, nothing is known of what the edit began from. */
+const mostVersions = 50;
+
 /**
- * What the edit is merged from. An earlier edit that was merged on its way has arrived under another key: the present
- * version has all of its changes, and nothing of those that were made after it.
+ * What the edit is merged from. An earlier edit that was merged on its way, or as its author decided, has arrived under
+ * another key: some version since then has all of its changes, and nothing of those that were made after it. The
+ * present one need not, as they may have been edited since.
+ *
+ * @returns `undefined` if the backend does not tell.
  */
-function baseBeside(theirs: NewPost, { base, attempts }: Beginning): EditBase {
-  const later: NewPost[] = [];
+async function baseBeside(
+  theirs: EditBase,
+  { base, attempts }: Beginning,
+  read: (version: number) => ReturnType<Transport['ownVersion']>,
+): Promise<EditBase | undefined> {
+  const sent: NewPost[] = [];
   for (const { post } of attempts.toReversed()) {
     if (!post) break;
-    if ([base.texts, ...later].every((from) => hasChange(theirs, from, post))) return { ...base, texts: post };
-    later.push(post);
+    sent.push(post);
   }
-  return base;
+  let nth = newestIn(theirs.texts, base.texts, sent);
+  for (let version = base.version + 1; nth > 0 && version < theirs.version; version += 1) {
+    if (version - base.version > mostVersions) return { ...base, texts: unknownTexts };
+    const earlier = await read(version);
+    if (earlier === undefined) return undefined;
+    if (earlier !== 'gone') nth = Math.min(nth, newestIn(earlier, base.texts, sent));
+  }
+  return { ...base, texts: sent[nth] ?? base.texts };
+}
+
+/** Which of the texts, newest first, a version has all changes of, and nothing of those before it; their number if none. */
+function newestIn(version: NewPost, base: NewPost, sent: NewPost[]): number {
+  const nth = sent.findIndex((post, at) =>
+    [base, ...sent.slice(0, at)].every((from) => hasChange(version, from, post)),
+  );
+  return nth === -1 ? sent.length : nth;
 }
 
 /** Whether a text has, in each place where two others differ, what the second has there. */

@@ -1,11 +1,12 @@
 import { HTTPError } from 'ky';
 import { imageLimits } from '../../contract/images.ts';
-import type { NewPost } from '../../contract/posts.ts';
+import { type NewPost, textOf } from '../../contract/posts.ts';
 import type { ProblemCode } from '../../contract/problems.ts';
 import { failureOf } from '../api/client.ts';
 import { getImage, hasImage, putImage } from '../api/images.ts';
 import { getOwnPost, getOwnPosts, type ListedPost, type OwnPosts } from '../api/own-posts.ts';
 import { retryAfterMs } from '../api/retry-after.ts';
+import { getVersion } from '../api/versions.ts';
 import { type CreatedPost, createPost, deletePost, type EditedPost, editPost } from '../api/write-posts.ts';
 import type { FetchImage } from '../images/store-draft-images.ts';
 import { timeouts } from '../timeouts.ts';
@@ -48,6 +49,8 @@ export interface Transport {
   ownPosts(userId: string): Promise<OwnPosts | undefined>;
   /** One of them with its whole text; `undefined` when the backend does not answer. */
   ownPost(id: string): Promise<ListedPost | 'gone' | undefined>;
+  /** The text of any version of one of them; `undefined` when the backend does not answer. Only the own backend has it. */
+  ownVersion(id: string, version: number): Promise<NewPost | 'gone' | undefined>;
 }
 
 /**
@@ -103,16 +106,19 @@ export function callTransport(token: string | null, knowsKeys: boolean): Transpo
         return undefined;
       }
     },
-    async ownPost(id) {
-      try {
-        return await getOwnPost(id, AbortSignal.timeout(timeouts.lookupTimeoutMs));
-      } catch (error) {
-        if (isNotFound(error)) return 'gone';
-        console.error('Could not look for an earlier call; not sending the post yet.', error);
-        return undefined;
-      }
-    },
+    ownPost: (id) => lookUp((signal) => getOwnPost(id, signal)),
+    ownVersion: (id, version) => lookUp(async (signal) => textOf(await getVersion(id, version, token, signal))),
   };
+}
+
+async function lookUp<T>(read: (signal: AbortSignal) => Promise<T>): Promise<T | 'gone' | undefined> {
+  try {
+    return await read(AbortSignal.timeout(timeouts.lookupTimeoutMs));
+  } catch (error) {
+    if (isNotFound(error)) return 'gone';
+    console.error('Could not look for an earlier call; not sending the post yet.', error);
+    return undefined;
+  }
 }
 
 /** Timeout of a call in milliseconds: one second more for each thousand characters, for slow connections. */

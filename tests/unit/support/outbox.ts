@@ -72,5 +72,6 @@ export function modelOf(
       isWhole: true,
     }),
     ownPost: async () => 'gone',
+    ownVersion: async () => 'gone',
   };
 }

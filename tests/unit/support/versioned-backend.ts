@@ -132,8 +132,14 @@ export function openVersionedBackend(): VersionedBackend {
     if (fault === 'drop before') throw new TypeError('fetch failed');
     if (fault === '500') return problem(500, 'internal');
     if (fault === 'slow') await turns(20);
-    const post = posts.find(({ id, isDeleted }) => request.url.endsWith(`/${id}`) && !isDeleted);
+    const [, , , asked, , nth] = new URL(request.url).pathname.split('/');
+    const post = posts.find(({ id, isDeleted }) => id === asked && !isDeleted);
     if (!post) return problem(404, 'post_not_found');
+    if (nth !== undefined) {
+      const text = post.versions[Number(nth) - 1];
+      if (!text) return problem(404, 'version_not_found');
+      return json(200, { ...text, version: Number(nth), createdAt: '2026-06-01T00:00:00.000Z' });
+    }
     const version = Math.max(1, post.versions.length - (fault === 'behind' ? 1 : 0));
     return json(200, { _id: post.id, ...post.versions[version - 1], version });
   }

@@ -83,8 +83,8 @@ export const editingFaults: OldFault[] = [
     guards: [
       {
         file: 'src/data/outbox/rebase-edit.ts',
-        find: 'return { ...base, texts: post };\n    later',
-        replace: 'break;\n    later',
+        find: 'return nth === -1 ? sent.length : nth;',
+        replace: 'return sent.length;',
       },
     ],
   },
@@ -107,8 +107,8 @@ export const editingFaults: OldFault[] = [
       // A merge finds what has arrived by its changes, too.
       {
         file: 'src/data/outbox/rebase-edit.ts',
-        find: 'return { ...base, texts: post };\n    later',
-        replace: 'break;\n    later',
+        find: 'return nth === -1 ? sent.length : nth;',
+        replace: 'return sent.length;',
       },
     ],
   },
@@ -118,8 +118,8 @@ export const editingFaults: OldFault[] = [
     changes: [
       {
         file: 'src/data/outbox/rebase-edit.ts',
-        find: 'return { ...base, texts: post };\n    later',
-        replace: 'break;\n    later',
+        find: 'return nth === -1 ? sent.length : nth;',
+        replace: 'return sent.length;',
       },
     ],
   },
