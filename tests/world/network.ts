@@ -56,6 +56,9 @@ export interface Sender {
   readonly storage: { readonly cookies: Pick<Cookies, 'origin' | 'send' | 'receive'> };
 }
 
+/** In milliseconds: a connection does not outlive a device that sleeps for so long, nor what is on its way over it. */
+const longestOnItsWay = 60 * 60 * 1000;
+
 const wire = { name: 'network', isAlive: true };
 
 /** The network between the devices and the hosts. */
@@ -108,6 +111,7 @@ export class Network {
     const headers = [...request.headers] as [string, string][];
     const path = `${method} ${new URL(url).pathname}`;
     const journey = new Journey(request, realm);
+    const madeAt = this.#turns.now;
     this.#journeys.push({ sender, journey });
     return new Promise((resolve, fail) => {
       const reject = (reason: unknown) => {
@@ -133,7 +137,7 @@ export class Network {
         const arrive = (then: (answer: WireAnswer) => void, isStray = () => journey.isStray()) =>
           this.#turns.soon(wire, `${path} arrives`, () => {
             const host = this.hosts.get(new URL(url).origin);
-            if (!host) return lost();
+            if (!host || this.#turns.now - madeAt > longestOnItsWay) return lost();
             host({ ...call, isStray, isWithCredentials: request.credentials === 'include' }).then(then, lost);
           });
         switch (fault) {
