@@ -7,8 +7,8 @@ export const editingFaults: OldFault[] = [
     changes: [
       {
         file: 'src/server/domain/edit-post.ts',
-        find: 'if (!namesVersion(ifMatch, current.version)) throw',
-        replace: 'if (!namesVersion(ifMatch, current.version) && ifMatch === "") throw',
+        find: 'if (isAnother || !namesVersion(ifMatch, current.version))',
+        replace: 'if ((isAnother || !namesVersion(ifMatch, current.version)) && ifMatch === "")',
       },
     ],
   },
