@@ -20,7 +20,7 @@ async function openForbidden(who: Partial<typeof author> = author) {
   stack.use(openDevice(who));
   stack.use(openLocks());
   stack.use(catchErrors());
-  stack.use(forbidDatabase());
+  const forbidding = stack.use(forbidDatabase());
   const { openSession } = await import('../../src/data/session/session.ts');
   const { submitPost, submitDelete } = await import('../../src/data/outbox/submit.ts');
   const { autosaveDraft } = await import('../../src/data/drafts/draft-autosave.ts');
@@ -29,6 +29,8 @@ async function openForbidden(who: Partial<typeof author> = author) {
     pressPublish: submitPost,
     pressDelete: submitDelete,
     keepDraft: autosaveDraft,
+    /** From now on the device keeps what it is given. */
+    allowDatabase: () => forbidding[Symbol.dispose](),
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
   };
 }
@@ -128,6 +130,75 @@ test('where IndexedDB is forbidden, a tab that is reloaded before the answer kno
   void forbidden.pressPublish(keeper.draft(), { onSent: keeper.noteSent });
   const { readBackup } = await import('../../src/data/drafts/draft-backup.ts');
   await expect.poll(() => readBackup('draft of Reloaded', undefined)?.sent).toMatchObject({ post: post('Reloaded') });
+});
+
+/** What the outbox does once IndexedDB is allowed. */
+async function openOutbox() {
+  const { readOutbox } = await import('../../src/data/outbox/outbox-store.ts');
+  const { sendOutbox } = await import('../../src/data/outbox/send-outbox.ts');
+  const { callTransport } = await import('../../src/data/outbox/transport.ts');
+  const { cancelAndEdit, retryEntry } = await import('../../src/data/outbox/entry-actions.ts');
+  const { readDraft } = await import('../../src/data/drafts/drafts.ts');
+  const onlyEntry = async () => {
+    const [entry] = await readOutbox();
+    if (!entry) throw new Error('Nothing waits.');
+    return entry;
+  };
+  return {
+    async heldUntil(): Promise<number> {
+      const { state } = await onlyEntry();
+      return state.name === 'waiting' ? state.heldUntil : 0;
+    },
+    sendAt: (time: number) =>
+      sendOutbox({ userId: '42', transport: callTransport('abc', false), scope: 'all', now: () => time }),
+    retry: async () => retryEntry(await onlyEntry()),
+    async takeBack() {
+      const draft = await readDraft((await cancelAndEdit(await onlyEntry())) ?? '');
+      if (!draft) throw new Error('It did not come back.');
+      return draft;
+    },
+  };
+}
+
+const postsTo = ({ received }: { received: { method: string }[] }) =>
+  received.filter(({ method }) => method === 'POST');
+
+const listsNothing = ({ method }: { method: string }) => (method === 'GET' ? json([]) : status(201));
+
+test('once IndexedDB is allowed, another backend has time to show a post in doubt before it goes again', async () => {
+  await using backend = await openForeignBackend(() => 'drop');
+  await using forbidden = await openForbidden();
+  const keeper = forbidden.keepDraft(draftOf('Late'));
+  expect(await forbidden.pressPublish(keeper.draft(), { onSent: keeper.noteSent })).toBe('in doubt');
+  forbidden.allowDatabase();
+  backend.reply = listsNothing;
+  const outbox = await openOutbox();
+  expect(await forbidden.pressPublish(keeper.draft())).toBe('waiting');
+  await outbox.retry();
+  expect(await forbidden.pressPublish(await outbox.takeBack())).toBe('waiting');
+  const heldUntil = await outbox.heldUntil();
+  await outbox.sendAt(heldUntil - 1);
+  expect(await backend.settled()).toHaveLength(1);
+  await outbox.sendAt(heldUntil);
+  expect(postsTo(backend)).toHaveLength(2);
+});
+
+test('once IndexedDB is allowed, a post whose page was closed before the answer waits as long as its call may take', async () => {
+  await using backend = await openForeignBackend(() => 'hang');
+  await using forbidden = await openForbidden();
+  const { timeouts } = await import('../../src/data/timeouts.ts');
+  const began = Date.now();
+  const keeper = forbidden.keepDraft(draftOf('Closed'));
+  const first = forbidden.pressPublish(keeper.draft(), { onSent: keeper.noteSent });
+  await expect.poll(() => postsTo(backend)).toHaveLength(1);
+  forbidden.allowDatabase();
+  backend.reply = listsNothing;
+  const outbox = await openOutbox();
+  expect(await forbidden.pressPublish(keeper.draft())).toBe('waiting');
+  expect(postsTo(backend)).toHaveLength(1);
+  expect(await outbox.heldUntil()).toBeGreaterThanOrEqual(began + timeouts.sendTimeoutMs + timeouts.arrivalMs);
+  await backend.stop();
+  expect(await first).toBe('in doubt');
 });
 
 test('where IndexedDB is forbidden, a delete is sent at once, for its author alone', async () => {

@@ -95,6 +95,15 @@ const isWithoutKey = ({ idsBefore, sameBefore }: OutboxEntry): boolean =>
   idsBefore !== undefined || sameBefore !== undefined;
 
 /**
+ * Until when a call without a key is given time to arrive, in milliseconds since the epoch; 0 if there is none. What holds
+ * an entry in doubt before its first attempt comes from its draft, and is no `Retry-After`.
+ */
+const heldForArrival = (entry: OutboxEntry): number =>
+  entry.state.name === 'waiting' && ((entry.isInDoubt && entry.tries === 0) || isWithoutKey(entry))
+    ? entry.state.heldUntil
+    : 0;
+
+/**
  * The entry after a refused call. Without a key, that call was made only because a lookup had found no earlier one, so
  * nothing of the entry has arrived: it is reset to one that was never sent. With a key it is returned unchanged.
  */
@@ -106,10 +115,10 @@ export function withoutDoubt(entry: OutboxEntry): OutboxEntry {
 
 /** What a draft must know of the entry it was made from: what may have arrived; `undefined` if nothing can have. */
 export function sentAttemptOf(entry: OutboxEntry): SentAttempt | undefined {
-  const { id, work, isInDoubt, sentTexts, idsBefore, isListCut, sameBefore, state } = entry;
+  const { id, work, isInDoubt, sentTexts, idsBefore, isListCut, sameBefore } = entry;
   if (!isInDoubt || work.kind !== 'publish') return undefined;
   const texts = sentTexts ?? [work.post];
-  const heldUntil = state.name === 'waiting' && isWithoutKey(entry) ? state.heldUntil : 0;
+  const heldUntil = heldForArrival(entry);
   return {
     id,
     post: texts.at(-1) ?? work.post,
@@ -185,8 +194,6 @@ const lengthOf = ({ post }: EditAttempt): number =>
  * `Retry-After`, but not the time that a call without a key is given to arrive.
  */
 export function readyForRetry(entry: OutboxEntry): OutboxEntry {
-  const { state } = entry;
-  if (state.name === 'sending') return entry;
-  const heldUntil = state.name === 'waiting' && isWithoutKey(entry) ? state.heldUntil : 0;
-  return { ...entry, state: { name: 'waiting', notBefore: 0, heldUntil } };
+  if (entry.state.name === 'sending') return entry;
+  return { ...entry, state: { name: 'waiting', notBefore: 0, heldUntil: heldForArrival(entry) } };
 }
