@@ -221,22 +221,36 @@ test('A post that is deleted with the storage of a device that fails once is a d
   expect(await listDrafts('42')).toMatchObject([{ post: { title: 'Evicted' } }]);
 });
 
-test('A foreign backend has time to show a post that was deleted with the storage while it was sent', async () => {
-  await using device = openDevice(author);
-  using __ = openLocks();
-  await using backend = await openForeignBackend(async ({ method }) => {
-    if (method === 'GET') return json([]);
-    await device.deleteRecords();
-    return 'drop' as const;
-  });
-  using ___ = catchErrors();
-  const { pressPublish, readOutbox, listDrafts } = await openPress();
-  expect(await pressPublish(draftOf('Evicted'))).toBe('waiting');
-  const [draft] = await listDrafts('42');
-  expect(draft && (await pressPublish(draft))).toBe('waiting');
-  expect(backend.received.filter(({ method }) => method === 'POST')).toHaveLength(1);
-  expect(await readOutbox()).toMatchObject([{ isInDoubt: true, state: { name: 'waiting' } }]);
-});
+test.each([
+  { which: 'whose answer was lost', reply: 'drop' as const },
+  { which: 'that is still on its way', reply: 'hang' as const },
+])(
+  'A foreign backend has the time of a whole call to show a post $which as its storage is deleted',
+  async ({ reply }) => {
+    await using device = openDevice(author);
+    using locks = openLocks();
+    await using backend = await openForeignBackend(async ({ method }) => {
+      if (method === 'GET') return json([]);
+      await device.deleteRecords();
+      return reply;
+    });
+    using ___ = catchErrors();
+    const { pressPublish, readOutbox, listDrafts } = await openPress();
+    const { timeouts } = await import('../../src/data/timeouts.ts');
+    using __ = replace(timeouts, { submitTimeoutMs: 200 });
+    const began = Date.now();
+    expect(await pressPublish(draftOf('Evicted'))).toBe('waiting');
+    const [draft] = await listDrafts('42');
+    expect(draft && (await pressPublish(draft))).toBe('waiting');
+    expect(backend.received.filter(({ method }) => method === 'POST')).toHaveLength(1);
+    const [entry] = await readOutbox();
+    expect(entry).toMatchObject({ isInDoubt: true, state: { name: 'waiting' } });
+    const heldUntil = entry?.state.name === 'waiting' ? entry.state.heldUntil : 0;
+    expect(heldUntil).toBeGreaterThanOrEqual(began + timeouts.sendTimeoutMs + timeouts.arrivalMs);
+    await backend.stop();
+    await expect.poll(() => locks.isHeld('outbox')).toBe(false);
+  },
+);
 
 test('A post that another tab takes out, corrects and discards is not told to be published', async () => {
   await using _ = openDevice(author);

@@ -2,6 +2,7 @@ import { isOwnBackend } from '../api/host.ts';
 import type { Draft, EditOf } from '../drafts/drafts.ts';
 import { timeouts } from '../timeouts.ts';
 import { type EditEntry, editAfter, isEdit, type OutboxEntry, sentAttemptOf } from './outbox-entry.ts';
+import { longestSending } from './transport.ts';
 
 /** A draft under the entry's own id, as the draft it was written in may hold another text by now. */
 export function draftOfEntry(entry: OutboxEntry): Draft {
@@ -31,6 +32,6 @@ export function draftOfLostEntry(entry: OutboxEntry): Draft {
   const { sentTexts, work } = entry;
   const inDoubt = { ...entry, isInDoubt: true, ...(sentTexts && { sentTexts: [...sentTexts, work.post] }) };
   const { sent, ...draft } = draftOfEntry(inDoubt);
-  const heldUntil = isOwnBackend ? 0 : Date.now() + timeouts.arrivalMs;
+  const heldUntil = isOwnBackend ? 0 : Date.now() + longestSending(work.post) + timeouts.arrivalMs;
   return { ...draft, ...(sent && { sent: { ...sent, heldUntil } }) };
 }
