@@ -54,10 +54,12 @@ test('Without Web Locks, an entry that another tab is sending gets the time of a
   const { timeouts } = await import('../../src/data/timeouts.ts');
   const backend = modelOf();
   const { sendOutbox, putEntry, readOutbox } = await openTab();
-  await putEntry(entryOf('Slow', { state: { name: 'sending' }, isInDoubt: true, idsBefore: [] }));
+  const slow = entryOf('Slow', { state: { name: 'sending' }, isInDoubt: true, idsBefore: [] });
+  await putEntry(slow);
   await sendOutbox({ userId, transport: backend, scope: 'all', now: () => 1_000 });
   expect(backend.calls).toEqual([]);
-  expect(await readOutbox()).toMatchObject([{ state: { name: 'waiting', heldUntil: 1_000 + timeouts.sendTimeoutMs } }]);
+  const longest = timeouts.sendTimeoutMs + slow.work.post.content.length + timeouts.arrivalMs;
+  expect(await readOutbox()).toMatchObject([{ state: { name: 'waiting', heldUntil: 1_000 + longest } }]);
 });
 
 test('A deleted post whose draft does not fit leaves the outbox, and the next entry is sent', async () => {

@@ -15,7 +15,7 @@ import { changeEntry, entryKey, readOutbox, replaceEntry } from './outbox-store.
 import { editOfArrived } from './rebase-edit.ts';
 import { sendImages } from './send-images.ts';
 import { sendMerging } from './send-merging.ts';
-import type { Transport } from './transport.ts';
+import { longestSending, type Transport } from './transport.ts';
 
 /**
  * Which entries to send. `due`: those whose wait is over. `all`: also those in backoff. `login`: also those that waited
@@ -116,7 +116,7 @@ async function sendEntry(
   if (mustLook) {
     if (entry.state.name === 'sending') {
       // The page may have been closed a moment ago, with the call still on its way. Without Web Locks it may be alive.
-      const holdFor = navigator.locks ? timeouts.arrivalMs : timeouts.sendTimeoutMs;
+      const holdFor = (navigator.locks ? 0 : longestSending(entry.work.post)) + timeouts.arrivalMs;
       return applyOutcome(entry, { kind: 'unanswered', holdFor }, now());
     }
     const seen = await findPublishedByText(entry, others, transport);
