@@ -93,6 +93,14 @@ export class ShownPosts {
     this.#posts.delete(id);
   }
 
+  /**
+   * The server was restored, and has the post again. Of a device that had heard of its delete it may be gone until the
+   * list is read again.
+   */
+  revive(id: string): void {
+    this.#posts.delete(id);
+  }
+
   /** Titles of the posts that must be readable without a network, by their ids. */
   readable(): Map<string, string> {
     this.#forgetLost();

@@ -12,7 +12,8 @@ function closeBrowser(world: World, device: Device): void {
 
 const restoreMs = 200_000;
 
-async function restoreServer({ turns, server, rolledBack, devices, confirmed }: World): Promise<void> {
+async function restoreServer(world: World): Promise<void> {
+  const { turns, server, rolledBack, devices, confirmed } = world;
   if (server.kind !== 'own' || !server.hasBackup) return;
   turns.tell('the server is restored from its backup');
   const posts = server.posts();
@@ -37,6 +38,7 @@ async function restoreServer({ turns, server, rolledBack, devices, confirmed }: 
     rolledBack.ids.note(id);
     rolledBack.revived.note(id);
     confirmed.revive(id);
+    for (const device of devices) world.shownOn(device).revive(id);
   }
 }
 
