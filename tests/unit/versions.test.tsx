@@ -79,7 +79,7 @@ test('a version is compared with the current one, shown whole, and brought back 
   await user.click(button('Bring back'));
   expect(page.address()).toBe('/blog/a/edit');
   expect(JSON.parse(document.querySelector('pre')?.textContent ?? '')).toEqual({
-    bringBack: { post: texts[2], base: { version: 3, texts: texts[3] } },
+    bringBack: { post: texts[2], base: { version: 3, updatedAt: '2026-11-03T12:00:00Z', texts: texts[3] } },
   });
 });
 
