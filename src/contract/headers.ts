@@ -4,8 +4,6 @@ export const ownHeaders = {
   idempotencyKey: 'Idempotency-Key',
   /** The author's userId. Refused if the credential is another user's, as after a change of users on a device. */
   author: 'Storyline-Author',
-  /** The `updatedAt` of the version that an edit began from: a server that was restored may have made another of its number. */
-  baseUpdatedAt: 'Storyline-Base-Updated-At',
   /** Of an answer of the search: earlier posts are not in its index yet. */
   incomplete: 'Storyline-Incomplete',
 } as const;

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { baseUpdatedAtHeader } from '../../contract/edit-header.ts';
 import { ownHeaders } from '../../contract/headers.ts';
 import { callPaths } from '../../contract/paths.ts';
 import { type NewPost, type Post, postSchema, textOf } from '../../contract/posts.ts';
@@ -69,7 +70,7 @@ export function editPost(
       json: textOf(text),
       headers: {
         'If-Match': `"${base.version}"`,
-        ...(base.updatedAt !== undefined && { [ownHeaders.baseUpdatedAt]: base.updatedAt }),
+        ...(base.updatedAt !== undefined && { [baseUpdatedAtHeader]: base.updatedAt }),
         ...(token !== null && { Authorization: `Bearer ${token}` }),
         [ownHeaders.idempotencyKey]: idempotencyKey,
         ...authorHeader(author),

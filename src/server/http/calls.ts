@@ -1,6 +1,7 @@
 import type { Hono } from 'hono';
 import * as v from 'valibot';
 import { loginSchema, registrationSchema } from '../../contract/accounts.ts';
+import { baseUpdatedAtHeader } from '../../contract/edit-header.ts';
 import { imageWidths } from '../../contract/images.ts';
 import { importedPostSchema } from '../../contract/import-post.ts';
 import { invitationHeader } from '../../contract/invitation.ts';
@@ -127,7 +128,7 @@ export const calls = {
       needs: ['token', 'cookie'],
       parameters: [
         { ...header('If-Match', 'The version that the edit began from, as `"1"`'), required: true },
-        header('Storyline-Base-Updated-At', 'The `updatedAt` of that version; without it the number alone is compared'),
+        header(baseUpdatedAtHeader, 'The `updatedAt` of that version; without it the number alone is compared'),
         header('Idempotency-Key', 'Made once for each edit'),
         author,
       ],

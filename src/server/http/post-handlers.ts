@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import { validate as isUuid } from 'uuid';
 import type { GenericSchema } from 'valibot';
+import { baseUpdatedAtHeader } from '../../contract/edit-header.ts';
 import { ownHeaders } from '../../contract/headers.ts';
 import { importedPostSchema } from '../../contract/import-post.ts';
 import { limits } from '../../contract/limits.ts';
@@ -150,7 +151,7 @@ export function postHandlers(
 
   const edit: HandlerOf<Paths['post']> = async (c) => {
     const [id, ifMatch, sent] = [c.req.param('id'), condition(c), written(c)];
-    const baseUpdatedAt = c.req.header(ownHeaders.baseUpdatedAt);
+    const baseUpdatedAt = c.req.header(baseUpdatedAtHeader);
     const { post } = await receive(c, sent, (author, post, entry) =>
       editPost(store, postingLimits, author, { id, ifMatch, baseUpdatedAt, post }, sent.key, entry),
     );
