@@ -3,7 +3,7 @@ import { openForeignBackend, openOwnBackend, type Reply, status } from './suppor
 import { catchErrors } from './support/console.ts';
 import { openDevice } from './support/device.ts';
 import { eventually } from './support/eventually.ts';
-import { stubGlobal } from './support/global.ts';
+import { replace, stubGlobal } from './support/global.ts';
 import { openLocks } from './support/locks.ts';
 import { entryOf } from './support/outbox.ts';
 
@@ -60,6 +60,85 @@ test('An entry held by Retry-After is not sent before its time', async () => {
   await eventually(async () => expect(await readOutbox()).toHaveLength(1));
   expect(await backend.settled()).toMatchObject([{ body: expect.stringContaining('Free') }]);
   expect(await readOutbox()).toMatchObject([{ work: { post: { title: 'Held' } } }]);
+});
+
+/** Starts on a device whose database does not open in time, until everything has failed; afterwards it opens. */
+async function startUnanswered(start: () => void): Promise<void> {
+  using errors = catchErrors();
+  using _ = vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementation(() => {
+    throw new DOMException('The database does not open', 'TimeoutError');
+  });
+  start();
+  const failures = (of: string) => errors.mock.calls.filter(([message]) => String(message).startsWith(of)).length;
+  await eventually(() => {
+    // To store for whom the worker sends, to send, and to sweep pictures.
+    expect(failures('Could not process the outbox')).toBeGreaterThanOrEqual(3);
+    expect(failures('Could not read the outbox')).toBeGreaterThanOrEqual(1);
+  });
+}
+
+test('What waits is shown and sent also where the database did not answer when the app started', async () => {
+  await using _ = openDevice(author);
+  using __ = openLocks();
+  await using backend = await openOwnBackend(() => status(201));
+  const { timeouts } = await import('../../src/data/timeouts.ts');
+  using ___ = replace(timeouts, { maxRetryMs: 300 });
+  await using page = await openTending();
+  const { outboxEntries } = await import('../../src/data/outbox/outbox-entries.ts');
+  const { putEntry, readOutbox, tendOutbox } = page;
+  await putEntry(entryOf('Waits'));
+  await putEntry(entryOf('Refused', { state: { name: 'refused', status: 422 } }));
+  await startUnanswered(tendOutbox);
+  await eventually(async () => expect(await readOutbox()).toMatchObject([{ work: { post: { title: 'Refused' } } }]));
+  await eventually(() => expect(outboxEntries.get()).toMatchObject([{ work: { post: { title: 'Refused' } } }]));
+  expect(backend.received).toHaveLength(1);
+});
+
+test('What the outbox holds is shown where the database answers late, though none of it is sent', async () => {
+  await using _ = openDevice(author);
+  using __ = openLocks();
+  await using backend = await openOwnBackend(() => status(201));
+  const { timeouts } = await import('../../src/data/timeouts.ts');
+  using ___ = replace(timeouts, { maxRetryMs: 300 });
+  await using page = await openTending();
+  const { outboxEntries } = await import('../../src/data/outbox/outbox-entries.ts');
+  const { putEntry, tendOutbox } = page;
+  await putEntry(entryOf('Refused', { state: { name: 'refused', status: 422 } }));
+  await startUnanswered(tendOutbox);
+  await eventually(() => expect(outboxEntries.get()).toMatchObject([{ work: { post: { title: 'Refused' } } }]));
+  expect(backend.received).toEqual([]);
+});
+
+test('What needed a login is sent, and the worker knows whose to send, also where the database answers late', async () => {
+  await using _ = openDevice(author);
+  using __ = openLocks();
+  await using backend = await openOwnBackend(() => status(201));
+  const { timeouts } = await import('../../src/data/timeouts.ts');
+  using ___ = replace(timeouts, { maxRetryMs: 300 });
+  await using page = await openTending();
+  const { putEntry, readOutbox, readRecord, tendOutbox } = page;
+  await putEntry(entryOf('Expired', { state: { name: 'needs login' } }));
+  await startUnanswered(tendOutbox);
+  await isEmpty(readOutbox);
+  await eventually(async () => expect(await readRecord('author')).toBe('42'));
+  expect(backend.received).toHaveLength(1);
+});
+
+test('What a login could not send for want of a database is not sent after the logout', async () => {
+  await using _ = openDevice(author);
+  using __ = openLocks();
+  await using backend = await openOwnBackend(() => status(201));
+  const { timeouts } = await import('../../src/data/timeouts.ts');
+  using ___ = replace(timeouts, { maxRetryMs: 300 });
+  await using page = await openTending();
+  const { putEntry, readOutbox, readRecord, endSession, tendOutbox } = page;
+  await putEntry(entryOf('Waits'));
+  await startUnanswered(tendOutbox);
+  endSession();
+  await new Promise((resolve) => setTimeout(resolve, 2 * timeouts.maxRetryMs));
+  expect(await readOutbox()).toHaveLength(1);
+  expect(await readRecord('author')).toBeUndefined();
+  expect(backend.received).toEqual([]);
 });
 
 test('A waiting entry is sent when its backoff is over', async () => {

@@ -56,7 +56,7 @@ export function startOutboxScheduler(): void {
     schedule(0);
     // Once per entry: a browser that believes it is online syncs at once, and every failed attempt would cause the
     // next.
-    if (ids.some((id) => !known.includes(id))) void logFailure(requestBackgroundSync);
+    if (ids.some((id) => !known.includes(id))) void succeeds(requestBackgroundSync);
     known = ids;
     void showAppBadge();
   });
@@ -64,7 +64,7 @@ export function startOutboxScheduler(): void {
   addEventListener('online', () => void sendNow('all'));
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible') void sendNow('all');
-    else if (known.length > 0) void logFailure(requestBackgroundSync);
+    else if (known.length > 0) void succeeds(requestBackgroundSync);
   });
 
   let { token } = session.get();
@@ -77,7 +77,7 @@ export function startOutboxScheduler(): void {
     schedule(0);
   });
   begun = sendAfterLogin();
-  void logFailure(sweepPictures);
+  void succeeds(sweepPictures);
 }
 
 /** Removes what no text names any more, and fetches what a draft from before this build names. */
@@ -111,26 +111,43 @@ const isToWait = isOwnBackend ? isBehindEdit : isHeldBack;
 export const isOwnEntry = (entry: OutboxEntry): boolean => entry.userId === session.get().userId;
 
 export async function sendNow(scope: SendScope): Promise<void> {
+  await succeeds(() => send(scope));
+}
+
+async function send(scope: SendScope): Promise<void> {
   const { token, userId } = session.get();
   if (token === null || userId === null) return;
   const transport = callTransport(token, isOwnBackend);
-  await logFailure(async () => {
-    const outcomes = await sendOutbox({ userId, transport, scope });
-    void storeImagesAfter(outcomes, transport);
-  });
+  const outcomes = await sendOutbox({ userId, transport, scope });
+  void storeImagesAfter(outcomes, transport);
 }
 
 /** Sends entries that waited for a login too; if the login has expired again, they wait again. */
 async function sendAfterLogin(): Promise<void> {
-  await logFailure(storeOutboxUser);
-  void showAppBadge();
-  await sendNow('login');
+  await retryUntilDone(async () => {
+    await storeOutboxUser();
+    void showAppBadge();
+  });
+  await retryUntilDone(() => send('login'));
 }
 
-async function logFailure(work: () => Promise<unknown>): Promise<void> {
+/**
+ * Repeats as long as this login lasts what nothing else does anew before the next one: a device may be slow as the app
+ * starts. Resolves after the first attempt, so that a device that stores nothing holds nobody up.
+ */
+async function retryUntilDone(work: () => Promise<void>): Promise<void> {
+  const { token } = session.get();
+  if (await succeeds(work)) return;
+  setTimeout(() => session.get().token === token && void retryUntilDone(work), timeouts.maxRetryMs);
+}
+
+/** Never rejects. */
+async function succeeds(work: () => Promise<unknown>): Promise<boolean> {
   try {
     await work();
+    return true;
   } catch (error) {
     console.error(`Could not process the outbox (${String(error)}); retrying later.`);
+    return false;
   }
 }

@@ -3,6 +3,7 @@ import { replaceRecord } from '../storage/record-changes.ts';
 import { readRecords, writeRecords } from '../storage/records.ts';
 import { channelNames, outboxKeys } from '../storage/storage-names.ts';
 import { withEviction } from '../storage/with-eviction.ts';
+import { timeouts } from '../timeouts.ts';
 import { outboxEntries } from './outbox-entries.ts';
 import { isPictureId, type OutboxEntry } from './outbox-entry.ts';
 
@@ -104,19 +105,30 @@ export async function withdrawEntry(
   return isOut;
 }
 
-/** Reads the outbox now and whenever a tab or the worker has changed it; returns a function that stops it. */
+/**
+ * Reads the outbox now and whenever a tab or the worker has changed it, and again where it could not be read; returns a
+ * function that stops it.
+ */
 export function followOutbox(): () => void {
+  let isFollowing = true;
+  let retry: ReturnType<typeof setTimeout> | undefined;
   const read = async () => {
     try {
       outboxEntries.set(await readOutbox());
     } catch (error) {
       console.error('Could not read the outbox; showing it as last read.', error);
+      clearTimeout(retry);
+      if (isFollowing) retry = setTimeout(read, timeouts.maxRetryMs);
     }
   };
   const channel = new BroadcastChannel(channelNames.outbox);
   channel.addEventListener('message', () => void read());
   void read();
-  return () => channel.close();
+  return () => {
+    isFollowing = false;
+    clearTimeout(retry);
+    channel.close();
+  };
 }
 
 /** Reaches this page too, as it listens on another channel object than the one that posts. */
