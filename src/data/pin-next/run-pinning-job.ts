@@ -83,8 +83,10 @@ async function run(isResumed: boolean): Promise<void> {
   } catch (error) {
     clearInterval(following);
     console.error('Could not pin the next post; it is tried again.', error);
-    const { job } = { job: undefined, ...pinningProgress.get() };
-    if (job) pause('failed', job);
+    const known = pinningProgress.get();
+    // The database may not have said yet whether there is a job.
+    if (known.kind === 'none') setTimeout(() => void runPinningJob({ isResumed }), timeouts.pinRetryMs);
+    else pause('failed', known.job);
   }
   void refreshAvailability();
 }
