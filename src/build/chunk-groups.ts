@@ -15,17 +15,17 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
   },
   {
     name: 'calls',
-    test: /src\/data\/api\/(auth|blog|client|own-posts|retry-after|write-posts)\.ts|node_modules\/ky\//,
+    test: /src\/data\/api\/(auth|blog|client|retry-after)\.ts|node_modules\/ky\//,
   },
   // A login needs nothing of the outbox, which would bring this along. Every form of an author has such fields.
   { name: 'login', test: /src\/(data\/session\/accept-login\.ts|app\/components\/TextField\.tsx)/ },
   // Both pages and the thread that compares long texts load it, so it must not bring the app along. Before what merges
   // texts, which would take it along.
   { name: 'compare', test: /src\/data\/edits\/(post-changes|changed-ranges|paragraphs)\.ts|node_modules\/diff\// },
-  // The sender; the actions of an author's buttons come with their screens.
+  // The sender, with the calls that nobody else makes; the actions of an author's buttons come with their screens.
   {
     name: 'outbox',
-    test: /src\/data\/(outbox\/(?!submit)|images\/(stored|sweep)-images|drafts\/(?!texts-on-screen)|edits\/merge-texts\.ts)|src\/app\/hooks\/useIsOutboxLoaded\.ts/,
+    test: /src\/data\/(api\/(own-posts|write-posts|versions)|outbox\/(?!submit)|images\/(stored|sweep)-images|drafts\/(?!texts-on-screen)|edits\/merge-texts\.ts)|src\/app\/hooks\/useIsOutboxLoaded\.ts/,
   },
   // The preview of a post needs what its page is made of, and takes the page's file.
   {

@@ -16,7 +16,7 @@ export interface CachedMetadata {
   isStale: boolean;
   source?: BodySource;
   /** Of a page assembled on this device: the numbers of the earliest and the latest call that its entries are from. */
-  calls?: number[];
+  calls?: number[] | undefined;
   /** Of a pinned post: the call number taken when the reader pinned it. */
   pinned?: number;
   /** Of a pinned post: the addresses of the pictures that were pinned with it. */

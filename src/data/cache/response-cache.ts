@@ -44,7 +44,7 @@ function headOf(url: string, { headers: of }: Response): CachedMetadata {
     isStale: of.has(headers.outdated),
     ...(answeredAt > 0 && { answeredAt }),
     ...(of.has(headers.source) && { source: of.get(headers.source) as BodySource }),
-    ...(of.has(headers.calls) && { calls: of.get(headers.calls)?.split(' ').map(Number) ?? [] }),
+    calls: of.get(headers.calls)?.split(' ').map(Number),
     ...(pinned !== null && { pinned: Number(pinned) }),
     // Addresses are ASCII, and have no space.
     ...(of.has(headers.images) && { images: of.get(headers.images)?.split(' ') ?? [] }),
