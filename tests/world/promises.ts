@@ -177,7 +177,8 @@ function hasNewRemoval(world: World, { post, edit }: Draft): boolean {
   if (!edit) return false;
   const { postId, base } = edit;
   const later = world.server.history().filter(({ id, version }) => id === postId && version > base.version);
-  const gone = wordsIn(base.texts.content).filter((word) => !wordsIn(post.content).includes(word));
+  const begun = [base.texts, edit.from ?? base.texts].flatMap(({ content }) => wordsIn(content));
+  const gone = begun.filter((word) => !wordsIn(post.content).includes(word));
   return gone.some((word) => later.every(({ content }) => wordsIn(content).includes(word)));
 }
 

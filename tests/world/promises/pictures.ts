@@ -38,12 +38,19 @@ export function verifyPictures(world: World): void {
 const isReplaced = ({ words }: World, { word }: Word): boolean =>
   words.some(({ over, beats, isSafe }) => isSafe && (over.has(word) || beats.has(word)));
 
+/**
+ * Whether nobody has the picture any more, and no app can help it: a restored server has lost it, or a device whose storage
+ * was deleted while the text was being sent.
+ */
+const isGone = (world: World, name: string): boolean =>
+  world.rolledBack.pictures.has(name) || world.devices.some((device) => world.picturesLostOn(device).has(name));
+
 function verifyPublishedPictures(world: World): void {
   const posts = world.server.posts();
   const images = world.server.images();
   for (const post of posts)
     for (const name of imagesNamedIn(post))
-      if (!images.has(name) && !world.rolledBack.pictures.has(name))
+      if (!images.has(name) && !isGone(world, name))
         throw new BrokenPromise(`"${post.title}" is published, and its picture ${name} is not there`);
   const nameOf = new Map<string, string>();
   for (const [name, bytes] of images) {
@@ -70,7 +77,7 @@ export async function verifyPicturesWhenFaultsEnd(world: World): Promise<void> {
 
 async function verifyShown(world: World, device: Device): Promise<void> {
   const images = world.server.images();
-  const isThere = (name: string) => images.has(name) || !world.rolledBack.pictures.has(name);
+  const isThere = (name: string) => images.has(name) || !isGone(world, name);
   const published = namesOf(world.server.posts()).filter(isThere);
   const urls = published.flatMap((name) => [`/images/${name}?width=240`, `/images/${name}`]);
   const tab = reopened(world, device);
