@@ -141,7 +141,7 @@ export class ForeignBackend implements Backend {
     const before = this.#state.posts.length;
     const answer = answerCall(this.#state, call);
     const stored = this.posts().slice(before);
-    this.#history.push(...stored);
+    this.#history.push(...stored.map((post) => ({ ...post, key: '' })));
     for (const { title } of stored) if (isStray()) this.#strays.set(title, this.excusedRepeats(title) + 1);
     if (method !== 'GET') {
       this.#writesLeft -= 1;

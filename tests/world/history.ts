@@ -9,15 +9,19 @@ export interface StoredVersion {
   /** The address of its cover, or ''. */
   imgUrl: string;
   author: string;
+  /** The key of the edit that has made it; '' where that had none. */
+  key: string;
 }
 
 /** Has the database note each version as it is stored: the server itself forgets those of a deleted post. */
 export function recordHistory(file: string): void {
   const database = new sqlite.DatabaseSync(file);
-  const note =
-    'insert into world_history select new.id, new.version, new.title, new.content, new.img_url, new.author_id';
+  const key = 'select key from idempotency_keys where post_id = new.id and version = new.version';
+  const note = `insert into world_history select new.id, new.version, new.title, new.content, new.img_url, new.author_id,
+    coalesce((${key}), '')`;
   database.exec(`
-    create table world_history (id text, version integer, title text, content text, img_url text, author_id text);
+    create table world_history
+      (id text, version integer, title text, content text, img_url text, author_id text, key text);
     create trigger world_published after insert on posts begin ${note}; end;
     create trigger world_edited after update of title, content, img_url, version on posts begin ${note}; end;
   `);
@@ -27,7 +31,7 @@ export function recordHistory(file: string): void {
 /** Reads all versions that were noted, in the order in which they were stored. */
 export function historyIn(reader: sqlite.DatabaseSync): () => readonly StoredVersion[] {
   const versions = reader.prepare(
-    `select world_history.id, version, title, content, img_url as imgUrl, users.name as author
+    `select world_history.id, version, title, content, img_url as imgUrl, users.name as author, key
      from world_history join users on users.id = author_id order by world_history.rowid`,
   );
   return () => versions.all() as unknown as StoredVersion[];

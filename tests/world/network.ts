@@ -68,6 +68,8 @@ export class Network {
   nextPost: NetworkFault | undefined;
   readonly hosts = new Map<string, Host>();
   readonly #turns: Turns;
+  /** Who has sent each key. */
+  readonly #senders = new Map<string, Sender>();
   /** Of all calls so far. */
   readonly #journeys: { sender: Sender; journey: Journey }[] = [];
 
@@ -88,6 +90,12 @@ export class Network {
   end(): void {
     this.hosts.clear();
     this.#journeys.length = 0;
+    this.#senders.clear();
+  }
+
+  /** The device whose call had this key, also where it has got lost. */
+  senderOf(key: string): Sender | undefined {
+    return this.#senders.get(key);
   }
 
   /** A device's clock is no longer what it was when a call left it. */
@@ -109,6 +117,8 @@ export class Network {
     if (!realm.isAlive) throw new CallFailed('the page has gone');
     const bytes = request.body === null ? undefined : new Uint8Array(await request.arrayBuffer());
     const headers = [...request.headers] as [string, string][];
+    const key = request.headers.get('Idempotency-Key');
+    if (key !== null) this.#senders.set(key, sender);
     const path = `${method} ${new URL(url).pathname}`;
     const journey = new Journey(request, realm);
     const madeAt = this.#turns.now;

@@ -184,7 +184,7 @@ export class World {
         if (version < (before?.version ?? 0) && !(this.rolledBack.ids.has(id) && !this.#isStored(before)))
           this.faults.push(`${device.name}: "${title}" goes back to ${version}`);
       },
-      onDecided: (decided) => decide(this, decided),
+      onDecided: (decided) => decide(this, device, decided),
     };
     const tab = device.open(at, events, session);
     if (before) this.shownOn(device).passOn(before, tab);

@@ -13,14 +13,18 @@ import { authorOf, session } from '../../../src/data/session/session.ts';
 import { wordsIn } from '../words.ts';
 import type { PageEvents } from './page.ts';
 
-/** A place where two edits have changed the same, with the words of each. */
-interface DecidedPlace {
+/** A place where two edits have changed the same, with the words of each, and of what they began from. */
+export interface DecidedPlace {
+  base: string[];
   mine: string[];
   theirs: string[];
 }
 
 export interface Decided {
+  postId: string;
   title: string;
+  /** The version that both edits began from, and the one that the other has made. */
+  versions: { base: number; theirs: number };
   resolution: ConflictResolution;
   places: DecidedPlace[];
   /** The author goes on with it in the form. */
@@ -57,9 +61,15 @@ export const editConflict = (events: Pick<PageEvents, 'onDecided'>, openEdit: (i
             merge.parts,
             places.map(() => resolution),
           );
-    const seen = places.map(({ mine, theirs }) => ({ mine: wordsIn(mine), theirs: wordsIn(theirs) }));
+    const seen = places.map(({ base, mine, theirs }) => ({
+      base: wordsIn(base),
+      mine: wordsIn(mine),
+      theirs: wordsIn(theirs),
+    }));
+    const versions = { base: work.base.version, theirs: state.theirs.version };
     // Before it is stored: whoever is killed in between has decided all the same.
-    events.onDecided({ title: work.post.title, resolution, places: seen, isEdited });
+    const { postId, post: own } = work;
+    events.onDecided({ postId, title: own.title, versions, resolution, places: seen, isEdited });
     if (!isEdited) {
       await resolveConflict(entry, post);
       return undefined;

@@ -1,4 +1,6 @@
-import type { Decided } from '../page/edit-conflict.ts';
+import type { Device } from '../device.ts';
+import type { StoredVersion } from '../history.ts';
+import type { Decided, DecidedPlace } from '../page/edit-conflict.ts';
 import { wordsIn } from '../words.ts';
 import type { World } from '../world.ts';
 
@@ -6,17 +8,20 @@ import type { World } from '../world.ts';
  * Takes note of what an author has decided, who has seen both texts.
  * Where an edit has arrived, and is still there, nobody is asked about it and a text that was typed over it.
  */
-export function decide(world: World, { title, resolution, places, isEdited }: Decided): void {
+export function decide(world: World, device: Device, decided: Decided): void {
+  const { title, resolution, places, isEdited } = decided;
   const between = places.map(({ mine, theirs }) => `${mine} or ${theirs}`).join(', ');
   world.turns.tell(`decides on "${title}" (${between}): ${resolution}${isEdited ? ', and edits it first' : ''}`);
   if (isEdited) world.withdrawnEdits.note(title);
-  for (const { mine, theirs } of places) {
+  for (const place of places) {
+    const { mine, theirs } = place;
     for (const [later, earlier] of [
       [mine, theirs],
       [theirs, mine],
     ] as const) {
       const isOver = earlier.every((word) => later.some((other) => isTypedOver(world, other, word)));
-      if (earlier.length > 0 && isOver && earlier.every((word) => hasArrived(world, title, word)))
+      if (earlier.length === 0 || !isOver || isTakenAwayByBoth(world, device, decided, place, earlier)) continue;
+      if (earlier.every((word) => hasArrived(world, title, word)))
         world.faults.push(`The author of "${title}" is asked about ${earlier}, which they typed ${later} over`);
     }
     const chosen = [...(resolution === 'theirs' ? [] : mine), ...(resolution === 'mine' ? [] : theirs)];
@@ -29,6 +34,35 @@ export function decide(world: World, { title, resolution, places, isEdited }: De
     }
     if (chosen.length === 0) for (const word of world.words) if (lost.includes(word.word)) word.isRemoved = true;
   }
+}
+
+/**
+ * Whether both sides began with the earlier words, and neither has a word any more that stood beside them, which another
+ * device has taken away: they have changed the same place, whatever was typed over the rest of it. What has arrived from
+ * the device that asks is no other side.
+ */
+function isTakenAwayByBoth(
+  { server, network }: World,
+  device: Device,
+  { postId, versions }: Decided,
+  { base, mine, theirs }: DecidedPlace,
+  earlier: readonly string[],
+): boolean {
+  if (!earlier.every((word) => base.includes(word))) return false;
+  const history = server.history().filter(({ id }) => id === postId);
+  return base.some((word) => {
+    if (mine.includes(word) || theirs.includes(word)) return false;
+    const senders = history
+      .filter(({ version }) => version > versions.base && version <= versions.theirs)
+      .filter((now) => isTakenAwayIn(now, history, word))
+      .map(({ key }) => network.senderOf(key));
+    return senders.length > 0 && senders.every((sender) => sender !== undefined && sender !== device);
+  });
+}
+
+function isTakenAwayIn({ version, content }: StoredVersion, history: readonly StoredVersion[], word: string): boolean {
+  const before = history.find((one) => one.version === version - 1);
+  return before !== undefined && wordsIn(before.content).includes(word) && !wordsIn(content).includes(word);
 }
 
 const hasArrived = ({ server }: World, title: string, word: string): boolean =>
