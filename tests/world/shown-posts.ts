@@ -46,13 +46,13 @@ export class ShownPosts {
       isCached: false,
     };
     return {
-      onShown: (posts, order) => {
+      onShown: (posts, { posts: came, order }) => {
         this.#forgetLost();
         this.newest = posts;
         // What fails before the answer is there keeps it from being cached as well.
         const isStored = losses === this.#device.storageFaults.losses;
         if (isStored && order !== undefined && !this.#beginnings.has(order)) this.#beginnings.set(order, { ...shown });
-        for (const { _id: id, title } of posts) {
+        for (const { _id: id, title } of came) {
           if (isStored && !this.#posts.get(id)?.isCached) this.#posts.set(id, { ...shown, title });
         }
       },

@@ -28,6 +28,7 @@ export function listScreen(events: Pick<PageEvents, 'onListAsked'>) {
     const addressed = (): AddressedPage[] => pages.map((page, index) => ({ url: pages[index - 1]?.next ?? url, page }));
     const posts = () => [...new Map(pages.flatMap((page) => page.posts.map((post) => [post._id, post]))).values()];
     const show = (next: PostPage[], { onShown }: ListEvents) => {
+      const stay = new Set(cameUnseen ? [] : pages.map((page) => page.posts));
       pages = next;
       if (cameUnseen)
         recordShownAnswer(
@@ -35,7 +36,9 @@ export function listScreen(events: Pick<PageEvents, 'onListAsked'>) {
           posts().map(({ _id }) => _id),
           pages.length,
         );
-      onShown(posts(), pages[0]?.order);
+      const came = pages.filter((page) => !stay.has(page.posts));
+      const order = came[0] === pages[0] ? pages[0]?.order : undefined;
+      onShown(posts(), { posts: came.flatMap((page) => page.posts), order });
     };
     // Who opens the list hears of a failure; later ones are tried again.
     const ask = (freshness: Freshness) => void askAll(freshness).catch(() => undefined);

@@ -40,10 +40,17 @@ export interface PageEvents {
   onDecided(decided: Decided): void;
 }
 
+/** What a list shows that its answers have just brought, or that is handed over: a page that stays was asked for before. */
+export interface CameToList {
+  posts: Post[];
+  /** The number of the call that has brought the list's beginning, if that came through the worker. */
+  order: number | undefined;
+}
+
 /** What becomes of a list that was asked for; nothing if its screen was left, or has asked again since. */
 export interface ListEvents {
-  /** @param order the number of the call that has brought its beginning, if it came through the worker. */
-  onShown(posts: Post[], order: number | undefined): void;
+  /** @param came what of it is to be cached from now on. */
+  onShown(posts: Post[], came: CameToList): void;
   /** There is nothing to show. */
   onFailed(): void;
 }
