@@ -46,12 +46,14 @@ export class ShownPosts {
       isCached: false,
     };
     return {
-      onShown: (posts, { posts: came, order }) => {
+      onShown: (posts, { posts: came, before, order }) => {
         this.#forgetLost();
         this.newest = posts;
         // What fails before the answer is there keeps it from being cached as well.
         const isStored = losses === this.#device.storageFaults.losses;
         if (isStored && order !== undefined && !this.#beginnings.has(order)) this.#beginnings.set(order, { ...shown });
+        // Nothing leads to what is read on from a list that is lost, until it is asked for again from its beginning.
+        if (before.some(({ _id: id }) => !this.#posts.has(id))) return;
         for (const { _id: id, title } of came) {
           if (isStored && !this.#posts.get(id)?.isCached) this.#posts.set(id, { ...shown, title });
         }

@@ -38,7 +38,8 @@ export function listScreen(events: Pick<PageEvents, 'onListAsked'>) {
         );
       const came = pages.filter((page) => !stay.has(page.posts));
       const order = came[0] === pages[0] ? pages[0]?.order : undefined;
-      onShown(posts(), { posts: came.flatMap((page) => page.posts), order });
+      const before = pages.slice(0, came[0] && pages.indexOf(came[0]));
+      onShown(posts(), { posts: postsIn(came), before: postsIn(before), order });
     };
     // Who opens the list hears of a failure; later ones are tried again.
     const ask = (freshness: Freshness) => void askAll(freshness).catch(() => undefined);
@@ -110,5 +111,7 @@ export function listScreen(events: Pick<PageEvents, 'onListAsked'>) {
     listOrder: () => order(),
   };
 }
+
+const postsIn = (pages: PostPage[]): Post[] => pages.flatMap((page) => page.posts);
 
 const waitingHere = (): number => outboxEntries.get().filter(({ userId }) => userId === session.get().userId).length;

@@ -43,6 +43,8 @@ export interface PageEvents {
 /** What a list shows that its answers have just brought, or that is handed over: a page that stays was asked for before. */
 export interface CameToList {
   posts: Post[];
+  /** What stays above it. */
+  before: Post[];
   /** The number of the call that has brought the list's beginning, if that came through the worker. */
   order: number | undefined;
 }
