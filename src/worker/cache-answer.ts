@@ -125,8 +125,7 @@ async function cacheList(
   before: CachedResponse | undefined,
 ): Promise<void> {
   const fresh = await mergeBehindNewer(cache, answer, before);
-  const isSame = before?.body === fresh.body && nextPageUrl(before) === nextPageUrl(fresh);
-  if (!before || isSame) return putCachedAndEvict(cache, fresh);
+  if (!before || before.body === fresh.body) return putCachedAndEvict(cache, fresh);
   const { put, drop } = await stitchList(cache, fresh, before);
   const replaced = await Promise.all([...drop, ...put.map(({ url }) => url)].map((url) => readCached(cache, url)));
   const left = [before, ...replaced.filter((page) => page !== undefined)];

@@ -139,26 +139,6 @@ test('a post that is pushed on to a page from an earlier time stays as it was re
   expect(JSON.parse(await reading.read(`${list}/d`))).toEqual(post('d', title));
 });
 
-test('a list leads on to every post, although its address for the same next page has changed', async () => {
-  await using scope = openScope();
-  const cursor = (visit: number, from: string) => `${list}?after=${from}-${visit}`;
-  let visit = 1;
-  const pages = paged(() => 'dcba');
-  await using backend = await openForeignBackend(({ path }) => {
-    const reply = pages({ path: path.replace(/-\d$/, '') });
-    return typeof reply === 'object' && reply.headers?.Link
-      ? { ...reply, headers: { ...reply.headers, Link: `<${cursor(visit, 'c')}>; rel="next"` } }
-      : reply;
-  });
-  const reading = await loadReading(scope, backend);
-  await reading.read(list);
-  await reading.read(cursor(visit, 'c'));
-  visit = 2;
-  await reading.read(list);
-  await backend.stop();
-  expect(await walk(reading)).toBe('dcba');
-});
-
 test('A list that has moved has no gap that leads to a page that is not cached', async () => {
   await using scope = openScope();
   let ids = 'fedcba';

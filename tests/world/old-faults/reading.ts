@@ -41,7 +41,7 @@ export const readingFaults: OldFault[] = [
     changes: [
       {
         file: 'src/worker/cache-answer.ts',
-        find: 'if (!before || isSame) return putCachedAndEvict(cache, fresh);',
+        find: 'if (!before || before.body === fresh.body) return putCachedAndEvict(cache, fresh);',
         replace: 'if (fresh) return putCachedAndEvict(cache, fresh);',
       },
     ],
