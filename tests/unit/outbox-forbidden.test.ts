@@ -74,6 +74,14 @@ test('where IndexedDB is forbidden, a refusal leaves the form as it was', async 
   expect(keeper.draft().sent).toBeUndefined();
 });
 
+test('where IndexedDB is forbidden, a lost answer tells a form nothing, which may hold another text by then', async () => {
+  await using _ = await openOwnBackend(() => 'drop');
+  await using forbidden = await openForbidden();
+  const told: unknown[] = [];
+  expect(await forbidden.pressPublish(draftOf('Lost'), { onSent: (sent) => void told.push(sent) })).toBe('unanswered');
+  expect(told).toHaveLength(1);
+});
+
 test.each<Reply>(['drop', status(503), status(429)])(
   'where IndexedDB is forbidden, a press after no answer (%j) is the same post to the own backend',
   async (reply) => {

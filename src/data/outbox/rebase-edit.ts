@@ -55,7 +55,9 @@ async function findBeginning(entry: EditEntry, transport: Transport): Promise<Be
   const { postId, base, attempts = [] } = entry.work;
   for (const [index, { id, version, updatedAt, post }] of [...attempts.entries()].toReversed()) {
     if (!post) continue;
-    const work = { kind: 'edit', postId, base: { version, updatedAt, texts: base.texts }, post } as const;
+    // An earlier build noted no time.
+    const madeAt = updatedAt ?? (version === base.version ? base.updatedAt : undefined);
+    const work = { kind: 'edit', postId, base: { version, updatedAt: madeAt, texts: base.texts }, post } as const;
     const outcome = await transport.send({ ...entry, id, work });
     if (outcome.kind === 'edited') {
       const made = { version: outcome.post.version, updatedAt: outcome.post.updatedAt };
@@ -67,7 +69,7 @@ async function findBeginning(entry: EditEntry, transport: Transport): Promise<Be
 }
 
 /** How many earlier versions are read to find one; where there are more, nothing is known of what the edit began from. */
-const mostVersions = 50;
+const mostVersions = 10;
 
 /**
  * What the edit is merged from. An earlier edit that was merged on its way, or as its author decided, has arrived under

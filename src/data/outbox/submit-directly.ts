@@ -40,25 +40,21 @@ export async function submitDirectly(
   const { post, sent } = draft;
   if (sent && !isOwnBackend && !isDoubtKnown) return 'in doubt';
   const id = isDoubtKnown ? newIdempotencyKey() : (sent?.id ?? draft.id);
-  const note = (mayArriveFor: number) =>
-    onSent({
-      ...sent,
-      id,
-      post,
-      ...(sent && { others: [...(sent.others ?? []), sent.post] }),
-      ...(!isOwnBackend && { heldUntil: Date.now() + mayArriveFor }),
-    });
-  note(longestSending(post) + timeouts.arrivalMs);
+  const heldUntil = Date.now() + longestSending(post) + timeouts.arrivalMs;
+  onSent({
+    ...sent,
+    id,
+    post,
+    ...(sent && { others: [...(sent.others ?? []), sent.post] }),
+    ...(!isOwnBackend && { heldUntil }),
+  });
   try {
     const signal = AbortSignal.timeout(longestSending(post));
     await createPost(post, { token, author, idempotencyKey: id, signal });
   } catch (error) {
     console.error('Could not publish the post; it stays in the form.', error);
     if (isOwnBackend && isKeyUsed(error)) return 'in doubt';
-    if (failureOf(error) !== 'refused') {
-      note(timeouts.arrivalMs);
-      return isOwnBackend ? 'unanswered' : 'in doubt';
-    }
+    if (failureOf(error) !== 'refused') return isOwnBackend ? 'unanswered' : 'in doubt';
     onSent(sent);
     const isExpired = isOwnBackend && token !== null && isHTTPError(error) && error.response.status === 401;
     return isExpired ? 'login expired' : 'refused';

@@ -85,10 +85,17 @@ async function run(isResumed: boolean): Promise<void> {
     console.error('Could not pin the next post; it is tried again.', error);
     const known = pinningProgress.get();
     // The database may not have said yet whether there is a job.
-    if (known.kind === 'none') setTimeout(() => void runPinningJob({ isResumed }), timeouts.pinRetryMs);
+    if (known.kind === 'none') retryLater(isResumed);
     else pause('failed', known.job);
   }
   void refreshAvailability();
+}
+
+let retry: ReturnType<typeof setTimeout> | undefined;
+
+function retryLater(isResumed: boolean): void {
+  clearTimeout(retry);
+  retry = setTimeout(() => void runPinningJob({ isResumed }), timeouts.pinRetryMs);
 }
 
 function moreIfTimedOut(error: unknown): PinningOutcome {

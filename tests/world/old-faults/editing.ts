@@ -76,8 +76,8 @@ export const editingFaults: OldFault[] = [
     changes: [
       {
         file: 'src/data/outbox/rebase-edit.ts',
-        find: "    if (!post) continue;\n    const work = { kind: 'edit', postId",
-        replace: "    if (!post || attempts.length > 0) continue;\n    const work = { kind: 'edit', postId",
+        find: '    if (!post) continue;\n    // An earlier build',
+        replace: '    if (!post || attempts.length > 0) continue;\n    // An earlier build',
       },
     ],
     guards: [
