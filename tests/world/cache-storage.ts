@@ -43,6 +43,12 @@ export class Caches {
     };
   }
 
+  /** All that is stored, by the names of its caches, read past the product. */
+  contents(): unknown[] {
+    const told = ({ request, init, body }: Entry) => [request.url, init, Buffer.from(body).toString('base64')];
+    return [...this.#all].map(([name, { entries }]) => [name, entries.map(told)]);
+  }
+
   /** Whether anything is stored under the address, read past the product. */
   has(url: string): boolean {
     return [...this.#all.values()].some(({ entries }) => entries.some(({ request }) => request.url === url));

@@ -35,6 +35,10 @@ export class Cookies {
     this.#cookies.set(`${name} ${path}`, { name, value, path, endsAt });
   }
 
+  contents(): Cookie[] {
+    return [...this.#cookies.values()];
+  }
+
   deleteAll(): void {
     this.#cookies.clear();
   }

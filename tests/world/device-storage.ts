@@ -22,6 +22,11 @@ export class DeviceStorage {
     this.databases = openDatabases(name, turns, indexedDb, this.faults);
   }
 
+  /** What is stored beside the databases. */
+  leftBehind(): unknown[] {
+    return [this.local, this.caches.contents(), this.cookies.contents()];
+  }
+
   deleteCaches(): void {
     this.faults.losses += 1;
     this.faults.removals += 1;

@@ -131,9 +131,9 @@ export async function play(
   }
 }
 
-/** The posts of the server and the records of each device: words that differ make the same turns. */
+/** The posts of the server and what each device has stored: words that differ make the same turns. */
 const leftBehind = ({ server, devices }: World): string =>
-  JSON.stringify([server.history(), ...devices.map((device) => [...device.records()])]);
+  JSON.stringify([server.history(), ...devices.map((device) => [[...device.records()], device.storage.leftBehind()])]);
 
 /** The life that a seed stands for. */
 export function lifeOf(seed: number): Life {
