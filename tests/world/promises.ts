@@ -172,14 +172,22 @@ function hasNewWord(world: World, title: string, content: string): boolean {
   return wordsIn(content).some((word) => !published.includes(word));
 }
 
-/** Whether the draft lacks a word that its author has removed, and that every later version has. */
+/**
+ * Whether the draft lacks a word that its author has removed, and that every later version has. A word that the base does
+ * not have came with an edit that waited: the versions before that one's say nothing of its removal.
+ */
 function hasNewRemoval(world: World, { post, edit }: Draft): boolean {
   if (!edit) return false;
   const { postId, base } = edit;
   const later = world.server.history().filter(({ id, version }) => id === postId && version > base.version);
   const begun = [base.texts, edit.from ?? base.texts].flatMap(({ content }) => wordsIn(content));
   const gone = begun.filter((word) => !wordsIn(post.content).includes(word));
-  return gone.some((word) => later.every(({ content }) => wordsIn(content).includes(word)));
+  return gone.some((word) => {
+    const has = ({ content }: { content: string }) => wordsIn(content).includes(word);
+    // A word that was never published counts as gone: an edit without it may have taken the place of the one that had it.
+    const first = has(base.texts) ? 0 : Math.max(0, later.findIndex(has));
+    return later.slice(first).every(has);
+  });
 }
 
 /** The last version of each post that its author has deleted. */
