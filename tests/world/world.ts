@@ -219,9 +219,19 @@ export class World {
   }
 
   type(tab: OpenTab, { word, title, over = [] }: { word: string; title: string; over?: string[] }): void {
-    const fate = { isSafe: false, isDropped: false, isTakenOut: false, isRemoved: false, isChosen: false };
     const device = this.devices.find(({ tabs }) => tabs.includes(tab)) as Device;
-    this.words.push({ word, title, tab, device, over: new Set(over), beats: new Set(), ...fate });
+    this.#add({ word, title, tab, device, over: new Set(over) });
+  }
+
+  /** An author decides about a word; nobody has typed those of a post that was there before. */
+  noteDecided(device: Device, { word, title }: { word: string; title: string }): void {
+    if (!this.words.some((known) => known.word === word))
+      this.#add({ word, title, tab: undefined, device, over: new Set() });
+  }
+
+  #add(word: Pick<Word, 'word' | 'title' | 'tab' | 'device' | 'over'>): void {
+    const fate = { isSafe: false, isDropped: false, isTakenOut: false, isRemoved: false, isChosen: false };
+    this.words.push({ ...word, beats: new Set(), ...fate });
   }
 
   /** Its paragraph is taken out of a form: an edit says so once it is pressed, a text that no version has at once. */

@@ -27,6 +27,8 @@ export function decide(world: World, device: Device, decided: Decided): void {
     const chosen = [...(resolution === 'theirs' ? [] : mine), ...(resolution === 'mine' ? [] : theirs)];
     const lost = [...mine, ...theirs].filter((word) => !chosen.includes(word));
     world.takenAway.push({ title, words: lost, isAway: true });
+    // A restored server has what was there before anybody typed, and an edit may be one of a version that it has lost.
+    for (const word of [...chosen, ...lost]) world.noteDecided(device, { word, title });
     for (const word of world.words) {
       if (!chosen.includes(word.word)) continue;
       word.isChosen = true;
