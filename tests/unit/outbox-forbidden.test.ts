@@ -70,7 +70,8 @@ test('where IndexedDB is forbidden, a refusal leaves the form as it was', async 
   await using _ = await openOwnBackend(() => status(403));
   await using forbidden = await openForbidden();
   const keeper = forbidden.keepDraft(draftOf('Refused'));
-  expect(await forbidden.pressPublish(keeper.draft(), { onSent: keeper.noteSent })).toBe('refused');
+  const { noteSent: onSent, noteRefused: onRefused } = keeper;
+  expect(await forbidden.pressPublish(keeper.draft(), { onSent, onRefused })).toBe('refused');
   expect(keeper.draft().sent).toBeUndefined();
 });
 
@@ -80,6 +81,60 @@ test('where IndexedDB is forbidden, a lost answer tells a form nothing, which ma
   const told: unknown[] = [];
   expect(await forbidden.pressPublish(draftOf('Lost'), { onSent: (sent) => void told.push(sent) })).toBe('unanswered');
   expect(told).toHaveLength(1);
+});
+
+/** A form is left during its call, which the backend refuses once the test says so. */
+async function openLeftForm(forbidden: Awaited<ReturnType<typeof openForbidden>>) {
+  const { promise: refusal, resolve: refuse } = Promise.withResolvers<Reply>();
+  const backend = await openOwnBackend(() => refusal);
+  const { readBackup } = await import('../../src/data/drafts/draft-backup.ts');
+  const backup = () => readBackup('draft of Left', undefined);
+  const left = forbidden.keepDraft(draftOf('Left'));
+  const { noteSent: onSent, noteRefused: onRefused } = left;
+  const pressed = forbidden.pressPublish(left.draft(), { onSent, onRefused });
+  await expect.poll(() => backend.received).toHaveLength(1);
+  left.leave();
+  const kept = backup();
+  if (!kept) throw new Error('The form has made no backup.');
+  return {
+    backend,
+    backup,
+    /** The next form of the tab, with the same text. */
+    next: forbidden.keepDraft(kept, false),
+    async answerRefused() {
+      refuse(status(403));
+      expect(await pressed).toBe('refused');
+    },
+    [Symbol.asyncDispose]: () => backend[Symbol.asyncDispose](),
+  };
+}
+
+test('where IndexedDB is forbidden, a refusal that a left form gets replaces no text that was typed since', async () => {
+  await using forbidden = await openForbidden();
+  await using form = await openLeftForm(forbidden);
+  form.next.change({ content: 'Typed since.' });
+  form.next.leave();
+  await form.answerRefused();
+  expect(form.backup()?.post.content).toBe('Typed since.');
+});
+
+test('where IndexedDB is forbidden, a refusal that a left form gets brings no draft of a published post back', async () => {
+  await using forbidden = await openForbidden();
+  await using form = await openLeftForm(forbidden);
+  form.backend.reply = () => status(201);
+  expect(await forbidden.pressPublish(form.next.draft(), { onSent: form.next.noteSent })).toBe('taken');
+  form.next.letGo();
+  await form.answerRefused();
+  expect(form.backup()).toBeUndefined();
+});
+
+test('where IndexedDB is forbidden, a refusal that a left form gets ends the doubt about its text', async () => {
+  await using forbidden = await openForbidden();
+  await using form = await openLeftForm(forbidden);
+  expect(form.backup()?.sent).toBeDefined();
+  await form.answerRefused();
+  expect(form.backup()).toMatchObject({ post: post('Left') });
+  expect(form.backup()?.sent).toBeUndefined();
 });
 
 test.each<Reply>(['drop', status(503), status(429)])(

@@ -47,6 +47,7 @@ function quickAutosave(): DraftAutosave {
     leave: () => 'device',
     draft: () => expect.fail('not asked for here'),
     noteSent: () => undefined,
+    noteRefused: () => undefined,
     isSubmitted: false,
     beginSubmit: () => expect.fail('not asked for here'),
     letGo: () => undefined,

@@ -41,8 +41,8 @@ function Editor({ draft }: { draft: OpenDraft }) {
       action="Create Blog"
       messages={messages}
       submit={async (written, { told, ...form }) => {
-        const onSent = autosave.noteSent;
-        const submitted = await submitPost(written, { ...form, onSent, isDoubtKnown: told === 'in doubt' });
+        const { noteSent: onSent, noteRefused: onRefused } = autosave;
+        const submitted = await submitPost(written, { ...form, onSent, onRefused, isDoubtKnown: told === 'in doubt' });
         if (submitted === 'taken') return isLoginStored() ? reload : startAfresh;
         return submitted === 'waiting' ? startAfresh : submitted;
       }}

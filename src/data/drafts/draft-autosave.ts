@@ -2,7 +2,7 @@ import type { NewPost } from '../../contract/posts.ts';
 import { createObservable, type Observable } from '../observable.ts';
 import { isQuotaExceeded } from '../storage/quota.ts';
 import { timeouts } from '../timeouts.ts';
-import { type BackupLocation, backUpDraft, dropBackup } from './draft-backup.ts';
+import { type BackupLocation, backUpDraft, dropBackup, isBackedUp } from './draft-backup.ts';
 import { formsAfter, newFormId } from './draft-line.ts';
 import { type Draft, deleteDraftWithTombstone, isUntouched, type SentAttempt } from './drafts.ts';
 import { saveUnlessAccountDeleted } from './save-unless-account-deleted.ts';
@@ -38,10 +38,14 @@ export interface DraftAutosave {
   /** The draft as it would be saved now. */
   draft(): Draft;
   /**
-   * Records what the text is sent as that only its form has, as the answer may be lost, and backs both up at once;
-   * `undefined` clears it.
+   * Records what the text is sent as that only its form has, as the answer may be lost, and backs both up at once.
    */
   noteSent(sent: SentAttempt | undefined): void;
+  /**
+   * Records that it was refused, and what it had been sent as before. Another form may have gone on with the text of one
+   * that was left, or published it: the other's backup stays as it is, and one that is gone stays gone.
+   */
+  noteRefused(before: SentAttempt | undefined): void;
   /**
    * Set while a submit is running. Nothing is saved then, as a save would bring the draft back beside the outbox entry.
    * A form that is left meanwhile makes a backup, which no longer counts once the submit has ended the draft.
@@ -144,6 +148,12 @@ export function autosaveDraft(opened: Draft, isKept = true): DraftAutosave {
     backUp();
   };
 
+  const noteRefused = (before: SentAttempt | undefined) => {
+    lastSent = before;
+    const asPressed = draft();
+    if (isBackedUp(asPressed)) backUpDraft(asPressed);
+  };
+
   const beginSubmit = () => {
     keeper.isSubmitted = true;
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -163,6 +173,7 @@ export function autosaveDraft(opened: Draft, isKept = true): DraftAutosave {
     leave,
     draft,
     noteSent,
+    noteRefused,
     isSubmitted: false,
     beginSubmit,
     letGo,

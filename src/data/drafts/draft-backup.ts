@@ -43,6 +43,9 @@ export function readBackup(id: string, onDevice: TextState | undefined): Draft |
 
 export const hasBackup = (id: string): boolean => parseBackup(id) !== undefined;
 
+/** Whether the tab's backup is this text, and not that of a form which has gone on with it. */
+export const isBackedUp = ({ id, savedAt }: Draft): boolean => parseBackup(id)?.savedAt === savedAt;
+
 /** All backups in this tab, of any user, newest first. */
 export const readBackups = (): Draft[] =>
   tabKeysWith(tabKeys.aside(''))

@@ -21,8 +21,10 @@ import { isKeyUsed, longestSending } from './transport.ts';
 export type DirectOutcome = 'taken' | 'refused' | 'login expired' | 'unanswered' | 'in doubt';
 
 export interface DirectSubmitOptions {
-  /** Called before the call with what the draft is sent as; after a refusal, with what it had been sent as before. */
+  /** Called before the call with what the draft is sent as. */
   onSent?: (sent: SentAttempt | undefined) => void;
+  /** Called after a refusal with what the draft had been sent as before. */
+  onRefused?: (before: SentAttempt | undefined) => void;
   /** Whether the author has been told that the post is in doubt, and wants it published all the same. */
   isDoubtKnown?: boolean;
 }
@@ -35,7 +37,7 @@ export interface DirectSubmitOptions {
 export async function submitDirectly(
   draft: Draft,
   { token, userId: author }: Session,
-  { onSent = () => undefined, isDoubtKnown = false }: DirectSubmitOptions,
+  { onSent = () => undefined, onRefused = () => undefined, isDoubtKnown = false }: DirectSubmitOptions,
 ): Promise<DirectOutcome> {
   const { post, sent } = draft;
   if (sent && !isOwnBackend && !isDoubtKnown) return 'in doubt';
@@ -55,7 +57,7 @@ export async function submitDirectly(
     console.error('Could not publish the post; it stays in the form.', error);
     if (isOwnBackend && isKeyUsed(error)) return 'in doubt';
     if (failureOf(error) !== 'refused') return isOwnBackend ? 'unanswered' : 'in doubt';
-    onSent(sent);
+    onRefused(sent);
     const isExpired = isOwnBackend && token !== null && isHTTPError(error) && error.response.status === 401;
     return isExpired ? 'login expired' : 'refused';
   }

@@ -66,9 +66,16 @@ type SubmitOptions = FormOptions & DirectSubmitOptions;
  */
 export async function submitPost(
   draft: Draft,
-  { isOpen = () => true, onHang, onSent, onStored = () => undefined, isDoubtKnown = false }: SubmitOptions = {},
+  {
+    isOpen = () => true,
+    onHang,
+    onSent,
+    onRefused,
+    onStored = () => undefined,
+    isDoubtKnown = false,
+  }: SubmitOptions = {},
 ): Promise<SubmitResult | DirectOutcome> {
-  const direct = { isDoubtKnown, ...(onSent && { onSent }) };
+  const direct = { isDoubtKnown, ...(onSent && { onSent }), ...(onRefused && { onRefused }) };
   const who = session.get();
   const { token, userId } = who;
   if (token === null || userId === null) {

@@ -41,7 +41,8 @@ export function createScreen(events: Pick<PageEvents, 'onShown' | 'onPress' | 'o
     events.onPress(post);
     const onStored = autosave.beginSubmit();
     const draft = autosave.draft();
-    const told = await submitPost(draft, { isOpen, onStored, onSent: autosave.noteSent })
+    const { noteSent: onSent, noteRefused: onRefused } = autosave;
+    const told = await submitPost(draft, { isOpen, onStored, onSent, onRefused })
       .catch(() => 'not kept' as const)
       .finally(onStored);
     const isAway = told === 'taken' || told === 'waiting';
