@@ -14,8 +14,9 @@ export class LastTurns {
     this.#last.set(name, this.#turns.count);
   }
 
-  names(): Iterable<string> {
-    return this.#last.keys();
+  /** What has happened, in or after this turn where one is given. */
+  names(from = 0): string[] {
+    return [...this.#last].filter(([, turn]) => turn >= from).map(([name]) => name);
   }
 
   /** Whether it has happened, in or after this turn where one is given. */
