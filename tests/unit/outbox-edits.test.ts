@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Draft, EditAttempt, EditOf } from '../../src/data/drafts/drafts.ts';
-import { mergeTexts } from '../../src/data/edits/merge-texts.ts';
+import { applyDecisions, mergeTexts } from '../../src/data/edits/merge-texts.ts';
 import type { EditEntry, OutboxEntry } from '../../src/data/outbox/outbox-entry.ts';
 import { type Backend, json, openOwnBackend, type Replying, status } from './support/backend.ts';
 import { catchErrors } from './support/console.ts';
@@ -581,6 +581,43 @@ test.each([
   expect(JSON.parse(puts(backend).at(-1)?.body ?? '')).toEqual(text(texts.expected));
 });
 
+test.each([
+  {
+    what: 'asks about no word that was typed over its rest',
+    began: 'one\n\ntwo',
+    first: 'One\n\nTwo',
+    versions: ['ONE\n\ntwo', 'ONE\n\nTwo'],
+    typed: 'One\n\nTWO',
+    expected: 'ONE\n\nTWO',
+  },
+  {
+    what: 'brings back nothing of its rest that was removed since',
+    began: 'one\n\ntwo\n\nthree',
+    first: 'One\n\ntwo\n\nthree\n\nfour',
+    versions: ['ONE\n\ntwo\n\nthree', 'ONE\n\ntwo\n\nthree\n\nfour', 'ONE\n\ntwo\n\nthree'],
+    typed: 'One\n\nTwo\n\nthree\n\nfour',
+    expected: 'ONE\n\nTwo\n\nthree',
+  },
+])('an edit begun from one that its author decided against in part $what', async (texts) => {
+  await using _ = openDevice(author);
+  using __ = openLocks();
+  const text = (content: string) => ({ ...base.texts, content });
+  const [first, versions] = [text(texts.first), texts.versions.map(text)];
+  const began = { version: 3, texts: text(texts.began) };
+  await using ___ = await openOwnBackend(versionsOf(began.texts, ...versions));
+  using ____ = catchErrors();
+  const { submitEdit, readOutbox } = await load();
+  const edit = { base: began, attempts: [{ id: 'edit-first', version: 3, post: first }], from: first };
+  expect(await submitEdit({ ...editOf('', edit), post: text(texts.typed) })).toBe('conflict');
+  const [{ state, work }] = (await readOutbox()) as [EditEntry];
+  if (state.name !== 'conflict') throw new Error('No conflict');
+  const merge = mergeTexts(work.base.texts, work.post, state.theirs.texts);
+  if (merge.kind !== 'conflict') throw new Error('No conflict');
+  const places = merge.parts.content.filter(({ kind }) => kind === 'place');
+  expect(places).toEqual([{ kind: 'place', base: 'one', mine: 'One', theirs: 'ONE' }]);
+  expect(applyDecisions(merge.parts, ['theirs'])).toEqual(text(texts.expected));
+});
+
 test('an edit begun from the later of two that were merged leaves the earlier one, which was brought back', async () => {
   await using _ = openDevice(author);
   using __ = openLocks();
@@ -643,16 +680,17 @@ test('an edit begun from one that took a paragraph away, and has not arrived, br
   }
 });
 
-test('an edit back to the text before one that was merged in part asks its author', async () => {
+test('an edit back to the text before one that was merged in part is sent, and overwrites nothing of the rest', async () => {
   await using _ = openDevice(author);
   using __ = openLocks();
   const [first, second] = [post('First'), { ...post('Second'), imgUrl: '/second.png' }];
   // The heading of the second has arrived, and its picture was written over.
-  await using ___ = await openOwnBackend(versionsOf(base.texts, { ...second, imgUrl: '/from-afar.png' }));
-  using ____ = catchErrors();
+  await using backend = await openOwnBackend(versionsOf(base.texts, { ...second, imgUrl: '/from-afar.png' }));
+  using ___ = catchErrors();
   const { submitEdit } = await load();
   const attempts = [first, second].map((text) => ({ id: `edit-${text.title}`, version: 3, post: text }));
-  expect(await submitEdit(editOf('First', { attempts, from: second }))).toBe('conflict');
+  expect(await submitEdit(editOf('First', { attempts, from: second }))).toBe('taken');
+  expect(JSON.parse(puts(backend).at(-1)?.body ?? '')).toEqual({ ...first, imgUrl: '/from-afar.png' });
 });
 
 test.each([

@@ -40,13 +40,35 @@ export function mergeTexts(base: NewPost, mine: NewPost, theirs: NewPost): TextM
   };
 }
 
-/** Whether two edits of one version have changed the same place of it, be it alike. */
-export function changeSamePlace(base: NewPost, one: NewPost, other: NewPost): boolean {
-  if (one.title !== base.title && other.title !== base.title) return true;
-  if (one.imgUrl !== base.imgUrl && other.imgUrl !== base.imgUrl) return true;
-  const old = splitParagraphs(base.content);
-  const groups = overlapping(changedSide(old, one.content).changes, changedSide(old, other.content).changes);
-  return groups.some(({ mine, theirs }) => mine.length > 0 && theirs.length > 0);
+/**
+ * The first text with what the third has of the changes that made the second of it; that itself if it has all of them.
+ * Where it has not, a change without a new paragraph proves nothing, as what is gone may have been removed by somebody
+ * else, nor does one beside what it replaced.
+ */
+export function withArrived(before: NewPost, edited: NewPost, other: NewPost): NewPost {
+  const now = splitParagraphs(edited.content);
+  const [left, right] = [changedSide(now, before.content), changedSide(now, other.content)];
+  const [made, known, there] = [now, left.paragraphs, right.paragraphs].map(
+    (parts) => new Set(parts.filter((part) => !isGap(part))),
+  ) as [Set<string>, Set<string>, Set<string>];
+  const [title, imgUrl] = (['title', 'imgUrl'] as const).map((field) =>
+    other[field] === edited[field] ? edited[field] : before[field],
+  ) as [string, string];
+  let isWhole = title === edited.title && imgUrl === edited.imgUrl;
+  // What was removed leaves no place that could be compared.
+  for (const part of known) if (!made.has(part) && there.has(part)) isWhole = false;
+  let [content, done] = ['', 0];
+  for (const group of overlapping(left.changes, right.changes)) {
+    const isSame = group.theirs.length === 0;
+    const whole = now.slice(group.start, group.end);
+    const kept = paragraphsAfter(group, group.mine, left.paragraphs) ?? whole;
+    if (group.mine.length > 0 && !isSame) isWhole = false;
+    const isHere =
+      isSame && whole.some((part) => made.has(part) && !known.has(part)) && !kept.some((part) => there.has(part));
+    content += [...now.slice(done, group.start), ...(isHere ? whole : kept)].join('');
+    done = group.end;
+  }
+  return isWhole ? edited : { title, imgUrl, content: content + now.slice(done).join('') };
 }
 
 /**

@@ -1,7 +1,6 @@
-import type { NewPost } from '../../contract/posts.ts';
+import { isSameText, type NewPost } from '../../contract/posts.ts';
 import type { EditBase } from '../drafts/drafts.ts';
-import { changeSamePlace, mergeTexts } from '../edits/merge-texts.ts';
-import { isGap, splitParagraphs } from '../edits/paragraphs.ts';
+import { mergeTexts, withArrived } from '../edits/merge-texts.ts';
 import { type EditEntry, type EditWork, newEntry, type OutboxEntry } from './outbox-entry.ts';
 import type { SendOutcome, Transport } from './transport.ts';
 
@@ -73,8 +72,8 @@ const mostVersions = 10;
 
 /**
  * What the edit is merged from. An earlier edit that was merged on its way, or as its author decided, has arrived under
- * another key: some version since then has all of its changes, and nothing of those that were made after it. The
- * present one need not, as they may have been edited since.
+ * another key: some version since then has its changes, but for those that its author decided against. The present one
+ * need not, as they may have been edited since.
  *
  * @returns `undefined` if the backend does not tell.
  */
@@ -86,32 +85,31 @@ async function baseBeside(
   const sent: NewPost[] = [];
   for (const { post } of attempts.toReversed()) {
     if (!post) break;
-    sent.push(post);
+    sent.unshift(post);
   }
-  let nth = newestIn(theirs.texts, base.texts, sent);
-  for (let version = base.version + 1; nth > 0 && version < theirs.version; version += 1) {
-    if (version - base.version > mostVersions) return { ...base, texts: unknownTexts };
-    const earlier = await read(version);
-    if (earlier === undefined) return undefined;
-    if (earlier !== 'gone') nth = Math.min(nth, newestIn(earlier, base.texts, sent));
+  const last = sent.at(-1);
+  if (!last) return base;
+  if ([base.texts, ...sent].every((from) => withArrived(from, last, theirs.texts) === last))
+    return { ...base, texts: last };
+  let { texts } = base;
+  // Edits go in order: none arrives after one that was made later.
+  let found = 0;
+  for (let version = base.version + 1; texts !== last; version += 1) {
+    const isPresent = version >= theirs.version;
+    if (!isPresent && version - base.version > mostVersions) return { ...base, texts: unknownTexts };
+    const text = isPresent ? theirs.texts : await read(version);
+    if (text === undefined) return undefined;
+    if (text === 'gone') continue;
+    for (const [nth, post] of sent.entries()) {
+      if (nth < found) continue;
+      const now = withArrived(texts, post, text);
+      if (isSameText(now, texts)) continue;
+      texts = now;
+      found = nth;
+    }
+    if (isPresent) break;
   }
-  return { ...base, texts: sent[nth] ?? base.texts };
-}
-
-/** Which of the texts, newest first, a version has all changes of, and nothing of those before it; their number if none. */
-function newestIn(version: NewPost, base: NewPost, sent: NewPost[]): number {
-  const nth = sent.findIndex((post, at) =>
-    [base, ...sent.slice(0, at)].every((from) => hasChange(version, from, post)),
-  );
-  return nth === -1 ? sent.length : nth;
-}
-
-/** Whether a text has, in each place where two others differ, what the second has there. */
-function hasChange(text: NewPost, from: NewPost, to: NewPost): boolean {
-  if (changeSamePlace(to, from, text)) return false;
-  // What the second has removed leaves no place that could be compared.
-  const [left, now] = [new Set(splitParagraphs(to.content)), new Set(splitParagraphs(text.content))];
-  return !splitParagraphs(from.content).some((part) => !isGap(part) && !left.has(part) && now.has(part));
+  return { ...base, texts };
 }
 
 /**

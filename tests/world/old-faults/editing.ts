@@ -83,8 +83,8 @@ export const editingFaults: OldFault[] = [
     guards: [
       {
         file: 'src/data/outbox/rebase-edit.ts',
-        find: 'return nth === -1 ? sent.length : nth;',
-        replace: 'return sent.length;',
+        find: 'if (!last) return base;',
+        replace: 'if (!last || attempts.length > 0) return base;',
       },
     ],
   },
@@ -107,8 +107,8 @@ export const editingFaults: OldFault[] = [
       // A merge finds what has arrived by its changes, too.
       {
         file: 'src/data/outbox/rebase-edit.ts',
-        find: 'return nth === -1 ? sent.length : nth;',
-        replace: 'return sent.length;',
+        find: 'if (!last) return base;',
+        replace: 'if (!last || attempts.length > 0) return base;',
       },
     ],
   },
@@ -118,8 +118,8 @@ export const editingFaults: OldFault[] = [
     changes: [
       {
         file: 'src/data/outbox/rebase-edit.ts',
-        find: 'return nth === -1 ? sent.length : nth;',
-        replace: 'return sent.length;',
+        find: 'if (!last) return base;',
+        replace: 'if (!last || attempts.length > 0) return base;',
       },
     ],
   },
