@@ -363,6 +363,30 @@ test('where IndexedDB is forbidden an edit goes at once, and nothing unseen is o
   expect(puts(backend).at(-1)?.headers['if-match']).toBe('"4"');
 });
 
+test('once IndexedDB is allowed, what is typed into the next form stays when the answer to an edit comes', async () => {
+  await using _ = openDevice(author);
+  using __ = openLocks();
+  const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
+  await using backend = await openOwnBackend((call) => answered.then(() => saved(4)(call)));
+  using ___ = catchErrors();
+  const { submitEdit, listDrafts, saveDraft } = await load();
+  const sent = editOf('From here');
+  let submitting: ReturnType<typeof submitEdit>;
+  {
+    using ____ = stubGlobal('indexedDB', {
+      open: () => {
+        throw new DOMException('', 'SecurityError');
+      },
+    });
+    submitting = submitEdit(sent);
+    await expect.poll(() => puts(backend)).toHaveLength(1);
+  }
+  await saveDraft({ ...sent, savedAt: 2, post: post('Typed since') });
+  answer();
+  expect(await submitting).toBe('taken');
+  expect(await listDrafts('42', Date.now(), 'p')).toMatchObject([{ post: post('Typed since') }]);
+});
+
 test('after an edit no answer of an earlier call, or of a server that is behind, brings the old text back', async () => {
   await using device = openDevice(author);
   using __ = openLocks();

@@ -285,3 +285,50 @@ test('without a login another backend gets a post in doubt again by its author o
   expect(await press()).toBe('in doubt');
   expect(await backend.settled()).toHaveLength(1);
 });
+
+/** A form without a login that is left while its text is on its way, and the next one of the same draft. */
+async function pressAndComeBack() {
+  const { promise: answered, resolve: answer } = Promise.withResolvers<Reply>();
+  const backend = await openForeignBackend(() => answered);
+  const forbidden = await openForbidden({});
+  forbidden.allowDatabase();
+  const { listDrafts, readDraftState } = await import('../../src/data/drafts/drafts.ts');
+  const pressed = forbidden.keepDraft(draftOf('', { id: 'left', userId: null, savedAt: 0, post: blank }));
+  pressed.change(post('Left'));
+  await pressed.flush();
+  const onStored = pressed.beginSubmit();
+  const publishing = forbidden.pressPublish(pressed.draft(), { onSent: pressed.noteSent, onStored });
+  await expect.poll(() => backend.received).toHaveLength(1);
+  return {
+    next: forbidden.keepDraft(pressed.draft(), false),
+    async hearsThatItIsTaken() {
+      answer(status(201));
+      expect(await publishing).toBe('taken');
+      expect((await readDraftState('left')).ended).toBeDefined();
+    },
+    drafts: async () => (await listDrafts(null)).map((draft) => draft.post.content),
+    async [Symbol.asyncDispose]() {
+      await forbidden[Symbol.asyncDispose]();
+      await backend[Symbol.asyncDispose]();
+    },
+  };
+}
+
+const blank = { title: '', imgUrl: '', content: '' };
+
+test('without a login, what is typed into the next form stays when the answer to the one before comes', async () => {
+  await using form = await pressAndComeBack();
+  form.next.change({ content: 'Left, at length. And typed since.' });
+  await form.next.flush();
+  expect(form.next.shown.get().status).toBe('saved');
+  await form.hearsThatItIsTaken();
+  expect(await form.drafts()).toEqual(['Left, at length. And typed since.']);
+});
+
+test('without a login, the next form that nothing was typed in leaves no draft beside the post', async () => {
+  await using form = await pressAndComeBack();
+  await form.next.flush();
+  expect(await form.drafts()).toEqual(['Left, at length.']);
+  await form.hearsThatItIsTaken();
+  expect(await form.drafts()).toEqual([]);
+});

@@ -4,13 +4,14 @@ import { isOwnBackend } from '../api/host.ts';
 import { newIdempotencyKey } from '../api/idempotency-key.ts';
 import { createPost } from '../api/write-posts.ts';
 import { markListsStale } from '../cache/confirmed-writes.ts';
-import { type Draft, deleteDraftWithTombstone, type SentAttempt } from '../drafts/drafts.ts';
+import type { Draft, SentAttempt } from '../drafts/drafts.ts';
 import { isStorageAllowed } from '../session/accept-login.ts';
 import type { Session } from '../session/session.ts';
 import { readRecord } from '../storage/records.ts';
 import { recordKeys } from '../storage/storage-names.ts';
 import { timeouts } from '../timeouts.ts';
 import { withTimeout } from '../with-timeout.ts';
+import { endSubmittedDraft } from './submitted-draft.ts';
 import { isKeyUsed, longestSending } from './transport.ts';
 
 /**
@@ -69,7 +70,7 @@ export async function submitDirectly(
 async function tidyUp(draft: Draft): Promise<void> {
   try {
     await markListsStale();
-    await withTimeout(timeouts.deviceTimeoutMs, deleteDraftWithTombstone(draft));
+    await withTimeout(timeouts.deviceTimeoutMs, endSubmittedDraft(draft));
   } catch (error) {
     console.error('Could not end the draft of a published post; it may show up again.', error);
   }

@@ -1,14 +1,7 @@
 import { isSameText } from '../../contract/posts.ts';
 import { isOwnBackend } from '../api/host.ts';
 import { storeEditedPost } from '../cache/confirmed-writes.ts';
-import {
-  type Draft,
-  deleteDraftWithTombstone,
-  draftRecord,
-  type EditBase,
-  isUntouched,
-  tombstoneWrites,
-} from '../drafts/drafts.ts';
+import { type Draft, draftRecord, type EditBase, isUntouched, tombstoneWrites } from '../drafts/drafts.ts';
 import { session } from '../session/session.ts';
 import { readRecord } from '../storage/records.ts';
 import { timeouts } from '../timeouts.ts';
@@ -19,6 +12,7 @@ import { entryKey, putEntry, replaceEntry } from './outbox-store.ts';
 import { sendMerging } from './send-merging.ts';
 import { afterEarlierEdits, type FormOptions, submitText, withHangNotice } from './submit.ts';
 import { isDatabaseForbidden } from './submit-directly.ts';
+import { endSubmittedDraft } from './submitted-draft.ts';
 import { callTransport } from './transport.ts';
 
 /**
@@ -137,7 +131,7 @@ async function submitEditDirectly(
 /** Never rejects: the edit has arrived even if the device fails. */
 async function tidyUp(draft: Draft): Promise<void> {
   try {
-    await withTimeout(timeouts.deviceTimeoutMs, deleteDraftWithTombstone(draft));
+    await withTimeout(timeouts.deviceTimeoutMs, endSubmittedDraft(draft));
   } catch (error) {
     console.error('Could not end the draft of an edit that has arrived; it may show up again.', error);
   }

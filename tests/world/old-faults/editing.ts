@@ -54,7 +54,7 @@ export const editingFaults: OldFault[] = [
         file: 'src/data/outbox/submit-edit.ts',
         find: '  entry = await afterEarlierEdits(entry);\n  await putEntry(entry, ending);',
         replace:
-          '  await deleteDraftWithTombstone(draft);\n  entry = await afterEarlierEdits(entry);\n  await putEntry(entry);',
+          '  await endSubmittedDraft(draft);\n  entry = await afterEarlierEdits(entry);\n  await putEntry(entry);',
       },
     ],
   },
