@@ -219,8 +219,8 @@ export class Device {
   }
 
   /** Sends a call of a page or the worker past the worker. */
-  fromNetwork(realm: Realm, request: Request): Promise<Response> {
-    return callAcrossOrigins(request, appOrigin, (call) => this.#network.call(realm, this, call));
+  fromNetwork(realm: Realm, request: Request, madeAt = realm.turns.now): Promise<Response> {
+    return callAcrossOrigins(request, appOrigin, (call) => this.#network.call(realm, this, call, madeAt));
   }
 
   #tellStorage(from: OpenTab | undefined, change: StorageChange): void {

@@ -106,9 +106,10 @@ export class Network {
   /**
    * Sends a call of a realm, with the device's cookies, and stores those of its answer.
    *
+   * @param madeAt before it went to the worker, which has passed it on.
    * @throws TypeError as `fetch` does, or the reason of the request's signal
    */
-  async call(realm: Realm, sender: Sender, request: Request): Promise<Response> {
+  async call(realm: Realm, sender: Sender, request: Request, madeAt: number): Promise<Response> {
     const { storage, restores } = sender;
     const { cookies } = storage;
     const { method, url, signal, redirect } = request;
@@ -121,7 +122,6 @@ export class Network {
     if (key !== null) this.#senders.set(key, sender);
     const path = `${method} ${new URL(url).pathname}`;
     const journey = new Journey(request, realm);
-    const madeAt = this.#turns.now;
     this.#journeys.push({ sender, journey });
     return new Promise((resolve, fail) => {
       const reject = (reason: unknown) => {

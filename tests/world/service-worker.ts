@@ -105,6 +105,7 @@ export class ServiceWorker {
   fetch(tab: OpenTab, worker: InstalledWorker, request: Request): Promise<Response> {
     const { turns } = this.#device;
     if (request.signal.aborted) return Promise.reject(request.signal.reason);
+    const madeAt = turns.now;
     return new Promise((resolve, reject) => {
       turns.whenAborted(request.signal, () => reject(request.signal.reason));
       const answers: Promise<Response>[] = [];
@@ -122,7 +123,7 @@ export class ServiceWorker {
         const [answer] = answers;
         if (!answer) {
           isPassedOn = true;
-          return this.#device.fromNetwork(tab.realm, request).then(resolve, reject);
+          return this.#device.fromNetwork(tab.realm, request, madeAt).then(resolve, reject);
         }
         return answer.then(
           (response) =>
