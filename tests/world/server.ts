@@ -127,10 +127,15 @@ export class Server implements WorldBackend {
     Object.assign(watch, { opened: [], onWrite: quiet });
   }
 
+  /** Lets the turns be taken until it has answered the calls that have arrived. */
+  async answerAll(): Promise<void> {
+    for (let waited = 0; this.isRunning && this.#underWay > 0 && waited < 1_000; waited += 1) await this.#turns.take(1);
+  }
+
   /** In order: it takes no more calls, and answers those that it has. */
   async stop(): Promise<void> {
     this.#isClosing = true;
-    for (let waited = 0; this.isRunning && this.#underWay > 0 && waited < 1_000; waited += 1) await this.#turns.take(1);
+    await this.answerAll();
     const closing = this.#running?.backend[Symbol.asyncDispose]();
     let isClosed = closing === undefined;
     closing?.then(() => {
