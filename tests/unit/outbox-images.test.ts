@@ -3,7 +3,7 @@ import { imagePrefixes, markUploaded, readStoredImages, storeImage } from '../..
 import { newEntry, type OutboxEntry } from '../../src/data/outbox/outbox-entry.ts';
 import { entryKey, putEntry, readOutbox, withdrawEntry } from '../../src/data/outbox/outbox-store.ts';
 import { sendOutbox } from '../../src/data/outbox/send-outbox.ts';
-import type { ImageOutcome } from '../../src/data/outbox/transport.ts';
+import type { ImageOutcome, Transport } from '../../src/data/outbox/transport.ts';
 import { catchErrors } from './support/console.ts';
 import { openDevice } from './support/device.ts';
 import { fakeImage } from './support/images.ts';
@@ -12,6 +12,7 @@ import { draftOf, entryOf, modelOf } from './support/outbox.ts';
 import { openRecordFaults } from './support/record-faults.ts';
 
 const userId = '42';
+const dayMs = 24 * 60 * 60 * 1000;
 const pictures = ['first', 'second', 'third'].map(fakeImage);
 const names = pictures.map(({ name }) => name);
 
@@ -100,15 +101,90 @@ test('A picture that was uploaded, and that the backend has no more, goes once m
   expect(order).toEqual([names[1], 'Post']);
 });
 
-test('A picture that was uploaded long ago, and that the backend still has, is not sent again', async () => {
+test('A picture that was uploaded two days ago, and that the backend still has, is not sent again', async () => {
   await using _ = openDevice();
   using __ = openLocks();
   await storePictures();
-  for (const name of names) await markUploaded(name, Date.now() - 7 * 24 * 60 * 60 * 1000);
+  for (const name of names) await markUploaded(name, Date.now() - 2 * dayMs);
   await putEntry(withPictures('Post'));
   const { model, order } = backendOf();
   await sendOutbox({ userId, transport: model, scope: 'all' });
   expect(order).toEqual(['Post']);
+});
+
+test('A picture that the backend may be about to remove goes once more', async () => {
+  await using _ = openDevice();
+  using __ = openLocks();
+  await storePictures();
+  const [first = '', second = '', third = ''] = names;
+  await markUploaded(first, Date.now() - 7 * dayMs);
+  await markUploaded(second, Date.now());
+  // By a clock that was ahead.
+  await markUploaded(third, Date.now() + 7 * dayMs);
+  await putEntry(withPictures('Post'));
+  const { model, order } = backendOf();
+  await sendOutbox({ userId, transport: model, scope: 'all' });
+  expect(order).toEqual([first, third, 'Post']);
+});
+
+test('After days of sleep between a picture and its post, the picture goes once more before the post', async () => {
+  await using _ = openDevice();
+  using __ = openLocks();
+  await storePictures();
+  await putEntry(withPictures('Post'));
+  let time = Date.now();
+  const { model, order } = backendOf((name) => {
+    if (order.length === names.length && name === names.at(-1)) time += 9 * dayMs;
+    return { kind: 'taken' };
+  });
+  const send = () => sendOutbox({ userId, transport: model, scope: 'all', now: () => time });
+  await send();
+  expect(order).toEqual(names);
+  expect(await readOutbox()).toMatchObject([{ state: { name: 'waiting' } }]);
+  time += dayMs;
+  await send();
+  expect(order).toEqual([...names, ...names, 'Post']);
+  expect(await readOutbox()).toEqual([]);
+  expect(await stored()).toEqual([]);
+});
+
+test('After days of sleep between a call and its answer, pictures that are gone go once more', async () => {
+  await using _ = openDevice();
+  using __ = openLocks();
+  await storePictures();
+  await putEntry(withPictures('Post'));
+  let time = Date.now();
+  const { model, order } = backendOf();
+  const slow: Transport = {
+    ...model,
+    async send(entry) {
+      const outcome = await model.send(entry);
+      if (model.calls.length === 1) time += 9 * dayMs;
+      return outcome;
+    },
+  };
+  const send = () => sendOutbox({ userId, transport: slow, scope: 'all', now: () => time });
+  await send();
+  expect(await readOutbox()).toMatchObject([{ state: { name: 'waiting' }, isInDoubt: true }]);
+  expect(await stored()).toHaveLength(names.length);
+  time += dayMs;
+  await send();
+  expect(order).toEqual([...names, 'Post', ...names, 'Post']);
+  expect(model.stored).toEqual(['Post']);
+  expect(await stored()).toEqual([]);
+});
+
+test('A foreign backend, which has no pictures, is heard after days of sleep', async () => {
+  await using _ = openDevice();
+  using __ = openLocks();
+  await putEntry(entryOf('Post'));
+  let time = Date.now();
+  const model = modelOf(() => {
+    time += 9 * dayMs;
+    return { kind: 'taken' };
+  });
+  await sendOutbox({ userId, transport: model, scope: 'all', now: () => time });
+  expect(await readOutbox()).toEqual([]);
 });
 
 test('A Retry-After to a picture holds its post, and no other', async () => {

@@ -14,7 +14,7 @@ export interface StoredImage {
   bytes: number;
   /** All in milliseconds since the epoch. */
   storedAt: number;
-  /** When the backend has last confirmed that it has the image. */
+  /** When the upload began that the backend has last confirmed. */
   uploadedAt?: number;
   /** Since when no draft and no outbox entry names it. */
   unnamedSince?: number;

@@ -13,7 +13,7 @@ import { isBehindEdit, isHeldBack } from './held-back.ts';
 import { type EditEntry, isEdit, type OutboxEntry, textsInDoubt } from './outbox-entry.ts';
 import { changeEntry, entryKey, readOutbox, replaceEntry } from './outbox-store.ts';
 import { editOfArrived } from './rebase-edit.ts';
-import { sendImages } from './send-images.ts';
+import { sendImages, whileImagesStay } from './send-images.ts';
 import { sendMerging } from './send-merging.ts';
 import { longestSending, type Transport } from './transport.ts';
 
@@ -66,7 +66,7 @@ export function sendOutbox({
       if (!isClear || !isDue(entry, scope, now())) continue;
       const others = [...latest.values()].filter(({ id }) => id !== entry.id).flatMap(textsInDoubt);
       try {
-        const outcome = await sendEntry(entry, others, transport, now);
+        const outcome = await sendEntry(entry, others, whileImagesStay(transport, now), now);
         if (outcome) outcomes.set(entry.id, outcome);
       } catch (error) {
         console.error(

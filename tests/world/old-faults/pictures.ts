@@ -29,7 +29,7 @@ export const pictureFaults: OldFault[] = [
     changes: [
       {
         file: 'src/data/outbox/send-images.ts',
-        find: 'if (uploadedAt !== undefined && (await transport.hasImage(name))) continue;',
+        find: 'if (uploadedAt !== undefined && isReliable(uploadedAt, now()) && (await transport.hasImage(name))) continue;',
         replace: 'if (uploadedAt !== undefined) continue;',
       },
     ],
