@@ -45,15 +45,6 @@ export const markUploaded = (name: string, now: number): Promise<boolean> =>
     replaceRecord<StoredImage>(factsKey(name), (facts) => ({ [factsKey(name)]: { ...facts, uploadedAt: now } })),
   );
 
-/**
- * How long an upload is relied on before its text is sent, and then until the answer, in milliseconds: together less than
- * the week after which the own backend removes an image that no post names.
- */
-const reliableMs = 3 * 24 * 60 * 60 * 1000;
-
-/** A time to come was noted by a clock that was ahead. */
-export const isReliable = (since: number, now: number): boolean => Math.abs(now - since) < reliableMs;
-
 export const imageTypeOf = (name: string): string =>
   imageTypes[parseImageName(name)?.ending ?? ('' as ImageEnding)] ?? 'application/octet-stream';
 

@@ -1,12 +1,21 @@
 import { imagesNamedIn } from '../../contract/named-images.ts';
 import type { NewPost } from '../../contract/posts.ts';
-import { isReliable, markUploaded, readImageBytes, readStoredImages } from '../images/stored-images.ts';
+import { markUploaded, readImageBytes, readStoredImages } from '../images/stored-images.ts';
 import { removeUploadedImages } from '../images/sweep-images.ts';
 import { timeouts } from '../timeouts.ts';
 import { withTimeout } from '../with-timeout.ts';
 import type { OutboxEntry } from './outbox-entry.ts';
 import { announceChange } from './outbox-store.ts';
 import type { ImageOutcome, Transport } from './transport.ts';
+
+/**
+ * How long an upload is relied on before an entry is sent, and then until its answer, in milliseconds: together less than
+ * the week after which the own backend removes an image that no post names.
+ */
+const reliableMs = 3 * 24 * 60 * 60 * 1000;
+
+/** A time to come was noted by a clock that was ahead. */
+const isReliable = (since: number, now: number): boolean => Math.abs(now - since) < reliableMs;
 
 /**
  * Uploads the images that the entry's text names and that lie on this device, one after the other. What has arrived is

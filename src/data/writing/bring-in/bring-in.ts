@@ -7,7 +7,7 @@ import { importPost } from '../../api/import-post.ts';
 import { markListsStale } from '../../cache/confirmed-writes.ts';
 import { readDraftState } from '../../drafts/drafts.ts';
 import { saveUnlessAccountDeleted } from '../../drafts/save-unless-account-deleted.ts';
-import { isReliable, readImageBytes, storeImage } from '../../images/stored-images.ts';
+import { readImageBytes, storeImage } from '../../images/stored-images.ts';
 import { isQuotaExceeded } from '../../storage/quota.ts';
 import { timeouts } from '../../timeouts.ts';
 import type { FetchedPictures } from './fetch-pictures.ts';
@@ -113,7 +113,7 @@ export async function bringIn(
     const compared = isSure || posts.length === 0 ? posts : await compareAgain(posts, to, watching);
     if (compared === undefined) return { ending: 'no list', brought };
     await each(compared, async ({ text, isThere }) => {
-      if (await bringInWhole(text, isThere, to, brought, watching, onServer)) brought.posts += 1;
+      if (await bringInPost(text, isThere, to, brought, watching, onServer)) brought.posts += 1;
       else if (!isThere || !isSure) brought.there += 1;
     });
     return { ending: 'all', brought };
@@ -159,22 +159,6 @@ async function compareAgain(
     if (!isHTTPError(error) && !(error instanceof ServerFailure)) throw error;
     console.error('The backend does not say which posts there are; bringing none in.', error);
     return undefined;
-  }
-}
-
-/**
- * Brings a post in once more if that took days, on a device that slept or without a network: the backend may have removed
- * its pictures before it took the post. Repeated, it makes nothing twice.
- *
- * @returns whether it was not there before.
- */
-async function bringInWhole(...[text, isThere, to, brought, ...rest]: Parameters<typeof bringInPost>) {
-  const { lostPictures } = brought;
-  for (let isNew = false; ; ) {
-    const since = Date.now();
-    brought.lostPictures = lostPictures;
-    if (await bringInPost(text, isThere, to, brought, ...rest)) isNew = true;
-    if (isReliable(since, Date.now())) return isNew;
   }
 }
 
@@ -240,23 +224,19 @@ async function bringInDraft(
   return true;
 }
 
-/** Where pictures are kept, and which of them are there since a short while ago. */
+/** Where pictures are kept, and which of them are there since this began. */
 interface PictureStore {
   has(name: string): boolean;
   keep(name: string, bytes: ArrayBuffer): Promise<void>;
 }
 
 function pictureStore(store: PictureStore['keep']): PictureStore {
-  const kept = new Map<string, number>();
+  const kept = new Set<string>();
   return {
-    has(name) {
-      const since = kept.get(name);
-      return since !== undefined && isReliable(since, Date.now());
-    },
+    has: (name) => kept.has(name),
     async keep(name, bytes) {
-      const since = Date.now();
       await store(name, bytes);
-      kept.set(name, since);
+      kept.add(name);
     },
   };
 }
