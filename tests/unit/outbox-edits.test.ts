@@ -144,6 +144,50 @@ test('a second edit takes the place of the one it began from, which waits', asyn
   expect(puts(backend)).toHaveLength(2);
 });
 
+test.each([
+  { code: 401, isOpen: true, told: 'login expired' },
+  { code: 422, isOpen: true, told: 'refused' },
+  { code: 422, isOpen: false, told: 'refused' },
+])(
+  'an edit that waits is sent as it was where one in its place is refused ($code, form open: $isOpen)',
+  async ({ code, isOpen, told }) => {
+    await using _ = openDevice(author);
+    using __ = openLocks();
+    await using backend = await openOwnBackend(() => status(503));
+    using ___ = catchErrors();
+    const { submitEdit, readOutbox, isEdit, editBasisOf, listDrafts, retryEntry } = await load();
+    expect(await submitEdit(editOf('First'))).toBe('waiting');
+    const [first] = (await readOutbox()) as [EditEntry];
+    const begun = editBasisOf([first].find(isEdit), undefined) as EditOf;
+    const second = draftOf('Second', { id: 'edit-second', edit: begun });
+    backend.reply = () => status(code);
+    expect(await submitEdit(second, { isOpen: () => isOpen })).toBe(told);
+    expect(await readOutbox()).toEqual([first]);
+    const [draft, ...more] = await listDrafts('42', Date.now(), 'p');
+    expect(draft).toMatchObject({ post: post('Second'), edit: begun });
+    expect(more).toEqual([]);
+    backend.reply = versionsOf(base.texts);
+    await retryEntry(first);
+    expect(await readOutbox()).toEqual([]);
+    expect(await submitEdit(draft as Draft)).toBe('taken');
+    const sent = puts(backend).map(({ headers, body }) => [headers['if-match'], JSON.parse(body).title]);
+    expect(sent.at(-1)).toEqual(['"4"', 'Second']);
+  },
+);
+
+test('an edit whose login has expired waits in the place of the one it began from, with its form left', async () => {
+  await using _ = openDevice(author);
+  using __ = openLocks();
+  await using ___ = await openOwnBackend(() => status(401));
+  using ____ = catchErrors();
+  const { submitEdit, readOutbox, isEdit, editBasisOf } = await load();
+  await submitEdit(editOf('First'), { isOpen: () => false });
+  const edit = editBasisOf((await readOutbox()).find(isEdit), undefined) as EditOf;
+  const second = draftOf('Second', { id: 'edit-second', edit });
+  expect(await submitEdit(second, { isOpen: () => false })).toBe('waiting');
+  expect(await readOutbox()).toMatchObject([{ work: { post: post('Second') }, state: { name: 'needs login' } }]);
+});
+
 test('edits of one post go in order, and its delete after them', async () => {
   await using _ = openDevice(author);
   using __ = openLocks();

@@ -38,8 +38,9 @@ interface EditOptions extends FormOptions {
 
 /**
  * Submits an edit ("Save changes"). Stores it in the outbox, in the draft's place, before anything is sent; a refusal
- * puts the draft back. A form that nothing was changed in has nothing to send. When the browser forbids IndexedDB, the
- * edit is sent without the outbox, and stays in its form unless the backend takes it.
+ * puts the draft back, and the edit whose place it took, as that one was not refused. A form that nothing was changed in
+ * has nothing to send. When the browser forbids IndexedDB, the edit is sent without the outbox, and stays in its form
+ * unless the backend takes it.
  *
  * @throws DOMException when the device cannot store the edit. If it has been sent all the same, `onSent` was called.
  */
@@ -49,22 +50,29 @@ export async function submitEdit(
 ): Promise<EditResult> {
   const { token, userId } = session.get();
   if (token === null || userId === null) return 'refused';
-  let entry: OutboxEntry | undefined;
+  let enqueued: Enqueued | undefined;
   try {
-    entry = await withHangNotice(enqueueEdit(userId, draft), onHang).finally(onStored);
+    enqueued = await withHangNotice(enqueueEdit(userId, draft), onHang).finally(onStored);
   } catch (error) {
     if (!(await isDatabaseForbidden())) throw error;
     console.error('Could not open IndexedDB (forbidden); sending the edit without the outbox.', error);
     return submitEditDirectly(draft, { token, userId }, direct);
   }
-  if (!entry) return 'taken';
-  const { id } = entry;
+  if (!enqueued) return 'taken';
+  const { entry, replaced } = enqueued;
   const putBack = (isExpired: boolean) => {
-    if (isOpen()) return draftRecord(draft);
     // Nobody is there to log in again: it goes by itself after the next login.
-    return isExpired ? undefined : draftRecord({ ...draft, id });
+    if (isExpired && !isOpen()) return undefined;
+    const left = draftRecord(isOpen() ? draft : { ...draft, id: entry.id });
+    return { ...left, ...(replaced && { [entryKey(replaced.id)]: replaced }) };
   };
   return submitText(entry, draft, token, { ifRefused: putBack, onHang, onSent });
+}
+
+interface Enqueued {
+  entry: OutboxEntry;
+  /** The edit whose place it took. */
+  replaced?: EditEntry | undefined;
 }
 
 /**
@@ -73,22 +81,24 @@ export async function submitEdit(
  *
  * @returns `undefined` if nothing was changed. The text of an edit that has left the outbox since may be nowhere else.
  */
-async function enqueueEdit(userId: string, draft: Draft): Promise<OutboxEntry | undefined> {
+async function enqueueEdit(userId: string, draft: Draft): Promise<Enqueued | undefined> {
   const last = draft.edit?.attempts?.at(-1);
   if (isUntouched(draft) && (!last || (await readRecord(entryKey(last.id))))) return undefined;
   let entry = entryFromDraft(userId, draft);
   const ending = tombstoneWrites(draft);
+  let replaced: EditEntry | undefined;
   const fold = (waiting: OutboxEntry) => {
     if (!last?.post || !isEdit(waiting) || !isEdit(entry)) return undefined;
     if (!isSameText(waiting.work.post, last.post)) return undefined;
     if (waiting.state.name === 'sending' || waiting.state.name === 'conflict') return undefined;
     entry = { ...entry, confirmedAt: waiting.confirmedAt, work: workInPlaceOf(waiting, entry) };
+    replaced = waiting;
     return entry;
   };
-  if (last && (await replaceEntry(last.id, fold, ending))) return entry;
+  if (last && (await replaceEntry(last.id, fold, ending))) return { entry, replaced };
   entry = await afterEarlierEdits(entry);
   await putEntry(entry, ending);
-  return entry;
+  return { entry };
 }
 
 /** An edit that cannot have arrived need not be asked about. */
