@@ -9,6 +9,7 @@ import { verifyDeleted, verifyDetails, verifyReadAgain } from './promises/detail
 import { isReached, isTakenAwayElsewhere, verifySavedEdits, verifyVersions } from './promises/edits.ts';
 import { verifyFollows, verifyFollowsWhenFaultsEnd } from './promises/follows.ts';
 import { verifyPictures, verifyPicturesWhenFaultsEnd } from './promises/pictures.ts';
+import { verifyPublishedOnce } from './promises/published-once.ts';
 import { readWhole, verifyNewest, verifyWithoutNetwork } from './promises/reading.ts';
 import { verifyUpdatesWhenFaultsEnd } from './promises/updates.ts';
 import { longestEvent } from './registration.ts';
@@ -23,12 +24,8 @@ export function verifySafety(world: World): void {
   const posts = world.server.posts();
   if (posts.length > 0) verifyVersions(world);
   for (const { tabs } of world.devices) for (const tab of tabs) if (tab) verifyName(world, tab);
-  const counts = new Map<string, number>();
+  verifyPublishedOnce(world);
   for (const { title, author } of posts) {
-    const count = (counts.get(title) ?? 0) + 1;
-    counts.set(title, count);
-    if (count > 1 + (world.wantedTwice.get(title)?.size ?? 0) + world.server.excusedRepeats(title))
-      throw new BrokenPromise(`Published twice: "${title}"`);
     if (!isWrittenBy(author, title, world.pressed))
       throw new BrokenPromise(`"${title}" was published under the name of ${author}`);
   }

@@ -22,6 +22,11 @@ export interface Word {
   isRemoved: boolean;
   /** Its author was asked to decide, and chose it: it may come back. */
   isChosen: boolean;
+  /**
+   * It lay in the storage of one tab alone while its author went on with its text in another, or pressed it there: a text
+   * with it and one without it are two, and become two posts where both are pressed.
+   */
+  isApart: boolean;
 }
 
 /** What names a picture in a text is a word of it, too. */

@@ -175,7 +175,10 @@ export class World {
         }
       },
       onListAsked: () => this.shownOn(device).ask(tab),
-      onPress: ({ title }) => void this.pressed.push({ title, by: this.nameOf(tab) }),
+      onPress: (post) => {
+        this.pressed.push({ title: post.title, by: this.nameOf(tab) });
+        this.#leaveApart(tab, device, post);
+      },
       onAway: (post) => this.markSafe(post),
       onPublishAnyway: ({ id, work }) => {
         this.letRepeat(work.post.title, id);
@@ -221,6 +224,20 @@ export class World {
   type(tab: OpenTab, { word, title, over = [] }: { word: string; title: string; over?: string[] }): void {
     const device = this.devices.find(({ tabs }) => tabs.includes(tab)) as Device;
     this.#add({ word, title, tab, device, over: new Set(over) });
+    const text = tab.page.text();
+    if (text) this.#leaveApart(tab, device, text);
+  }
+
+  /** The author goes on with a text of Create's in this tab, or presses it, without what is kept in another tab alone. */
+  #leaveApart(tab: OpenTab, device: Device, { title, content }: NewPost): void {
+    for (const word of this.words) {
+      const { tab: keeper, isSafe } = word;
+      if (word.title !== title || word.device !== device || has(content, word)) continue;
+      if (!keeper || keeper === tab || !isSafe) continue;
+      // In a form it is held, and no other tab has its text.
+      const inForm = keeper.page.text();
+      if (!inForm || !has(inForm.content, word)) word.isApart = true;
+    }
   }
 
   /** An author decides about a word; nobody has typed those of a post that was there before. */
@@ -231,7 +248,7 @@ export class World {
 
   #add(word: Pick<Word, 'word' | 'title' | 'tab' | 'device' | 'over'>): void {
     const fate = { isSafe: false, isDropped: false, isTakenOut: false, isRemoved: false, isChosen: false };
-    this.words.push({ ...word, beats: new Set(), ...fate });
+    this.words.push({ ...word, beats: new Set(), isApart: false, ...fate });
   }
 
   /** Its paragraph is taken out of a form: an edit says so once it is pressed, a text that no version has at once. */
