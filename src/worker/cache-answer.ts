@@ -86,7 +86,7 @@ function replaceCopy(
   isHomeOutdated: boolean,
 ): Promise<CacheOutcome> {
   const { url } = fresh;
-  return withCacheLock(async () => {
+  return withCacheLock(async (lost) => {
     const isOverdue = (await readGeneration()) !== ticket.generation;
     // The list's author may have logged out since.
     if (isOverdue && reading.cache === 'own') return 'not to be stored';
@@ -94,17 +94,19 @@ function replaceCopy(
     if (before && before.callNumber > fresh.callNumber)
       return before.body === fresh.body ? 'not to be stored' : 'older';
     const isRemoved = await readDeletedSince(fresh.callNumber);
+    lost.throwIfAborted();
     if (isHomeOutdated) await clearRenderedPages();
     try {
       if (reading.cache === 'posts') {
         if (isRemoved(reading.id)) return 'not to be stored';
         if (await isBeforeEdit(fresh, reading.id)) return 'older';
+        lost.throwIfAborted();
         await putCachedAndEvict('posts', fresh);
-        await updatePinned(fresh);
+        await updatePinned(fresh, lost);
       } else {
         if (!isShown && !(await isKnownList(reading.cache, url))) return 'not to be stored';
         const list = await withEdits(withoutRemoved(fresh, isRemoved));
-        await cacheList(reading.cache, { ...list, isStale: isOverdue }, before);
+        await cacheList(reading.cache, { ...list, isStale: isOverdue }, before, lost);
       }
       return 'stored';
     } catch (error) {
@@ -123,8 +125,10 @@ async function cacheList(
   cache: 'lists' | 'own',
   answer: CachedResponse,
   before: CachedResponse | undefined,
+  lost: AbortSignal,
 ): Promise<void> {
   const fresh = await mergeBehindNewer(cache, answer, before);
+  lost.throwIfAborted();
   if (!before || before.body === fresh.body) return putCachedAndEvict(cache, fresh);
   const { put, drop } = await stitchList(cache, fresh, before);
   const replaced = await Promise.all([...drop, ...put.map(({ url }) => url)].map((url) => readCached(cache, url)));
@@ -132,11 +136,15 @@ async function cacheList(
   // An author's own list is removed at logout, and posts cached separately would outlive it.
   const unlisted = cache === 'own' ? [] : await postsDroppedFromLists(left, [fresh, ...put]);
   // Before the newer page, so that a worker that is killed in between loses nothing.
-  const withoutRoom = [...(await putIfRoom(cache, put)), ...(await putIfRoom('posts', unlisted))];
+  const withoutRoom = [...(await putIfRoom(cache, put, lost)), ...(await putIfRoom('posts', unlisted, lost))];
+  lost.throwIfAborted();
   await putCachedAndEvict(cache, fresh);
-  for (const url of drop) await deleteCached(cache, url);
+  for (const url of drop) {
+    lost.throwIfAborted();
+    await deleteCached(cache, url);
+  }
   if (withoutRoom.length > 0) {
-    const dropped = [...(await putIfRoom(cache, put)), ...(await putIfRoom('posts', unlisted))];
+    const dropped = [...(await putIfRoom(cache, put, lost)), ...(await putIfRoom('posts', unlisted, lost))];
     for (const { url } of dropped)
       console.error(`Storage is full: could not cache ${url} beside the newer list; it is dropped.`);
   }
@@ -147,9 +155,14 @@ async function cacheList(
  *
  * @returns those that did not fit.
  */
-async function putIfRoom(cache: 'lists' | 'own' | 'posts', copies: CachedResponse[]): Promise<CachedResponse[]> {
+async function putIfRoom(
+  cache: 'lists' | 'own' | 'posts',
+  copies: CachedResponse[],
+  lost: AbortSignal,
+): Promise<CachedResponse[]> {
   const withoutRoom: CachedResponse[] = [];
   for (const copy of copies) {
+    lost.throwIfAborted();
     try {
       await (cache === 'posts' ? putCachedAndEvict(cache, copy) : putCached(cache, copy));
     } catch (error) {
@@ -186,8 +199,9 @@ async function removePost(url: string, id: string, { callNumber }: CacheTicket):
 }
 
 /** Replaces the text of a pinned post by the newest one. */
-async function updatePinned({ url, body, callNumber }: CachedResponse): Promise<void> {
+async function updatePinned({ url, body, callNumber }: CachedResponse, lost: AbortSignal): Promise<void> {
   const pinned = await readCached('pinned', url);
+  lost.throwIfAborted();
   if (pinned && pinned.body !== body) await putCachedAndEvict('pinned', { ...pinned, body, callNumber });
 }
 

@@ -1,8 +1,9 @@
 // @vitest-environment node
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { type Answer, json, openForeignBackend, openOwnBackend, type Reply, status } from './support/backend.ts';
 import { catchErrors } from './support/console.ts';
 import { eventually } from './support/eventually.ts';
+import { replace } from './support/global.ts';
 import { loadReading, openScope } from './support/reading.ts';
 import { openWorkerScope } from './support/worker-scope.ts';
 
@@ -80,6 +81,45 @@ test('a late answer of a numbered page loses no post that was pushed onto it sin
   await late.settled();
   await backend.stop();
   expect(await walk(reading)).toBe('gfedcba');
+});
+
+test('an answer whose caching loses the lock of the caches changes no list that a later answer has changed', async () => {
+  await using scope = openScope();
+  using _ = catchErrors();
+  let ids = 'fedcba';
+  await using backend = await openForeignBackend(paged(() => ids));
+  const reading = await loadReading(scope, backend);
+  await scroll(reading, 'e', 'c');
+  ids = 'gfedcba';
+  await reading.read(list);
+  ids = 'hgfedcba';
+  const { promise: answersAgain, resolve: goOn } = Promise.withResolvers<void>();
+  const { promise: isSlow, resolve: becomeSlow } = Promise.withResolvers<void>();
+  const opensOfOthers = caches.open.bind(caches);
+  // Under the lock, once the page that is to be replaced has been read.
+  const opening = vi.spyOn(caches, 'open').mockImplementation(async (name) => {
+    const opens = opening.mock.calls.filter(([opened]) => opened === 'lists').length;
+    if (opens === slowFrom) {
+      becomeSlow();
+      await answersAgain;
+    }
+    return opensOfOthers(name);
+  });
+  using __ = opening;
+  const slowFrom = 3;
+  using impatience = replace(reading.timeouts, { cacheWriteTimeoutMs: 50 });
+  const slow = reading.ask(list);
+  await isSlow;
+  await slow.body;
+  await new Promise((resolve) => setTimeout(resolve, 60));
+  impatience[Symbol.dispose]();
+  ids = 'ihgfedcba';
+  await reading.read(list);
+  goOn();
+  await slow.settled().catch(() => undefined);
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  await backend.stop();
+  expect(await walk(reading)).toBe('ihgfedcba');
 });
 
 test('a list goes on over a page or more that the reader has not seen', async () => {

@@ -8,11 +8,20 @@ import { withTimeout } from '../with-timeout.ts';
  * and written after it would bring the post back.
  *
  * A call of Cache Storage cannot be aborted. Work that takes longer than `timeouts.cacheWriteTimeoutMs` loses the lock,
- * as otherwise no tab could cache or delete anything any more. At worst it then writes an older state, which the next
- * answer of the network replaces.
+ * as otherwise no tab could cache or delete anything any more. Whoever has the lock next reads and writes the same lists:
+ * work that asks `lost` before each of its writes writes at worst one more, an older state, which the next answer of the
+ * network replaces.
  *
+ * @param work `lost` is aborted once the work has not got the lock any more.
  * @throws DOMException `TimeoutError`
  */
-export function withCacheLock<T>(work: () => Promise<T>): Promise<T> {
-  return withLock(lockNames.caches, () => withTimeout(timeouts.cacheWriteTimeoutMs, work()));
+export function withCacheLock<T>(work: (lost: AbortSignal) => Promise<T>): Promise<T> {
+  return withLock(lockNames.caches, async () => {
+    const lost = new AbortController();
+    try {
+      return await withTimeout(timeouts.cacheWriteTimeoutMs, work(lost.signal));
+    } finally {
+      lost.abort();
+    }
+  });
 }
