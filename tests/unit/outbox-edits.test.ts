@@ -686,6 +686,47 @@ test.each([
   expect(applyDecisions(merge.parts, ['theirs'])).toEqual(text(texts.expected));
 });
 
+test.each([
+  {
+    what: 'a paragraph that its author had removed and brought back',
+    began: 'one\n\ntwo\n\nthree',
+    sent: ['ONE\n\ntwo\n\nthree', 'ONE\n\ntwo', 'ONE\n\ntwo\n\nthree'],
+    versions: ['ONE\n\ntwo'],
+    typed: 'ONE\n\nTWO\n\nthree',
+    expected: 'ONE\n\nTWO\n\nthree',
+  },
+  {
+    what: 'a text put back to what it was before one that has arrived',
+    began: 'one\n\ntwo',
+    sent: ['one\n\nTWO', 'one\n\ntwo'],
+    versions: ['one\n\nother\n\ntwo', 'one\n\nother\n\nTWO'],
+    typed: 'one\n\nthree',
+    expected: 'one\n\nother\n\nthree',
+  },
+  {
+    what: 'nothing of an earlier one that was removed since a later one has arrived',
+    began: 'one',
+    sent: ['one\n\ntwo', 'new\n\none\n\ntwo', 'new\n\n2\n\n3'],
+    versions: ['new\n\none\n\ntwo', 'one\n\ntwo'],
+    typed: 'new\n\n2',
+    expected: '2',
+  },
+])('an edit begun from others that were merged publishes $what', async ({ began, sent, versions, typed, expected }) => {
+  await using _ = openDevice(author);
+  using __ = openLocks();
+  const text = (content: string) => ({ ...base.texts, content });
+  const [last = ''] = sent.slice(-1);
+  await using backend = await openOwnBackend(
+    versionsOf(text(began), ...versions.map((content) => ({ ...text(content), imgUrl: '/from-afar.png' }))),
+  );
+  using ___ = catchErrors();
+  const { submitEdit } = await load();
+  const attempts = sent.map((content, nth) => ({ id: `edit-${nth}`, version: 3, post: text(content) }));
+  const edit = { base: { version: 3, texts: text(began) }, attempts, from: text(last) };
+  expect(await submitEdit({ ...editOf('', edit), post: text(typed) })).toBe('taken');
+  expect(JSON.parse(puts(backend).at(-1)?.body ?? '')).toEqual({ ...text(expected), imgUrl: '/from-afar.png' });
+});
+
 test('an edit begun from the later of two that were merged leaves the earlier one, which was brought back', async () => {
   await using _ = openDevice(author);
   using __ = openLocks();

@@ -9,8 +9,8 @@ import { withTimeout } from '../with-timeout.ts';
  *
  * A call of Cache Storage cannot be aborted. Work that takes longer than `timeouts.cacheWriteTimeoutMs` loses the lock,
  * as otherwise no tab could cache or delete anything any more. Whoever has the lock next reads and writes the same lists:
- * work that asks `lost` before each of its writes writes at worst one more, an older state, which the next answer of the
- * network replaces.
+ * work that asks `lost` before each of its writes ends with the one under way, at worst of an older state, which the next
+ * answer of the network replaces.
  *
  * @param work `lost` is aborted once the work has not got the lock any more.
  * @throws DOMException `TimeoutError`
