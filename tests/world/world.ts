@@ -85,6 +85,8 @@ export class World {
   checks = 0;
   readonly #shown: Map<Device, ShownPosts>;
   readonly #follows = new Map<Device, FollowsOfDevice>();
+  /** Whose login was asked for on a device since a logout was: the session cookie is there before the page hears of it. */
+  readonly loginsAsked = new Map<Device, Set<string>>();
   /** Names by the ids of accounts. */
   readonly #names = new Map<string, string>();
   #typed = 0;
@@ -176,7 +178,9 @@ export class World {
       },
       onListAsked: () => this.shownOn(device).ask(tab),
       onPress: (post) => {
-        this.pressed.push({ title: post.title, by: this.nameOf(tab) });
+        const name = this.nameOf(tab);
+        for (const by of name ? [name] : (this.loginsAsked.get(device) ?? []))
+          this.pressed.push({ title: post.title, by });
         this.#leaveApart(tab, device, post);
       },
       onAway: (post) => this.markSafe(post),
