@@ -11,7 +11,7 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
   // How responses are parsed and where they are cached. A post needs both; one file is one request less.
   {
     name: 'answers',
-    test: /node_modules\/valibot\/|src\/contract\/(?!account-)|src\/data\/(api\/link-header\.ts|serial-queue\.ts|storage\/(max-entries|quota|with-eviction|with-lock)\.ts|cache\/|reading-progress\.ts)|src\/app\/(hooks\/(useFailableAction|usePinActions)|text\/format-bytes)\.ts/,
+    test: /node_modules\/valibot\/|src\/contract\/(?!account-)|src\/data\/(api\/link-header\.ts|serial-queue\.ts|save-data\.ts|storage\/(max-entries|quota|with-eviction|with-lock)\.ts|cache\/|reading-progress\.ts)|src\/app\/(hooks\/(useFailableAction|usePinActions)|text\/format-bytes)\.ts/,
   },
   {
     name: 'calls',
@@ -43,6 +43,10 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
     test: /src\/app\/layout\/(useInstallDeclined|move-focus-to-main)\.ts|src\/app\/styles\/offers\.css/,
   },
   { name: 'submit', test: /src\/data\/outbox\/submit/ },
+  // An author's pictures that are not uploaded yet, beside the form and in the preview.
+  { name: 'stored-pictures', test: /src\/app\/(text\/show-stored-image\.ts|screens\/create\/PictureThumbs\.tsx)/ },
+  // Every list at a path of its own needs one of them, and most both.
+  { name: 'list-at-path', test: /src\/app\/(hooks\/useListPath\.ts|components\/NamedPosts\.tsx)/ },
 ];
 
 /** Puts the entry and all that it imports statically into one file, which the bundler would split by what is shared. */
