@@ -36,7 +36,7 @@ export interface BroughtIn {
   /** That were there when they were sent. */
   there: number;
   refused: LeftOut[];
-  /** Pictures of the chosen files that could not be used. */
+  /** Pictures of the chosen files, and fetched ones, that could not be used. */
   lostPictures: number;
 }
 
@@ -260,7 +260,9 @@ async function prepared(
         : { name: fetched, bytes: store.has(fetched) ? undefined : await readImageBytes(fetched) };
     if (!made) continue;
     if (made.bytes) await store.keep(made.name, made.bytes);
-    addresses.set(address, addressOf(made.name));
+    // One that was fetched may have been swept since.
+    if (store.has(made.name)) addresses.set(address, addressOf(made.name));
+    else brought.lostPictures += 1;
   }
   const moved = withPictures(post, (address) => addresses.get(address));
   return text.source.startsWith('ghost:') ? withSite(moved, to.site.trim().replace(/\/+$/, '')) : moved;
