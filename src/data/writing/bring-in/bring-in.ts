@@ -7,6 +7,7 @@ import { importPost } from '../../api/import-post.ts';
 import { markListsStale } from '../../cache/confirmed-writes.ts';
 import { readDraftState } from '../../drafts/drafts.ts';
 import { saveUnlessAccountDeleted } from '../../drafts/save-unless-account-deleted.ts';
+import { readCachedImage } from '../../images/store-draft-images.ts';
 import { readImageBytes, storeImage } from '../../images/stored-images.ts';
 import { isQuotaExceeded } from '../../storage/quota.ts';
 import { timeouts } from '../../timeouts.ts';
@@ -257,7 +258,13 @@ async function prepared(
     const made =
       fetched === undefined
         ? await madeOf(address, text, to, brought, store)
-        : { name: fetched, bytes: store.has(fetched) ? undefined : await readImageBytes(fetched) };
+        : {
+            name: fetched,
+            // It is only cached once a draft has been published that names it too.
+            bytes: store.has(fetched)
+              ? undefined
+              : ((await readImageBytes(fetched)) ?? (await readCachedImage(fetched))),
+          };
     if (!made) continue;
     if (made.bytes) await store.keep(made.name, made.bytes);
     // One that was fetched may have been swept since.
