@@ -590,6 +590,30 @@ test('an edit that began from one which was merged meanwhile asks its author abo
   expect(JSON.parse(body ?? '')).toEqual({ ...post('Second'), imgUrl: '/from-afar.png' });
 });
 
+test('an edit begun from one that was refused, whose place it had taken, asks its author about no word of their own', async () => {
+  await using _ = openDevice(author);
+  using __ = openLocks();
+  await using backend = await openOwnBackend(() => status(401));
+  using ___ = catchErrors();
+  const { submitEdit, readOutbox, isEdit, editBasisOf, retryEntry } = await load();
+  const begin = async () => editBasisOf((await readOutbox()).find(isEdit), undefined) as EditOf;
+  await submitEdit(editOf('First'), { isOpen: () => false });
+  const second = draftOf('Second', { id: 'edit-second', edit: await begin() });
+  let begun: EditOf | undefined;
+  backend.reply = async () => {
+    begun = await begin();
+    return status(401);
+  };
+  expect(await submitEdit(second)).toBe('login expired');
+  expect(begun).toMatchObject({ from: post('Second') });
+  const [first] = (await readOutbox()) as [EditEntry];
+  expect(first).toMatchObject({ work: { post: post('First') } });
+  backend.reply = versionsOf(base.texts);
+  await retryEntry(first);
+  expect(await submitEdit(draftOf('Third', { id: 'edit-third', edit: begun as EditOf }))).toBe('taken');
+  expect(JSON.parse(puts(backend).at(-1)?.body ?? '')).toEqual(post('Third'));
+});
+
 test('an edit that took the place of one in doubt asks about no word that was merged before', async () => {
   await using _ = openDevice(author);
   using __ = openLocks();

@@ -91,7 +91,7 @@ async function enqueueEdit(userId: string, draft: Draft): Promise<Enqueued | und
     if (!last?.post || !isEdit(waiting) || !isEdit(entry)) return undefined;
     if (!isSameText(waiting.work.post, last.post)) return undefined;
     if (waiting.state.name === 'sending' || waiting.state.name === 'conflict') return undefined;
-    entry = { ...entry, confirmedAt: waiting.confirmedAt, work: workInPlaceOf(waiting, entry) };
+    entry = { ...entry, confirmedAt: waiting.confirmedAt };
     replaced = waiting;
     return entry;
   };
@@ -99,14 +99,6 @@ async function enqueueEdit(userId: string, draft: Draft): Promise<Enqueued | und
   entry = await afterEarlierEdits(entry);
   await putEntry(entry, ending);
   return { entry };
-}
-
-/** An edit that cannot have arrived need not be asked about. */
-function workInPlaceOf(waiting: EditEntry, { work }: EditEntry): EditEntry['work'] {
-  if (waiting.isInDoubt) return work;
-  const { attempts: _, ...rest } = work;
-  const { attempts } = waiting.work;
-  return { ...rest, ...(attempts && { attempts }) };
 }
 
 async function submitEditDirectly(
