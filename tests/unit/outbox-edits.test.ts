@@ -614,6 +614,28 @@ test('an edit begun from one that was refused, whose place it had taken, asks it
   expect(JSON.parse(puts(backend).at(-1)?.body ?? '')).toEqual(post('Third'));
 });
 
+test.each(['Corrected', 'Typo'])(
+  'an edit taken out of the outbox, whose text a later one has, is sent as it is now ("%s")',
+  async (title) => {
+    await using _ = openDevice(author);
+    using __ = openLocks();
+    await using backend = await openOwnBackend(() => status(401));
+    using ___ = catchErrors();
+    const { submitEdit, readOutbox, isEdit, editBasisOf, cancelAndEdit, readDraft, ...outbox } = await load();
+    await submitEdit(editOf('First'), { isOpen: () => false });
+    const [first] = (await readOutbox()).filter(isEdit) as [EditEntry];
+    const second = { ...post('First'), imgUrl: '/second.png' };
+    const begun = draftOf('', { id: 'edit-second', edit: editBasisOf(first, undefined) as EditOf });
+    const later = await outbox.afterEarlierEdits(outbox.entryFromDraft('42', { ...begun, post: second }));
+    await outbox.putEntry(later);
+    const draft = (await readDraft((await cancelAndEdit(first)) as string)) as Draft;
+    backend.reply = versionsOf(base.texts);
+    await outbox.retryEntry(later);
+    expect(await submitEdit({ ...draft, post: post(title) })).toBe('taken');
+    expect(JSON.parse(puts(backend).at(-1)?.body ?? '')).toEqual({ ...post(title), imgUrl: '/second.png' });
+  },
+);
+
 test('an edit that took the place of one in doubt asks about no word that was merged before', async () => {
   await using _ = openDevice(author);
   using __ = openLocks();

@@ -1,7 +1,7 @@
 import { isOwnBackend } from '../api/host.ts';
-import type { Draft, EditOf } from '../drafts/drafts.ts';
+import type { Draft } from '../drafts/drafts.ts';
 import { timeouts } from '../timeouts.ts';
-import { type EditEntry, editAfter, isEdit, type OutboxEntry, sentAttemptOf } from './outbox-entry.ts';
+import { editAfter, isEdit, type OutboxEntry, sentAttemptOf } from './outbox-entry.ts';
 import { longestSending } from './transport.ts';
 
 /** A draft under the entry's own id, as the draft it was written in may hold another text by now. */
@@ -16,15 +16,8 @@ export function draftOfEntry(entry: OutboxEntry): Draft {
     savedAt: Date.now(),
     origin: 'typed',
     ...(sent && { sent }),
-    ...(isEdit(entry) && { edit: editOf(entry) }),
+    ...(isEdit(entry) && { edit: editAfter(entry) }),
   };
-}
-
-/** One that was never sent under its own id is nothing that later edits must ask about. */
-function editOf(entry: EditEntry): EditOf {
-  if (entry.isInDoubt) return editAfter(entry);
-  const { postId, base, attempts } = entry.work;
-  return { postId, base, ...(attempts && { attempts }) };
 }
 
 /** The draft of an entry as it was submitted, of which the device no longer knows whether it was sent since. */
