@@ -130,14 +130,14 @@ export async function verifyWhenFaultsEnd(world: World): Promise<void> {
     if (again) throw new BrokenPromise(`"${title}" is published, and a draft on ${again.on} all the same`);
   }
   for (const draft of editDrafts) {
-    const { id, post, discardedAt } = draft;
+    const { post, discardedAt } = draft;
     const { title, content } = post;
     const savedAt = Math.max(
       0,
       ...world.savedEdits.filter((edit) => edit.title === title).map((edit) => edit.pressedAt),
     );
     if (discardedAt !== undefined || world.withdrawnEdits.has(title, savedAt) || world.deleted.has(title)) continue;
-    if (world.rolledBack.titles.has(title, savedAt) || world.editsInForms.has(id)) continue;
+    if (world.rolledBack.titles.has(title, savedAt) || isInForm(world, draft)) continue;
     if (hasNewWord(world, title, content) || hasNewRemoval(world, draft)) continue;
     if (!isTakenAwayElsewhere(world, draft))
       throw new BrokenPromise(`An edit of "${title}" is saved, and its draft is there all the same`);
@@ -163,6 +163,13 @@ function verifyToldWaiting(world: World): void {
       throw new BrokenPromise(`"${title}" is not published, though its author was told that it waits`);
   }
 }
+
+/**
+ * Whether its author knows it to be in a form. One that was refused leaves that only where it is pressed again: another
+ * edit that began with its text, while it was being sent, may be saved meanwhile.
+ */
+const isInForm = ({ editsInForms, refusedInForms, goneOnWith }: World, { id, post: { content } }: Draft): boolean =>
+  editsInForms.has(id) || (refusedInForms.get(id) === content && goneOnWith.has(content));
 
 /** Whether the draft has a word that is not published: then it is another text of this title. */
 function hasNewWord(world: World, title: string, content: string): boolean {

@@ -70,6 +70,10 @@ export class World {
   readonly takenAway: TakenAway[] = [];
   /** Ids of drafts of edits that, as their authors were told last, are in a form and saved nowhere as far as is known. */
   readonly editsInForms = new Set<string>();
+  /** By the ids of their drafts, texts of edits that were refused, and are in their forms, as their authors were told last. */
+  readonly refusedInForms = new Map<string, string>();
+  /** Texts of edits in the outbox that the form of another one began with, which was pressed as well: it has them, too. */
+  readonly goneOnWith = new Set<string>();
   /** Titles of posts whose author has pressed Delete. */
   readonly deleted = new Set<string>();
   /** The ids of these posts: what is published anew of such a text has another. */

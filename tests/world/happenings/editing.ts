@@ -124,14 +124,19 @@ async function saveChanges(world: World, tab: OpenTab, { device }: Where): Promi
   if (draft) world.removeTakenOut(draft.post);
   const leaving = draft && takenAwayBy(draft);
   if (leaving) world.takenAway.push(leaving);
+  for (const { post } of draft?.edit?.attempts ?? []) if (post) world.goneOnWith.add(post.content);
   const pressed = await tab.page.saveChanges();
   if (!pressed) return;
   const { told, post, edit, isUntouched } = pressed;
   world.turns.tell(`${tab.name}: is told that the edit of "${post.title}" is ${told}`);
   // Sent without the outbox, which would repeat it: it may have arrived.
   if (told === 'unanswered' && draft) world.editsInForms.add(draft.id);
+  if ((told === 'refused' || told === 'login expired') && draft) world.refusedInForms.set(draft.id, post.content);
   if (told !== 'taken' && told !== 'waiting' && told !== 'conflict' && told !== 'gone') return;
-  if (draft) world.editsInForms.delete(draft.id);
+  if (draft) {
+    world.editsInForms.delete(draft.id);
+    world.refusedInForms.delete(draft.id);
+  }
   world.markSafe(post);
   if (leaving) leaving.isAway = true;
   if ((told !== 'taken' && told !== 'waiting') || isUntouched) return;
