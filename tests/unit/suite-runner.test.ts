@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test, vi } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
 import { type Counts, closingLine, notedLines } from '../counts.ts';
 import { runReporting } from '../run-reporting.ts';
 import { acquit, isWorthSecondTry } from '../second-try.ts';
@@ -23,6 +23,11 @@ const moduleTag = ['module', 'tag'].join('-');
 const tags = ['exhaustive', 'flaky', 'promise'].map((name) => ({ name, description: name }));
 const config = `export default { test: { tags: ${JSON.stringify(tags)} } };`;
 
+// The runner says how far it is.
+beforeAll(() => {
+  vi.spyOn(console, 'log').mockReturnValue(undefined);
+});
+
 const neverStopped = new AbortController().signal;
 
 interface FilesRun {
@@ -36,7 +41,6 @@ async function outcomeOfFiles(
   { stop = neverStopped, env = {} }: FilesRun = {},
 ): Promise<Outcome> {
   using opened = openFolder();
-  using _log = vi.spyOn(console, 'log').mockReturnValue(undefined);
   const { folder } = opened;
   for (const [name, text] of Object.entries({ 'vitest.config.mjs': config, ...files })) {
     writeFileSync(join(folder, name), `import { afterAll, beforeAll, expect, test } from 'vitest';\n${text}`);
@@ -89,51 +93,43 @@ test('a test that fails once is listed with its first error, and passes', longRu
   expect(summary([outcome])).toMatch(/The slowest files:\n +\d+ s {2}\w+\.test\.mjs\n +\d+ s {2}\w+\.test\.mjs\n/);
 });
 
-test.for([
-  ['a test that always fails', `test('wrong', () => expect(1).toBe(2));`, /wrong/],
-  ['a failing beforeAll', `beforeAll(() => { throw new Error('no database'); }); test('behind it', () => {});`, /hook/],
-  ['a failing afterAll', `afterAll(() => { throw new Error('left over'); }); test('before it', () => {});`, /after/],
-  [
-    'a worker that is killed in the middle of a file',
-    `test('dies', async () => { process.kill(process.pid, 'SIGKILL'); await new Promise(() => {}); });`,
-    /killed/,
-  ],
-  [
-    'a rejection that nobody handles',
-    `test('stray', async () => { Promise.reject(new Error('stray')); await new Promise((go) => setTimeout(go, 50)); });`,
-    /stray/,
-  ],
-  ['a file that cannot be loaded', `throw new Error('not even loaded');`, /loaded/],
-] as const)('%s keeps the run red', longRun, async ([, text]) => {
-  const outcome = await outcomeOfFiles({ 'bad.test.mjs': text, 'sound.test.mjs': `test('sound', () => {});` });
-  expect(outcome.failed.length).toBeGreaterThan(0);
-  for (const { name } of outcome.failed) expect(name).toMatch(/^bad\.test\.mjs/);
+/** Each in a file of its own, beside a sound one. */
+const alwaysRed = {
+  'a-test': `test('wrong', () => expect(1).toBe(2));`,
+  'before-all': `beforeAll(() => { throw new Error('no database'); }); test('behind it', () => {});`,
+  'after-all': `afterAll(() => { throw new Error('left over'); }); test('before it', () => {});`,
+  'killed-worker': `test('dies', async () => { process.kill(process.pid, 'SIGKILL'); await new Promise(() => {}); });`,
+  'stray-rejection': `test('stray', async () => { Promise.reject(new Error('stray')); await new Promise((go) => setTimeout(go, 50)); });`,
+  'not-loaded': `throw new Error('not even loaded');`,
+  // Skipped at the second try.
+  shy: `${isFirstTry}
+    test('shy', ({ skip }) => { if (!isFirstTry('shy')) skip('not today'); throw new Error('no'); });
+    test('bold', () => {});`,
+};
+
+test('whatever fails in a file, and again or not at all at the second try, keeps the run red', longRun, async () => {
+  const files = Object.entries(alwaysRed).map(([name, text]) => [`${name}.test.mjs`, text] as const);
+  const outcome = await outcomeOfFiles({
+    ...Object.fromEntries(files),
+    'sound.test.mjs': `test('sound', () => {});`,
+  });
+  const failedFiles = outcome.failed.map(({ name }) => name.replace(/(?<=\.test\.mjs): .*/, ''));
+  expect([...new Set(failedFiles)].toSorted()).toEqual(files.map(([name]) => name).toSorted());
+  expect(outcome.failed).toContainEqual({ name: 'shy.test.mjs: shy', why: 'no' });
   expect(outcome.acquitted).toEqual([]);
 });
 
-test.for([
-  ['a hook', `beforeAll(() => { if (isFirstTry('hook')) throw new Error('no port'); }); test('behind it', () => {});`],
-  [
-    'a worker that is killed',
-    `test('dies', async () => { if (isFirstTry('kill')) { process.kill(process.pid, 'SIGKILL'); await new Promise(() => {}); } });`,
-  ],
-  [
-    'a stray rejection',
-    `test('stray', async () => { if (isFirstTry('stray')) Promise.reject(new Error('once')); await new Promise((go) => setTimeout(go, 50)); });`,
-  ],
-])('%s that fails once is listed by its file, which passes', longRun, async ([, text]) => {
-  const outcome = await outcomeOfFiles({ 'bad.test.mjs': isFirstTry + text });
-  expect(outcome).toMatchObject({ passed: 1, failed: [], skipped: [] });
-  expect(outcome.acquitted.map(({ name }) => name)).toContain('bad.test.mjs');
-});
+const redOnce = {
+  hook: `beforeAll(() => { if (isFirstTry('hook')) throw new Error('no port'); }); test('behind it', () => {});`,
+  'killed-worker': `test('dies', async () => { if (isFirstTry('kill')) { process.kill(process.pid, 'SIGKILL'); await new Promise(() => {}); } });`,
+  'stray-rejection': `test('stray', async () => { if (isFirstTry('stray')) Promise.reject(new Error('once')); await new Promise((go) => setTimeout(go, 50)); });`,
+};
 
-test('a test that asks to be skipped at the second try is not acquitted', longRun, async () => {
-  const outcome = await outcomeOfFiles({
-    'shy.test.mjs': `${isFirstTry}
-      test('shy', ({ skip }) => { if (!isFirstTry('shy')) skip('not today'); throw new Error('no'); });
-      test('bold', () => {});`,
-  });
-  expect(outcome.failed).toEqual([{ name: 'shy.test.mjs: shy', why: 'no' }]);
+test('what fails once, and no single test is to blame for, is listed by its file, which passes', longRun, async () => {
+  const files = Object.entries(redOnce).map(([name, text]) => [`${name}.test.mjs`, isFirstTry + text] as const);
+  const outcome = await outcomeOfFiles(Object.fromEntries(files));
+  expect(outcome).toMatchObject({ passed: 3, failed: [], skipped: [] });
+  expect(outcome.acquitted.map(({ name }) => name)).toEqual(expect.arrayContaining(files.map(([name]) => name)));
 });
 
 /** Within a file: how often it has been run, this time included. */
@@ -144,18 +140,18 @@ const tryNumber = `
   };
 `;
 
-test.for([
-  [5, 1],
-  [4, 0],
-  [2, 0],
-] as const)('a promise that fails at first and at try %i is acquitted: %i', longRun, async ([red, acquitted]) => {
-  const outcome = await outcomeOfFiles({
-    'text.test.mjs': `${isFirstTry}${tryNumber}
-      test('keeps the text', { tags: ['promise'] }, () => {});
-      test('keeps it here too', () => expect([1, ${red}]).not.toContain(tryNumber('text')));`,
-  });
-  expect(outcome.acquitted).toHaveLength(acquitted);
-  expect(outcome.failed).toHaveLength(1 - acquitted);
+test('a promise that fails at first is acquitted if it passes three times then', longRun, async () => {
+  /** It fails at the first try, and at this one. */
+  const redAt = (red: number) => `${isFirstTry}${tryNumber}
+    test('keeps the text', { tags: ['promise'] }, () => {});
+    test('keeps it here too', () => expect([1, ${red}]).not.toContain(tryNumber('text-${red}')));`;
+  const files = { 'at-5.test.mjs': redAt(5), 'at-4.test.mjs': redAt(4), 'at-2.test.mjs': redAt(2) };
+  const outcome = await outcomeOfFiles(files);
+  expect(outcome.acquitted.map(({ name }) => name)).toEqual(['at-5.test.mjs: keeps it here too']);
+  expect(outcome.failed.map(({ name }) => name).toSorted()).toEqual([
+    'at-2.test.mjs: keeps it here too',
+    'at-4.test.mjs: keeps it here too',
+  ]);
 });
 
 test('what it leaves in its folder for temporary files is removed, named, and a failure', longRun, async () => {
@@ -180,7 +176,8 @@ const leavesWhenLate = (leavesAt: string) => `
         if (isFirst) await new Promise(() => {});
       });`;
 
-test('what a test over its time left is forgiven if it leaves nothing at the second try', longRun, async () => {
+// From here on each waits for a time to be over, and they wait together.
+test.concurrent('what a late test left is forgiven if it leaves nothing at the second try', longRun, async () => {
   const outcome = await outcomeOfFiles({ 'late.test.mjs': leavesWhenLate('isFirst') });
   expect(outcome.failed).toEqual([]);
   expect(outcome.acquitted).toEqual([
@@ -189,13 +186,13 @@ test('what a test over its time left is forgiven if it leaves nothing at the sec
   ]);
 });
 
-test.for(['true', '!isFirst'])('what a second try leaves is a failure (%s)', longRun, async (leavesAt) => {
+test.concurrent.for(['true', '!isFirst'])('what a second try leaves is a failure (%s)', longRun, async (leavesAt) => {
   const { acquitted, failed } = await outcomeOfFiles({ 'late.test.mjs': leavesWhenLate(leavesAt) });
   expect(acquitted).toEqual([]);
   expect(failed.map(({ why }) => why)).toContainEqual(expect.stringMatching(/^left in its temporary folder/));
 });
 
-test('a run that is stopped is red, says what was under way, and leaves nothing', longRun, async () => {
+test.concurrent('a run that is stopped is red, says what was under way, and leaves nothing', longRun, async () => {
   using opened = openFolder();
   const [stopping, begun] = [new AbortController(), join(opened.folder, 'begun')];
   const wait = async () => {
