@@ -53,15 +53,45 @@ export async function bundle<T>(program: Program): Promise<Instantiate<T>> {
   };
 }
 
-async function codeOf({ entry, host = '', isForServer = false, changes = [] }: Program): Promise<string> {
+interface Built {
+  code: string;
+  /** All that it imports, whatever of it is left in the code. */
+  files: ReadonlySet<string>;
+}
+
+/** By the program and the changes that reach it. */
+const builds = new Map<string, Built>();
+/** What each program imports, by which one knows the changes that reach it. */
+const filesOf = new Map<string, ReadonlySet<string>>();
+
+/** A program is not built anew for changes of what it does not import: the server takes a second. */
+async function codeOf({ changes = [], ...program }: Program): Promise<string> {
+  const name = JSON.stringify(program);
+  const reaching = (files: ReadonlySet<string>) => changes.filter(({ file }) => files.has(path.join(root, file)));
+  const keyOf = (applied: readonly SourceChange[]) => JSON.stringify([name, applied]);
+  const files = filesOf.get(name);
+  const known = files && builds.get(keyOf(reaching(files)));
+  // A change may import a file that another one changes.
+  const isKnown = known && keyOf(reaching(known.files)) === keyOf(reaching(files));
+  const built = isKnown ? known : await build(program, changes);
+  if (!files) filesOf.set(name, built.files);
+  builds.set(keyOf(reaching(built.files)), built);
+  return built.code;
+}
+
+async function build(
+  { entry, host = '', isForServer = false }: Omit<Program, 'changes'>,
+  changes: readonly SourceChange[],
+): Promise<Built> {
+  const files = new Set<string>();
   // Imported only here, as a process that is handed the code does without it.
-  const { build } = await import('vite');
-  const built = await build({
+  const vite = await import('vite');
+  const built = await vite.build({
     root,
     configFile: false,
     logLevel: 'error',
     mode: 'production',
-    plugins: [threadsAsNames, changing(changes)],
+    plugins: [threadsAsNames, changing(changes), noting(files)],
     define: { 'import.meta.env.VITE_API_HOST': JSON.stringify(host), 'import.meta.env.SSR': 'false' },
     ssr: { noExternal: true, external: ['sharp', 'pg'], target: isForServer ? 'node' : 'webworker' },
     build: {
@@ -75,7 +105,7 @@ async function codeOf({ entry, host = '', isForServer = false, changes = [] }: P
   const [output] = Array.isArray(built) ? built : [built];
   const chunk = output && 'output' in output ? output.output[0] : undefined;
   if (chunk === undefined) throw new Error(`The build of ${entry} gave nothing.`);
-  return chunk.code;
+  return { code: chunk.code, files };
 }
 
 /** Threads have a stand-in in the same turn order, which goes by their names. */
@@ -86,6 +116,13 @@ const threadsAsNames: Plugin = {
   load: (id) =>
     id.startsWith('\0') && id.endsWith('?worker&url') ? `export default ${JSON.stringify(id)}` : undefined,
 };
+
+const noting = (files: Set<string>): Plugin => ({
+  name: 'imported-files',
+  buildEnd() {
+    for (const id of this.getModuleIds()) files.add(id);
+  },
+});
 
 function changing(changes: readonly SourceChange[]): Plugin {
   return {
