@@ -77,11 +77,21 @@ export default defineConfig(({ command, isSsrBuild, mode }) => ({
       {
         extends: true,
         test: {
-          // It takes every core itself: after the others, one file at a time.
+          // Beside the files of `unit`.
           name: 'world',
           include: ['tests/world/**/*.test.ts'],
+          exclude: ['tests/world/lives.test.ts'],
           environment: 'node',
-          maxWorkers: 1,
+          maxWorkers: '100%',
+        },
+      },
+      {
+        extends: true,
+        test: {
+          // It takes every core itself: after the others.
+          name: 'lives',
+          include: ['tests/world/lives.test.ts'],
+          environment: 'node',
           sequence: { groupOrder: 2 },
         },
       },

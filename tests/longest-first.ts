@@ -1,12 +1,14 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Files of a minute or more. */
+/** Files of half a minute or more, in `npm test` or in `npm run test:all`. */
 const longest = [
   'api/search.test.ts',
   'api/operator.test.ts',
   'api/passkeys.test.ts',
   'api/limited-attempts.test.ts',
   'browser/engines/outbox.test.ts',
+  'browser/engines/offline.test.ts',
+  'browser/first-visit.test.ts',
   'browser/authoring-outbox.test.ts',
   'browser/start-recovery.test.ts',
   'browser/authoring-doubt.test.ts',
@@ -18,6 +20,8 @@ const longest = [
   'browser/authoring-redirected.test.ts',
   'browser/reading-faults.test.ts',
   'unit/reading-schedules.test.ts',
+  'unit/suite-runner.test.ts',
+  'world/old-faults.test.ts',
 ];
 
 /**
