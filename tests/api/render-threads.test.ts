@@ -13,16 +13,15 @@ import { parse } from './support/pages-backend.ts';
 import { sqlite, temporaryFolder } from './support/stores.ts';
 
 /**
- * Answers each job by the id of its thread, but for the texts `endless`, which takes for ever, `costly`, which does so
- * unless it is left as it was written, `huge`, which takes half
- * a GB of memory, and `broken`, which can't be made.
+ * Answers each job by the id of its thread, but for the texts `endless`, which takes for ever, `huge`, which takes half a
+ * GB of memory, `costly`, which does so unless it is left as it was written, and `broken`, which can't be made.
  */
 const worker = `
   import { parentPort, threadId } from 'node:worker_threads';
   parentPort.on('message', ({ kind, path, answers, isPlain }) => {
     const text = kind ? '' : answers.post ? answers.post.content.trim() : path;
-    if (text === 'endless' || (text === 'costly' && !isPlain)) for (;;);
-    if (text === 'huge') for (const held = []; held.length < 6_000; ) held.push(new Array(10_000).fill(held.length));
+    if (text === 'endless') for (;;);
+    if (text === 'huge' || (text === 'costly' && !isPlain)) for (const held = []; held.length < 6_000; ) held.push(new Array(10_000).fill(held.length));
     if (text === 'broken') parentPort.postMessage({ kind: 'failed', error: new Error('broken') });
     parentPort.postMessage({ kind: 'made', html: new TextEncoder().encode(threadId) });
   });
