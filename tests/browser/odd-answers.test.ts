@@ -29,7 +29,7 @@ testFirst(noLists)('$answer instead of a list is a failure of the list', async (
   expect(uncaught(tab)).toEqual([]);
 });
 
-test.for(sites)('a captive portal never blanks a screen ($backend backend)', async ({ open }) => {
+testFirst(sites)('a captive portal never blanks a screen ($backend backend)', async ({ open }) => {
   await using site = await open();
   site.misbehave('*', captivePortal);
   await using tab = await openTab(site, { author: nobody });

@@ -4,6 +4,7 @@ import { holdAnswer, internalError, json } from './support/faults.ts';
 import { heading, main, navigate, shows } from './support/screen.ts';
 import { openForeignSite, sites } from './support/site.ts';
 import { beforeWorker, openTab } from './support/tab.ts';
+import { testFirst } from './support/test-first.ts';
 
 test.for(sites)(
   'a post shows title, author’s email, date and its text as written ($backend backend)',
@@ -31,7 +32,7 @@ test.for(sites)(
   },
 );
 
-test.for(sites)('a post is loading until it is there ($backend backend)', async ({ open }) => {
+testFirst(sites)('a post is loading until it is there ($backend backend)', async ({ open }) => {
   await using site = await open();
   const id = await publish(site, await registerAuthor(site), { title: 'Slow' });
   const heal = site.misbehave(`GET /blog/posts/${id}`, holdAnswer);
@@ -43,7 +44,7 @@ test.for(sites)('a post is loading until it is there ($backend backend)', async 
   await heading(tab.page, 'Slow').waitFor();
 });
 
-test.for(sites)(
+testFirst(sites)(
   'a failure stays on the loading text, and ends by itself when the backend is back ($backend backend)',
   async ({ open }) => {
     await using site = await open();

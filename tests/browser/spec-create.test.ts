@@ -63,7 +63,7 @@ test('an empty post is published like any other', async () => {
   await expect.poll(() => main(tab.page).getByRole('article').count()).toBe(1);
 });
 
-test.for(sites)(
+testFirst(sites)(
   'a refused post is logged alone, and the form keeps every character ($backend backend)',
   async ({ open }) => {
     await using site = await open();

@@ -6,8 +6,9 @@ import { pixelDataUrl } from './support/images.ts';
 import { button, cards, heading, isAt, listShows, navigate, shows, titles } from './support/screen.ts';
 import { openForeignSite, sites } from './support/site.ts';
 import { beforeWorker, openTab } from './support/tab.ts';
+import { testFirst } from './support/test-first.ts';
 
-test.for(sites)(
+testFirst(sites)(
   'the list is loading until it is there, and says so when it is empty ($backend backend)',
   async ({ open }) => {
     await using site = await open();
@@ -22,7 +23,7 @@ test.for(sites)(
   },
 );
 
-test.for(sites)('a list that cannot be had says so ($backend backend)', async ({ open }) => {
+testFirst(sites)('a list that cannot be had says so ($backend backend)', async ({ open }) => {
   await using site = await open();
   site.misbehave('GET /blog/posts', internalError);
   await using tab = await openTab(site, beforeWorker);
@@ -41,7 +42,7 @@ test.for(sites)('Cards are in the backend’s order, whichever that is ($backend
   await listShows(tab.page, site.kind === 'own' ? oldestFirst.toReversed() : oldestFirst);
 });
 
-test.for(sites)('a click anywhere on a card opens its post ($backend backend)', async ({ open }) => {
+testFirst(sites)('a click anywhere on a card opens its post ($backend backend)', async ({ open }) => {
   await using site = await open();
   const id = await publish(site, await registerAuthor(site), { title: 'Where to click', content: 'Here.' });
   await using tab = await openTab(site, beforeWorker);

@@ -7,7 +7,7 @@ import { sites } from './support/site.ts';
 import { beforeWorker, openAuthorTab, openTab } from './support/tab.ts';
 import { testFirst } from './support/test-first.ts';
 
-test.for(sites)(
+testFirst(sites)(
   'Without a login the nav bar leads home, and to login for everything an author does ($backend backend)',
   async ({ open }) => {
     await using site = await open();
