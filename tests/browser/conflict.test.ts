@@ -54,7 +54,10 @@ test('an author decides between two edits with the keyboard alone, and a screen 
     ]);
 });
 
-test('both texts are still there for an author who decides later', async () => {
+// Lives of the world (`tests/world/`) play this in every `npm test`; in `authoring-edits.test.ts` an author decides later.
+const exhaustive = { tags: ['exhaustive'] };
+
+test('both texts are still there for an author who decides later', exhaustive, async () => {
   await using site = await openOwnSite();
   const ada = await registerAuthor(site);
   const id = await publish(site, ada, text);
