@@ -245,15 +245,3 @@ test('Once the worker is there it answers with the app shell, and the rendered p
   await tab.goto(`/blog/${id}`);
   await shows(tab.page, 'Post 1');
 });
-
-test('A rendered post is cached with its text, although no list was visited', async () => {
-  await using site = await openOwnSite();
-  const author = await registerAuthor(site);
-  const [id = ''] = await publishSome(site, author, 1);
-  await using tab = await openTab(site);
-  await tab.goto(`/blog/${id}`);
-  await waitUntilCached(tab.page, site, `/blog/posts/${id}`);
-  await site.stop();
-  await tab.goto(`/blog/${id}`);
-  await main(tab.page).getByText('Text of 1.').waitFor();
-});
