@@ -77,13 +77,15 @@ testFirst(sites)(
   async ({ open }) => {
     await using site = await open();
     await publish(site, await registerAuthor(site), { title: 'One' });
-    for (const path of ['/', '/home', '/register', '/login', '/create', '/myBlogs', '/profile']) {
+    const show = async (path: string) => {
       await using tab = await openTab(site);
       const violations = await watchViolations(tab);
       await tab.page.goto(path, { waitUntil: 'networkidle' });
       const styled = await tab.page.evaluate(() => getComputedStyle(document.body).margin);
       expect([path, violations(), styled]).toEqual([path, [], '0px']);
-    }
+    };
+    // Each waits until its network is idle, and they wait together.
+    await Promise.all(['/', '/home', '/register', '/login', '/create', '/myBlogs', '/profile'].map(show));
   },
 );
 
