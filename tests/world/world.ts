@@ -68,6 +68,8 @@ export class World {
   /** Edits that their authors were told are saved, or wait to be. */
   readonly savedEdits: SavedEdit[] = [];
   readonly takenAway: TakenAway[] = [];
+  /** By the ids of their entries in the outbox, edits that are sent as decided, and the version that was decided on. */
+  readonly resolved = new Map<string, number>();
   /** Ids of drafts of edits that, as their authors were told last, are in a form and saved nowhere as far as is known. */
   readonly editsInForms = new Set<string>();
   /** By the ids of their drafts, texts of edits that were refused, and are in their forms, as their authors were told last. */
@@ -196,6 +198,7 @@ export class World {
           this.faults.push(`${device.name}: "${title}" goes back to ${version}`);
       },
       onDecided: (decided) => decide(this, device, decided),
+      onResolved: (entryId, theirs) => this.resolved.set(entryId, theirs),
     };
     const tab = device.open(at, events, session);
     if (before) this.shownOn(device).passOn(before, tab);

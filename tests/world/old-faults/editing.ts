@@ -124,6 +124,17 @@ export const editingFaults: OldFault[] = [
     ],
   },
   {
+    name: 'what was decided on is asked about again',
+    breaks: /is asked again about version/,
+    changes: [
+      {
+        file: 'src/data/outbox/entry-actions.ts',
+        find: 'base: entry.state.theirs, post } as const',
+        replace: 'base: entry.work.base, post } as const',
+      },
+    ],
+  },
+  {
     name: 'the edit of a deleted post is dropped',
     breaks: /^Lost/,
     changes: [

@@ -1,6 +1,6 @@
 import type { SourceChange } from '../bundle.ts';
 
-/** A fault that the product once had, as the change of today's source that puts it back. */
+/** A fault that the product once had, or that a promise was made for, as the change of today's source that puts it back. */
 export interface OldFault {
   /** Goes on a sentence that begins with "it is found that". */
   name: string;

@@ -21,6 +21,8 @@ export interface DecidedPlace {
 }
 
 export interface Decided {
+  /** Of the edit in the outbox that waits for it. */
+  entryId: string;
   postId: string;
   title: string;
   /** The version that both edits began from, and the one that the other has made. */
@@ -37,7 +39,10 @@ interface DecidedInForm {
 }
 
 /** What people do where two edits of a post are shown side by side. */
-export const editConflict = (events: Pick<PageEvents, 'onDecided'>, openEdit: (id: string) => Promise<void>) => ({
+export const editConflict = (
+  events: Pick<PageEvents, 'onDecided' | 'onResolved'>,
+  openEdit: (id: string) => Promise<void>,
+) => ({
   /**
    * Takes the same resolution at each place of the nth edit that waits for it.
    *
@@ -69,9 +74,10 @@ export const editConflict = (events: Pick<PageEvents, 'onDecided'>, openEdit: (i
     const versions = { base: work.base.version, theirs: state.theirs.version };
     // Before it is stored: whoever is killed in between has decided all the same.
     const { postId, post: own } = work;
-    events.onDecided({ postId, title: own.title, versions, resolution, places: seen, isEdited });
+    events.onDecided({ entryId: entry.id, postId, title: own.title, versions, resolution, places: seen, isEdited });
     if (!isEdited) {
-      await resolveConflict(entry, post);
+      const sentAs = await resolveConflict(entry, post);
+      if (sentAs !== undefined) events.onResolved(sentAs, versions.theirs);
       return undefined;
     }
     const draftId = await editResolved(entry, post);

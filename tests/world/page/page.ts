@@ -38,6 +38,8 @@ export interface PageEvents {
   /** A post that is shown, without the edits of it that wait here, and what was shown in its place until now. */
   onPost(post: Post, before: Post | undefined): void;
   onDecided(decided: Decided): void;
+  /** As which entry of the outbox what was decided is sent, and the version of the other edit. */
+  onResolved(entryId: string, theirs: number): void;
 }
 
 /** What a list shows that its answers have just brought, or that is handed over: a page that stays was asked for before. */

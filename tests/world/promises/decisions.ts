@@ -9,9 +9,12 @@ import type { World } from '../world.ts';
  * Where an edit has arrived, and is still there, nobody is asked about it and a text that was typed over it.
  */
 export function decide(world: World, device: Device, decided: Decided): void {
-  const { title, resolution, places, isEdited } = decided;
+  const { entryId, postId, versions, title, resolution, places, isEdited } = decided;
   const between = places.map(({ mine, theirs }) => `${mine} or ${theirs}`).join(', ');
   world.turns.tell(`decides on "${title}" (${between}): ${resolution}${isEdited ? ', and edits it first' : ''}`);
+  // A restored server gives the number of a version that it has lost to another.
+  if (world.resolved.get(entryId) === versions.theirs && !world.rolledBack.ids.has(postId))
+    world.faults.push(`The author of "${title}" is asked again about version ${versions.theirs}`);
   if (isEdited) world.withdrawnEdits.note(title);
   for (const place of places) {
     const { mine, theirs } = place;
