@@ -78,6 +78,7 @@ async function correctTwice(world: World, where: Where): Promise<void> {
     world.begin(`${on.name}: presses Save changes`, () => saveChanges(world, on, at));
     return lookFor(world, () => !on.page.editedText());
   };
+  await goToEdit(world, tab, where);
   world.turns.tell(`${device.name}: is without a network`);
   device.isOnline = false;
   await typeEdit(world, tab, where);
