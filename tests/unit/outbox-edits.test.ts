@@ -614,6 +614,25 @@ test('an edit begun from one that was refused, whose place it had taken, asks it
   expect(JSON.parse(puts(backend).at(-1)?.body ?? '')).toEqual(post('Third'));
 });
 
+test('an edit goes after one that began from the same text, which waits, and neither asks about a word of its author', async () => {
+  await using _ = openDevice(author);
+  using __ = openLocks();
+  await using backend = await openOwnBackend(() => status(401));
+  using ___ = catchErrors();
+  const { submitEdit, readOutbox, isEdit, editBasisOf, retryEntry, ...outbox } = await load();
+  await submitEdit(editOf('First'), { isOpen: () => false });
+  const [first] = (await readOutbox()).filter(isEdit) as [EditEntry];
+  const edit = editBasisOf(first, undefined) as EditOf;
+  const beside = { ...post('First'), imgUrl: '/second.png' };
+  const second = outbox.entryFromDraft('42', { ...draftOf('', { id: 'edit-second', edit }), post: beside });
+  await outbox.putEntry(await outbox.afterEarlierEdits(second));
+  expect(await submitEdit(draftOf('Third', { id: 'edit-third', edit }), { isOpen: () => false })).toBe('waiting');
+  backend.reply = versionsOf(base.texts);
+  for (const entry of await readOutbox()) await retryEntry(entry);
+  expect(await readOutbox()).toEqual([]);
+  expect(JSON.parse(puts(backend).at(-1)?.body ?? '')).toEqual({ ...post('Third'), imgUrl: '/second.png' });
+});
+
 test.each(['Corrected', 'Typo'])(
   'an edit taken out of the outbox, whose text a later one has, is sent as it is now ("%s")',
   async (title) => {

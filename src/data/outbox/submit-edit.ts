@@ -10,7 +10,7 @@ import { announceEdit } from './confirmed-edits.ts';
 import { type EditEntry, entryFromDraft, isEdit, type OutboxEntry } from './outbox-entry.ts';
 import { entryKey, putEntry, replaceEntry } from './outbox-store.ts';
 import { sendMerging } from './send-merging.ts';
-import { afterEarlierEdits, type FormOptions, submitText, withHangNotice } from './submit.ts';
+import { afterEarlierEdits, type FormOptions, submitText, waitingEdits, withHangNotice } from './submit.ts';
 import { isDatabaseForbidden } from './submit-directly.ts';
 import { endSubmittedDraft } from './submitted-draft.ts';
 import { callTransport } from './transport.ts';
@@ -76,26 +76,30 @@ interface Enqueued {
 }
 
 /**
- * Stores the edit in the outbox, in its draft's place. Where it began from the text of an edit that is still there, as
- * it was then, and is not being sent, it takes that one's place too.
+ * Stores the edit in the outbox, in its draft's place. Where its text went through that of the post's last edit there,
+ * which is as it was then, and is not being sent, it takes that one's place too. A later one may have begun from the
+ * same text: before it, this edit would seem to have been made beside it.
  *
  * @returns `undefined` if nothing was changed. The text of an edit that has left the outbox since may be nowhere else.
  */
 async function enqueueEdit(userId: string, draft: Draft): Promise<Enqueued | undefined> {
-  const last = draft.edit?.attempts?.at(-1);
+  const { attempts = [], postId = '' } = draft.edit ?? {};
+  const last = attempts.at(-1);
   if (isUntouched(draft) && (!last || (await readRecord(entryKey(last.id))))) return undefined;
   let entry = entryFromDraft(userId, draft);
   const ending = tombstoneWrites(draft);
   let replaced: EditEntry | undefined;
+  const latest = last && (await waitingEdits(postId)).at(-1);
+  const begun = attempts.find(({ id }) => id === latest?.id);
   const fold = (waiting: OutboxEntry) => {
-    if (!last?.post || !isEdit(waiting) || !isEdit(entry)) return undefined;
-    if (!isSameText(waiting.work.post, last.post)) return undefined;
+    if (!begun?.post || !isEdit(waiting) || !isEdit(entry)) return undefined;
+    if (!isSameText(waiting.work.post, begun.post)) return undefined;
     if (waiting.state.name === 'sending' || waiting.state.name === 'conflict') return undefined;
     entry = { ...entry, confirmedAt: waiting.confirmedAt };
     replaced = waiting;
     return entry;
   };
-  if (last && (await replaceEntry(last.id, fold, ending))) return { entry, replaced };
+  if (begun && (await replaceEntry(begun.id, fold, ending))) return { entry, replaced };
   entry = await afterEarlierEdits(entry);
   await putEntry(entry, ending);
   return { entry };

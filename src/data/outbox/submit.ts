@@ -19,7 +19,15 @@ import { timeouts } from '../timeouts.ts';
 import { resultWithin, withTimeout } from '../with-timeout.ts';
 import { listenForTaken } from './announce-taken.ts';
 import { draftOfLostEntry } from './draft-of-entry.ts';
-import { type EntryWork, entryFromDraft, isEdit, newEntry, type OutboxEntry, readyForRetry } from './outbox-entry.ts';
+import {
+  type EditEntry,
+  type EntryWork,
+  entryFromDraft,
+  isEdit,
+  newEntry,
+  type OutboxEntry,
+  readyForRetry,
+} from './outbox-entry.ts';
 import { changeEntry, entryKey, putEntry, readOutbox, withdrawEntry } from './outbox-store.ts';
 import { sendOutbox, storeImagesAfter } from './send-outbox.ts';
 import {
@@ -148,9 +156,13 @@ export async function submitDelete(post: Post): Promise<SubmitResult> {
 export async function afterEarlierEdits(entry: OutboxEntry): Promise<OutboxEntry> {
   const { work } = entry;
   if (work.kind === 'publish') return entry;
-  const before = (await readOutbox()).filter((other) => isEdit(other) && other.work.postId === work.postId);
+  const before = await waitingEdits(work.postId);
   return { ...entry, confirmedAt: Math.max(entry.confirmedAt, ...before.map(({ confirmedAt }) => confirmedAt + 1)) };
 }
+
+/** The edits of a post that are in the outbox, oldest first. */
+export const waitingEdits = async (postId: string): Promise<EditEntry[]> =>
+  (await readOutbox()).filter(isEdit).filter(({ work }) => work.postId === postId);
 
 /** A post that was in doubt, and has become an edit of what had arrived, may wait for its author's decision. */
 const asSubmitted = (result: EntryResult): SubmitResult =>
