@@ -164,7 +164,8 @@ test.each([
     expect(await submitEdit(second, { isOpen: () => isOpen })).toBe(told);
     expect(await readOutbox()).toEqual([first]);
     const [draft, ...more] = await listDrafts('42', Date.now(), 'p');
-    expect(draft).toMatchObject({ post: post('Second'), edit: begun });
+    const attempts = [...(begun.attempts ?? []), { version: 3, post: post('Second') }];
+    expect(draft).toMatchObject({ post: post('Second'), edit: { postId: 'p', base, attempts } });
     expect(more).toEqual([]);
     backend.reply = versionsOf(base.texts);
     await retryEntry(first);
@@ -612,6 +613,94 @@ test('an edit begun from one that was refused, whose place it had taken, asks it
   await retryEntry(first);
   expect(await submitEdit(draftOf('Third', { id: 'edit-third', edit: begun as EditOf }))).toBe('taken');
   expect(JSON.parse(puts(backend).at(-1)?.body ?? '')).toEqual(post('Third'));
+});
+
+test.each(['Corrected', 'Typo'])(
+  'an edit that was refused, and typed over in its form, is sent after one that began from its text ("%s")',
+  async (title) => {
+    await using _ = openDevice(author);
+    using __ = openLocks();
+    await using backend = await openOwnBackend(() => status(401));
+    using ___ = catchErrors();
+    const { submitEdit, readOutbox, isEdit, editBasisOf, retryEntry } = await load();
+    const { autosaveDraft } = await import('../../src/data/drafts/draft-autosave.ts');
+    const form = autosaveDraft(editOf('First'));
+    const press = () => submitEdit(form.draft(), { onSent: form.noteSent });
+    let begun: EditOf | undefined;
+    backend.reply = async () => {
+      begun = editBasisOf((await readOutbox()).find(isEdit), undefined);
+      return status(401);
+    };
+    expect(await press()).toBe('login expired');
+    backend.reply = () => status(503);
+    const second = { ...post('First'), imgUrl: '/second.png' };
+    expect(await submitEdit({ ...draftOf('', { id: 'edit-second', edit: begun as EditOf }), post: second })).toBe(
+      'waiting',
+    );
+    backend.reply = versionsOf(base.texts);
+    await retryEntry((await readOutbox())[0] as EditEntry);
+    form.change(post(title));
+    await form.flush();
+    expect(await press()).toBe('taken');
+    expect(JSON.parse(puts(backend).at(-1)?.body ?? '')).toEqual({ ...post(title), imgUrl: '/second.png' });
+  },
+);
+
+test.each([
+  { code: 401, isOpen: true },
+  { code: 422, isOpen: true },
+  { code: 422, isOpen: false },
+])(
+  'an edit that was refused takes once more the place of the one it began from ($code, form open: $isOpen)',
+  async ({ code, isOpen }) => {
+    await using _ = openDevice(author);
+    using __ = openLocks();
+    await using backend = await openOwnBackend(() => status(422));
+    using ___ = catchErrors();
+    const { submitEdit, readOutbox, isEdit, editBasisOf, listDrafts, ...outbox } = await load();
+    // Another tab or the worker has sent it.
+    await outbox.putEntry(outbox.entryFromDraft('42', editOf('First')));
+    await outbox.retryEntry((await readOutbox())[0] as EditEntry);
+    const [first] = (await readOutbox()).filter(isEdit);
+    expect(first).toMatchObject({ state: { name: 'refused' } });
+    const second = draftOf('Second', { id: 'edit-second', edit: editBasisOf(first, undefined) as EditOf });
+    backend.reply = () => status(code);
+    expect(await submitEdit(second, { isOpen: () => isOpen })).toMatch(/refused|login expired/);
+    expect(await readOutbox()).toEqual([first]);
+    const [draft] = await listDrafts('42', Date.now(), 'p');
+    backend.reply = saved(4);
+    expect(await submitEdit({ ...(draft as Draft), post: post('Third') })).toBe('taken');
+    expect(JSON.parse(puts(backend).at(-1)?.body ?? '')).toEqual(post('Third'));
+    expect(await readOutbox()).toEqual([]);
+  },
+);
+
+test('an edit that has arrived, and lies in its form alone, is corrected without a question', async () => {
+  await using device = openDevice(author);
+  using __ = openLocks();
+  using faults = openRecordFaults();
+  const server = versionsOf(base.texts);
+  await using backend = await openOwnBackend(async (call) => {
+    await server(call);
+    await device.deleteRecords();
+    faults.hasRoomFor = () => false;
+    return 'drop' as const;
+  });
+  using ___ = catchErrors();
+  const { submitEdit } = await load();
+  const { autosaveDraft } = await import('../../src/data/drafts/draft-autosave.ts');
+  const form = autosaveDraft(editOf('First'));
+  const press = () => submitEdit(form.draft(), { onSent: form.noteSent });
+  await expect(press()).rejects.toThrow(expect.objectContaining({ name: 'QuotaExceededError' }));
+  faults.hasRoomFor = () => true;
+  backend.reply = server;
+  form.change(post('Corrected'));
+  await form.flush();
+  expect(await press()).toBe('taken');
+  expect(puts(backend).at(-1)).toMatchObject({
+    headers: { 'if-match': '"4"' },
+    body: JSON.stringify(post('Corrected')),
+  });
 });
 
 test('an edit goes after one that began from the same text, which waits, and neither asks about a word of its author', async () => {

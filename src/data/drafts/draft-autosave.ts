@@ -4,7 +4,7 @@ import { isQuotaExceeded } from '../storage/quota.ts';
 import { timeouts } from '../timeouts.ts';
 import { type BackupLocation, backUpDraft, dropBackup, isBackedUp } from './draft-backup.ts';
 import { formsAfter, newFormId } from './draft-line.ts';
-import { type Draft, deleteDraftWithTombstone, isUntouched, type SentAttempt } from './drafts.ts';
+import { type Draft, deleteDraftWithTombstone, type EditOf, isUntouched, type SentAttempt } from './drafts.ts';
 import { saveUnlessAccountDeleted } from './save-unless-account-deleted.ts';
 
 /** Whether the text on screen is stored on the device at this moment. */
@@ -39,8 +39,10 @@ export interface DraftAutosave {
   draft(): Draft;
   /**
    * Records what the text is sent as that only its form has, as the answer may be lost, and backs both up at once.
+   *
+   * @param edit what its next edit is of, where it was sent as an edit.
    */
-  noteSent(sent: SentAttempt | undefined): void;
+  noteSent(sent: SentAttempt | undefined, edit?: EditOf): void;
   /**
    * Records that it was refused, and what it had been sent as before. Another form may have gone on with the text of one
    * that was left, or published it: the other's backup stays as it is, and one that is gone stays gone.
@@ -79,17 +81,16 @@ export function autosaveDraft(opened: Draft, isKept = true): DraftAutosave {
   let isTaken = false;
   let handedOver: Promise<void> = Promise.resolve();
   let { savedAt } = opened;
-  let { sent: lastSent } = opened;
+  let { sent: lastSent, ...begun } = opened;
   /** Named once something is typed. */
   let form: string | undefined;
   let asideLast: { savedAt: number; aside: BackupLocation } | undefined;
 
   // `savedAt` is when the text changed: it tells whether a backup is older or newer than what the device has.
   const draft = (): Draft => {
-    const { sent: _, ...rest } = opened;
     const forms = form === undefined ? opened.forms : formsAfter(opened, form, savedAt);
     return {
-      ...rest,
+      ...begun,
       post: shown.get().post,
       savedAt,
       ...(forms && { forms }),
@@ -142,8 +143,9 @@ export function autosaveDraft(opened: Draft, isKept = true): DraftAutosave {
     return lies;
   };
 
-  const noteSent = (sent: SentAttempt | undefined) => {
+  const noteSent = (sent: SentAttempt | undefined, edit?: EditOf) => {
     lastSent = sent;
+    if (edit) begun = { ...begun, edit };
     change({});
     backUp();
   };

@@ -7,6 +7,7 @@ import { readRecord } from '../storage/records.ts';
 import { timeouts } from '../timeouts.ts';
 import { withTimeout } from '../with-timeout.ts';
 import { announceEdit } from './confirmed-edits.ts';
+import { draftOfEntry } from './draft-of-entry.ts';
 import { type EditEntry, entryFromDraft, isEdit, type OutboxEntry } from './outbox-entry.ts';
 import { entryKey, putEntry, replaceEntry } from './outbox-store.ts';
 import { sendMerging } from './send-merging.ts';
@@ -60,10 +61,14 @@ export async function submitEdit(
   }
   if (!enqueued) return 'taken';
   const { entry, replaced } = enqueued;
+  // Another form may have begun with its text.
+  const { edit } = draftOfEntry(entry);
   const putBack = (isExpired: boolean) => {
+    const isInForm = isOpen();
     // Nobody is there to log in again: it goes by itself after the next login.
-    if (isExpired && !isOpen()) return undefined;
-    const left = draftRecord(isOpen() ? draft : { ...draft, id: entry.id });
+    if (isExpired && !isInForm) return undefined;
+    if (isInForm) onSent?.(undefined, edit);
+    const left = draftRecord({ ...draft, ...(edit && { edit }), ...(!isInForm && { id: entry.id }) });
     return { ...left, ...(replaced && { [entryKey(replaced.id)]: replaced }) };
   };
   return submitText(entry, draft, token, { ifRefused: putBack, onHang, onSent });

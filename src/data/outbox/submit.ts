@@ -6,6 +6,7 @@ import {
   type Draft,
   deleteDraftWithTombstone,
   draftRecord,
+  type EditOf,
   listDrafts,
   readDraft,
   readDraftState,
@@ -57,8 +58,11 @@ export interface FormOptions {
   isOpen?: () => boolean;
   /** Called when the device does not answer in time. The submit goes on, as the device may still store the text. */
   onHang?: () => void;
-  /** Called with what the text was sent as, where it lies in its form alone: sent again, it is the same. */
-  onSent?: (sent: SentAttempt | undefined) => void;
+  /**
+   * Called with what the text was sent as, where it lies in its form alone: sent again, it is the same. `edit`: what its
+   * next edit is of, which knows of this one.
+   */
+  onSent?: (sent: SentAttempt | undefined, edit?: EditOf) => void;
   /** Called once the outbox has the text, could not take it, or is left out. */
   onStored?: () => void;
 }
@@ -208,7 +212,7 @@ async function keepIfLost(
   try {
     await saveUnlessAccountDeleted(lost);
   } catch (error) {
-    onSent(lost.sent);
+    onSent(lost.sent, lost.edit);
     throw error;
   }
   return true;
