@@ -20,7 +20,7 @@ const { values } = parseArgs({
 });
 
 const testRun: TestRun = values.all ? 'all' : values.quick ? 'quick' : 'gate';
-/** `npm run test:all` is about two hours long on a quiet machine; CI ends everything after an hour and a half. */
+/** `npm run test:all` is about two hours long on a quiet machine; CI, which runs `npm test`, ends it after an hour and a half. */
 const limitMs = { quick: 20, gate: 75, all: 200 }[testRun] * 60_000;
 const leavesOut = {
   quick: ['--tags-filter=!exhaustive && !flaky && !postgresql'],

@@ -79,9 +79,10 @@ test('a card shows image, title, two lines of summary and the date as the reader
 
 test('An image that cannot be shown is the placeholder, never a broken icon', async () => {
   const images = {
+    // The first card's is loaded before the others.
+    'not there': '/no/such/image.png',
     missing: undefined,
     empty: '',
-    'not there': '/no/such/image.png',
     'on a host that does not answer': 'http://127.0.0.1:9/image.png',
     'at no address at all': 'not an address',
   };

@@ -45,8 +45,8 @@ export interface EditOf {
   postId: string;
   base: EditBase;
   /**
-   * Edits of the same base that were in the outbox when this one began from their text, oldest first. Any of them may
-   * arrive, or have arrived.
+   * Edits of the same base whose text this one began from, or went through in its form until it was refused, oldest
+   * first. Any of them may arrive, or have arrived.
    */
   attempts?: EditAttempt[];
   /** The text that the form began with, where that is the text of an edit in the outbox. */

@@ -83,7 +83,8 @@ interface Enqueued {
 /**
  * Stores the edit in the outbox, in its draft's place. Where its text went through that of the post's last edit there,
  * which is as it was then, and is not being sent, it takes that one's place too. A later one may have begun from the
- * same text: before it, this edit would seem to have been made beside it.
+ * same text: before it, this edit would seem to have been made beside it. One that another tab stores at this moment is
+ * not seen: its author may be asked about their own words.
  *
  * @returns `undefined` if nothing was changed. The text of an edit that has left the outbox since may be nowhere else.
  */

@@ -125,7 +125,10 @@ async function saveChanges(world: World, tab: OpenTab, { device }: Where): Promi
   if (draft) world.removeTakenOut(draft.post);
   const leaving = draft && takenAwayBy(draft);
   if (leaving) world.takenAway.push(leaving);
-  for (const { post } of draft?.edit?.attempts ?? []) if (post) world.goneOnWith.add(post.content);
+  // Its own, which was refused, is among them, too.
+  const refused = draft && world.refusedInForms.get(draft.id);
+  for (const { post } of draft?.edit?.attempts ?? [])
+    if (post && post.content !== refused) world.goneOnWith.add(post.content);
   const pressed = await tab.page.saveChanges();
   if (!pressed) return;
   const { told, post, edit, isUntouched } = pressed;
