@@ -1,9 +1,23 @@
-import { chmodSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { ConfigError } from '../../src/server/config.ts';
 import { createLog } from '../../src/server/log.ts';
+import { copyDatabase } from '../../src/server/store/copy-database.ts';
 import { migrate } from '../../src/server/store/migrations.ts';
 import { openStore } from '../../src/server/store/open-store.ts';
+import { openPartialFile } from '../../src/server/store/partial-file.ts';
 import { command } from './support/command.ts';
 import { temporaryFolder } from './support/stores.ts';
 
@@ -64,3 +78,117 @@ test('only the owner can read a backup and a restored database', async () => {
   expect(await command('restore', [backup], { DATA_DIR: restored })).toMatchObject({ code: 0 });
   expect(permissionsIn(restored)).toEqual({ '.': '700', 'storyline.db': '600' });
 });
+
+/** A folder that every user may create files in, as /tmp. */
+function makeShared(folder: string): string {
+  const shared = path.join(folder, 'shared');
+  mkdirSync(shared);
+  chmodSync(shared, 0o1777);
+  return shared;
+}
+
+async function makeDatabase(dataDir: string): Promise<void> {
+  await using store = openStore({ dataDir }, log);
+  await migrate(store);
+}
+
+const isOpened = async (dataDir: string): Promise<void> => {
+  await using _ = openStore({ dataDir }, log);
+};
+
+test('opening a database changes nothing that a link beside it leads to, and no folder that users share', async () => {
+  await using temporary = await temporaryFolder();
+  const dataDir = makeShared(temporary.folder);
+  const foreign = path.join(temporary.folder, 'foreign.txt');
+  writeFileSync(foreign, 'for everybody', { mode: 0o644 });
+  symlinkSync(foreign, path.join(dataDir, 'storyline.db-old'));
+  await makeDatabase(dataDir);
+  expect([modeOf(foreign), statSync(dataDir).mode & 0o7777]).toEqual(['644', 0o1777]);
+  expect(modeOf(path.join(dataDir, 'storyline.db'))).toBe('600');
+});
+
+test('a backup is a new file, whatever somebody has prepared under the names that it could have', async () => {
+  await using temporary = await temporaryFolder();
+  const dataDir = path.join(temporary.folder, 'data');
+  await makeDatabase(dataDir);
+  const shared = makeShared(temporary.folder);
+  const [backup, prepared] = [path.join(shared, 'backup.db'), path.join(temporary.folder, 'prepared')];
+  writeFileSync(prepared, '', { mode: 0o666 });
+  symlinkSync(prepared, `${backup}.${process.pid}.partial`);
+  copyDatabase(path.join(dataDir, 'storyline.db'), backup);
+  expect([readFileSync(prepared, 'utf8'), modeOf(backup)]).toEqual(['', '600']);
+  using one = openPartialFile(path.join(shared, 'one'));
+  expect(readdirSync(shared)).not.toContain(`one.${process.pid}.partial`);
+  expect(modeOf(one.name)).toBe('600');
+});
+
+test('a backup that somebody replaces while it is written is not called complete', async () => {
+  await using temporary = await temporaryFolder();
+  const to = path.join(temporary.folder, 'backup.db');
+  using partial = openPartialFile(to);
+  renameSync(partial.name, `${to}.taken`);
+  writeFileSync(partial.name, 'of somebody else');
+  expect(() => partial.complete()).toThrow(ConfigError);
+});
+
+test('a backup follows no link that leads nowhere, and restores beside none', async () => {
+  await using temporary = await temporaryFolder();
+  const dataDir = path.join(temporary.folder, 'data');
+  await makeDatabase(dataDir);
+  const nowhere = path.join(temporary.folder, 'nowhere');
+  for (const [link, to] of [
+    ['linked.db', 'linked.db'],
+    ['beside.db-wal', 'beside.db'],
+    ['again.db-journal', 'again.db'],
+  ] as const) {
+    symlinkSync(nowhere, path.join(temporary.folder, link));
+    const copy = () => copyDatabase(path.join(dataDir, 'storyline.db'), path.join(temporary.folder, to));
+    expect(copy).toThrow(`${link} is there already, and is never overwritten`);
+  }
+  expect(existsSync(nowhere)).toBe(false);
+});
+
+test("an operator's own links lead to the data folder and to the database", async () => {
+  await using temporary = await temporaryFolder();
+  const { folder } = temporary;
+  const dataDir = path.join(makeShared(folder), 'data');
+  mkdirSync(path.join(folder, 'disk'), { mode: 0o755 });
+  symlinkSync(path.join(folder, 'disk'), dataDir);
+  await makeDatabase(dataDir);
+  renameSync(path.join(folder, 'disk/storyline.db'), path.join(folder, 'moved.db'));
+  symlinkSync(path.join(folder, 'moved.db'), path.join(folder, 'disk/storyline.db'));
+  await makeDatabase(dataDir);
+  expect([modeOf(dataDir), modeOf(path.join(folder, 'moved.db'))]).toEqual(['700', '600']);
+});
+
+/** The user `nobody` of most systems. */
+const somebodyElse = 65_534;
+
+test.skipIf(process.getuid?.() !== 0)(
+  'a folder, database, log or link that somebody else has put into a shared folder is refused',
+  async () => {
+    await using temporary = await temporaryFolder();
+    chmodSync(temporary.folder, 0o755);
+    const shared = makeShared(temporary.folder);
+    const prepare = (name: string, make: (file: string) => void) => {
+      const file = path.join(shared, name);
+      make(file);
+      chownSync(file, somebodyElse, somebodyElse);
+    };
+    prepare('folder', (file) => mkdirSync(file));
+    prepare('parent', (file) => mkdirSync(file));
+    await expect(isOpened(path.join(shared, 'folder'))).rejects.toThrow('belongs to somebody else');
+    await expect(isOpened(path.join(shared, 'parent/data'))).rejects.toThrow('belongs to somebody else');
+    for (const name of ['storyline.db', 'storyline.db-wal', 'storyline.db-shm', 'storyline.db-journal']) {
+      prepare(name, (file) => writeFileSync(file, '', { mode: 0o666 }));
+      await expect(isOpened(shared), name).rejects.toThrow('belongs to somebody else');
+      expect(readFileSync(path.join(shared, name), 'utf8')).toBe('');
+      renameSync(path.join(shared, name), path.join(temporary.folder, name));
+    }
+    // Whatever is in a folder of their own is theirs: root works on a service's database.
+    const own = path.join(temporary.folder, 'own');
+    await makeDatabase(own);
+    for (const name of ['.', ...readdirSync(own)]) chownSync(path.join(own, name), somebodyElse, somebodyElse);
+    await isOpened(own);
+  },
+);

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, lstatSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { ConfigError } from '../config.ts';
 import { knownMigrations, migrationLock } from './migrations.ts';
@@ -10,15 +10,17 @@ const busyTimeoutMs = 5_000;
 /**
  * Copies a database as it is at one moment while servers go on writing to it: a reader sees one state of the
  * write-ahead log and blocks no writer. The copy appears under its name only when it is complete and flushed to disk.
+ * @returns what is in the copy, as `inspect` says
  * @throws {ConfigError} when there is nothing to copy, or `to` exists already
  */
-export function copyDatabase(from: string, to: string): void {
+export function copyDatabase(from: string, to: string): string {
   refuseLeftLog(to);
   using partial = openPartialFile(to);
   using source = openReadOnly(from);
   source.prepare('vacuum into ?').run(partial.name);
-  inspect(partial.name);
+  const content = inspect(partial.name);
   partial.complete();
+  return content;
 }
 
 /**
@@ -69,7 +71,9 @@ function openReadOnly(file: string): DatabaseSync {
 
 /** SQLite would apply a write-ahead log that was left behind to the new database. */
 function refuseLeftLog(file: string): void {
-  const present = [`${file}-wal`, `${file}-shm`].find((name) => existsSync(name));
+  const present = ['-wal', '-shm', '-journal']
+    .map((suffix) => `${file}${suffix}`)
+    .find((name) => lstatSync(name, { throwIfNoEntry: false }));
   if (present !== undefined) throw new ConfigError(`${present} is there already, and is never overwritten`);
 }
 

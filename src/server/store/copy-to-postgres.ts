@@ -7,6 +7,7 @@ import { ConfigError } from '../config.ts';
 import { inspect, orphansIn } from './copy-database.ts';
 import { knownMigrations, migrate } from './migrations.ts';
 import { openPostgres } from './postgres.ts';
+import { refuseForeignDatabase } from './refuse-foreign.ts';
 import type { Schema, Store, StoreTransaction } from './schema.ts';
 import { fileIn } from './sqlite.ts';
 
@@ -69,6 +70,7 @@ export async function copyToPostgres(dataDir: string, url: string, log: Logger):
 /** Locks the database: what a running server stored after its table was copied would be lost. */
 function openAlone(file: string): DatabaseSync {
   if (!existsSync(file)) throw new ConfigError(`there is no database ${file}`);
+  refuseForeignDatabase(file);
   inspect(file);
   const database = new DatabaseSync(file);
   try {

@@ -2,13 +2,16 @@ import { existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { ConfigError } from '../config.ts';
 import { ownerOnly, tightenDataDir } from './owner-only.ts';
+import { refuseForeign } from './refuse-foreign.ts';
 
-/** @throws {ConfigError} when the folder does not exist and can't be created */
+/** @throws {ConfigError} when the folder can't be created, or somebody else has put it there */
 export function makeDataDir(dataDir: string): void {
   try {
     makeFolder(path.resolve(dataDir));
+    refuseForeign(path.resolve(dataDir));
     tightenDataDir(dataDir);
   } catch (cause) {
+    if (cause instanceof ConfigError) throw cause;
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new ConfigError(`DATA_DIR can't be made: ${reason}`, { cause });
   }

@@ -1,12 +1,15 @@
-import { closeSync, existsSync, fsyncSync, linkSync, openSync, rmSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { closeSync, fstatSync, fsyncSync, linkSync, lstatSync, openSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { ConfigError } from '../config.ts';
 import { createFileForOwner } from './owner-only.ts';
 
 /** A file that is being written under another name. Disposing of it removes whatever has not been completed. */
 export type PartialFile = Disposable & {
-  /** Where to write. The file is there already, empty, and can be read by its owner alone. */
+  /** Where to write. The file is there already, empty, and can be read by its owner alone. Nobody can foretell the name. */
   name: string;
+  /** Of the same file. */
+  descriptor: number;
   /**
    * Flushes the file to disk and gives it its name.
    * @throws {ConfigError} when a file of that name has appeared meanwhile
@@ -19,26 +22,32 @@ export type PartialFile = Disposable & {
  * @throws {ConfigError} when it can't be created, or there is a file of that name: none is ever overwritten
  */
 export function openPartialFile(to: string): PartialFile {
-  if (existsSync(to)) throw new ConfigError(`${to} is there already, and is never overwritten`);
-  const name = `${to}.${process.pid}.partial`;
-  writing(to, () => createFileForOwner(name));
+  if (lstatSync(to, { throwIfNoEntry: false }))
+    throw new ConfigError(`${to} is there already, and is never overwritten`);
+  const name = `${to}.${randomUUID()}.partial`;
+  const descriptor = writing(to, () => createFileForOwner(name));
   return {
     name,
+    descriptor,
     complete() {
       writing(to, () => {
-        flush(name);
+        fsyncSync(descriptor);
         // A link, not a rename: a link never replaces a file, not even one that has appeared in the meantime.
         linkSync(name, to);
-        flush(path.dirname(path.resolve(to)));
+        refuseReplaced(to, descriptor);
+        flushFolder(path.dirname(path.resolve(to)));
       });
     },
-    [Symbol.dispose]: () => rmSync(name, { force: true }),
+    [Symbol.dispose]() {
+      closeSync(descriptor);
+      rmSync(name, { force: true });
+    },
   };
 }
 
-function writing(to: string, work: () => void): void {
+function writing<T>(to: string, work: () => T): T {
   try {
-    work();
+    return work();
   } catch (cause) {
     throw cannotWrite(to, cause);
   }
@@ -48,8 +57,14 @@ export function cannotWrite(to: string, cause: unknown): ConfigError {
   return new ConfigError(`${to} can't be written: ${cause instanceof Error ? cause.message : cause}`, { cause });
 }
 
-function flush(file: string): void {
-  const opened = openSync(file, 'r');
+/** In a folder without the sticky bit, whoever may create files may replace those of others. */
+function refuseReplaced(file: string, descriptor: number): void {
+  const [written, named] = [fstatSync(descriptor), lstatSync(file)];
+  if (written.dev !== named.dev || written.ino !== named.ino) throw new Error('somebody else has replaced it');
+}
+
+function flushFolder(folder: string): void {
+  const opened = openSync(folder, 'r');
   try {
     fsyncSync(opened);
   } finally {

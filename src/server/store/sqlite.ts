@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { closeSync, existsSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Kysely, sql } from 'kysely';
@@ -6,6 +6,7 @@ import { ConfigError } from '../config.ts';
 import { makeDataDir } from './data-dir.ts';
 import { imagesInDatabase } from './image-store.ts';
 import { createFileForOwner } from './owner-only.ts';
+import { refuseForeignDatabase } from './refuse-foreign.ts';
 import type { Schema, Store } from './schema.ts';
 import { RetryingSqliteDialect, sqliteCode } from './sqlite-driver.ts';
 import { sqliteSearch } from './sqlite-search.ts';
@@ -64,16 +65,29 @@ export function fileIn(dataDir: string): string {
 function openFile(file: string): DatabaseSync {
   try {
     // SQLite gives the log and its index the permissions of the database file.
-    if (!existsSync(file)) createFileForOwner(file);
+    refuseForeignDatabase(file);
+    createUnlessThere(file);
     const database = new DatabaseSync(file, { timeout: openTimeoutMs, enableForeignKeyConstraints: true });
     database.exec('pragma synchronous = full');
     turnOnWal(database);
+    // Somebody may have created a log between looking and opening. From now on it is there.
+    refuseForeignDatabase(file);
     // From here on the driver waits for locks (sqlite-driver.ts).
     database.exec('pragma busy_timeout = 0');
     return database;
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new ConfigError(`DATA_DIR can't hold the database ${file}: ${reason}`, { cause });
+  }
+}
+
+/** Another server that starts at the same time may have created it. */
+function createUnlessThere(file: string): void {
+  if (existsSync(file)) return;
+  try {
+    closeSync(createFileForOwner(file));
+  } catch (error) {
+    if (!existsSync(file)) throw error;
   }
 }
 
