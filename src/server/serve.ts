@@ -1,5 +1,8 @@
 import path from 'node:path';
 import { ConfigError, readConfig } from './config.ts';
+import { createLog } from './log.ts';
+import { logOutput } from './log-output.ts';
+import { printable } from './printable.ts';
 import { openServer } from './server.ts';
 import { systemdSocket } from './systemd-socket.ts';
 
@@ -11,6 +14,12 @@ export async function serve(folder: string): Promise<void> {
   const clientDir = path.join(folder, '../client');
   const renderThread = path.join(folder, 'render-thread.js');
   const indexThread = path.join(folder, 'post-index-thread.js');
+  const log = createLog('info');
+  const fail = (error: unknown): never => {
+    if (error instanceof ConfigError) console.error(printable(`Storyline can't start: ${error.message}`));
+    else log.fatal({ err: error }, 'unexpected error; the server ends');
+    process.exit(1);
+  };
   try {
     const config = {
       ...readConfig(process.env),
@@ -31,12 +40,8 @@ export async function serve(folder: string): Promise<void> {
       });
     }
     console.log(`Storyline is open at ${server.origin}`);
+    logOutput(log);
   } catch (error) {
     fail(error);
   }
-}
-
-function fail(error: unknown): never {
-  console.error(error instanceof ConfigError ? `Storyline can't start: ${error.message}` : error);
-  process.exit(1);
 }

@@ -48,8 +48,8 @@ async function readHead(request: Request): Promise<FormData | undefined> {
     }
     const head = size < longestHead ? Buffer.concat(chunks) : endedAt(Buffer.concat(chunks), boundary);
     return await new Response(head, { headers: { 'Content-Type': type } }).formData();
-  } catch (error) {
-    console.info('Could not read a form that was shared.', error);
+  } catch {
+    // It is no form, or the browser has left: whoever shares is told that it could not be read.
     return undefined;
   } finally {
     reader.releaseLock();

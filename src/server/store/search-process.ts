@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { Socket } from 'node:net';
 import { HttpError } from '../domain/http-error.ts';
 
 /** In milliseconds: how long a process waits for its next query before it ends. */
@@ -44,12 +45,15 @@ export function openSearchProcesses(file: string): SearchProcesses {
 
   const start = () => {
     const child = spawn(process.execPath, ['-e', source, file], {
-      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
       serialization: 'advanced',
     });
+    // Not inherited: what this process writes becomes lines of its log (log-output.ts).
+    child.stderr?.on('data', (written: Buffer) => process.stderr.write(written));
     // It does not keep the server alive.
     child.unref();
     child.channel?.unref();
+    if (child.stderr instanceof Socket) child.stderr.unref();
     all.add(child);
     // One that could not be started has no exit. Whoever asks hears of the error too.
     child.on('error', () => child.pid === undefined && all.delete(child));

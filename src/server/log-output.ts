@@ -1,0 +1,23 @@
+import type { Logger } from 'pino';
+
+/**
+ * Makes lines of the log of all that this process writes. Libraries write to the console, and what threads write comes
+ * out here; Node.js writes warnings and its last words. The log itself writes to the file descriptor.
+ */
+export function logOutput(log: Logger): void {
+  for (const [stream, level] of [[process.stdout, 'info'] as const, [process.stderr, 'warn'] as const]) {
+    stream.write = (written: string | Uint8Array, ...rest: unknown[]): boolean => {
+      const output = typeof written === 'string' ? written : Buffer.from(written).toString();
+      log[level]({ output: output.trimEnd() }, 'a library or a thread wrote this');
+      const done = rest.at(-1);
+      if (typeof done === 'function') done();
+      return true;
+    };
+  }
+  process.removeAllListeners('warning');
+  process.on('warning', (warning) => log.warn({ err: warning }, 'Node.js warns'));
+  process.on('uncaughtException', (error) => {
+    log.fatal({ err: error }, 'unexpected error; the server ends');
+    process.exit(1);
+  });
+}
