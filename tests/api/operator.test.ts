@@ -13,6 +13,7 @@ import {
   openEmptyPostgresDatabase,
   openSqliteDatabase,
   type StoreKind,
+  sqlite,
   stores,
   type TestDatabase,
   temporaryFolder,
@@ -255,6 +256,54 @@ test('an export that fails leaves no file behind', patience, async () => {
   expect(readdirSync(other.folder)).toEqual([]);
 });
 
+test('an account whose email begins with a dash is named by it, after -- and by its id', patience, async () => {
+  await using operated = await openOperated(sqlite);
+  const [{ origin }] = operated.servers;
+  const email = '--zip@example.com';
+  const registered = await ask([{ origin }], 'POST', callPaths.register, {}, { ...credentials(), name: 'Ada', email });
+  const { userId } = JSON.parse(registered[0]?.body ?? '');
+  const names = [email, '--ZIP@example.com', userId, userId.toUpperCase()];
+  const outcomes = await Promise.all(names.map((name) => operated.user('suspend', name)));
+  expect(outcomes.map(({ code, said }) => [code, said.split(';')[0]])).toEqual(
+    names.map(() => [0, `${email} is suspended`]),
+  );
+  const others = await Promise.all([
+    operated.user('resume', '--', email),
+    operated.user('password', email),
+    operated.user('export', email),
+    operated.post('delete', '--', '-x'),
+  ]);
+  expect(others.map(({ code }) => code)).toEqual([0, 0, 0, 1]);
+  expect(JSON.parse(others[2]?.stdout ?? '')).toMatchObject({ email, posts: [] });
+  expect((await operated.user('delete', email)).code).toBe(0);
+  // The row stays for a moment, without an email.
+  expect(await operated.user('suspend', userId)).toMatchObject({ code: 1 });
+});
+
+test(
+  'what an export and a list print holds no character that a terminal obeys, and JSON keeps it',
+  patience,
+  async () => {
+    await using operated = await openOperated(sqlite);
+    const [{ origin }] = operated.servers;
+    const title = 'a\u009b31m\u007f\u202egpj\u200b';
+    const writer = await registerWriter(origin);
+    await publish(operated, writer, 'plain');
+    const named = await ask([{ origin }], 'PUT', accountPaths.name, bearer(writer), { name: title });
+    expect(statuses(named)).toEqual([200]);
+    const published = await ask([{ origin }], 'POST', callPaths.posts, bearer(writer), {
+      title,
+      imgUrl: '',
+      content: title,
+    });
+    expect(statuses(published)).toEqual([201]);
+    const [list, exported] = await Promise.all([operated.user('list'), operated.user('export', 'ada@example.com')]);
+    for (const { stdout } of [list, exported]) expect(stdout).not.toMatch(/(?![\t\n])[\p{Cc}\p{Cf}]/u);
+    expect(list.stdout).toContain('\ta\\u009b31m\\u007f\\u202egpj\\u200b\t');
+    expect(JSON.parse(exported.stdout).posts[0]).toMatchObject({ title, content: title });
+  },
+);
+
 test("invite prints only the invitation's address on the standard output", patience, async () => {
   await using testDatabase = await openSqliteDatabase();
   await using _ = await serveHere(testDatabase);
@@ -298,7 +347,16 @@ test('a command with wrong arguments prints its usage and exits with 2', patienc
   {
     await using _ = await serveHere(testDatabase);
   }
-  const calls = [[], ['frobnicate'], ['suspend'], ['suspend', 'a', 'b'], ['export', 'a', '--fro'], ['list', 'x']];
+  const calls = [
+    [],
+    ['frobnicate'],
+    ['constructor'],
+    ['export', 'a', '--to'],
+    ['suspend'],
+    ['suspend', 'a', 'b'],
+    ['export', 'a', '--fro'],
+    ['list', 'x'],
+  ];
   const outcomes = await Promise.all(calls.map((args) => command('user', args, envOf(testDatabase))));
   expect(outcomes.map(({ code, stdout }) => [code, stdout])).toEqual(calls.map(() => [2, '']));
   for (const { said } of outcomes) expect(said).toContain('npm run user -- <command>');

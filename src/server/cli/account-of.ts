@@ -1,16 +1,18 @@
 import { ConfigError } from '../config.ts';
 import { type Account, findAccount } from '../domain/moderation.ts';
 import type { Store } from '../store/schema.ts';
-import { type Call, type Command, onlyArgument, printable } from './command-line.ts';
+import { onlyOperand } from './arguments.ts';
+import type { Call, Command } from './command-line.ts';
+import { print } from './terminal.ts';
 
 /**
- * The account whose email is the command's one argument.
+ * The account whose email or id is the command's one argument.
  * @throws {ConfigError} when there is none
  */
-export async function accountOf({ store, args }: Pick<Call, 'store' | 'args'>): Promise<Account> {
-  const email = onlyArgument(args, 'one account by its email');
-  const account = await findAccount(store, email);
-  if (!account) throw new ConfigError(`there is no account with the email ${printable(email)}`);
+export async function accountOf({ store, operands }: Pick<Call, 'store' | 'operands'>): Promise<Account> {
+  const named = onlyOperand({ operands }, 'one account by its email or its id');
+  const account = await findAccount(store, named);
+  if (!account) throw new ConfigError(`there is no account with the email ${named}`);
   return account;
 }
 
@@ -20,6 +22,6 @@ export const onAccount = (does: string, act: (account: Account, store: Store) =>
   does,
   async run(call) {
     const account = await accountOf(call);
-    call.print(`${printable(account.email)} ${await act(account, call.store)}`);
+    print(`${account.email} ${await act(account, call.store)}`);
   },
 });

@@ -1,53 +1,37 @@
-import { type Config, ConfigError, readConfig } from '../config.ts';
+import { type Config, readConfig } from '../config.ts';
 import type { Store } from '../store/schema.ts';
+import { type Arguments, type Options, readArguments, UsageError } from './arguments.ts';
 import { openExistingDatabase } from './open-database.ts';
+import { reportFailure } from './terminal.ts';
 
 export type Command = {
   /** The arguments, for the help text: `<email>`. */
   takes: string;
   /** For the help text. */
   does: string;
+  options?: Options;
   /** @throws {UsageError} when the arguments are not as `takes` says */
   run(call: Call): Promise<void>;
 };
 
-export type Call = { store: Store; config: Omit<Config, 'clientDir'>; args: string[]; print(line: string): void };
-
-/** A wrong call of a command, which exits with code 2. All other failures exit with 1. */
-export class UsageError extends Error {}
+export type Call = Pick<Arguments, 'operands' | 'options'> & { store: Store; config: Omit<Config, 'clientDir'> };
 
 /** Runs `npm run <tool> -- <name> …`, and sets the exit code. */
 export async function runCommandLine(tool: string, commands: Record<string, Command>): Promise<void> {
+  const help = helpOf(tool, commands);
   const [name = '', ...args] = process.argv.slice(2);
-  const asksForHelp = [name, ...args].some((argument) => ['--help', '-h', 'help'].includes(argument));
-  if (asksForHelp) return print(helpOf(tool, commands));
+  if (['--help', '-h', 'help'].includes(name)) return console.log(help);
   try {
-    const command = commands[name];
-    if (!command) throw new UsageError(name === '' ? 'name a command' : `there is no command "${printable(name)}"`);
+    const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+    if (!command) throw new UsageError(name === '' ? 'name a command' : `there is no command "${name}"`);
+    const given = readArguments(args, command.options);
+    if (given.asksForHelp) return console.log(help);
     const config = readConfig(process.env);
     await using store = await openExistingDatabase(config);
-    await command.run({ store, config, args, print });
+    await command.run({ store, config, ...given });
   } catch (error) {
-    if (error instanceof UsageError) console.error(`${error.message}\n\n${helpOf(tool, commands)}`);
-    else console.error(error instanceof ConfigError ? error.message : error);
-    process.exitCode = error instanceof UsageError ? 2 : 1;
+    reportFailure(error, help);
   }
-}
-
-/** @throws {UsageError} when there is not exactly one argument, or it is an option */
-export function onlyArgument(args: string[], what: string): string {
-  const [argument, ...others] = args;
-  if (argument === undefined || others.length > 0 || argument.startsWith('-')) throw new UsageError(`name ${what}`);
-  return argument;
-}
-
-/** Replaces control and format characters: names and titles are typed by users, and a terminal may obey them. */
-export function printable(text: string): string {
-  return text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '\u{fffd}');
-}
-
-function print(line: string): void {
-  console.log(line);
 }
 
 function helpOf(tool: string, commands: Record<string, Command>): string {
@@ -58,6 +42,7 @@ function helpOf(tool: string, commands: Record<string, Command>): string {
     '',
     ...calls.map(([call, does]) => `  ${call.padEnd(width)}  ${does}`),
     '',
+    'An account can be named by its id, too. Everything after `--` is a name, and no option.',
     'The database is found by DATA_DIR or DATABASE_URL, as by the server. Running servers obey at once.',
   ].join('\n');
 }

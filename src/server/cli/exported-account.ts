@@ -11,15 +11,16 @@ import {
 import type { Account } from '../domain/moderation.ts';
 import { versionBefore } from '../domain/post-versions.ts';
 import { pageOfUser, readPosts, type StoredPost } from '../domain/posts.ts';
+import { printable } from '../printable.ts';
 import type { Store } from '../store/schema.ts';
 
 /** Yields the JSON in pieces, so that only one page of posts, or one version, is in memory at a time. */
 export async function* jsonOf(store: Store, account: Account): AsyncGenerator<string> {
   const { name, email, created_at } = account;
-  yield `${JSON.stringify({ name, email, createdAt: created_at }).slice(0, -1)},"posts":[`;
+  yield `${jsonLine({ name, email, createdAt: created_at }).slice(0, -1)},"posts":[`;
   let separator = '';
   for await (const post of postsOf(store, account)) {
-    yield `${separator}\n${JSON.stringify(post).slice(0, -1)}`;
+    yield `${separator}\n${jsonLine(post).slice(0, -1)}`;
     if (post.version > 1) yield* listed(',"versions":[', earlierVersions(store, post));
     yield '}';
     separator = ',';
@@ -29,11 +30,14 @@ export async function* jsonOf(store: Store, account: Account): AsyncGenerator<st
   yield '}\n';
 }
 
+/** JSON that a terminal can show: texts may have control characters in them. */
+const jsonLine = (value: object): string => printable(JSON.stringify(value));
+
 /** Yields what it is given as one more member, if there is anything. */
 async function* listed(opening: string, values: AsyncIterable<object>): AsyncGenerator<string> {
   let separator = opening;
   for await (const value of values) {
-    yield `${separator}\n${JSON.stringify(value)}`;
+    yield `${separator}\n${jsonLine(value)}`;
     separator = ',';
   }
   if (separator === ',') yield '\n]';

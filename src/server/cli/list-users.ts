@@ -1,5 +1,7 @@
 import type { Database } from '../store/schema.ts';
-import { type Command, printable, UsageError } from './command-line.ts';
+import { UsageError } from './arguments.ts';
+import type { Command } from './command-line.ts';
+import { print } from './terminal.ts';
 
 /** Accounts read by one query. */
 const batch = 500;
@@ -7,11 +9,11 @@ const batch = 500;
 export const listUsers: Command = {
   takes: '',
   does: 'prints every account: email, name, posts, since when, and whether it is suspended',
-  async run({ store, args, print }) {
-    if (args.length > 0) throw new UsageError('list takes no arguments: it prints every account');
-    print(['email', 'name', 'posts', 'registered', 'suspended'].join('\t'));
+  async run({ store, operands }) {
+    if (operands.length > 0) throw new UsageError('list takes no arguments: it prints every account');
+    print('email', 'name', 'posts', 'registered', 'suspended');
     for await (const { email, name, posts, created_at, suspended_at } of accounts(store.db)) {
-      print([email, name, String(posts), created_at, suspended_at ?? '-'].map(printable).join('\t'));
+      print(email, name, String(posts), created_at, suspended_at ?? '-');
     }
   },
 };

@@ -7,9 +7,9 @@ import { runCommand } from './run-command.ts';
  * `DATABASE_URL=postgres://… npm run move` copies a stopped server's SQLite database into an empty PostgreSQL one.
  * The URL is read from the environment, because every user of the machine can read a command's arguments (`ps`).
  */
-await runCommand(async (args) => {
+await runCommand('DATABASE_URL=postgres://user:password@host/name npm run move', async ({ operands }) => {
   const { DATA_DIR, DATABASE_URL } = process.env;
-  if (args.length > 0) throw new ConfigError('an argument can be read by others: set DATABASE_URL instead');
+  if (operands.length > 0) throw new ConfigError('an argument can be read by others: set DATABASE_URL instead');
   const { dataDir, databaseUrl } = readConfig({ DATA_DIR, DATABASE_URL });
   if (!databaseUrl) throw new ConfigError('set DATABASE_URL=postgres://user:password@host/name npm run move');
   const moved = await copyToPostgres(dataDir, databaseUrl, createLog('warn'));

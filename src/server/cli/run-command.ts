@@ -1,11 +1,19 @@
-import { ConfigError } from '../config.ts';
+import { type Arguments, type Options, readArguments } from './arguments.ts';
+import { print, reportFailure } from './terminal.ts';
 
-/** Runs an operator's command, and prints one line: its result, or what the operator got wrong (exit code 1). */
-export async function runCommand(run: (args: string[]) => Promise<string>): Promise<void> {
+/**
+ * Runs an operator's command of one file, and prints the line that it returns, or why it failed.
+ * @param usage the call, for the help text: `npm run backup -- <file>`
+ */
+export async function runCommand(
+  usage: string,
+  run: (given: Arguments) => Promise<string>,
+  options: Options = {},
+): Promise<void> {
   try {
-    console.log(await run(process.argv.slice(2)));
+    const given = readArguments(process.argv.slice(2), options);
+    print(given.asksForHelp ? usage : await run(given));
   } catch (error) {
-    console.error(error instanceof ConfigError ? error.message : error);
-    process.exitCode = 1;
+    reportFailure(error, usage);
   }
 }

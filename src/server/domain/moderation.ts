@@ -1,3 +1,4 @@
+import { validate as isUuid } from 'uuid';
 import type { Database, Store } from '../store/schema.ts';
 import { emailKey } from './accounts.ts';
 import { trimVersions } from './deletion-batches.ts';
@@ -7,11 +8,13 @@ import { removeImagesUnlessNamed } from './images/remove-images.ts';
 /** An account as its operator sees it. */
 export type Account = { id: string; name: string; email: string; created_at: string; suspended_at: string | null };
 
-export async function findAccount({ db }: Store, email: string): Promise<Account | undefined> {
+/** @param named the account's email, in any case, or its id: no email is like an id, as each has an `@` */
+export async function findAccount({ db }: Store, named: string): Promise<Account | undefined> {
   return db
     .selectFrom('users')
     .select(['id', 'name', 'email', 'created_at', 'suspended_at'])
-    .where('email_key', '=', emailKey(email))
+    .where(isUuid(named) ? 'id' : 'email_key', '=', emailKey(named))
+    .where('deleted_at', 'is', null)
     .executeTakeFirst();
 }
 
