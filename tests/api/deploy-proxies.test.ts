@@ -58,8 +58,8 @@ async function openBehind(
   await using owned = new AsyncDisposableStack();
   const testDatabase = owned.use(await openSqliteDatabase());
   const port = await freePort();
-  owned.use(await serveOn(port, testDatabase, how.env));
   const proxy = owned.use(await kind.open({ servers: [port], ...(how.changes && { changes: how.changes }) }));
+  owned.use(await serveOn(port, testDatabase, { PUBLIC_ORIGIN: proxy.origin, ...how.env }));
   const open = owned.move();
   return { proxy, [Symbol.asyncDispose]: () => open.disposeAsync() };
 }
@@ -111,12 +111,54 @@ test.for(installed)('Behind $name pages name the public address, whatever header
   }
 });
 
+/** What comes back for these bytes, over TLS for the site's name. */
+async function sendRaw({ port, ca }: ReverseProxy, request: string): Promise<string> {
+  const client = connect({ host: '127.0.0.1', port, ca, servername: 'localhost', ALPNProtocols: ['http/1.1'] });
+  const { promise: closed, resolve } = Promise.withResolvers();
+  let answer = '';
+  client.on('data', (bytes) => {
+    answer += bytes;
+  });
+  // A proxy that refuses a host may reset the connection.
+  client.on('error', () => client.destroy());
+  client.on('close', resolve);
+  client.write(request);
+  await closed;
+  return answer;
+}
+
+test.for(installed)('Behind $name the site has its own name, whatever host a client asks for', async (kind) => {
+  await using site = await openBehind(kind, { env: { PUBLIC_ORIGIN: '' } });
+  const targets = [
+    ['/home', 'evil.example'],
+    ['/home', 'localhost:1234'],
+    ['/home', 'LOCALHOST.'],
+    ['/home', 'localhost@evil.example'],
+    ['/home', 'localhost, evil.example'],
+    ['/home', 'localhost\r\nHost: evil.example'],
+    ['https://localhost/home', 'evil.example'],
+    ['https://localhost:1234/home', 'localhost'],
+    ['https://evil.example/home', 'localhost'],
+  ] as const;
+  const named = [];
+  for (const [target, host] of targets) {
+    const answer = await sendRaw(site.proxy, `GET ${target} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
+    expect(answer).not.toContain('evil.example');
+    if (target.startsWith('/') && host === 'evil.example') expect(answer).toBe('');
+    named.push(...[...answer.matchAll(/<link rel="canonical" href="([^"]*)"/g)].map(([, address]) => address));
+  }
+  expect(new Set(named)).toEqual(new Set(['https://localhost/home']));
+  const plain = await ask(site.proxy, '/home');
+  expect(plain.body).toContain('<link rel="canonical" href="https://localhost/home">');
+});
+
 test.for(installed)("Behind $name attempts count for the client's address, whatever headers it sends", async (kind) => {
   await using site = await openBehind(kind, { env: { LOGINS_PER_ADDRESS: '2', LOGINS_PER_ACCOUNT: '0' } });
   const guess = (address: string) =>
     ask(site.proxy, callPaths.login, {
       method: 'POST',
-      headers: { ...json, 'X-Forwarded-For': address },
+      // What `Connection` names is for the proxy alone: it must not be the address that the proxy adds.
+      headers: { ...json, 'X-Forwarded-For': address, Connection: 'close, X-Forwarded-For' },
       body: JSON.stringify({ email: account.email, password: 'a wrong guess' }),
     });
   const statuses = [];
