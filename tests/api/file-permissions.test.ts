@@ -185,6 +185,16 @@ test.skipIf(process.getuid?.() !== 0)(
       expect(readFileSync(path.join(shared, name), 'utf8')).toBe('');
       renameSync(path.join(shared, name), path.join(temporary.folder, name));
     }
+    // SQLite would apply it to the backup.
+    const backup = path.join(shared, 'backup.db');
+    await makeDatabase(path.join(temporary.folder, 'data'));
+    copyDatabase(path.join(temporary.folder, 'data/storyline.db'), backup);
+    prepare('backup.db-wal', (file) => writeFileSync(file, '', { mode: 0o666 }));
+    const restored = await command('restore', [backup], { DATA_DIR: path.join(temporary.folder, 'restored') });
+    expect(restored).toMatchObject({
+      code: 1,
+      said: expect.stringContaining('backup.db-wal belongs to somebody else'),
+    });
     // Whatever is in a folder of their own is theirs: root works on a service's database.
     const own = path.join(temporary.folder, 'own');
     await makeDatabase(own);

@@ -1,6 +1,7 @@
 import { ConfigError, readConfig } from '../config.ts';
 import { copyDatabase, inspect } from '../store/copy-database.ts';
 import { makeDataDir } from '../store/data-dir.ts';
+import { refuseForeignLogs } from '../store/refuse-foreign.ts';
 import { fileIn } from '../store/sqlite.ts';
 import { onlyOperand } from './arguments.ts';
 import { runCommand } from './run-command.ts';
@@ -11,6 +12,7 @@ await runCommand('npm run restore -- <file>', async (given) => {
   const { databaseUrl, dataDir } = readConfig(process.env);
   if (databaseUrl)
     throw new ConfigError('DATABASE_URL is set, and backups are of SQLite: unset it, restore, then move');
+  refuseForeignLogs(file);
   inspect(file);
   makeDataDir(dataDir);
   return `${fileIn(dataDir)} is restored: ${copyDatabase(file, fileIn(dataDir))}`;

@@ -1,4 +1,4 @@
-import { lstatSync, realpathSync, statSync } from 'node:fs';
+import { existsSync, lstatSync, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { ConfigError } from '../config.ts';
 
@@ -27,7 +27,14 @@ export function refuseForeign(file: string): void {
   if (entry.isSymbolicLink()) refuseForeign(realpathSync(file));
 }
 
-/** The same for a database: SQLite takes what is beside it for its log. */
+/** The same for a database and its logs. */
 export function refuseForeignDatabase(file: string): void {
-  for (const suffix of ['', '-wal', '-shm', '-journal']) refuseForeign(path.resolve(`${file}${suffix}`));
+  refuseForeign(path.resolve(file));
+  refuseForeignLogs(file);
+}
+
+/** The same for what is beside a database, or beside where a link leads: SQLite applies it as the database's own log. */
+export function refuseForeignLogs(file: string): void {
+  const database = existsSync(file) ? realpathSync(file) : path.resolve(file);
+  for (const suffix of ['-wal', '-shm', '-journal']) refuseForeign(`${database}${suffix}`);
 }
