@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { callPaths } from '../../src/contract/paths.ts';
 import { expectRefusal, TestBackend } from './support/backend.ts';
+import { parseExposition } from './support/exposition-format.ts';
+import { openPages } from './support/pages-backend.ts';
 import { sqlite } from './support/stores.ts';
 
 const metricsToken = 'a token for metrics';
@@ -26,6 +28,40 @@ test('metrics need the token, and have routes, never requested paths', async () 
       .split('\n')
       .filter((line) => !/^(# (HELP|TYPE) \w+ .+|\w+(\{[^{}]*\})? [\d.e+-]+)$/.test(line)),
   ).toEqual([]);
+});
+
+test('every metric is in the text format of Prometheus, whichever route was asked for', async () => {
+  await using pages = await openPages(sqlite, { metricsToken });
+  const odd = ['/sitemap-0.xml', '/sitemap.xml', '/a"b', '/a\\b', '/%0a', '/topic/"/feed.xml', callPaths.post('"')];
+  for (const path of odd)
+    for (const method of ['GET', 'FROB', 'OPTIONS', 'DELETE']) await pages.backend.request(path, { method });
+  const families = parseExposition(await (await pages.backend.request('/metrics', bearer)).text());
+  const routes = new Set(families.flatMap(({ samples }) => samples.map(({ labels }) => labels.route)));
+  expect([...routes].filter((route) => route?.includes('sitemap-'))).toHaveLength(1);
+  for (const { name, type, help, samples } of families) {
+    expect([name, help]).toEqual([name, expect.stringMatching(/\.$/)]);
+    expect([name, name.endsWith('_total')]).toEqual([name, type === 'counter']);
+    for (const { labels } of samples) expect(['GET', 'DELETE', 'OPTIONS', 'other', undefined]).toContain(labels.method);
+  }
+});
+
+test('the parser of the text format refuses what is not of it', () => {
+  const family = '# HELP a_total Some.\n# TYPE a_total counter\n';
+  const [read] = parseExposition(String.raw`${family}a_total{b="\\ \" \n"} 1`.concat('\n'));
+  expect(read?.samples[0]?.labels).toEqual({ b: '\\ " \n' });
+  for (const wrong of [
+    'a_total 1',
+    'a_total{b="\\."} 1\n',
+    'a_total{b="""} 1\n',
+    'a_total{b="1",b="2"} 1\n',
+    'a_total{b=1} 1\n',
+    'a_total one\n',
+    'a_total 1\na_total 2\n',
+    'b_total 1\n',
+    '\n',
+    '# HELP a_total Again.\n',
+  ])
+    expect(() => parseExposition(family + wrong), wrong).toThrow();
 });
 
 test('metrics are refused without the token, and off if none is configured', async () => {

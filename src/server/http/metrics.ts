@@ -32,7 +32,7 @@ export function createMetrics(): Metrics {
     const start = performance.now();
     await next();
     const seconds = (performance.now() - start) / 1000;
-    const series = seriesOf(`method="${methodOf(c.req.method)}",route="${routePath(c)}"`);
+    const series = seriesOf(`method="${methodOf(c.req.method)}",route="${escaped(routePath(c))}"`);
     series.statuses.set(c.res.status, (series.statuses.get(c.res.status) ?? 0) + 1);
     for (const [index, bound] of buckets.entries())
       if (seconds <= bound) series.slots[index] = (series.slots[index] ?? 0) + 1;
@@ -91,6 +91,11 @@ export function metricsHandler(metrics: Metrics, token: string): Handler {
 /** Clients can make up any method; a label for each would fill the memory. */
 function methodOf(method: string): string {
   return ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS'].includes(method) ? method : 'other';
+}
+
+/** A label's value (https://prometheus.io/docs/instrumenting/exposition_formats/): a route may be a regular expression. */
+function escaped(value: string): string {
+  return value.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n');
 }
 
 function digest(text: string): Buffer {
