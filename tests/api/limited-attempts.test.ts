@@ -51,15 +51,13 @@ for (const store of stores) {
     expect(first.headers.get('RateLimit-Policy')).toBe(
       '"login-address";q=5;w=900, "login-account";q=3;w=900, "login-account-total";q=8;w=900',
     );
-    expect(first.headers.get('RateLimit')).toMatch(
-      /^"login-address";r=4;t=([6-8]\d\d|900), "login-account";r=2;t=([6-8]\d\d|900), "login-account-total";r=7;t=([6-8]\d\d|900)$/,
-    );
+    expect(first.headers.get('RateLimit')).toBeNull();
     await logIn(other, 'ADA@example.com', 'wrong', '192.0.2.2');
     await logIn(one, 'ada@example.com', 'wrong', '192.0.2.3');
     for (const backend of [one, other]) {
       const refused = await logIn(backend, 'ada@example.com', 'correct horse', '192.0.2.4');
-      expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(600);
-      expect(refused.headers.get('RateLimit')).toContain('"login-account";r=0;');
+      expect(refused.headers.get('Retry-After')).toBe('900');
+      expect(refused.headers.get('RateLimit')).toBe('"login-account";r=0;t=900');
       await expectRefusal(refused, 429, 'too_many_attempts');
     }
     expect((await logIn(other, 'bob@example.com', 'wrong', '192.0.2.4')).status).toBe(401);
@@ -89,7 +87,9 @@ for (const store of stores) {
     await expectRefusal(await logIn(one, 'ada@example.com', 'correct horse', '203.0.113.1'), 429, 'too_many_attempts');
     const owner = await logIn(other, 'ada@example.com', 'correct horse', '198.51.100.7');
     expect(owner.status).toBe(200);
-    expect(owner.headers.get('RateLimit-Policy')).toBe('"login-address";q=5;w=900, "login-account";q=3;w=900');
+    expect(owner.headers.get('RateLimit-Policy')).toBe(
+      '"login-address";q=5;w=900, "login-account";q=3;w=900, "login-account-total";q=8;w=900',
+    );
   });
 
   test(`${store.name}: a guesser in a neighbouring network does not lock the owner out of a known one`, async () => {
