@@ -6,7 +6,7 @@ import { type AttemptQuotas, defaultQuotas } from '../../src/server/domain/attem
 import { makeResetLink } from '../../src/server/domain/reset-links.ts';
 import { readAddresses } from '../../src/server/http/ip-addresses.ts';
 import type { Store } from '../../src/server/store/schema.ts';
-import { expectRefusal, TestBackend } from './support/backend.ts';
+import { expectRefusal, read, TestBackend } from './support/backend.ts';
 import { sqlite, stores } from './support/stores.ts';
 
 const few: AttemptQuotas = {
@@ -41,6 +41,13 @@ async function hashCheaply(backend: TestBackend, password = 'correct horse'): Pr
 
 const statuses = async (answers: Promise<Response>[]) =>
   (await Promise.all(answers)).map(({ status }) => status).toSorted();
+
+/** All that an answer tells, but for what is of each request alone. */
+async function toldBy(response: Response): Promise<object> {
+  const { requestId: _, ...body } = await read<{ requestId: string }>(response);
+  const headers = [...response.headers].filter(([name]) => name !== 'x-request-id');
+  return { status: response.status, headers, body };
+}
 
 for (const store of stores) {
   test(`${store.name}: guesses at one account from one network are limited over all servers together`, async () => {
@@ -90,6 +97,68 @@ for (const store of stores) {
     expect(owner.headers.get('RateLimit-Policy')).toBe(
       '"login-address";q=5;w=900, "login-account";q=3;w=900, "login-account-total";q=8;w=900',
     );
+  });
+
+  test(`${store.name}: no refusal tells a stranger whether the owner logs in from the same address`, async () => {
+    await using backend = await TestBackend.open(store, { quotas: few });
+    await backend.register('ada@example.com');
+    const attempts = {
+      login: (email: string, peer: string) => logIn(backend, email, 'wrong', peer),
+      recovery: (email: string, peer: string) =>
+        backend.send('POST', accountPaths.recover, { email, code: 'x', newPassword: 'correct horse' }, {}, peer),
+    };
+    const [known, unknown] = ['198.51.100.7', '192.0.2.1'];
+    expect((await logIn(backend, 'ada@example.com', 'correct horse', known)).status).toBe(200);
+    for (const tried of Object.values(attempts)) {
+      const told = async (email: string, peer: string) => {
+        const answers: unknown[] = [];
+        for (let guess = 0; guess < 4; guess++) answers.push(await toldBy(await tried(email, peer)));
+        return answers;
+      };
+      const answers = await told('ada@example.com', known);
+      expect(answers.at(-1)).toMatchObject({ status: 429 });
+      expect(await told('ada@example.com', unknown)).toEqual(answers);
+      expect(await told('nobody@example.com', '203.0.113.1')).toEqual(answers);
+    }
+  });
+
+  test(`${store.name}: a stranger's attempts do not tell that the owner has just logged in beside them`, async () => {
+    await using backend = await TestBackend.open(store, { quotas: few });
+    await backend.register('ada@example.com');
+    for (const peer of ['198.51.100.7', '192.0.2.1']) {
+      const before = await toldBy(await logIn(backend, 'ada@example.com', 'wrong', peer));
+      expect((await logIn(backend, 'ada@example.com', 'correct horse', peer)).status).toBe(200);
+      expect(await toldBy(await logIn(backend, 'ada@example.com', 'wrong', peer))).toEqual(before);
+    }
+  });
+
+  test(`${store.name}: an attempt counts for the same windows on a known network as on any other`, async () => {
+    await using backend = await TestBackend.open(store, { quotas: { ...few, loginsPerAddress: 0 } });
+    await backend.register('ada@example.com');
+    const counts = () =>
+      backend.inDatabase((db) =>
+        db.selectFrom('rate_limits').select('count').where('key', 'like', 'login-%').orderBy('key').execute(),
+      );
+    expect((await logIn(backend, 'ada@example.com', 'correct horse', '198.51.100.7')).status).toBe(200);
+    await backend.inDatabase((db) => db.deleteFrom('rate_limits').execute());
+    await logIn(backend, 'ada@example.com', 'wrong', '198.51.100.7');
+    const known = await counts();
+    await backend.inDatabase((db) => db.deleteFrom('rate_limits').execute());
+    await logIn(backend, 'ada@example.com', 'wrong', '192.0.2.1');
+    expect(known).toEqual(await counts());
+    expect(known).toHaveLength(2);
+  });
+
+  test(`${store.name}: logins from a known network leave strangers' guesses counted, and use none up`, async () => {
+    await using backend = await TestBackend.open(store, { quotas: { ...few, loginsPerAddress: 0 } });
+    await backend.register('ada@example.com');
+    const known = '198.51.100.7';
+    expect((await logIn(backend, 'ada@example.com', 'correct horse', known)).status).toBe(200);
+    for (let guess = 0; guess < 6; guess++) await logIn(backend, 'ada@example.com', 'wrong', `192.0.${guess}.1`);
+    for (let login = 0; login < 9; login++)
+      expect((await logIn(backend, 'ada@example.com', 'correct horse', known)).status).toBe(200);
+    expect((await logIn(backend, 'ada@example.com', 'wrong', '192.0.7.1')).status).toBe(401);
+    expect((await logIn(backend, 'ada@example.com', 'wrong', '192.0.8.1')).status).toBe(429);
   });
 
   test(`${store.name}: a guesser in a neighbouring network does not lock the owner out of a known one`, async () => {

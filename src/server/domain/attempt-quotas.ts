@@ -7,7 +7,7 @@ import type { RateLimit } from './rate-limits.ts';
 export type AttemptQuotas = {
   /** For one account, from one network. */
   loginsPerAccount: number;
-  /** For one account, from all networks together, except those that somebody has logged in to it from. */
+  /** For one account, from all networks together. It refuses nobody where somebody has logged in to the account before. */
   loginsPerAccountTotal: number;
   loginsPerAddress: number;
   registrationsPerAccount: number;

@@ -4,7 +4,7 @@ import { emailKey } from '../domain/accounts.ts';
 import { type AttemptKind, type AttemptQuotas, type Policies, policiesOf } from '../domain/attempt-quotas.ts';
 import { HttpError } from '../domain/http-error.ts';
 import { isKnownNetwork, rememberNetwork } from '../domain/known-networks.ts';
-import { attempt, forgive, type RateLimit, type Standing, type Subject } from '../domain/rate-limits.ts';
+import { attempt, forgive, type RateLimit, type Subject, takeBack } from '../domain/rate-limits.ts';
 import type { Store } from '../store/schema.ts';
 import { WorkQueue } from '../work-queue.ts';
 import { networkOf, widerNetworkOf } from './ip-addresses.ts';
@@ -23,7 +23,8 @@ const attemptsBounds = { atOnce: 4, waiting: 200, waitTimeoutMs: 10_000 };
  * Limits logins, registrations, and whatever else asks for a password or a code: many from one address, few at one account from one network, and more at one account
  * from all networks. A successful attempt resets the account's count, so that owners are not locked out by their own
  * typing errors. Strangers can't lock them out either: on a network from which the owner has logged in before, only
- * attempts from that network count.
+ * attempts from that network can be too many. No answer tells whether it is known, until all attempts from elsewhere are
+ * used up.
  * @throws {HttpError} too_many_attempts, busy, before `make` is called
  */
 export function limitedAttempts(store: Store, log: Logger, quotas: AttemptQuotas): Attempts {
@@ -34,25 +35,27 @@ export function limitedAttempts(store: Store, log: Logger, quotas: AttemptQuotas
     const { address, account, total } = policies[kind];
     const context = c.get('requestContext');
     const client = { account: emailKey(email), network: networkOf(context.address) };
-    const standings: Standing[] = [];
-    const taken: [Standing, Subject][] = [];
-    const count = async (policy: RateLimit | undefined, subject: Subject) => {
-      if (!policy || policy.quota === 0) return;
+    Object.assign(context.headers, policyHeaders(policies[kind]));
+    const count = async (policy: RateLimit | undefined, subject: Subject, isEnforced = true) => {
+      if (!policy || policy.quota === 0) return undefined;
       const standing = await attempt(store, policy, subject);
-      standings.push(standing);
-      Object.assign(context.headers, rateLimitHeaders(standings));
-      if (standing.allowed) {
-        if (policy !== address) taken.push([standing, subject]);
-        return;
-      }
+      if (standing.allowed) return { standing, subject };
+      if (!isEnforced) return undefined;
       log.warn({ id: context.id, policy: policy.name, address: context.address }, 'too many attempts');
-      throw new HttpError('too_many_attempts', { headers: { 'Retry-After': String(standing.resets) } });
+      // When an account's window began would tell that somebody else has tried before the asker.
+      const wait = policy === address ? standing.resets : policy.window;
+      const RateLimit = `"${policy.name}";r=0;t=${wait}`;
+      throw new HttpError('too_many_attempts', { headers: { 'Retry-After': String(wait), RateLimit } });
     };
     // The address is counted first: once it is over its limit, it can't use up the attempts at an account.
     await count(address, client.network);
     const isKnown = account !== undefined && kind !== 'registration' && (await isKnownNetwork(store, client));
-    await count(account, [client.account, isKnown ? client.network : widerNetworkOf(context.address)]);
-    if (!isKnown) await count(total, client.account);
+    const ofAccount = await count(account, [
+      client.account,
+      isKnown ? client.network : widerNetworkOf(context.address),
+    ]);
+    // Counted on a known network too: one write fewer would tell a stranger there that it is known.
+    const ofTotal = await count(total, client.account, !isKnown);
     const made = await make().catch((error: unknown) => {
       if (error instanceof HttpError) {
         const why = error.cause instanceof Error && { reason: error.cause.message };
@@ -60,7 +63,10 @@ export function limitedAttempts(store: Store, log: Logger, quotas: AttemptQuotas
       }
       throw error;
     });
-    for (const [standing, subject] of taken) await forgive(store, standing, subject);
+    if (ofAccount) await forgive(store, ofAccount.standing, ofAccount.subject);
+    // Guesses from other networks stay counted when the owner logs in from a known one.
+    if (ofTotal && isKnown) await takeBack(store, ofTotal.standing.policy, ofTotal.subject);
+    else if (ofTotal) await forgive(store, ofTotal.standing, ofTotal.subject);
     return made;
   };
 
@@ -83,12 +89,15 @@ export function rememberNetworkOf(c: Context, store: Store, userId: string): Pro
   return rememberNetwork(store, userId, networkOf(c.get('requestContext').address));
 }
 
-/** draft-ietf-httpapi-ratelimit-headers-10: `q` attempts in `w` seconds; `r` are left, and in `t` seconds all are. */
-function rateLimitHeaders(standings: Standing[]): Record<string, string> {
-  const list = (write: (standing: Standing) => string) =>
-    standings.map((standing) => `"${standing.policy.name}";${write(standing)}`).join(', ');
+/**
+ * draft-ietf-httpapi-ratelimit-headers-10: `q` attempts in `w` seconds. The same for all attempts of a kind. What is left
+ * of them is not told before a refusal (`RateLimit`): it changes when the owner logs in, and a stranger at the same
+ * address must not see that.
+ */
+function policyHeaders({ address, account, total }: Policies): Record<string, string> {
+  const limited = [address, account, total].flatMap((policy) => (policy && policy.quota > 0 ? [policy] : []));
+  if (limited.length === 0) return {};
   return {
-    'RateLimit-Policy': list(({ policy }) => `q=${policy.quota};w=${policy.window}`),
-    RateLimit: list(({ remaining, resets }) => `r=${remaining};t=${resets}`),
+    'RateLimit-Policy': limited.map(({ name, quota, window }) => `"${name}";q=${quota};w=${window}`).join(', '),
   };
 }
