@@ -314,6 +314,10 @@ test('only a trusted proxy can say which address a request comes from', async ()
   expect(await from('::ffff:10.0.0.1', '192.0.2.1')).toBe(429);
   expect(await from('2001:db8::5', '203.0.113.1, 192.0.2.1, 10.3.2.1')).toBe(429);
   expect(await from('10.0.0.1', '192.0.2.2')).toBe(401);
+  // Some proxies write the port that the client called from.
+  expect(await from('10.0.0.1', '192.0.2.3:50001')).toBe(401);
+  expect(await from('10.0.0.1', '192.0.2.3:50002')).toBe(429);
+  expect(await from('10.0.0.1', '[2001:db8:7:7::1]:443')).toBe(401);
   // No proxy of ours: what it says is no different from what anybody could write.
   expect(await from('198.51.100.1', '192.0.2.77')).toBe(401);
   expect(await from('198.51.100.1', '192.0.2.78')).toBe(429);

@@ -1,4 +1,4 @@
-import { BlockList, isIP, isIPv6 } from 'node:net';
+import { BlockList, isIP, isIPv6, SocketAddress } from 'node:net';
 
 export type Addresses = { has(address: string): boolean };
 
@@ -24,8 +24,22 @@ export function readAddresses(list: string): Addresses | undefined {
   };
 }
 
-export function isAddress(text: string): boolean {
-  return isIP(text) !== 0;
+/**
+ * Reads an address as proxies write it: some with the port that the client called from (`203.0.113.1:5000`,
+ * `[2001:db8::1]:443`), in brackets, in quotes (RFC 7239, 6), or with a zone (`fe80::1%eth0`), which only the proxy knows.
+ * @returns the address alone, in its usual form; `undefined` if this is none
+ */
+export function readAddress(text: string): string | undefined {
+  const bare = /^"(.*)"$/.exec(text)?.[1] ?? text;
+  const [, inBrackets, dotted] = /^(?:\[([^\]]*)\]|([\d.]+))(?::\d{1,5})?$/.exec(bare) ?? [];
+  const address = inBrackets ?? dotted ?? bare;
+  if (isIPv6(address)) return usualForm(address.replace(/%.*$/, ''));
+  return inBrackets === undefined && isIP(address) !== 0 ? address : undefined;
+}
+
+/** Of an IPv6 address without a zone, with which SocketAddress may throw. */
+function usualForm(address: string): string {
+  return unmapped(new SocketAddress({ address, family: 'ipv6' }).address);
 }
 
 /**

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from 'hono';
-import { type Addresses, isAddress, widerNetworkOf } from './ip-addresses.ts';
+import { type Addresses, readAddress, widerNetworkOf } from './ip-addresses.ts';
 import type { Headers } from './respond.ts';
 
 /** What the connection or a trusted proxy says about a request's client, and the headers of every response to it. */
@@ -12,6 +12,8 @@ export type RequestContext = {
   isHttps: boolean;
   /** A trusted proxy passed the request on, with the requested host. */
   isProxied: boolean;
+  /** What a trusted proxy names as its client, and is no address. */
+  unreadHop?: string;
   /** This server's end of the connection. Both are `undefined` if there is none. */
   localAddress: string | undefined;
   localPort: number | undefined;
@@ -57,12 +59,19 @@ export function clientOf(
   const isProxied = proxies.has(peer);
   const common = { isProxied, localAddress, localPort };
   if (!isProxied) return { ...common, id: randomUUID(), address: peer, isHttps: isSecure };
+  const { client, unread } = clientBehind(proxies, peer, header('X-Forwarded-For'));
   return {
     ...common,
+    ...(unread !== undefined && { unreadHop: unread }),
     id: /^[\w.:-]{1,64}$/.exec(header('X-Request-Id') ?? '')?.[0] ?? randomUUID(),
-    address: clientBehind(proxies, peer, header('X-Forwarded-For')),
-    isHttps: isSecure || header('X-Forwarded-Proto') === 'https',
+    address: client,
+    isHttps: isSecure || isHttpsBehind(header('X-Forwarded-Proto')),
   };
+}
+
+/** Where each of several proxies has appended the scheme that it was asked by, the first is the client's. */
+function isHttpsBehind(forwardedProto: string | undefined): boolean {
+  return /^\s*https\s*(,|$)/i.test(forwardedProto ?? '');
 }
 
 /** The network by which a request takes its turn in every queue; of the client, not of a trusted proxy. */
@@ -70,14 +79,21 @@ export function networkOfClient(c: Context): string {
   return widerNetworkOf(c.get('requestContext').address);
 }
 
-/** Each proxy appends the address that it was called from: the last one that is not a trusted proxy is the client. */
-export function clientBehind(proxies: Addresses, peer: string, forwardedFor: string | undefined): string {
+/**
+ * Each proxy appends the address that it was called from: the last one that is not a trusted proxy is the client.
+ * @returns `unread`: a hop that is no address; the proxy that named it then counts as the client
+ */
+export function clientBehind(
+  proxies: Addresses,
+  peer: string,
+  forwardedFor: string | undefined,
+): { client: string; unread?: string } {
   let client = peer;
   for (const hop of forwardedFor?.split(',').toReversed() ?? []) {
-    const address = hop.trim();
-    if (!isAddress(address)) return client;
+    const address = readAddress(hop.trim());
+    if (address === undefined) return { client, unread: hop.trim() };
     client = address;
-    if (!proxies.has(address)) return client;
+    if (!proxies.has(address)) return { client };
   }
-  return client;
+  return { client };
 }

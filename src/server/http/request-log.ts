@@ -16,7 +16,7 @@ export function requestLog(log: Logger): MiddlewareHandler {
 }
 
 /** Encodes all but printable ASCII: a log is read in a terminal, where control characters can do harm. */
-function printable(path: string): string {
+export function printable(path: string): string {
   return path
     .slice(0, longestPath)
     .toWellFormed()

@@ -1,0 +1,118 @@
+// @vitest-environment node
+import { Hono } from 'hono';
+import { pino } from 'pino';
+import { expect, test } from 'vitest';
+import { networkOf, readAddress, readAddresses, widerNetworkOf } from '../../src/server/http/ip-addresses.ts';
+import { clientBehind, clientOf } from '../../src/server/http/request-context.ts';
+import { openRequestContext } from '../../src/server/http/security-headers.ts';
+import { warnOfMissingSettings } from '../../src/server/http/warn-of-missing-settings.ts';
+
+test.each([
+  ['203.0.113.1', '203.0.113.1'],
+  ['203.0.113.1:5000', '203.0.113.1'],
+  ['203.0.113.1:65535', '203.0.113.1'],
+  ['"203.0.113.1:5000"', '203.0.113.1'],
+  ['2001:db8::1', '2001:db8::1'],
+  // Without brackets there is no port: all of it is the address.
+  ['2001:db8::1:443', '2001:db8::1:443'],
+  ['2001:DB8:0:0:0:0:0:1', '2001:db8::1'],
+  ['[2001:db8::1]', '2001:db8::1'],
+  ['[2001:db8::1]:443', '2001:db8::1'],
+  ['"[2001:db8::1]:443"', '2001:db8::1'],
+  ['fe80::1%eth0', 'fe80::1'],
+  ['[fe80::1%eth0]:443', 'fe80::1'],
+  [`1:2:3:4:5:6:111.122.133.144%${'x'.repeat(100)}`, '1:2:3:4:5:6:6f7a:8590'],
+  ['1111:2222:3333:4444:5555:6666:111.122.133.144', '1111:2222:3333:4444:5555:6666:6f7a:8590'],
+  ['::ffff:203.0.113.1', '203.0.113.1'],
+  ['::ffff:cb00:7101', '203.0.113.1'],
+  ['0:0:0:0:0:ffff:203.0.113.1', '203.0.113.1'],
+  ['[::ffff:203.0.113.1]:5000', '203.0.113.1'],
+])('%s is read as the address %s', (text, address) => {
+  expect(readAddress(text)).toBe(address);
+});
+
+test.each([
+  '',
+  'unknown',
+  '_hidden',
+  'localhost',
+  'unix:',
+  '203.0.113.256',
+  '203.0.113.1:',
+  '203.0.113.1:x',
+  '203.0.113.1:123456',
+  '203.0.113.1 :80',
+  '203.0.113.1%eth0',
+  '[203.0.113.1]:80',
+  '[2001:db8::1',
+  '2001:db8::1]:443',
+  '[2001:db8::1]443',
+  '[]:443',
+  '"203.0.113.1',
+  '%eth0',
+  '203.0.113.1:80, 203.0.113.2',
+  `${'1'.repeat(5_000)}.0.0.1`,
+])('%j is no address', (text) => {
+  expect(readAddress(text)).toBeUndefined();
+});
+
+test('clients of a proxy that writes ports are told apart, and are in the networks of their addresses', () => {
+  const proxies = readAddresses('127.0.0.1, 10.0.0.0/8, 2001:db8::5') ?? { has: () => false };
+  const behind = (forwardedFor: string) => clientBehind(proxies, '127.0.0.1', forwardedFor);
+  expect(behind('203.0.113.1:50001')).toEqual({ client: '203.0.113.1' });
+  expect(behind('[2001:db8:1:2::1]:443')).toEqual({ client: '2001:db8:1:2::1' });
+  // Proxies are known by their addresses, too, whichever way these are written.
+  expect(behind('203.0.113.1:50001, [2001:db8::5]:443, ::ffff:a00:1, 10.0.0.9:80')).toEqual({ client: '203.0.113.1' });
+  for (const written of ['203.0.113.1:5000', '::ffff:203.0.113.1', '::ffff:cb00:7101']) {
+    const { client } = behind(written);
+    expect([networkOf(client), widerNetworkOf(client)]).toEqual(['203.0.113.1', '203.0.113.0/24']);
+  }
+});
+
+test('whoever a hop without an address stands for, nothing before it is believed', () => {
+  const proxies = readAddresses('127.0.0.1, 10.0.0.0/8') ?? { has: () => false };
+  const behind = (forwardedFor: string | undefined) => clientBehind(proxies, '127.0.0.1', forwardedFor);
+  expect(behind(undefined)).toEqual({ client: '127.0.0.1' });
+  expect(behind('')).toEqual({ client: '127.0.0.1', unread: '' });
+  expect(behind('203.0.113.1, unknown')).toEqual({ client: '127.0.0.1', unread: 'unknown' });
+  expect(behind('203.0.113.1, unknown, 10.0.0.1')).toEqual({ client: '10.0.0.1', unread: 'unknown' });
+  expect(behind('unknown, 203.0.113.1:80')).toEqual({ client: '203.0.113.1' });
+});
+
+test.each([
+  ['https', true],
+  ['HTTPS', true],
+  ['https, http', true],
+  ['https,https', true],
+  ['http, https', false],
+  ['http', false],
+  ['httpsx', false],
+  ['', false],
+])('behind a trusted proxy, the scheme %j is https: %s', (said, isHttps) => {
+  const proxies = { has: () => true };
+  const header = (name: string) => (name === 'X-Forwarded-Proto' ? said : undefined);
+  expect(clientOf({ socket: { remoteAddress: '127.0.0.1' }, isSecure: false, header }, proxies).isHttps).toBe(isHttps);
+});
+
+test('a proxy that names no address is logged, once for many requests, and not with what a terminal would obey', async () => {
+  const lines: string[] = [];
+  const log = pino({ base: null }, { write: (line: string) => lines.push(line) });
+  const app = new Hono();
+  app.use(openRequestContext({ has: (address) => address === '127.0.0.1' }, [], 'https://blog.example'));
+  app.use(warnOfMissingSettings(log));
+  app.get('/', (c) => c.text(c.get('requestContext').address));
+  const ask = async (forwardedFor: string) => {
+    const headers = { 'X-Forwarded-For': forwardedFor };
+    return (await app.request('/', { headers }, { incoming: { socket: { remoteAddress: '127.0.0.1' } } })).text();
+  };
+  expect(await ask('203.0.113.1:5000, [2001:db8::1]:443')).toBe('2001:db8::1');
+  expect(lines).toEqual([]);
+  for (let number = 0; number < 20; number++) expect(await ask(`\u009b31m${'x'.repeat(9_000)}`)).toBe('127.0.0.1');
+  expect(lines).toHaveLength(1);
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({
+    level: 40,
+    address: '127.0.0.1',
+    hop: expect.stringMatching(/^%C2%9B31mx{100,300}$/),
+    msg: expect.stringContaining('X-Forwarded-For'),
+  });
+});
