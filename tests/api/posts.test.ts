@@ -69,7 +69,7 @@ for (const store of backends) {
   test(`${store.name}: nobody publishes without a login, whatever the body`, async () => {
     await using backend = await TestBackend.open(store);
     const response = await backend.send('POST', callPaths.posts, '{');
-    expect(response.headers.get('WWW-Authenticate')).toBe('Bearer');
+    expect(response.headers.get('WWW-Authenticate')).toBe('Bearer realm="storyline"');
     await expectRefusal(response, 401, 'not_authenticated');
   });
 

@@ -52,7 +52,7 @@ for (const store of backends) {
     ];
     for (const headers of refused) {
       const response = await backend.request(callPaths.profile, { headers });
-      expect(response.headers.get('WWW-Authenticate')).toBe('Bearer');
+      expect(response.headers.get('WWW-Authenticate')).toBe('Bearer realm="storyline"');
       await expectRefusal(response, 401, 'not_authenticated');
     }
   });
