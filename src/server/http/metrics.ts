@@ -11,6 +11,9 @@ const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 const mediaType = 'text/plain; version=0.0.4; charset=utf-8';
 
+/** For a token of its own: no login opens the metrics. */
+const challenge = { 'WWW-Authenticate': 'Bearer realm="metrics"' };
+
 type Series = { labels: string; statuses: Map<number, number>; slots: number[]; sum: number; count: number };
 
 export type Metrics = { observe: MiddlewareHandler; countError(code: ProblemCode): void; text(): string };
@@ -83,7 +86,8 @@ export function createMetrics(): Metrics {
 export function metricsHandler(metrics: Metrics, token: string): Handler {
   return (c) => {
     const given = /^Bearer +(.+)$/i.exec(c.req.header('Authorization') ?? '')?.[1] ?? '';
-    if (!timingSafeEqual(digest(given), digest(token))) throw new HttpError('not_authenticated');
+    if (!timingSafeEqual(digest(given), digest(token)))
+      throw new HttpError('not_authenticated', { headers: challenge });
     return respond(c, 200, metrics.text(), { 'Content-Type': mediaType, 'Cache-Control': 'no-store' });
   };
 }

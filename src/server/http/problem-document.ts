@@ -4,7 +4,7 @@ import type { Problem, ProblemCode } from '../../contract/problems.ts';
 import { HttpError } from '../domain/http-error.ts';
 import { type Headers, respondJson } from './respond.ts';
 
-const problems: Record<ProblemCode, { status: StatusCode; title: string; headers?: Headers }> = {
+const problemTypes: Record<ProblemCode, { status: StatusCode; title: string; headers?: Headers }> = {
   malformed_request: { status: 400, title: 'The request is not well-formed HTTP' },
   headers_too_large: { status: 431, title: 'The headers are larger than this server reads' },
   request_timeout: { status: 408, title: 'The request took too long to arrive' },
@@ -31,7 +31,7 @@ const problems: Record<ProblemCode, { status: StatusCode; title: string; headers
   too_many_passkeys: { status: 409, title: 'This account has as many passkeys as it may have' },
   passkey_not_found: { status: 404, title: 'This account has no such passkey' },
   account_suspended: { status: 403, title: 'The people who run this place have suspended this account' },
-  not_authenticated: { status: 401, title: 'This needs a login', headers: { 'WWW-Authenticate': 'Bearer' } },
+  not_authenticated: { status: 401, title: 'This needs a login' },
   wrong_origin: { status: 403, title: 'Pages of another origin may not ask for this' },
   wrong_author: { status: 403, title: 'This is the work of another user than the one who is logged in' },
   not_owner: { status: 403, title: 'This post belongs to someone else' },
@@ -56,8 +56,11 @@ const problems: Record<ProblemCode, { status: StatusCode; title: string; headers
   internal: { status: 500, title: 'Something went wrong on this server' },
 };
 
+/** With every 401 (RFC 9110, 15.5.2). No browser has a dialog of its own for this scheme. */
+const challenge: Headers = { 'WWW-Authenticate': 'Bearer realm="storyline"' };
+
 export function statusOf(code: ProblemCode): StatusCode {
-  return problems[code].status;
+  return problemTypes[code].status;
 }
 
 /** Answers an error with a problem document (RFC 9457). */
@@ -67,7 +70,7 @@ export function problemResponse(c: Context, refusal: HttpError): Response {
 }
 
 export function problemOf({ code, extras }: HttpError, requestId: string) {
-  const { status, title, headers } = problems[code];
+  const { status, title, headers } = problemTypes[code];
   const problem = {
     type: 'about:blank',
     title,
@@ -78,7 +81,9 @@ export function problemOf({ code, extras }: HttpError, requestId: string) {
     ...(extras.version !== undefined && { version: extras.version }),
     requestId,
   } satisfies Problem;
-  return { problem, headers: { 'Content-Type': 'application/problem+json', ...headers, ...extras.headers } };
+  const challenged = status === 401 ? challenge : {};
+  const type = { 'Content-Type': 'application/problem+json' };
+  return { problem, headers: { ...type, ...challenged, ...headers, ...extras.headers } };
 }
 
 /** An unexpected error becomes `internal` or `unavailable`, so that its message never reaches a client. */
