@@ -50,11 +50,21 @@ export const problemCodes = [
   'internal',
 ] as const;
 
+export type ProblemCode = (typeof problemCodes)[number];
+
+export const problemTemplate = '/problems/:code';
+
+/**
+ * The type of a problem (RFC 9457, 3.1.1): the path of a page that says what it means. A path without an origin, as a
+ * server need not know its own.
+ */
+export const problemTypeOf = (code: ProblemCode) => `/problems/${code}` as const;
+
 /**
  * An error of the own backend: a problem document (RFC 9457) with members added: `code`, `field`, `version`, `requestId`.
  */
 export const problemSchema = v.object({
-  type: v.literal('about:blank'),
+  type: v.picklist(problemCodes.map(problemTypeOf)),
   title: v.string(),
   status: v.number(),
   code: v.picklist(problemCodes),
@@ -66,5 +76,4 @@ export const problemSchema = v.object({
   requestId: v.string(),
 });
 
-export type ProblemCode = (typeof problemCodes)[number];
 export type Problem = v.InferOutput<typeof problemSchema>;

@@ -153,6 +153,18 @@ test('bytes that are no HTTP request get a problem document too', async () => {
   for await (const chunk of socket) answer += chunk;
   expect(answer).toMatch(/^HTTP\/1\.1 400 /);
   expect(answer).toContain('"code":"malformed_request"');
+  expect(answer).toContain('"type":"/problems/malformed_request"');
+});
+
+test('a tunnel is refused with the list of allowed methods, which is empty', async () => {
+  await using server = await openTestServer();
+  const socket = connect(Number(new URL(server.origin).port), 'localhost');
+  socket.end('CONNECT example.org:443 HTTP/1.1\r\nHost: example.org:443\r\n\r\n');
+  let answer = '';
+  for await (const chunk of socket) answer += chunk;
+  expect(answer).toMatch(/^HTTP\/1\.1 405 /);
+  expect(answer).toMatch(/\r\nAllow: ?\r\n/);
+  expect(answer).toContain('"type":"/problems/method_not_allowed"');
 });
 
 test('an unexpected error is answered without any internals', async () => {

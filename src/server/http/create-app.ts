@@ -2,6 +2,7 @@ import { type Handler, Hono } from 'hono';
 import type { Logger } from 'pino';
 import { accountTemplates } from '../../contract/account-paths.ts';
 import { callTemplates } from '../../contract/paths.ts';
+import { problemTemplate } from '../../contract/problems.ts';
 import type { RegistrationRule } from '../domain/accounts.ts';
 import { type AttemptQuotas, defaultQuotas } from '../domain/attempt-quotas.ts';
 import type { Deletions } from '../domain/finish-deletions.ts';
@@ -12,6 +13,7 @@ import type { PostIndexer } from '../domain/post-index.ts';
 import { defaultPostingLimits, type PostingLimits } from '../domain/posting-limits.ts';
 import { feedContents } from '../pages/feed-contents.ts';
 import { registerPageRoutes } from '../pages/page-routes.ts';
+import { problemPage } from '../pages/problem-page.ts';
 import { openRenderLanes, type RenderThreads } from '../pages/render-lanes.ts';
 import { negotiateErrorPage } from '../pages/static-error-page.ts';
 import type { Store } from '../store/schema.ts';
@@ -140,11 +142,15 @@ export function createApp(
   registerRoute(app, '/openapi.json', { GET: openApiHandler });
   if (metrics && metricsToken) registerRoute(app, '/metrics', { GET: metricsHandler(metrics, metricsToken) });
 
+  registerRoute(app, problemTemplate, { GET: problemPage });
+
   app.all('/auth/*', nothingHere);
   app.all('/blog/posts/*', nothingHere);
   app.all('/blog/users/*', nothingHere);
   app.all('/images/*', nothingHere);
   app.all('/healthz/*', nothingHere);
+  app.all('/metrics/*', nothingHere);
+  app.all('/problems/*', nothingHere);
   if (clientDir === undefined) app.all('*', nothingHere);
   else
     registerStaticFiles(

@@ -1,10 +1,11 @@
 import type { Context } from 'hono';
 import type { StatusCode } from 'hono/utils/http-status';
-import type { Problem, ProblemCode } from '../../contract/problems.ts';
+import { type Problem, type ProblemCode, problemTypeOf } from '../../contract/problems.ts';
 import { HttpError } from '../domain/http-error.ts';
 import { type Headers, respondJson } from './respond.ts';
 
-const problemTypes: Record<ProblemCode, { status: StatusCode; title: string; headers?: Headers }> = {
+/** A title is the same for every problem of its type. What each type means is said on its page (problem-page.ts). */
+export const problemTypes: Record<ProblemCode, { status: StatusCode; title: string; headers?: Headers }> = {
   malformed_request: { status: 400, title: 'The request is not well-formed HTTP' },
   headers_too_large: { status: 431, title: 'The headers are larger than this server reads' },
   request_timeout: { status: 408, title: 'The request took too long to arrive' },
@@ -45,7 +46,7 @@ const problemTypes: Record<ProblemCode, { status: StatusCode; title: string; hea
   user_not_found: { status: 404, title: 'There is no such user' },
   unknown_host: { status: 421, title: 'This server does not know that this is its host' },
   path_not_found: { status: 404, title: 'There is nothing here' },
-  method_not_allowed: { status: 405, title: 'This cannot be done here' },
+  method_not_allowed: { status: 405, title: 'This cannot be done here', headers: { Allow: '' } },
   unsupported_media_type: { status: 415, title: 'The body must be application/json' },
   invalid_cursor: { status: 422, title: 'The list cannot be continued from there' },
   idempotency_key_reused: { status: 422, title: 'This key has carried another post' },
@@ -72,7 +73,7 @@ export function problemResponse(c: Context, refusal: HttpError): Response {
 export function problemOf({ code, extras }: HttpError, requestId: string) {
   const { status, title, headers } = problemTypes[code];
   const problem = {
-    type: 'about:blank',
+    type: problemTypeOf(code),
     title,
     status,
     code,

@@ -33,9 +33,9 @@ export function staticPage(c: Context, { status, heading, words, link }: Notice,
     `<a href="${escapeMarkup(link.to)}">${escapeMarkup(link.label)}</a></main></body></html>`,
   ].join('');
   return respond(c, status, html, {
+    'Cache-Control': 'no-store',
     ...headers,
     'Content-Type': 'text/html; charset=utf-8',
-    'Cache-Control': 'no-store',
     ...policy,
   });
 }

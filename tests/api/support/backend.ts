@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { expect } from 'vitest';
 import { credentialsSchema } from '../../../src/contract/accounts.ts';
 import { callPaths } from '../../../src/contract/paths.ts';
-import { type Problem, problemSchema } from '../../../src/contract/problems.ts';
+import { type Problem, problemSchema, problemTypeOf } from '../../../src/contract/problems.ts';
 import type { StoredPost } from '../../../src/server/domain/posts.ts';
 import type { AppOptions } from '../../../src/server/http/create-app.ts';
 import { createLog } from '../../../src/server/log.ts';
@@ -146,6 +146,7 @@ export async function problemOf(response: Response): Promise<Problem> {
   expect(response.headers.get('X-Content-Type-Options')).toBe('nosniff');
   const problem = v.parse(v.strictObject(problemSchema.entries), await response.json());
   expect(problem.status).toBe(response.status);
+  expect(problem.type).toBe(problemTypeOf(problem.code));
   return problem;
 }
 

@@ -1,0 +1,92 @@
+import { type ProblemCode, problemCodes, type problemTemplate } from '../../contract/problems.ts';
+import { HttpError } from '../domain/http-error.ts';
+import { problemTypes } from '../http/problem-document.ts';
+import type { HandlerOf } from '../http/register-route.ts';
+import { staticPage } from './static-error-page.ts';
+
+/** What a problem means to the people behind a client, and what they can do. */
+const meanings: Record<ProblemCode, string> = {
+  malformed_request:
+    'The server could not read the bytes as one HTTP request, and has closed the connection. Repeating them changes nothing.',
+  headers_too_large:
+    'The request has more or longer headers than the server reads. Send fewer cookies, a shorter address or shorter headers.',
+  request_timeout:
+    'The rest of the request did not arrive in time. Send it again, over a faster connection or with a shorter body.',
+  expectation_failed: 'The server meets no expectation but 100-continue. Send the request without its Expect header.',
+  malformed_json: 'The body is no JSON, or no UTF-8. Send one JSON object.',
+  body_too_large:
+    'The body is longer than this call takes. Send a shorter one; /openapi.json says how long each field may be.',
+  invalid_field: 'The member “field” names what the server can’t take. /openapi.json says what each field has to be.',
+  email_taken: 'Somebody has registered with this email. Log in, or register with another one.',
+  registration_closed: 'The people who run this site let nobody register.',
+  invitation_required:
+    'Registering needs a link from the people who run this site, which is good once and for seven days. Ask them for a new one.',
+  too_many_attempts:
+    'Too many passwords, codes or names were tried from this address or for this account. Wait as many seconds as Retry-After says.',
+  posting_limit_reached:
+    'An account may store a number of posts, images and bytes an hour. Wait as many seconds as Retry-After says.',
+  wrong_credentials: 'No account has this email and this password. The answer does not say which of the two is wrong.',
+  wrong_password: 'The call needs the password of the account that is logged in. The login itself stays valid.',
+  wrong_code: 'No account has this email and this unused recovery code. Each code is good once.',
+  wrong_link:
+    'A link to set a password is good once and for a day, and a newer one replaces it. Ask the people who run this site for another.',
+  session_not_found:
+    'The account has no such login, or it has ended already. GET /auth/sessions lists those that there are.',
+  wrong_passkey:
+    'The server can’t accept what was signed: it fits no challenge that is still open, or the passkey was copied. Ask for a new challenge.',
+  unknown_passkey: 'No account has this passkey. Log in in another way, and add the passkey again.',
+  passkey_refused:
+    'The new passkey does not fit the challenge, the site or its requirements. Ask for new options, and try again.',
+  too_many_passkeys: 'The account has no room for another passkey. Remove one first.',
+  passkey_not_found: 'The account has no passkey with this id. GET /auth/passkeys lists those that there are.',
+  account_suspended: 'The account can’t log in or write until the people who run this site resume it. Its posts stay.',
+  not_authenticated:
+    'The call needs a login, and the request has none that is still valid. Log in by POST /auth/login, and send its token as Authorization: Bearer.',
+  wrong_origin:
+    'Browsers say which site’s page sends a request, and this call takes none from that site. The people who run this one can allow it.',
+  wrong_author: 'The text was written by one user and sent with the login of another. Log in as its author.',
+  not_owner: 'Only the author of a post can change or delete it.',
+  post_not_found: 'There is no post with this id. It may have been deleted.',
+  version_not_found:
+    'The post has no version with this number. GET /blog/posts/{id}/versions lists those that there are.',
+  image_not_found: 'There is no image with this name. Images that no post names are deleted after a week.',
+  image_mismatch:
+    'An image is named by the SHA-256 of its bytes, its width, its height and its type, and these bytes have others.',
+  image_metadata:
+    'The server stores no image that may tell where or by which device it was taken. Remove its metadata, and send it under its new name.',
+  image_animated: 'The server stores still images only. Send a single frame.',
+  image_unreadable:
+    'The bytes are not one whole WebP, JPEG or PNG image of at most 1,600 pixels a side. Save it anew, and send that.',
+  user_not_found: 'There is no user with this id. The account may have been deleted.',
+  unknown_host:
+    'The answer would name this site’s address, and the server does not know it under this host. Whoever runs it can set PUBLIC_ORIGIN.',
+  path_not_found: 'The server has nothing at this path. /openapi.json lists its calls.',
+  method_not_allowed: 'The path does not take this method. The header Allow names those that it takes.',
+  unsupported_media_type: 'The call reads JSON only. Send the body with Content-Type: application/json.',
+  invalid_cursor:
+    'The address of a list’s next page is none that the server has given. Begin with the first page, and follow its Link headers.',
+  idempotency_key_reused:
+    'The Idempotency-Key has been sent with another post. Repeat a request as it was, or make a new key.',
+  precondition_required:
+    'An edit has to say in If-Match which version it began from. Read the post, and send its ETag.',
+  version_mismatch:
+    'Somebody has edited the post meanwhile; the member “version” is its current version. Read it, merge both texts, and send the edit again.',
+  busy: 'The request was not begun, as too many others wait. Send it again after as many seconds as Retry-After says.',
+  unavailable:
+    'The database is away, locked or full, so that the outcome may be unknown. Send the request again later, with the same Idempotency-Key.',
+  internal: 'The server failed in a way that nobody expected. Its log has the cause under the member “requestId”.',
+};
+
+const link = { label: 'All calls of this server', to: '/openapi.json' };
+
+/**
+ * The page at a problem's type (RFC 9457, 3.1.1), for whoever looks up a refusal.
+ * @throws {HttpError} path_not_found
+ */
+export const problemPage: HandlerOf<typeof problemTemplate> = (c) => {
+  const code = problemCodes.find((known) => known === c.req.param('code'));
+  if (!code) throw new HttpError('path_not_found');
+  const { status, title } = problemTypes[code];
+  const words = `${code}, status ${status}: ${meanings[code]}`;
+  return staticPage(c, { status: 200, heading: title, words, link }, { 'Cache-Control': 'public, max-age=3600' });
+};

@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest';
+import { accountPaths } from '../../src/contract/account-paths.ts';
+import { callPaths } from '../../src/contract/paths.ts';
+import { problemCodes, problemTypeOf } from '../../src/contract/problems.ts';
+import { HttpError } from '../../src/server/domain/http-error.ts';
+import { problemOf } from '../../src/server/http/problem-document.ts';
+import { expectRefusal, read, TestBackend } from './support/backend.ts';
+import { openPages, parse, textOf } from './support/pages-backend.ts';
+import { sqlite } from './support/stores.ts';
+
+const documentOf = (code: (typeof problemCodes)[number]) => problemOf(new HttpError(code), 'id');
+
+test('the type of every problem is the path of a page that says what it means, without a script', async () => {
+  await using backend = await TestBackend.open(sqlite);
+  const said = new Set<string>();
+  for (const code of problemCodes) {
+    const { type, title, status } = documentOf(code).problem;
+    const response = await backend.request(type);
+    expect([type, response.status, response.headers.get('Content-Type')]).toEqual([
+      `/problems/${code}`,
+      200,
+      'text/html; charset=utf-8',
+    ]);
+    expect(response.headers.get('Cache-Control')).toBe('public, max-age=3600');
+    expect(response.headers.get('Content-Security-Policy')).toMatch(/^default-src 'none';/);
+    const page = parse(await response.text());
+    expect(textOf(page, 'h1')).toBe(title);
+    const words = textOf(page, 'p') ?? '';
+    expect(words).toMatch(new RegExp(`^${code}, status ${status}: [A-Z].{20,}\\.$`));
+    expect(page.querySelector('script')).toBeNull();
+    said.add(words);
+  }
+  expect(said.size).toBe(problemCodes.length);
+});
+
+test('no two types of problems have the same title', () => {
+  const titles = problemCodes.map((code) => documentOf(code).problem.title);
+  expect(new Set(titles).size).toBe(titles.length);
+});
+
+test('nothing else is found below the types of problems, with or without an app', async () => {
+  await using pages = await openPages(sqlite);
+  await using bare = await TestBackend.open(sqlite);
+  for (const backend of [pages.backend, bare]) {
+    for (const path of ['', '/', '/nothing', '/constructor', '/__proto__', '/BUSY', '/busy/', '/busy/x', '/%00'])
+      for (const headers of [{}, { Accept: 'text/html' }])
+        await expectRefusal(await backend.request(`/problems${path}`, { headers }), 404, 'path_not_found');
+    await expectRefusal(await backend.request(problemTypeOf('busy'), { method: 'POST' }), 405, 'method_not_allowed');
+    expect((await backend.request(problemTypeOf('busy'), { method: 'HEAD' })).status).toBe(200);
+  }
+});
+
+test('every 401, and no other refusal, says which credentials would help, and none opens a dialog', () => {
+  for (const code of problemCodes) {
+    const { problem, headers } = documentOf(code);
+    const challenge = new Headers(headers).get('WWW-Authenticate');
+    expect([code, challenge]).toEqual([code, problem.status === 401 ? 'Bearer realm="storyline"' : null]);
+  }
+});
+
+test('whichever call is refused for want of a login, the answer has a challenge', async () => {
+  await using backend = await TestBackend.open(sqlite, { metricsToken: 'a token for metrics' });
+  const { email } = await backend.register();
+  const { paths } = await read<{ paths: Record<string, object> }>(await backend.request('/openapi.json'));
+  const asked = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => [method.toUpperCase(), path.replaceAll(/\{\w+\}/g, 'x')] as const),
+  );
+  const answers = await Promise.all(
+    asked.map(async ([method, path]) =>
+      method === 'GET' ? backend.request(path) : backend.send(method, path, { email, password: 'a wrong guess' }),
+    ),
+  );
+  answers.push(await backend.request('/metrics'));
+  answers.push(await backend.request(callPaths.profile, { headers: { Authorization: 'Bearer expired' } }));
+  answers.push(await backend.request(accountPaths.sessions, { headers: { Authorization: 'Basic YTpi' } }));
+  const refused = answers.filter(({ status }) => status === 401);
+  expect(refused.length).toBeGreaterThan(15);
+  for (const { headers } of refused)
+    expect(headers.get('WWW-Authenticate')).toMatch(/^Bearer realm="(storyline|metrics)"$/);
+});
+
+test('openapi.json lists the types of problems', async () => {
+  await using backend = await TestBackend.open(sqlite);
+  const { components } = await read<{ components: object }>(await backend.request('/openapi.json'));
+  const types = problemCodes.map(problemTypeOf);
+  expect(components).toMatchObject({ schemas: { Problem: { properties: { type: { enum: types } } } } });
+});
