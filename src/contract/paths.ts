@@ -83,7 +83,7 @@ export function parametersIn<Template extends string>(
 
 /** Whether the path is the backend's and not a screen's: `/blog/posts` is, `/blog/{id}` is a screen. */
 export function isBackendPath(pathname: string): boolean {
-  return /^\/(auth|blog\/posts|blog\/users|images|healthz)(\/|$)/.test(pathname);
+  return /^\/(auth|blog\/posts|blog\/users|images|healthz|metrics|problems|\.well-known)(\/|$)/.test(pathname);
 }
 
 /**

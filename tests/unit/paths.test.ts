@@ -18,6 +18,9 @@ test.each([
   '/blog/posts/7',
   '/blog/users/7/posts',
   '/healthz',
+  '/metrics',
+  '/problems/busy',
+  '/.well-known/change-password',
 ])("%s is the backend's", (path) => {
   expect(isBackendPath(path)).toBe(true);
 });
@@ -37,6 +40,8 @@ test.each([
   '/blog',
   '/authors',
   '/healthz2',
+  '/problems2',
+  '/xwell-known/x',
   '/home/auth/me',
 ])('%s is a screen', (path) => {
   expect(isBackendPath(path)).toBe(false);

@@ -45,6 +45,27 @@ const rendered: Reply = {
   body: `<script async src="/start.js" data-modules="${script} /assets/react-1.js"></script>Gone`,
 };
 
+test.each([
+  '/.well-known/change-password',
+  '/.well-known/resource-that-should-not-exist-whose-status-code-should-not-be-200',
+  '/problems/busy',
+  '/metrics',
+  '/healthz',
+  '/openapi.json',
+])('whoever opens %s gets what the server has there, and not the app', async (path) => {
+  await using backend = await openOwnBackend((asked) =>
+    asked.path === path ? { status: 404, body: 'of the server' } : rendered,
+  );
+  await using scope = await startWorker(
+    backend,
+    ['/index.html', script, '/assets/react-1.js'].map((url) => ({ url, revision: null })),
+  );
+  const request = new Request(backend.origin + path);
+  Object.defineProperty(request, 'mode', { value: 'navigate' });
+  const answer = await scope.dispatch(request).response;
+  expect([answer?.status, await answer?.text()]).toEqual([404, 'of the server']);
+});
+
 test('A page rendered before a delete, which arrives after it, is not cached', async () => {
   const { promise: page, resolve: answer } = Promise.withResolvers<Reply>();
   await using backend = await openOwnBackend(({ path }) => (path === '/home' ? page : json([{ _id: 'a' }])));

@@ -61,9 +61,12 @@ function encoded(file: File, accepted: string | undefined, dictionary: string | 
   return compressed ? { body: compressed, encoding } : { body: file.body };
 }
 
-/** A missing file gets 404: a page in its place would be taken for a script, an image or a worker. */
+/**
+ * A missing file gets 404: a page in its place would be taken for a script, an image or a worker, or for a sign that
+ * the site has a well-known resource (RFC 8615).
+ */
 function looksLikeFile(pathname: string): boolean {
-  return pathname.startsWith('/assets/') || hasFileExtension(pathname);
+  return pathname.startsWith('/assets/') || pathname.startsWith('/.well-known/') || hasFileExtension(pathname);
 }
 
 function policyFor(pathname: string, body: Bytes): Headers {
