@@ -44,13 +44,13 @@ const replying =
     ({ ...answers, ...others })[`${call.method} ${call.path}`]?.(call) ?? status(404);
 const problem = (code: string, status: number, headers = {}) => json({ code }, headers, status);
 
-async function openAccount() {
+async function openAccount(path = '/account') {
   const { Account } = await import('../../src/app/screens/Account.tsx');
   const { openSession } = await import('../../src/data/session/session.ts');
   const { openProfile } = await import('../../src/data/session/profile.ts');
   openSession();
   await openProfile();
-  return openPage(<Account />, '/account');
+  return openPage(<Account />, path);
 }
 
 const section = (name: string) => within(screen.getByRole('region', { name }));
@@ -71,6 +71,22 @@ test('the account has a section under each of its headings', async () => {
     'Your writing',
     'Delete account',
   ]);
+});
+
+test('the section that the address names is shown as soon as it is there, and has the focus', async () => {
+  await using _ = openDevice(author);
+  await using __ = await openOwnBackend(replying());
+  using ___ = openDialogs();
+  const shown: Element[] = [];
+  // jsdom has none.
+  Element.prototype.scrollIntoView = function (this: Element) {
+    shown.push(this);
+  };
+  using _____ = { [Symbol.dispose]: () => void Reflect.deleteProperty(Element.prototype, 'scrollIntoView') };
+  await using ____ = await openAccount('/account#password');
+  const heading = screen.getByRole('heading', { name: 'Password' });
+  expect(new Set(shown)).toEqual(new Set([heading]));
+  expect(document.activeElement).toBe(heading);
 });
 
 test('a new name is sent, shown in the bar, and said', async () => {

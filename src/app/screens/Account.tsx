@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { useLocation } from 'react-router-dom';
 import { pagePaths } from '../../contract/paths.ts';
 import { isDeletionDone } from '../../data/account/delete-own-account.ts';
 import { forgetAccount } from '../../data/account/forget-account.ts';
@@ -87,6 +88,16 @@ function Farewell({ leaving }: { leaving: Leaving }) {
   );
 }
 
+/** Shows the section that the address names, as password managers open it. The browser has looked before it was there. */
+function useShownSection(): void {
+  const { hash } = useLocation();
+  useEffect(() => {
+    const heading = document.getElementById(hash.slice(1));
+    heading?.scrollIntoView();
+    takeFocus(heading);
+  }, [hash]);
+}
+
 /** Stays when the token changes, as it does with the password: what is typed in one section outlives the others. */
 function Sections({ login, onDeleted }: Pick<SectionProps, 'login'> & LeavingProps) {
   const [expiry, setExpiry] = useState<'none' | 'asking' | 'put off'>('none');
@@ -97,6 +108,7 @@ function Sections({ login, onDeleted }: Pick<SectionProps, 'login'> & LeavingPro
     else setExpiry('asking');
   };
   const section: SectionProps = { login, onExpired: () => void onExpired() };
+  useShownSection();
   return (
     <>
       {expiry === 'put off' && (

@@ -1,7 +1,8 @@
 import type { Handler, Hono } from 'hono';
-import { pageTemplates } from '../../contract/paths.ts';
+import { pagePaths, pageTemplates } from '../../contract/paths.ts';
 import { sharePath } from '../../contract/share-target.ts';
 import { registerRoute } from '../http/register-route.ts';
+import { respond } from '../http/respond.ts';
 import { feedHandlers } from './feed.ts';
 import type { PageDependencies } from './page-dependencies.ts';
 import { pageHandlers } from './page-handlers.ts';
@@ -27,6 +28,7 @@ export function registerPageRoutes(app: Hono, clientDir: string, sources: PageDe
   for (const path of [edit, versions, account, recover]) {
     registerRoute(app, path, { GET: pages.forAuthor(path) });
   }
+  registerRoute(app, '/.well-known/change-password', { GET: openPasswordSection });
   registerRoute(app, sharePath, { GET: openCreate, POST: receiveShare });
   registerRoute(app, topic, { GET: pages.topic });
   registerRoute(app, author, { GET: pages.author });
@@ -43,3 +45,6 @@ export function registerPageRoutes(app: Hono, clientDir: string, sources: PageDe
   registerRoute(app, '/robots.txt', { GET: robotsHandler });
   return pages.missing;
 }
+
+/** Where password managers look for the form (https://www.w3.org/TR/change-password-url/). */
+const openPasswordSection: Handler = (c) => respond(c, 302, null, { Location: `${pagePaths.account}#password` });
