@@ -100,6 +100,25 @@ test('a new password logs out every other device, and this one goes on', exhaust
   await there.page.getByRole('dialog', { name: 'Log in again' }).waitFor();
 });
 
+test('a password manager is led to where the password is changed, past the worker', exhaustive, async () => {
+  await using site = await openOwnSite();
+  await using tab = await openAuthorTab(site);
+  const { page } = tab;
+  await tab.goto(pagePaths.home);
+  await waitUntilCached(page, site);
+  for (const visit of ['of the worker', 'once more']) {
+    await page.goto(`${site.origin}/.well-known/change-password`);
+    const title = section(page, 'Password').getByRole('heading', { name: 'Password' });
+    await expect.poll(() => isFocused(title), { message: visit }).toBe(true);
+    expect(page.url()).toBe(`${site.origin}/account#password`);
+    const { y = -1 } = (await title.boundingBox()) ?? {};
+    expect(y).toBeGreaterThan(0);
+    expect(y).toBeLessThan(200);
+  }
+  const missing = 'resource-that-should-not-exist-whose-status-code-should-not-be-200';
+  expect((await page.goto(`${site.origin}/.well-known/${missing}`))?.status()).toBe(404);
+});
+
 test('devices are logged out there, here and everywhere', exhaustive, async () => {
   await using site = await openOwnSite();
   const author = await registerAuthor(site);
