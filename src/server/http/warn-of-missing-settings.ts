@@ -1,7 +1,6 @@
 import type { MiddlewareHandler } from 'hono';
 import type { Logger } from 'pino';
 import { isOwnHost } from './public-origin.ts';
-import { printable } from './request-log.ts';
 
 const forwardingHeaders = ['X-Forwarded-For', 'X-Forwarded-Proto', 'Forwarded'];
 
@@ -20,7 +19,7 @@ export function warnOfMissingSettings(log: Logger): MiddlewareHandler {
     if (unreadHop !== undefined && performance.now() >= hopIsToldFrom) {
       hopIsToldFrom = performance.now() + toldAgainAfter;
       log.warn(
-        { address, hop: printable(unreadHop) },
+        { address, hop: unreadHop },
         'a trusted proxy names a client in X-Forwarded-For that is no address: all of its clients count as one',
       );
     }
