@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isImageUrl } from '../../src/contract/image-url.ts';
+import { imageAddress } from '../../src/contract/image-url.ts';
 
 const inside = [
   'http://localhost/a.png',
@@ -54,60 +54,103 @@ const inside = [
   'http://[2002:a00:1::]/',
   'http://[2001::1]/',
   'http://[2::1]/',
+  'http://[2001:1ff::1]/',
+  'http://[3fff:fff::1]/',
+  'http://router../',
+  'http://.router/',
+  'http://./',
+  'http://nas.local../',
+  'http://fritz.box/',
+  'http://nas.localnet/',
+  'http://app.test/',
+  'http://nas。local/',
+  'http://192。168。1。2/',
+  'http://192.168.1.2./',
+  'http://%31%39%32.168.1.2/',
+  'http://0300.0250.0x1.2/',
+  'https:192.168.1.2/x',
+  'http:192.168.1.2/x',
+  'https:\\192.168.1.2/x',
+  'https:/192.168.1.2/x',
+  'http:///192.168.1.2/x',
+  'http:foo',
+  '/\\192.168.1.1/x',
+  '/\t/192.168.1.1/x',
+  'ht\ntps://192.168.1.2/x',
+  ' \u0000//192.168.1.1/x',
+  'https://images.example@192.168.1.2/x',
+  'https://192.168.1.2:8443/x',
 ];
 
+/** What authors wrote, and the address to load. */
 const outside = [
-  'https://images.example/a.png',
-  '/samples/train.webp',
-  'samples/train.webp',
-  '//images.example/a.png',
-  'http://8.8.8.8/a.png',
-  'http://172.32.0.1/',
-  'http://100.128.0.1/',
-  'http://198.17.0.1/',
-  'http://198.20.0.1/',
-  'http://192.0.1.1/',
-  'http://223.255.255.255/',
-  'http://lan.example/',
-  'https://home.example/',
-  'https://my-home.example/',
-  'http://192.0.20.1/',
-  'http://198.51.10.1/',
-  'http://203.0.11.1/',
-  'http://[2606:4700::1111]/a.png',
-  'http://[2001:4860:4860::8888]/',
-  'http://[2001:db::1]/',
-  'http://[3fff:ffff::1]/',
-  'https://private.example/',
-  'https://10.example.com/',
-  'https://localhost.example/',
-  'https://internal.example/',
-  'data:image/png;base64,AAAA',
-];
+  ['https://images.example/a.png', 'https://images.example/a.png'],
+  ['HTTPS://Images.Example:443/a b.png', 'https://images.example/a%20b.png'],
+  [' https:\\\\images.example\\a.png\n', 'https://images.example/a.png'],
+  ['https:images.example/a.png', 'https://images.example/a.png'],
+  ['/samples/train.webp', '/samples/train.webp'],
+  ['samples/train.webp', '/samples/train.webp'],
+  ['../samples/./train.webp?a=1, 2x', '/samples/train.webp?a=1,%202x'],
+  ['\\samples\\train.webp', '/samples/train.webp'],
+  ['//images.example/a.png', 'https://images.example/a.png'],
+  ['/\\images.example/a.png', 'https://images.example/a.png'],
+  ['data:image/png;base64,AAAA', 'data:image/png;base64,AAAA'],
+  ...[
+    'http://8.8.8.8/a.png',
+    'http://172.32.0.1/',
+    'http://100.128.0.1/',
+    'http://198.17.0.1/',
+    'http://198.20.0.1/',
+    'http://192.0.1.1/',
+    'http://223.255.255.255/',
+    'http://lan.example/',
+    'https://home.example/',
+    'https://my-home.example/',
+    'https://test.example/',
+    'http://192.0.20.1/',
+    'http://198.51.10.1/',
+    'http://203.0.11.1/',
+    'http://[2606:4700::1111]/a.png',
+    'http://[2001:4860:4860::8888]/',
+    'http://[2001:200::1]/',
+    'http://[3fff:ffff::1]/',
+    'https://private.example/',
+    'https://10.example.com/',
+    'https://localhost.example/',
+    'https://internal.example/',
+  ].map((url) => [url, url] as const),
+] as const;
 
 test.each(inside)(
-  '%s is no image for the readers of a public page, and one for those of a page in the same network',
+  '%j is no image for the readers of a public page, and one for those of a page in the same network',
   (url) => {
-    expect(isImageUrl(url, 'blog.example')).toBe(false);
-    expect(isImageUrl(url, '')).toBe(false);
+    expect(imageAddress(url, 'blog.example')).toBeUndefined();
+    expect(imageAddress(url, '')).toBeUndefined();
     for (const host of ['localhost', '127.0.0.1', '192.168.1.5', 'blog', '[::1]'])
-      expect(isImageUrl(url, host)).toBe(true);
+      expect(imageAddress(url, host)).toMatch(/^https?:\/\/[^/]+\//);
   },
 );
 
-test.each(outside)('%s is an image for every page', (url) => {
-  for (const host of ['blog.example', 'localhost', '']) expect(isImageUrl(url, host)).toBe(true);
+test.each(outside)('%j is loaded as %j by every page', (url, address) => {
+  for (const host of ['blog.example', 'localhost', '']) expect(imageAddress(url, host)).toBe(address);
 });
 
 test.each([
   '',
   ' ',
+  '\u00a0',
+  '/',
+  '#a',
   'javascript:alert(1)',
   'file:///etc/passwd',
   'ftp://images.example/a',
   'blob:x',
   'http://',
   'ws://a.example',
-])('%s is no image for any page', (url) => {
-  for (const host of ['blog.example', 'localhost', '']) expect(isImageUrl(url, host)).toBe(false);
+  // A path that would name a host if it stood alone.
+  '/.//192.168.1.2/x',
+  'a/..//images.example/x',
+  '/.\\\\192.168.1.2/x',
+])('%j is no image for any page', (url) => {
+  for (const host of ['blog.example', 'localhost', '']) expect(imageAddress(url, host)).toBeUndefined();
 });

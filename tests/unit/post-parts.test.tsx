@@ -28,15 +28,15 @@ function openCard(part: object, more: { actions?: React.ReactNode; onClick?: () 
 }
 
 test.each([
-  'https://images.example/a.png',
-  'http://images.example/a.png',
-  '/samples/a.webp',
-  'a.png',
-  '//images.example/a.png',
-  'data:image/png;base64,iVBORw0KGgo=',
-])('%s is an image', (url) => {
+  ['https://images.example/a.png', 'https://images.example/a.png'],
+  ['http://images.example/a.png', 'http://images.example/a.png'],
+  ['/samples/a.webp', '/samples/a.webp'],
+  ['a.png', '/a.png'],
+  ['//images.example/a.png', 'https://images.example/a.png'],
+  ['data:image/png;base64,iVBORw0KGgo=', 'data:image/png;base64,iVBORw0KGgo='],
+])('%s is an image, at %s', (url, address) => {
   using page = openImage(url);
-  expect(page.source()).toBe(url);
+  expect(page.source()).toBe(address);
 });
 
 test.each([
