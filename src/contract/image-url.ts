@@ -1,20 +1,26 @@
 /**
- * Matches hosts on this device or in a private network: names of one word or of a local zone, and every address that is
- * not of the public internet (RFC 6890). A public name that resolves to a private address is not recognized.
+ * Matches hosts on this device or in a private network: names of one word, of a local zone or with an empty label, and
+ * every address that is not of the public internet (RFC 6890). A public name that resolves to a private address is not recognized.
  */
 const privateHost =
-  /^([^.[]+|.*\.(local(host|domain)?|int(ernal|ranet)|private|lan|corp|home(\.arpa)?)|(0|10|127|2(2[4-9]|[345].)|169\.254|192\.(168|0\.[02])|198\.(1[89]|51\.100)|203\.0\.113|172\.(1[6-9]|2.|3[01])|100\.(6[4-9]|[7-9].|1[01].|12[0-7]))\.[\d.]+|\[((?![23]...:)|200(2|1:(db8|0?):)).*)\.?$/;
+  /^\.|\.\.|^([^.[]+|.*\.(local(host|domain|net)?|int(ernal|ranet|ra)|private|lan|corp|test|home(\.arpa)?)|fritz\.box|(0|10|127|2(2[4-9]|[345].)|169\.254|192\.(168|0\.[02])|198\.(1[89]|51\.100)|203\.0\.113|172\.(1[6-9]|2.|3[01])|100\.(6[4-9]|[7-9].|1[01].|12[0-7]))\.[\d.]+|\[((?![23]...:)|200(2|1:(db8|1?.?.?):)|3fff:.?.?.?:).*)\.?$/;
+
+/** Stands for the site itself, whose own name the server may not know: a name that nobody can have (RFC 6761). */
+const site = 'https://site.invalid';
 
 /**
- * Whether the text that an author gave as image can be loaded: a `data:`, `http:` or `https:` URL, or a relative one on
- * the site itself. A post must not make a reader's browser send requests into the reader's private network, unless the
- * page itself is there.
+ * Returns the one address to load for the text that an author gave as image, or `undefined` if it is none: a normalized
+ * `data:`, `http:` or `https:` URL, or a path on the site itself. A post must not make a reader's browser send requests
+ * into the reader's private network, unless the page itself is there. Load the returned address and never the text,
+ * which pages of another scheme or path resolve differently: `https:10.0.0.1` is a path for a page on https alone.
  */
-export function isImageUrl(url: string, pageHost: string): boolean {
-  const base = 'https://a.b';
-  if (url.trim() === '' || !URL.canParse(url, base)) return false;
-  const { protocol, hostname } = new URL(url, base);
-  return (
-    protocol === 'data:' || (/^https?:$/.test(protocol) && (!privateHost.test(hostname) || privateHost.test(pageHost)))
-  );
+export function imageAddress(written: string, pageHost: string): string | undefined {
+  const base = URL.canParse(written) ? undefined : site;
+  if (!written.trim() || !URL.canParse(written, base)) return undefined;
+  const { href, protocol, hostname } = new URL(written, base);
+  // Of a path that begins with two slashes, a browser would take the first part for a host.
+  if (base && href.startsWith(`${site}/`)) return /^\/[^/?#].*/.exec(href.slice(site.length))?.[0];
+  const isAllowed =
+    protocol === 'data:' || (/^https?:$/.test(protocol) && (!privateHost.test(hostname) || privateHost.test(pageHost)));
+  return isAllowed ? href : undefined;
 }

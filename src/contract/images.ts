@@ -32,3 +32,16 @@ export function parseImageName(name: string): ImageName | undefined {
   if (!ending || Math.max(size.width, size.height) > imageLimits.side) return undefined;
   return { digest, ...size, ending: ending as ImageEnding };
 }
+
+/** @returns `undefined` for every address that is not exactly the path of an uploaded image */
+export const parseImagePath = (path: string): ImageName | undefined =>
+  path.startsWith('/images/') ? parseImageName(path.slice('/images/'.length)) : undefined;
+
+/** Returns the `srcset` of an uploaded image, or `undefined` for any other address and where there is no narrower form. */
+export function narrowerForms(path: string): string | undefined {
+  const { width = 0 } = parseImagePath(path) ?? {};
+  const narrower = imageWidths.filter((each) => each < width);
+  return narrower.length > 0
+    ? [...narrower.map((each) => `${path}?width=${each} ${each}w`), `${path} ${width}w`].join()
+    : undefined;
+}

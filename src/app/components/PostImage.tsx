@@ -1,5 +1,6 @@
 import { useContext, useState } from 'react';
-import { isImageUrl } from '../../contract/image-url.ts';
+import { imageAddress } from '../../contract/image-url.ts';
+import { narrowerForms } from '../../contract/images.ts';
 import { ServerDocumentContext } from '../hooks/ServerDocumentContext.ts';
 import { useIsHydrated } from '../hooks/useIsHydrated.ts';
 
@@ -26,17 +27,18 @@ export function PostImage({ url, className, sizes = '15rem', width, height, isFi
   // The server may not know its public host, so hydration does without one too: both must render the same HTML.
   const isInBrowser = useIsHydrated();
   const host = useContext(ServerDocumentContext)?.host ?? (isInBrowser ? location.hostname : '');
-  const source = isImageUrl(url, host) && broken !== url ? url : placeholder;
+  const source = (broken !== url && imageAddress(url, host)) || placeholder;
+  const srcSet = import.meta.env.VITE_API_HOST ? undefined : narrowerForms(source);
   const replace = ({ currentSrc }: HTMLImageElement) => {
     if (source === placeholder) return;
     setBroken(url);
     // The form that is broken: another one, which may be pinned, is not.
-    void forget(currentSrc || url);
+    void forget(currentSrc || source);
   };
   return (
     <img
       className={className}
-      {...formsOf(source, sizes)}
+      {...(srcSet && { srcSet, sizes })}
       src={source}
       alt=""
       width={width}
@@ -52,17 +54,6 @@ export function PostImage({ url, className, sizes = '15rem', width, height, isFi
     />
   );
 }
-
-/**
- * The forms of an uploaded image for the browser to choose from. Written out and not made of `imageWidths`, as every
- * first visit loads this; a test compares them. An image that is smaller is served as it is.
- */
-const formsOf = (url: string, sizes: string) =>
-  !import.meta.env.VITE_API_HOST &&
-  url.startsWith('/images/') && {
-    srcSet: `${[240, 480, 960].map((width) => `${url}?width=${width} ${width}w`)},${url} 1600w`,
-    sizes,
-  };
 
 /** Removes a broken image from the cache. Imported on demand, as few images are broken. */
 async function forget(url: string): Promise<void> {

@@ -1,10 +1,10 @@
 import { Fragment, type ReactNode } from 'react';
-import { isImageUrl } from '../../contract/image-url.ts';
-import { imageWidths, parseImageName } from '../../contract/images.ts';
+import { narrowerForms, parseImagePath } from '../../contract/images.ts';
 import { pagePaths } from '../../contract/paths.ts';
 import { isOwnBackend } from '../../data/api/host.ts';
 import { splitTopics } from '../../markdown/topics.ts';
 import type { Inline } from '../../markdown/tree.ts';
+import { textImageAddress } from './text-image-address.ts';
 
 export interface RenderTarget {
   /** Host name of the page, `''` if it is not known: only a private one loads images from private addresses. */
@@ -83,9 +83,9 @@ interface ImageProps extends TargetProps {
 
 /** An image from the web or from the own backend; any other is shown as its text, which links to it. */
 function Image({ image: { url, alt, title }, target, isInLink }: ImageProps) {
-  const isAllowed = /^(?:https?:\/\/|\/images\/)/i.test(url) && isImageUrl(url, target.host);
+  const address = textImageAddress(url, target.host);
   const text = alt || url;
-  if (!isAllowed)
+  if (address === undefined)
     return isInLink || !text ? (
       text
     ) : (
@@ -93,11 +93,11 @@ function Image({ image: { url, alt, title }, target, isInLink }: ImageProps) {
         {text}
       </Anchor>
     );
-  const forms = formsOf(url, target);
+  const forms = formsOf(address, target);
   return (
     <img
       className={forms ? 'prose-image' : 'prose-image unsized'}
-      src={absolute(url, target)}
+      src={absolute(address, target)}
       alt={alt}
       {...(title && { title })}
       {...forms}
@@ -111,14 +111,12 @@ function Image({ image: { url, alt, title }, target, isInLink }: ImageProps) {
  * The size of an uploaded image in CSS pixels, and its narrower forms. A feed has the size alone: its readers may know
  * nothing of `srcset`.
  */
-function formsOf(url: string, { feedOrigin }: RenderTarget) {
-  const image = url.startsWith('/images/') && parseImageName(url.slice('/images/'.length));
+function formsOf(address: string, { feedOrigin }: RenderTarget) {
+  const image = parseImagePath(address);
   if (!image) return undefined;
   const { width, height } = image;
-  const narrower = imageWidths.filter((each) => each < width);
-  if (feedOrigin || narrower.length === 0) return { width, height };
-  const forms = [...narrower.map((each) => `${url}?width=${each} ${each}w`), `${url} ${width}w`];
-  return { width, height, srcSet: forms.join(), sizes: `min(${width}px,100vw,42rem)` };
+  const srcSet = feedOrigin ? undefined : narrowerForms(address);
+  return { width, height, ...(srcSet && { srcSet, sizes: `min(${width}px,100vw,42rem)` }) };
 }
 
 const absolute = (url: string, { feedOrigin }: RenderTarget): string =>

@@ -1,11 +1,12 @@
 import { parseOnDevice } from './parse-on-device.ts';
+import { textImageAddress } from './text-image-address.ts';
 
 /** The addresses of the images in a post's text, each once. None of a text that takes too long to parse. */
 export async function imagesInText(content: string): Promise<string[]> {
   if (!content.includes('![')) return [];
   const found = new Set<string>();
   collect(await parseOnDevice(content), found);
-  return [...found].filter((url) => /^(?:https?:\/\/|\/images\/)/i.test(url));
+  return [...found].map((url) => textImageAddress(url, location.hostname)).filter((address) => address !== undefined);
 }
 
 /** Looks through a tree of whatever kinds: an image may stand in a table, a quote or a link. */

@@ -1,5 +1,5 @@
 import type { SyntheticEvent } from 'react';
-import { parseImageName } from '../../contract/images.ts';
+import { imageNameOf, parseImagePath } from '../../contract/images.ts';
 
 /** Images that are nowhere: their error is for whoever else listens. */
 const missing = new WeakSet<EventTarget>();
@@ -12,10 +12,10 @@ export async function showStoredImage(event: SyntheticEvent): Promise<void> {
   const { target } = event;
   if (!(target instanceof HTMLImageElement) || missing.delete(target)) return;
   const { origin, pathname } = new URL(target.src, location.href);
-  const name = pathname.startsWith('/images/') ? pathname.slice('/images/'.length) : '';
-  if (origin !== location.origin || !parseImageName(name)) return;
+  const image = origin === location.origin && parseImagePath(pathname);
+  if (!image) return;
   event.stopPropagation();
-  const url = await findStored(name);
+  const url = await findStored(imageNameOf(image));
   if (url) {
     target.removeAttribute('srcset');
     target.src = url;

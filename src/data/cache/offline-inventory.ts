@@ -5,6 +5,7 @@ import { cacheNames } from '../storage/storage-names.ts';
 import { evictableImageCaches } from '../storage/with-eviction.ts';
 import { parseList, parsePost } from './cached-posts.ts';
 import type { CachedResponse } from './cached-response.ts';
+import { imagesOf } from './pinned-images.ts';
 import { type JsonCacheName, newestFirst, readAllCached } from './response-cache.ts';
 
 /** The ids of all posts that can be read offline: pinned (`kept`) and unpinned (`passing`). */
@@ -64,7 +65,7 @@ async function readOfflinePosts(): Promise<OfflinePosts> {
     postsIn(body).map((post) => ({
       post,
       bytes: bytesOf(body),
-      images: [...new Set([absoluteUrl(post.imgUrl), ...images])],
+      images: [...new Set([...imagesOf(post), ...images])],
     })),
   );
   const cached = (await Promise.all(unpinnedTexts.map(readAllCached))).flat().sort(newestFirst);
@@ -106,7 +107,5 @@ async function sizesIn(name: string): Promise<Map<string, number>> {
   return sizes;
 }
 
-const absoluteUrl = (url: string): string =>
-  URL.canParse(url, location.href) ? new URL(url, location.href).href : url;
 const bytesOf = (text: string): number => new Blob([text]).size;
 const sum = (values: Iterable<number>): number => [...values].reduce((total, value) => total + value, 0);

@@ -1,4 +1,4 @@
-import { isImageUrl } from '../../contract/image-url.ts';
+import { imageAddress } from '../../contract/image-url.ts';
 import { imagesNamedIn } from '../../contract/named-images.ts';
 import { callPaths } from '../../contract/paths.ts';
 import type { Post } from '../../contract/posts.ts';
@@ -61,15 +61,16 @@ export async function unpinImages(addresses: Iterable<string>, used: Set<string>
 /** The image of a post and, of the own backend, the uploaded ones in its text: what can be told without its Markdown. */
 export function imagesOf({ imgUrl = '', content = '' }: Partial<Post>): string[] {
   const inText = isOwnBackend ? imagesNamedIn({ imgUrl: '', content }).map(callPaths.image) : [];
-  return [...new Set([imgUrl, ...inText].map(imageAddress))]
+  return [...new Set([imgUrl, ...inText].map(fetchedAddress))]
     .filter((address) => address !== undefined)
     .slice(0, maxEntries.imagesOfPost);
 }
 
 /** `undefined` if it is no image that is fetched, as a `data:` URL, which is stored with its text. */
-export function imageAddress(url: string): string | undefined {
-  if (!isImageUrl(url, location.hostname)) return undefined;
-  const address = new URL(url, location.href);
+export function fetchedAddress(url: string): string | undefined {
+  const loaded = imageAddress(url, location.hostname);
+  if (loaded === undefined) return undefined;
+  const address = new URL(loaded, location.href);
   address.hash = '';
   return address.protocol.startsWith('http') ? address.href : undefined;
 }

@@ -5,7 +5,7 @@ import { newIdempotencyKey } from '../api/idempotency-key.ts';
 import { getImageSize } from '../api/images.ts';
 import { takeCallNumber } from '../cache/call-number.ts';
 import { findCachedImage } from '../cache/image-cache.ts';
-import { imageAddress, imagesOf, isOwnImage } from '../cache/pinned-images.ts';
+import { fetchedAddress, imagesOf, isOwnImage } from '../cache/pinned-images.ts';
 import { isDataSaved } from '../save-data.ts';
 import { maxEntries, opaqueResponseBytes } from '../storage/max-entries.ts';
 import { askWorker } from '../worker-client/ask-worker.ts';
@@ -52,7 +52,7 @@ export async function measureNextPosts(
   const images = new Set<string>();
   for (const post of posts) {
     signal.throwIfAborted();
-    const inText = (await imagesInText(post.content)).map(imageAddress).filter((address) => address !== undefined);
+    const inText = (await imagesInText(post.content)).map(fetchedAddress).filter((address) => address !== undefined);
     waiting.push({ id: post._id, images: inText.slice(0, maxEntries.imagesOfPost) });
     for (const address of [...imagesOf(post), ...inText].slice(0, maxEntries.imagesOfPost)) images.add(address);
   }

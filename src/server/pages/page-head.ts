@@ -1,6 +1,6 @@
 import { titleOf } from '../../app/text/title-of.ts';
-import { isImageUrl } from '../../contract/image-url.ts';
-import { imageTypes, parseImageName } from '../../contract/images.ts';
+import { imageAddress } from '../../contract/image-url.ts';
+import { imageTypes, parseImagePath } from '../../contract/images.ts';
 import { product, productDescription } from '../../contract/product.ts';
 import type { ReadPost } from '../domain/posts.ts';
 import { escapeMarkup, jsonForScript } from './escape.ts';
@@ -73,7 +73,7 @@ function blogPosting(
 
 /** What an uploaded image's address says of it, so that a preview need not load it to make room for it. */
 function sizeOf(url: string): [string, string][] {
-  const image = url.startsWith('/images/') && parseImageName(url.slice('/images/'.length));
+  const image = parseImagePath(url);
   if (!image) return [];
   return [
     ['og:image:type', imageTypes[image.ending]],
@@ -84,8 +84,7 @@ function sizeOf(url: string): [string, string][] {
 
 /** @returns an absolute http(s) URL, as other sites need one, or `undefined` if the post's address can't be one */
 function imageOf(origin: string | undefined, imgUrl: string | undefined): string | undefined {
-  if (!imgUrl || !URL.canParse(imgUrl, origin)) return undefined;
-  const url = new URL(imgUrl, origin);
-  if (!isImageUrl(url.href, origin ? new URL(origin).hostname : '')) return undefined;
-  return ['http:', 'https:'].includes(url.protocol) ? url.href : undefined;
+  const address = imageAddress(imgUrl ?? '', origin ? new URL(origin).hostname : '');
+  if (address?.startsWith('/')) return origin && origin + address;
+  return address?.startsWith('http') ? address : undefined;
 }

@@ -1,3 +1,4 @@
+import { imageAddress } from '../../../contract/image-url.ts';
 import { prepareImage } from '../../images/prepare-image.ts';
 import { storeImage } from '../../images/stored-images.ts';
 import { withTimeout } from '../../with-timeout.ts';
@@ -20,8 +21,9 @@ export const foreignAddresses = (addresses: Iterable<string>, site: string): str
 
 /** @param site where the blog was; only Ghost's exports do not say it. */
 function foreignUrl(address: string, site: string): URL | undefined {
-  const written = address.replace(/^__GHOST_URL__/, site.replace(/\/+$/, '')).replace(/^\/\//, 'https://');
-  return /^https?:\/\//i.test(written) && URL.canParse(written) ? new URL(written) : undefined;
+  const written = address.replace(/^__GHOST_URL__/, site.replace(/\/+$/, ''));
+  const loaded = imageAddress(written, location.hostname);
+  return loaded?.startsWith('http') ? new URL(loaded) : undefined;
 }
 
 /**
