@@ -151,7 +151,50 @@ for (const store of backends) {
       expect((await pages.get(feed?.getAttribute('href') ?? '/none')).status).toBe(200);
     }
     const missing = await pages.page('/nowhere', 404);
+    expect(metaOf(missing, 'og:title')).toBe(undefined);
     expect([canonicalOf(missing), metaOf(missing, 'og:url')]).toEqual([undefined, undefined]);
     expect(metaOf(missing, 'description')).toBe(productDescription);
+  });
+
+  test(`${store.name}: every page that is found has what a link preview shows`, async () => {
+    await using pages = await openPages(store);
+    const author = await pages.backend.register();
+    const { _id } = await read(await pages.backend.publish(author, { title: 'One', content: 'A walrus on #locks.' }));
+    const topic = '/topic/locks';
+    for (const path of [
+      ...['/', '/home', '/home?q=walrus', '/login', '/register', '/create', '/myBlogs', '/account', '/recover', topic],
+      ...[`/author/${author.userId}`, `/blog/${_id}`, `/blog/${_id}/edit`, `/blog/${_id}/versions`],
+    ]) {
+      const page = await pages.page(path);
+      const names = [
+        'og:title',
+        'og:type',
+        'og:image',
+        'og:site_name',
+        'og:description',
+        'description',
+        'twitter:card',
+      ];
+      expect([path, names.filter((name) => !metaOf(page, name))]).toEqual([path, []]);
+      // One page serves the drafts of every post, so that it names none.
+      if (!path.startsWith(`/blog/${_id}/`)) expect(metaOf(page, 'og:url')).toBe(origin + path);
+      else expect(page.head.innerHTML).not.toContain('/:');
+    }
+  });
+
+  test(`${store.name}: a search is for link previews, and neither it nor a page for its author is for an index`, async () => {
+    await using pages = await openPages(store);
+    const author = await pages.backend.register();
+    const { _id } = await read(await pages.backend.publish(author, { title: 'One' }));
+    const search = await pages.page('/home?q=%22a%3E%3Cb%22+%26+c');
+    expect(metaOf(search, 'og:title')).toBe(`Search: "a><b" & c · ${product.name}`);
+    expect(metaOf(search, 'og:title')).toBe(search.title);
+    expect(metaOf(search, 'og:url')).toBe(`${origin}/home?q=%22a%3E%3Cb%22+%26+c`);
+    for (const path of ['/home?q=walrus', '/account', '/recover', `/blog/${_id}/edit`, `/blog/${_id}/versions`]) {
+      const page = await pages.page(path);
+      expect([path, metaOf(page, 'robots'), canonicalOf(page)]).toEqual([path, 'noindex', undefined]);
+    }
+    for (const path of ['/', '/home', '/login', `/blog/${_id}`, `/author/${author.userId}`])
+      expect([path, metaOf(await pages.page(path), 'robots')]).toEqual([path, undefined]);
   });
 }
