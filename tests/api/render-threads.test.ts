@@ -31,7 +31,7 @@ const source: PageSource = {
   path: '/',
   answers: {},
   hydrationData: {},
-  facts: { origin: undefined, read: undefined, isPublic: true },
+  facts: { origin: undefined, read: undefined, kind: 'public' },
 };
 
 /** In milliseconds. */

@@ -153,7 +153,7 @@ const headWith = (imgUrl: string, origin: string) =>
     origin,
     path: '/blog/1',
     title: 'x',
-    isPublic: true,
+    kind: 'public',
     read: { post: { _id: '1', title: 'x', imgUrl, content: '', createdAt: '' }, authorName: 'x' } as never,
   });
 

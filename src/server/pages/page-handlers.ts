@@ -28,6 +28,7 @@ import { publicOrigin } from '../http/public-origin.ts';
 import type { HandlerOf } from '../http/register-route.ts';
 import { networkOfClient } from '../http/request-context.ts';
 import type { PageDependencies } from './page-dependencies.ts';
+import type { PageFacts } from './page-head.ts';
 import { canonicalPath, listPathAfter, redirectPermanently } from './page-paths.ts';
 import { readTemplate } from './page-template.ts';
 import { boundedPageRenderer, laneFor } from './render-lanes.ts';
@@ -43,9 +44,8 @@ type Page = {
   size?: number;
   /** What the components show. The hydration data leaves out a post's content, which is in the page's HTML already. */
   shown?: () => Promise<Shown>;
-  status?: 200 | 404;
-  /** Nothing for search engines and link previews. */
-  isPrivate?: boolean;
+  /** Unset: `public`. */
+  kind?: PageFacts['kind'];
   /** The path of its own feed. */
   feed?: string;
 };
@@ -82,13 +82,13 @@ export function pageHandlers(clientDir: string, sources: PageDependencies) {
         path: page.path,
         answers: { ...answers, ...whole },
         hydrationData: { ...answers, ...(brief && { post: brief.post }) },
-        facts: { origin, read: brief, isPublic: page.status !== 404 && !page.isPrivate, feed: page.feed },
+        facts: { origin, read: brief, kind: page.kind ?? 'public', feed: page.feed },
       });
       return publicDocument('text/html; charset=utf-8', html, template.policy);
     };
     const work = { queue: lane.queue, network: networkOfClient(c), make };
     const document = await documentCache(`page ${origin ?? ''} ${page.key}`, work);
-    return respondWithDocument(c, document, { status: page.status });
+    return respondWithDocument(c, document, { status: page.kind === 'missing' ? 404 : 200 });
   };
 
   const still: Handler = (c) => answerPage(c, { key: c.req.path, path: c.req.path });
@@ -97,7 +97,7 @@ export function pageHandlers(clientDir: string, sources: PageDependencies) {
   const forAuthor =
     (path: string): Handler =>
     (c) =>
-      answerPage(c, { key: path, path, isPrivate: true });
+      answerPage(c, { key: path, path, kind: 'private' });
 
   const register: Handler = (c) => {
     const { register: path } = pagePaths;
@@ -110,7 +110,7 @@ export function pageHandlers(clientDir: string, sources: PageDependencies) {
     const meant = canonicalPath(pathname);
     if (meant && meant !== pathname) return redirectPermanently(c, meant + search);
     // One cached page serves all missing paths, as it does not depend on the path.
-    return answerPage(c, { key: 'missing', path: pagePaths.profile, status: 404 });
+    return answerPage(c, { key: 'missing', path: pagePaths.profile, kind: 'missing' });
   };
 
   /** Cards show no content, so a page leaves it out. */
@@ -135,7 +135,7 @@ export function pageHandlers(clientDir: string, sources: PageDependencies) {
     return answerPage(c, {
       key: `search ${words} ${behind} ${next} ${found.isIncomplete} ${found.page.edition}`,
       path: page + behind,
-      isPrivate: true,
+      kind: 'search',
       shown: async () => ({
         posts: { path: call + behind, page: { posts: await namedCards(found.page), next, ...isIncomplete } },
       }),
@@ -156,7 +156,7 @@ export function pageHandlers(clientDir: string, sources: PageDependencies) {
     // A topic comes into being with its first post: before that, its page is nothing that could be found.
     const isMissing = by === 'topic' && !last && page.ids.length === 0;
     return answerPage(c, {
-      ...(isMissing && { status: 404 }),
+      ...(isMissing && { kind: 'missing' }),
       key: `${by} ${what} ${after} ${page.more} ${authorName} ${page.edition}`,
       path: after ? `${path}?${after}` : path,
       feed: `${path}/feed.xml`,
@@ -181,7 +181,7 @@ export function pageHandlers(clientDir: string, sources: PageDependencies) {
     const name = await nameOfAuthor(store, id);
     if (name === undefined) {
       const path = pagePaths.author('missing');
-      return answerPage(c, { key: 'missing author', path, status: 404, shown: async () => ({ isMissing: true }) });
+      return answerPage(c, { key: 'missing author', path, kind: 'missing', shown: async () => ({ isMissing: true }) });
     }
     return listed(c, { by: 'author', what: id }, pagePaths.author(id), name);
   };
@@ -217,7 +217,7 @@ export function pageHandlers(clientDir: string, sources: PageDependencies) {
       });
     } catch (error) {
       if (!(error instanceof HttpError && error.code === 'post_not_found')) throw error;
-      return answerPage(c, { key: 'missing post', path: pagePaths.blog('missing'), status: 404 });
+      return answerPage(c, { key: 'missing post', path: pagePaths.blog('missing'), kind: 'missing' });
     }
   };
 

@@ -11,19 +11,20 @@ export type PageFacts = {
   path: string;
   title: string;
   read?: ReadPost | undefined;
-  /** False for a page that is sent with 404, and for one that is its author's alone. */
-  isPublic: boolean;
+  /** `search`: for link previews, but for no index. `private`: for its author alone. `missing`: sent with 404. */
+  kind: 'public' | 'search' | 'private' | 'missing';
   /** The path of the page's own feed, if it has one. */
   feed?: string | undefined;
 };
 
 /** The elements of a page's head that search engines, link previews and feed readers use. */
-export function headOf({ origin, path, title, read, isPublic, feed }: PageFacts): string {
+export function headOf({ origin, path, title, read, kind, feed }: PageFacts): string {
   const post = read?.post;
   const description = post?.summary || productDescription;
   const named = `<title>${escapeMarkup(title)}</title><meta name="description" content="${escapeMarkup(description)}">`;
-  if (!isPublic) return named;
-  const url = origin && origin + path;
+  if (kind === 'missing') return named;
+  // One page serves every address of a template, as of an edit.
+  const url = path.includes('/:') ? undefined : origin && origin + path;
   const ownImage = imageOf(origin, post?.imgUrl);
   const image = ownImage ?? (origin && `${origin}/icons/icon-512.png`);
   const properties: [string, string][] = [
@@ -39,7 +40,8 @@ export function headOf({ origin, path, title, read, isPublic, feed }: PageFacts)
   ];
   return [
     named,
-    ...(url ? [`<link rel="canonical" href="${escapeMarkup(url)}">`] : []),
+    ...(kind === 'public' ? [] : ['<meta name="robots" content="noindex">']),
+    ...(kind === 'public' && url ? [`<link rel="canonical" href="${escapeMarkup(url)}">`] : []),
     ...(feed ? [feedLink(title, feed)] : []),
     feedLink(product.name, '/feed.xml'),
     ...properties.map(([name, value]) => `<meta property="${name}" content="${escapeMarkup(value)}">`),
