@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { publish, registerAuthor } from './support/authors.ts';
-import { heading, isAt, listShows, main, shows, titles } from './support/screen.ts';
+import { button, heading, isAt, listShows, main, shows, titles } from './support/screen.ts';
 import { openForeignSite, openOwnSite } from './support/site.ts';
 import { openTab } from './support/tab.ts';
+import { isFocused } from './support/tab-to.ts';
 import { waitUntilCached } from './support/worker-ready.ts';
 
 // Left to `npm run test:all`: comfort of the results.
@@ -65,6 +66,8 @@ test('without JavaScript the search is a form, and its results are pages', async
   const { page } = tab;
   await tab.goto('/home');
   await page.getByRole('searchbox', { name: field }).fill('locks');
+  await page.keyboard.press('Tab');
+  expect(await isFocused(button(page, 'Search'))).toBe(true);
   await page.keyboard.press('Enter');
   await page.waitForURL('**/home?q=locks');
   expect(await titles(page)).toHaveLength(20);
