@@ -132,6 +132,9 @@ function SearchField({ query, settled, type, submit }: SearchFieldProps) {
           onFocus={() => setTimeout(wake)}
           onInput={(event) => type(queryOf(event.currentTarget.value))}
         />
+        <button type="submit" className="button quiet">
+          Search
+        </button>
       </form>
     </search>
   );

@@ -94,6 +94,8 @@ function ByLink({ link, onDone }: { link: string; onDone: () => void }) {
           unanswered,
         }}
       >
+        {/* The link does not say whose password it sets: a password manager asks. */}
+        <input type="text" name="username" autoComplete="username" hidden />
         <PasswordField label="New password" name="newPassword" kind="new" />
       </CallForm>
       <p className="form-other">

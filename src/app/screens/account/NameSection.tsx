@@ -39,7 +39,7 @@ export function NameSection({ login, onExpired }: SectionProps) {
           label="Name"
           name="name"
           type="text"
-          autoComplete="nickname"
+          autoComplete="name"
           value={typed ?? known}
           maxLength={limits.name}
           required
