@@ -29,21 +29,23 @@ for (const store of backends) {
 }
 
 for (const store of stores) {
-  test(`${store.name}: an image that is there needs no second upload, whoever sends it and whatever they send`, async () => {
+  test(`${store.name}: an image needs no second upload by its author; anybody else sends the bytes`, async () => {
     await using backend = await TestBackend.open(store);
     await using other = await backend.another();
     const [ada, bob] = [await backend.register(), await backend.register('bob@example.com')];
-    const image = await makeImage();
-    const statuses = [];
-    for (const [where, author] of [
-      [backend, ada],
-      [other, ada],
-      [other, bob],
-    ] as const) {
-      statuses.push((await upload(where, author, image)).status);
+    const [image, unknown] = [await makeImage(), await makeImage({ seed: 2 })];
+    const nothing = new Uint8Array();
+    expect((await upload(backend, ada, image)).status).toBe(201);
+    expect((await upload(other, ada, { ...image, bytes: nothing })).status).toBe(204);
+    // What a stranger is answered is the same whether the image is there or not.
+    for (const { name, bytes } of [image, unknown]) {
+      await expectRefusal(await upload(other, bob, { name, bytes: nothing }), 422, 'image_unreadable');
+      const changed = new Uint8Array(bytes);
+      changed[changed.length - 40] = 255 - (changed[changed.length - 40] ?? 0);
+      await expectRefusal(await upload(other, bob, { name, bytes: changed }), 422, 'image_mismatch');
+      expect((await upload(other, bob, { name, bytes })).status).toBe(201);
+      expect((await upload(backend, bob, { name, bytes: nothing })).status).toBe(204);
     }
-    statuses.push((await upload(backend, bob, { ...image, bytes: new Uint8Array(3) })).status);
-    expect(statuses).toEqual([201, 204, 204, 204]);
     const served = await other.request(callPaths.image(image.name));
     expect(Buffer.from(await served.arrayBuffer()).equals(image.bytes)).toBe(true);
   });
@@ -145,20 +147,22 @@ for (const store of stores) {
     expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(3_500);
     await expectRefusal(refused, 429, 'posting_limit_reached');
     expect((await upload(one, bob, third)).status).toBe(201);
-    // Somebody else's bytes cost nothing.
-    expect((await upload(one, ada, third)).status).toBe(204);
+    // That somebody else has uploaded the image makes it no cheaper.
+    expect((await upload(one, ada, third)).status).toBe(429);
   });
 
-  test(`${store.name}: the bytes that an account uploads in an hour are limited, also all at once`, async () => {
+  test(`${store.name}: the bytes of an account's images and their forms are limited by the hour`, async () => {
+    // Each of these is 640 pixels wide, which gives four forms.
+    const files = 5;
     const images = await Promise.all([1, 2, 3, 4].map((seed) => makeImage({ seed })));
     const largest = Math.max(...images.map(({ bytes }) => bytes.length));
-    await using backend = await TestBackend.open(store, { uploadLimits: { images: 0, bytes: 2 * largest } });
+    await using backend = await TestBackend.open(store, { uploadLimits: { images: 0, bytes: 2 * files * largest } });
     const author = await backend.register();
     const answers = await Promise.all(images.map((image) => upload(backend, author, image)));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 429, 429]);
-    const files = await backend.inDatabase((db) => db.selectFrom('image_files').select('image').execute());
+    const stored = await backend.inDatabase((db) => db.selectFrom('image_files').select('image').execute());
     const rows = await backend.inDatabase((db) => db.selectFrom('images').select('name').execute());
-    expect([files.length, rows.length]).toEqual([2, 2]);
+    expect([stored.length, rows.length]).toEqual([2, 2]);
   });
 
   test(`${store.name}: refused uploads are limited too`, async () => {
