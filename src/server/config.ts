@@ -1,12 +1,15 @@
 import * as v from 'valibot';
 import { imageLimits } from '../contract/images.ts';
 import { defaultQuotas } from './domain/attempt-quotas.ts';
-import { defaultUploadLimits } from './domain/images/image-limits.ts';
+import { defaultUploadLimits, mostStored } from './domain/images/image-limits.ts';
 import { defaultPostingLimits, longestStoredPost } from './domain/posting-limits.ts';
 import type { ConnectionBounds } from './http/connections.ts';
 import type { AppOptions } from './http/create-app.ts';
 import { readAddresses } from './http/ip-addresses.ts';
 import type { ClientTimeouts } from './http/listener.ts';
+
+/** In bytes, with its forms: a longer one would be refused for ever. */
+const largestImage = mostStored(imageLimits.side, imageLimits.bytes);
 
 const portSchema = v.pipe(
   v.optional(v.string(), '3000'),
@@ -98,8 +101,8 @@ const environmentSchema = v.object({
   IMAGE_BYTES_PER_ACCOUNT: v.pipe(
     limitSchema('IMAGE_BYTES_PER_ACCOUNT', defaultUploadLimits.bytes, 2_000_000_000, 'of bytes'),
     v.check(
-      (bytes) => bytes === 0 || bytes >= imageLimits.bytes,
-      `IMAGE_BYTES_PER_ACCOUNT must be 0 (no limit) or at least ${imageLimits.bytes}, the largest image`,
+      (bytes) => bytes === 0 || bytes >= largestImage,
+      `IMAGE_BYTES_PER_ACCOUNT must be 0 (no limit) or at least ${largestImage}, the largest image with its forms`,
     ),
   ),
 });

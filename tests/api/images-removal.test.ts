@@ -132,6 +132,22 @@ for (const kind of stores) {
     expect([await removeUnnamedImages(store), await filesIn(store)]).toEqual([2, 1]);
   });
 
+  test(`${kind.name}: an image goes with its account though others have sent its name without its bytes`, async () => {
+    await using opened = await open(kind);
+    const { backend, store } = opened;
+    const [ada, bob] = [await backend.register(), await backend.register('bob@example.com')];
+    const [image, again] = [await makeImage({ seed: 1 }), await makeImage({ seed: 2 })];
+    for (const each of [image, again]) await upload(backend, ada, each);
+    await age(store, keptUnnamed - 60_000);
+    for (const each of [image, again]) await upload(backend, bob, { ...each, bytes: Buffer.alloc(0) });
+    await deleteAccount(store, ada.userId);
+    expect([await isServed(backend, image), await isServed(backend, again), await filesIn(store)]).toEqual([
+      false,
+      false,
+      0,
+    ]);
+  });
+
   test(`${kind.name}: an image stays that somebody uploads again while its first account is deleted`, async () => {
     await using opened = await open(kind);
     const { backend, store } = opened;

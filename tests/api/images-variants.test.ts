@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { imageWidths } from '../../src/contract/images.ts';
 import { callPaths } from '../../src/contract/paths.ts';
 import { expectRefusal, TestBackend } from './support/backend.ts';
-import { makeImage, upload } from './support/images.ts';
+import { makeImage, named, upload } from './support/images.ts';
 import { stores } from './support/stores.ts';
 
 const chromium = 'image/avif,image/webp,image/apng,image/svg+xml,image/*,*/*;q=0.8';
@@ -71,6 +71,41 @@ for (const store of stores) {
     await using other = await backend.another();
     const served = await other.request(`${callPaths.image(image.name)}?width=480`, { headers: { Accept: chromium } });
     expect(new Uint8Array(await served.arrayBuffer())).toEqual(bytes);
+  });
+
+  test(`${store.name}: forms take at most the bytes of their image each, which is served in place of larger ones`, async () => {
+    await using backend = await TestBackend.open(store);
+    // Two colours in stripes, which PNG writes in few bytes, and AVIF and WebP in many.
+    const pixels = Buffer.from(Uint8Array.from({ length: 1_600 * 64 }, (_, at) => ((at * at) % 7 < 3 ? 255 : 0)));
+    const raw = { width: 1_600, height: 64, channels: 1 } as const;
+    const png = await sharp(pixels, { raw }).png({ palette: true, colours: 2 }).toBuffer();
+    const image = named(png, { width: 1_600, height: 64, ending: 'png' });
+    expect((await upload(backend, await backend.register(), image)).status).toBe(201);
+    const ask = async (width: number, accept: string) => {
+      const answer = await backend.request(`${callPaths.image(image.name)}?width=${width}`, {
+        headers: { Accept: accept },
+      });
+      return { headers: Object.fromEntries(answer.headers), bytes: Buffer.from(await answer.arrayBuffer()) };
+    };
+    const filesStored = () =>
+      backend.inDatabase((db) =>
+        db.selectFrom('image_files').select(['variant', 'bytes']).orderBy('variant').execute(),
+      );
+    for (const width of imageWidths) for (const accept of [chromium, 'image/webp']) await ask(width, accept);
+    const files = await filesStored();
+    expect(files.map(({ variant }) => variant)).toHaveLength(7);
+    for (const { bytes } of files) expect(bytes.length).toBeLessThanOrEqual(image.bytes.length);
+    const served = await ask(960, 'image/webp');
+    expect(served.bytes.equals(image.bytes)).toBe(true);
+    expect(served.headers).toMatchObject({
+      'content-type': 'image/png',
+      etag: `"${image.name.slice(0, 64)}"`,
+      vary: 'Accept',
+      'cache-control': 'public, max-age=31536000, immutable',
+    });
+    // It is known that the form would be larger, and nothing is made again.
+    expect(files.find(({ variant }) => variant === '960.webp')?.bytes).toHaveLength(0);
+    expect(await filesStored()).toEqual(files);
   });
 
   test(`${store.name}: any other query is refused, and makes nothing`, async () => {

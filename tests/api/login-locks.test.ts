@@ -108,7 +108,14 @@ for (const kind of stores) {
       () => publish(store, noLimits, user, { ...post, title: 'Late' }, undefined),
       () =>
         editPost(store, noLimits, user, { id: published._id, ifMatch: '"1"', post: { ...post, title: '' } }, undefined),
-      () => storeImage(store, { images: 0, bytes: 0 }, user, 'name', Buffer.from('bytes')),
+      () =>
+        storeImage(
+          store,
+          { images: 0, bytes: 0 },
+          user,
+          { digest: 'a', width: 1, height: 1, ending: 'png' },
+          Buffer.from('bytes'),
+        ),
     ])
       await expect(late()).rejects.toMatchObject({ code: 'not_authenticated' });
     const { name } = await store.db.selectFrom('users').select('name').executeTakeFirstOrThrow();

@@ -194,7 +194,7 @@ export const calls = {
       refuses: ['image_not_found', 'invalid_field'],
     },
     PUT: {
-      summary: 'Upload an image under the name of its content and size; again, nothing happens',
+      summary: 'Upload an image under the name of its content and size; a repetition needs no body',
       needs: ['token', 'cookie'],
       parameters: [author],
       takesImage: true,

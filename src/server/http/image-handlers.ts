@@ -57,8 +57,8 @@ export function imageHandlers(store: Store, limits: UploadLimits, log: Logger) {
         if (error instanceof HttpError && error.code !== 'busy') await chargeRefused(store, limits, user.id);
         throw error;
       });
-    const isNew = await storeImage(store, limits, user, name, bytes);
-    return isNew ? respond(c, 201, null, { Location: callPaths.image(name) }) : respond(c, 204, null);
+    const isFirst = await storeImage(store, limits, user, parsed, bytes);
+    return isFirst ? respond(c, 201, null, { Location: callPaths.image(name) }) : respond(c, 204, null);
   };
 
   const read: HandlerOf<Path> = async (c) => {
@@ -74,10 +74,14 @@ export function imageHandlers(store: Store, limits: UploadLimits, log: Logger) {
     const etag = `"${parsed.digest}-${width}.${format}"`;
     const bytes = await variantOf(c, name, variant);
     if (!bytes) return respondWithOriginal(c, name, parsed, { ...headers, 'Cache-Control': 'no-store' });
+    if (bytes.length === 0) return respondWithOriginal(c, name, parsed, headers);
     return respondWithImage(c, bytes, { ...headers, ETag: etag, 'Content-Type': variantTypes[format] });
   };
 
-  /** @returns `undefined` if it can't be made just now: more are waited for than can be, or it failed */
+  /**
+   * @returns `undefined` if it can't be made just now: more are waited for than can be, or it failed; empty if it is not
+   * smaller than the image
+   */
   const variantOf = async (c: Context, name: string, variant: Variant): Promise<Buffer<ArrayBuffer> | undefined> => {
     const file = fileOfVariant(name, variant);
     const stored = await store.imageStore.get(file);

@@ -1,12 +1,17 @@
+import type { ImageName } from '../../../contract/images.ts';
 import type { Database, Store } from '../../store/schema.ts';
 import { chargeShares, expectSharesLeft } from '../account-shares.ts';
 import { chargeAfterwards, clearClosedWindows, type RateLimit } from '../rate-limits.ts';
+import { variantsOf } from './image-variants.ts';
 
-/** What one account may upload in an hour; 0 means no limit. */
+/** What one account may upload in an hour, in images and in the bytes they may take; 0 means no limit. */
 export type UploadLimits = { images: number; bytes: number };
 
 /** High enough for an author who publishes a journey's pictures at once, and low enough to stop a program. */
-export const defaultUploadLimits: UploadLimits = { images: 300, bytes: 100_000_000 };
+export const defaultUploadLimits: UploadLimits = { images: 300, bytes: 400_000_000 };
+
+/** How many bytes an image of this width may take in the end, with all of its variants: none is larger than itself. */
+export const mostStored = (width: number, bytes: number): number => bytes * (1 + variantsOf(width).length);
 
 /** In seconds. */
 const window = 60 * 60;
@@ -22,12 +27,19 @@ function policiesOf({ images, bytes }: UploadLimits) {
 }
 
 /**
- * Counts an image towards its author's hourly limits, in the transaction that stores it.
+ * Counts an image towards its author's hourly limits, in the transaction that stores it: with all of its variants, none
+ * of which is larger. Readers have these made later, and must neither be refused for it nor use up an author's hour.
  * @throws {HttpError} posting_limit_reached
  */
-export async function chargeImage(work: Database, limits: UploadLimits, userId: string, bytes: number): Promise<void> {
+export async function chargeImage(
+  work: Database,
+  limits: UploadLimits,
+  userId: string,
+  { width }: Pick<ImageName, 'width'>,
+  bytes: number,
+): Promise<void> {
   const policies = policiesOf(limits);
-  await chargeShares(work, userId, [policies.images, 1], [policies.bytes, bytes]);
+  await chargeShares(work, userId, [policies.images, 1], [policies.bytes, mostStored(width, bytes)]);
 }
 
 /** Counts an upload that was refused: without a limit, an account could have the server decode without end. */

@@ -1,9 +1,16 @@
-import type { imageWidths } from '../../../contract/images.ts';
+import { imageWidths } from '../../../contract/images.ts';
 import type { ImageFile } from '../../store/image-store.ts';
 import type { Store } from '../../store/schema.ts';
-import { makeVariant, type VariantFormat } from './image-codec.ts';
+import { makeVariant, type VariantFormat, variantTypes } from './image-codec.ts';
 
 export type Variant = { width: (typeof imageWidths)[number]; format: VariantFormat };
+
+/** All variants that may be made of an image of this width. */
+export function variantsOf(imageWidth: number): Variant[] {
+  const formats = Object.keys(variantTypes) as VariantFormat[];
+  const narrower = imageWidths.filter((width) => width < imageWidth);
+  return narrower.flatMap((width) => formats.map((format) => ({ width, format })));
+}
 
 /** What a variant is stored under, beside the image as it was uploaded. */
 export function fileOfVariant(name: string, { width, format }: Variant): ImageFile {
@@ -11,8 +18,9 @@ export function fileOfVariant(name: string, { width, format }: Variant): ImageFi
 }
 
 /**
- * Makes a variant and stores it, so that it is made once, for all servers together.
- * @returns `undefined` if there is no such image
+ * Makes a variant and stores it, so that it is made once, for all servers together. One that is not smaller than its image is
+ * stored empty, so that nobody makes it again.
+ * @returns `undefined` if there is no such image; empty if the image itself is to be served
  */
 export async function makeAndStoreVariant(
   { db, lockRows, imageStore }: Store,
@@ -22,7 +30,7 @@ export async function makeAndStoreVariant(
   const original = await imageStore.get({ name, variant: '' });
   if (!original) return undefined;
   const made = await makeVariant(original, variant.width, variant.format);
-  const bytes = Buffer.from(new Uint8Array(made).buffer);
+  const bytes = made.length < original.length ? Buffer.from(new Uint8Array(made).buffer) : Buffer.alloc(0);
   await db.transaction().execute(async (work) => {
     // Not one that was removed meanwhile: nobody would remove its variant.
     const held = await lockRows(work.selectFrom('images').select('name').where('name', '=', name)).execute();

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { ImageName } from '../../../contract/images.ts';
-import type { Store, StoreTransaction } from '../../store/schema.ts';
+import { type ImageName, imageNameOf } from '../../../contract/images.ts';
+import type { Database, Store, StoreTransaction } from '../../store/schema.ts';
 import { HttpError } from '../http-error.ts';
 import type { User } from '../sessions.ts';
 import { expectMayWrite } from '../write-posts.ts';
@@ -27,33 +27,40 @@ export async function checkImage(name: ImageName, bytes: Buffer): Promise<void> 
 }
 
 /**
- * Notes that an image which is there was uploaded again, so that it stays for another week.
- * @returns whether it is there; its bytes need not be sent then
+ * Notes that an image which is there was uploaded again by an account that has uploaded it before, so that it stays for
+ * another week. Anybody else has to send the bytes: an address alone must keep nobody's image beyond its removal.
+ * @returns whether it did; the bytes need not be sent then
  */
 export async function noteRepeatedUpload({ db, lockRows }: Store, user: User, name: string): Promise<boolean> {
-  const found = await db
-    .selectFrom('images')
-    .leftJoin('image_uploads', (join) =>
-      join.onRef('image_uploads.image', '=', 'images.name').on('image_uploads.user_id', '=', user.id),
-    )
-    .select(['unnamed_since', 'user_id'])
-    .where('name', '=', name)
-    .executeTakeFirst();
+  const uploaded = (database: Database) =>
+    database
+      .selectFrom('images')
+      .select('unnamed_since')
+      .where('name', '=', name)
+      .where(({ exists, selectFrom }) =>
+        exists(
+          selectFrom('image_uploads')
+            .select('image')
+            .where('user_id', '=', user.id)
+            .whereRef('image_uploads.image', '=', 'images.name'),
+        ),
+      );
+  const found = await uploaded(db).executeTakeFirst();
   if (!found) return false;
-  const isRecent = found.unnamed_since === null || Date.now() - Date.parse(found.unnamed_since) < precision;
-  if (isRecent && found.user_id !== null) return true;
+  if (found.unnamed_since === null || Date.now() - Date.parse(found.unnamed_since) < precision) return true;
   return db.transaction().execute(async (work) => {
     // Whoever removes the image meanwhile has removed it, or waits.
-    const held = await lockRows(work.selectFrom('images').select('unnamed_since').where('name', '=', name)).execute();
+    const held = await lockRows(uploaded(work)).execute();
     if (held.length === 0) return false;
-    await noteUpload(work, user, name);
+    await noteUpload(work, name);
     return true;
   });
 }
 
 /**
- * Stores an image that was checked, with its share of what its account may upload.
- * @returns whether it is new; somebody else may have uploaded the same meanwhile
+ * Stores an image that was checked, with its share of what its account may upload. An image that others have uploaded is
+ * counted, and answered, like any other: the answer says nothing of them.
+ * @returns whether the account has uploaded it for the first time
  * @throws {HttpError} not_authenticated or account_suspended if its user has been logged out or suspended meanwhile,
  * posting_limit_reached
  */
@@ -61,34 +68,34 @@ export function storeImage(
   { db, lockRows, imageStore }: Store,
   limits: UploadLimits,
   user: User,
-  name: string,
+  name: ImageName,
   bytes: Buffer,
 ): Promise<boolean> {
+  const image = imageNameOf(name);
   return db.transaction().execute(async (work) => {
     await expectMayWrite(work, lockRows, user);
-    const { numInsertedOrUpdatedRows } = await work
+    // The update waits for whoever removes the image, and holds it: else it could be gone before it is noted whose it is.
+    await work
       .insertInto('images')
-      .values({ name, bytes: bytes.length, unnamed_since: new Date().toISOString() })
-      .onConflict((conflict) => conflict.column('name').doNothing())
+      .values({ name: image, bytes: bytes.length, unnamed_since: new Date().toISOString() })
+      .onConflict((conflict) => conflict.column('name').doUpdateSet({ bytes: bytes.length }))
+      .execute();
+    await imageStore.put({ name: image, variant: '' }, bytes, work);
+    const { numInsertedOrUpdatedRows } = await work
+      .insertInto('image_uploads')
+      .values({ user_id: user.id, image })
+      .onConflict((conflict) => conflict.columns(['user_id', 'image']).doNothing())
       .executeTakeFirstOrThrow();
-    const isNew = numInsertedOrUpdatedRows === 1n;
-    if (isNew) {
-      await chargeImage(work, limits, user.id, bytes.length);
-      await imageStore.put({ name, variant: '' }, bytes, work);
-    }
-    await noteUpload(work, user, name);
-    return isNew;
+    const isFirst = numInsertedOrUpdatedRows === 1n;
+    if (isFirst) await chargeImage(work, limits, user.id, name, bytes.length);
+    await noteUpload(work, image);
+    return isFirst;
   });
 }
 
 /** The post that names the image may have come before it. */
-async function noteUpload(work: StoreTransaction, { id: user_id }: User, image: string): Promise<void> {
+async function noteUpload(work: StoreTransaction, image: string): Promise<void> {
   const isNamed = await work.selectFrom('post_images').select('post_id').where('image', '=', image).executeTakeFirst();
   const unnamed_since = isNamed ? null : new Date().toISOString();
   await work.updateTable('images').set({ unnamed_since }).where('name', '=', image).execute();
-  await work
-    .insertInto('image_uploads')
-    .values({ user_id, image })
-    .onConflict((conflict) => conflict.columns(['user_id', 'image']).doNothing())
-    .execute();
 }
