@@ -33,6 +33,7 @@ export const contentNames: Plugin = {
       for (const [name, text] of files) writeFileSync(path.join(assets, name), text);
 
       const rename = (text: string) =>
+        // bounded: 100,000 characters of the built manifest and page
         text.replaceAll(/[^"'/\s]+-[\w-]{8}\.(?:js|css)/g, (name) => names.get(name) ?? name);
       const manifest = path.join(dir, '.vite/manifest.json');
       writeFileSync(manifest, rename(readFileSync(manifest, 'utf8')));

@@ -9,4 +9,4 @@ export const hashLength = 8;
  * pages run different modules have different maps: what has no key is named, by its content, in what has one.
  */
 export const importMapIn = (html: string): string | undefined =>
-  /<script type="importmap">(.*?)<\/script>/s.exec(html)?.[1];
+  /<script type="importmap">([^<]*)<\/script>/.exec(html)?.[1];

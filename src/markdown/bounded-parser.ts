@@ -21,6 +21,7 @@ const most = {
   host: 250,
 } as const;
 
+// bounded: 250 characters of a host's name
 const longHost = new RegExp(`^[^\\s/?#]{${most.host}}`);
 
 /** Thrown for a text that has more of something than `most` allows. */

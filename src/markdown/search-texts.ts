@@ -84,7 +84,7 @@ function firstMatch(content: string, words: QueryWord[]): number | undefined {
 /** Links keep their text; marks of emphasis, code, headings, lists, quotes and tables go. */
 const plain = (markdown: string): string =>
   markdown
-    .replaceAll(/!?\[([^\]\n]{0,200})\]\([^)\n]{0,2048}\)?/g, '$1')
+    .replaceAll(/!?\[([^[\]\n]*)\]\([^)\n]*\)?/g, '$1')
     .replaceAll(/^ {0,3}(?:#{1,6}|>|[-+*]|\d{1,9}[.)]) (?:\[[ xX]\] )?/gm, '')
     .replaceAll(/[*`~]+|(?<![\p{L}\p{N}])_+|_+(?![\p{L}\p{N}])/gu, '')
     .replaceAll(/[\s|]+/g, ' ')

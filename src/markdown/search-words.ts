@@ -18,7 +18,7 @@ const spacelessPattern =
 /** Where a part of a word begins: `user|Name`, `HTTP|Server`. */
 const partPattern = /(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/gu;
 /** The address behind a link's or an image's text, and that of a reference: nobody reads them. */
-export const addressPattern = /\]\([^)\s]{1,2048}|^ {0,3}\[[^\]\n]{1,200}\]:[^\n]{0,2048}/gm;
+export const addressPattern = /\]\([^)\s]+|^ {0,3}\[[^\]\r\n\u2028\u2029]+\]:.*/gm;
 
 /** Accents, points and vowel signs that writers put or leave out: Latin, Greek, Cyrillic, Hebrew, Arabic. */
 const accents = /[\u0300-\u036f\u0591-\u05c7\u0610-\u061a\u0640\u064b-\u065f\u0670\u06d6-\u06ed]/g;
@@ -40,6 +40,7 @@ const twins: Record<string, string> = {
   ة: 'ه',
   ى: 'ي',
 };
+// bounded: 1 character at a time
 const twinPattern = new RegExp(`[${Object.keys(twins).join('')}]`, 'g');
 
 export const isAscii = /^[\0-\x7f]*$/;

@@ -7,6 +7,7 @@ const most = { topic: 60, inText: 100 } as const;
  * A `#` and a word behind it, where no word, address or other `#` goes before: `#rust`, not `C#`, `a#b` or `/#top`.
  * A number alone is none: `#12` is an issue.
  */
+// bounded: 60 characters after each `#`
 const pattern = new RegExp(
   `(?<![\\p{L}\\p{N}\\p{M}_&/#])#(?=[\\p{N}_]*\\p{L})([\\p{L}\\p{N}\\p{M}_]{1,${most.topic}})(?![\\p{L}\\p{N}\\p{M}_#])`,
   'gu',

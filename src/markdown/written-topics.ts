@@ -1,8 +1,7 @@
 import { splitTopics } from './topics.ts';
 
 /** Blocks and pieces of code, and addresses behind a link's text: what looks like a topic there is none. */
-const codePattern =
-  /^ {0,3}(`{3,20}|~{3,20})[^\n]*\n[\s\S]*?(?:^ {0,3}\1[^\n]*$|$(?![\s\S]))|`[^`\n]*`|\]\([^)\s]{0,2048}/gm;
+const codePattern = /^ {0,3}(`{3,}(?!`)|~{3,}(?!~)).*\r?\n[\s\S]*?(?:^ {0,3}\1.*$|$(?![\s\S]))|`[^`\n]*`|\]\([^)\s]*/gm;
 
 /**
  * The topics of a text, each once, without parsing it: code of another form than the common ones may be mistaken for

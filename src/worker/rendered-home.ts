@@ -55,4 +55,4 @@ function startsThisBuild(html: string): boolean {
 }
 
 /** The first of the modules that the page's start script loads. */
-const entryOf = (html: string): string | undefined => /<script [^>]*data-modules="([^" ]+)/.exec(html)?.[1];
+const entryOf = (html: string): string | undefined => /<script [^<>]*data-modules="([^" ]+)/.exec(html)?.[1];

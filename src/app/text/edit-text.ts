@@ -125,9 +125,9 @@ function languageOf(editorData: string): string | undefined {
   }
 }
 
+const codeBeginning = /^\s*(?:def|class|import|from|func|fn|public|private|const|let|var|return|#include)\b/;
+
 /** Indented lines, and a line that ends or begins as only code does. */
 const looksLikeCode = (text: string) =>
   /^(?:\t| {2,})\S/m.test(text) &&
-  /[{};]$|\)\s*[:{]$|=>|^\s*(?:def|class|import|from|func|fn|public|private|const|let|var|return|#include)\b/m.test(
-    text,
-  );
+  (/[{};]$|\)[^\S\n]*[:{]$|=>/m.test(text) || text.split('\n').some((line) => codeBeginning.test(line)));

@@ -1,4 +1,5 @@
 /** The backend's base URL without a trailing slash; empty if the origin that serves the app is the backend. */
+// bounded: 100 characters of an address that the build is given
 export const host: string = (import.meta.env.VITE_API_HOST ?? '').replace(/\/+$/, '');
 
 /** Custom headers are sent to the own backend only: another origin's CORS rules need not allow them. */

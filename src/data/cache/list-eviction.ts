@@ -60,7 +60,7 @@ export const nextLink = (url: string | undefined): string | null => (url ? `<${u
 export const nextPageUrl = ({ link, url }: Pick<CachedMetadata, 'link' | 'url'>): string | undefined =>
   followablePage(link, url);
 
-const isBeginning = ({ url }: CachedMetadata): boolean => !/[?&]/.test(url.replace(/\?(?:author|topic)=[^&]*$/, ''));
+const isBeginning = ({ url }: CachedMetadata): boolean => !/[?&]/.test(url.replace(/\?(?:author|topic)=[^&?]*$/, ''));
 
 /** Whether it is a page of an author's or a topic's list. Only the own backend has such. */
 export const isOfOneAuthorOrTopic = ({ url }: Pick<CachedMetadata, 'url'>): boolean =>

@@ -86,7 +86,8 @@ export function applyDecisions(parts: MergeParts, decisions: readonly ConflictRe
 
 function decidedText({ mine, theirs }: MergePart & { kind: 'place' }, decision: ConflictResolution): string {
   if (decision !== 'both') return decision === 'mine' ? mine : theirs;
-  const isParted = isGap(mine) || isGap(theirs) || /\n\s*$/.test(mine) || /^\s*\n/.test(theirs);
+  const isParted =
+    isGap(mine) || isGap(theirs) || mine.slice(mine.trimEnd().length).includes('\n') || /^\s*\n/.test(theirs);
   return isParted ? mine + theirs : `${mine}\n\n${theirs}`;
 }
 

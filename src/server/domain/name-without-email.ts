@@ -1,4 +1,5 @@
 /** A part that looks like an email address; the group is the part before its `@`. */
+// bounded: 100 characters of a name
 const emailLike = /("[^"@]*"|[^\s@<>(),;]+)@[^\s<>(),;]+/g;
 
 /**

@@ -106,7 +106,7 @@ function known(session: SessionUser | undefined): LoggedIn {
 }
 
 function bearerToken(c: Context): string | undefined {
-  return /^Bearer(?:\s+(.*))?$/i
+  return /^Bearer(?:\s+(\S.*)?)?$/i
     .exec(c.req.header('Authorization') ?? '')
     ?.slice(1)
     .map((token) => token ?? '')[0];

@@ -69,7 +69,7 @@ function unmapped(address: string): string {
 
 /** The first groups (16 bits each) of an IPv6 address, as a network such as `2001:db8:0:1::/64`. */
 function firstGroups(address: string, count: number): string {
-  const [head = '', tail = ''] = address.replace(/%.*$/, '').split('::');
+  const [head = '', tail = ''] = address.replace(/%.*/s, '').split('::');
   const before = head.split(':').filter(Boolean);
   const after = tail.split(':').filter(Boolean);
   const missing = Array.from({ length: Math.max(0, 8 - before.length - after.length) }, () => '0');

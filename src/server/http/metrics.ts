@@ -85,7 +85,7 @@ export function createMetrics(): Metrics {
  */
 export function metricsHandler(metrics: Metrics, token: string): Handler {
   return (c) => {
-    const given = /^Bearer +(.+)$/i.exec(c.req.header('Authorization') ?? '')?.[1] ?? '';
+    const given = /^Bearer +([^ ].*)$/i.exec(c.req.header('Authorization') ?? '')?.[1] ?? '';
     if (!timingSafeEqual(digest(given), digest(token)))
       throw new HttpError('not_authenticated', { headers: challenge });
     return respond(c, 200, metrics.text(), { 'Content-Type': mediaType, 'Cache-Control': 'no-store' });

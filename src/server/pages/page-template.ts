@@ -28,15 +28,17 @@ export type Template = {
 export function readTemplate(clientDir: string): Template {
   const styles: string[] = [];
   const index = readFileSync(path.join(clientDir, 'index.html'), 'utf8')
+    // bounded: 20,000 characters of the built page
     .replace(/<link rel="stylesheet"[^>]*href="([^"]+)"[^>]*>/, (_, href: string) => {
       const style = readFileSync(path.join(clientDir, href), 'utf8').trim();
       styles.push(style);
       // A chunk that names the sheet finds it there, and loads nothing.
       return `<style>${style}</style><link rel="stylesheet" href="${href}" disabled>`;
     })
+    // bounded: 20,000 characters of the built page
     .replaceAll(/\s*<script type="module"[^>]*><\/script>|\s*<link rel="modulepreload"[^>]*>/g, '')
-    .replace(/<title>.*?<\/title>\s*/, '')
-    .replace(/<meta name="description"[^>]*>\s*/, '');
+    .replace(/<title>[^<]*<\/title>\s*/, '')
+    .replace(/<meta name="description"[^<>]*>\s*/, '');
   const [beforeHead, afterHead] = cut(index, '</head>');
   const [beforeRoot, afterRoot] = cut(afterHead, '<div id="root"></div>');
   const [beforeStart, afterStart] = cut(afterRoot, startScript);

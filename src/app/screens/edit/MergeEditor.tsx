@@ -228,7 +228,7 @@ function Side({ title, base, text, isChosen }: SideProps) {
 
 /** Marks what a side changed. Of a long text, comparing each word would hold up the page. */
 function marked(base: string, text: string): ReactNode {
-  const shown = text.replace(/^\s*\n|\s+$/g, '');
+  const shown = text.trimEnd().replace(/^\s*\n/, '');
   if (base.trim() === '' || base.length + shown.length > lengths.first) return shown;
   return wordChanges(base, shown).map(({ kind, text: words }, index) =>
     // biome-ignore lint/suspicious/noArrayIndexKey: words have no other identity.

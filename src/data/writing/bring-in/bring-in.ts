@@ -272,7 +272,7 @@ async function prepared(
     else brought.lostPictures += 1;
   }
   const moved = withPictures(post, (address) => addresses.get(address));
-  return text.source.startsWith('ghost:') ? withSite(moved, to.site.trim().replace(/\/+$/, '')) : moved;
+  return text.source.startsWith('ghost:') ? withSite(moved, to.site.trim().replace(/(?<!\/)\/+$/, '')) : moved;
 }
 
 /** @param site without a slash at its end; if it is not known, `''`: addresses then begin at the root of any site. */

@@ -21,7 +21,7 @@ export const foreignAddresses = (addresses: Iterable<string>, site: string): str
 
 /** @param site where the blog was; only Ghost's exports do not say it. */
 function foreignUrl(address: string, site: string): URL | undefined {
-  const written = address.replace(/^__GHOST_URL__/, site.replace(/\/+$/, ''));
+  const written = address.replace(/^__GHOST_URL__/, site.replace(/(?<!\/)\/+$/, ''));
   const loaded = imageAddress(written, location.hostname);
   return loaded?.startsWith('http') ? new URL(loaded) : undefined;
 }

@@ -109,7 +109,7 @@ function blockOf(element: Element, depth: number): string[] {
 function codeBlock(element: Element): string {
   const code = (element.textContent ?? '').replace(/^\n/, '').trimEnd();
   const classes = `${element.className} ${element.querySelector('code')?.className ?? ''}`;
-  const language = /(?:language-|lang-|brush:\s*)([\w+#-]{1,30})/.exec(classes)?.[1] ?? '';
+  const language = /(?:lang(?:uage)?-|brush:\s*)([\w+#-]+)/.exec(classes)?.[1]?.slice(0, 30) ?? '';
   const longest = Math.max(2, ...[...code.matchAll(/`+/g)].map(([run]) => run.length));
   const fence = '`'.repeat(longest + 1);
   return `${fence}${language}\n${code}\n${fence}`;
@@ -194,8 +194,10 @@ function imageOf(element: Element): string {
 
 /** Marks must stand at the words: `** bold**` is not bold. */
 function around(mark: string, text: string, write = (words: string) => mark + words + mark): string {
-  const [, before = '', words = '', after = ''] = /^([\s\ue000]*)([\s\S]*?)([\s\ue000]*)$/.exec(text) ?? [];
-  return words === '' ? text : before + write(words) + after;
+  const start = text.search(/[^\s\ue000]/);
+  if (start === -1) return text;
+  const end = text.search(/(?<![\s\ue000])[\s\ue000]*$/);
+  return text.slice(0, start) + write(text.slice(start, end)) + text.slice(end);
 }
 
 function codeOf(text: string): string {
@@ -226,14 +228,14 @@ const tidyLines = (text: string): string =>
     .split(lineBreak)
     .map((line) => line.trim())
     .join('\n')
-    .replaceAll(/^\n+|\n+$/g, '')
+    .replaceAll(/^\n+|(?<!\n)\n+$/g, '')
     .replaceAll(/\n{2,}/g, '\n');
 
 /** What Markdown would take for marks is taken for letters. */
 const escaped = (text: string): string =>
   text
     .replaceAll(lineBreak, '')
-    .replaceAll(/[\\`*_[\]<]|~~|&(?=#?\w{1,40};)/g, (mark) => [...mark].map((character) => `\\${character}`).join(''));
+    .replaceAll(/[\\`*_[\]<]|~~|&(?=#?\w+;)/g, (mark) => [...mark].map((character) => `\\${character}`).join(''));
 
 /** What becomes a link by itself. A backtick may begin code there too. */
 const bareAddress = /((?<![a-z\d.+-])(?:https?:\/\/|www\.)[^\s`]+)/i;

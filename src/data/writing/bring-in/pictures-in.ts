@@ -1,7 +1,7 @@
 import type { NewPost } from '../../../contract/posts.ts';
 
 /** The address of a picture in Markdown, with what stands before and behind it. */
-const pattern = /(!\[(?:[^\]\\]|\\.){0,1000}\]\(\s{0,10}<?)([^)\s<>]{1,2048})/g;
+const pattern = /(!\[(?:[^[\]\\]|\\.)*\]\(\s*<?)([^)\s<>]+)/g;
 
 /** The addresses of pictures in a post, each once, as they are written. */
 export function picturesIn({ imgUrl, content }: Pick<NewPost, 'imgUrl' | 'content'>): string[] {

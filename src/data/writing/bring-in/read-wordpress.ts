@@ -83,25 +83,25 @@ function wordPressText(item: Element, site: string, attachments: ReadonlyMap<str
 const textIn = (parent: Element, name: string): string =>
   [...parent.children].find(({ nodeName }) => nodeName === name)?.textContent ?? '';
 
+const withBreaks = (html: string): string =>
+  html
+    .replaceAll('\r\n', '\n')
+    .replaceAll(/\n[ \t]*\n\s*/g, '<p>')
+    .replaceAll(/([^>\n])\n(?!\s*<\/?(?:ul|ol|li|p|h\d|table|t[rdh]|blockquote|div|figure|hr)\b)/gi, '$1<br>\n');
+
 /**
  * The classic editor's texts have empty lines for paragraphs, as WordPress makes those when it shows them; the newer
  * editor's say what is a block in comments. Captions stand in square brackets.
  */
 function withParagraphs(html: string): string {
   if (html.includes('<!-- wp:')) return html;
+  let isInPre = false;
   return html
-    .replaceAll(/\[\/?caption\b[^\]]{0,1000}\]/g, '')
-    .split(/(<pre\b[\s\S]*?<\/pre>)/i)
-    .map((part, index) =>
-      index % 2 === 1
-        ? part
-        : part
-            .replaceAll('\r\n', '\n')
-            .replaceAll(/\n[ \t]*\n\s*/g, '<p>')
-            .replaceAll(
-              /([^>\n])\n(?!\s*<\/?(?:ul|ol|li|p|h\d|table|t[rdh]|blockquote|div|figure|hr)\b)/gi,
-              '$1<br>\n',
-            ),
-    )
+    .replaceAll(/\[\/?caption\b[^[\]]*\]/g, '')
+    .split(/(<\/?pre\b[^<>]*>)/i)
+    .map((part, index) => {
+      if (index % 2 === 1) isInPre = !part.startsWith('</');
+      return index % 2 === 1 || isInPre ? part : withBreaks(part);
+    })
     .join('');
 }

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { limits } from '../../../contract/limits.ts';
 import { type NewPost, newPostSchema } from '../../../contract/posts.ts';
-import { hasTopic } from '../../../markdown/written-topics.ts';
+import { writtenTopics } from '../../../markdown/written-topics.ts';
 import { Unreadable } from './found-writing.ts';
 
 /**
@@ -12,8 +12,8 @@ export function timeIn(value: unknown): string | undefined {
   if (typeof value === 'number') return isoOf(value > 1e11 ? value : Number.NaN);
   if (typeof value !== 'string') return undefined;
   const written =
-    /^\s*(\d{4}-\d{2}-\d{2})(?:(?:T|\s+)(\d{1,2}:\d{2})(?::(\d{2}(?:\.\d{1,9})?))?\s*(Z|UTC|GMT|[+-]\d{2}:?\d{2})?)?\s*$/i.exec(
-      value,
+    /^(\d{4}-\d{2}-\d{2})(?:(?:T|\s+)(\d{1,2}:\d{2})(?::(\d{2}(?:\.\d{1,9})?))?\s*(Z|UTC|GMT|[+-]\d{2}:?\d{2})?)?$/i.exec(
+      value.trim(),
     );
   // As feeds and e-mails write it: "Tue, 05 Mar 2019 10:00:00 +0000".
   if (!written) return /^[A-Z][a-z]{2}, \d/.test(value) ? isoOf(Date.parse(value)) : undefined;
@@ -54,9 +54,10 @@ export function expectTime(createdAt: string): void {
 
 /** Adds as topics the tags that are not in the text yet. */
 export function withTopics(content: string, tags: readonly string[]): string {
+  const there = new Set(writtenTopics(content));
   const words = tags
     .map((tag) => tag.normalize('NFC').replaceAll(/[^\p{L}\p{N}\p{M}_]+/gu, ''))
-    .filter((word) => /\p{L}/u.test(word) && word.length <= 60 && !hasTopic(content, word.toLowerCase()));
+    .filter((word) => /\p{L}/u.test(word) && word.length <= 60 && !there.has(word.toLowerCase()));
   const topics = [...new Set(words)].slice(0, 50).map((word) => `#${word}`);
   return topics.length === 0 ? content : `${content.trimEnd()}\n\n${topics.join(' ')}`.trimStart();
 }
