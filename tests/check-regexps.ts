@@ -1,0 +1,62 @@
+import { existsSync, globSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { check } from 'recheck';
+import recheck from 'recheck/package.json' with { type: 'json' };
+import { type FoundRegexp, findRegexps } from './find-regexps.ts';
+
+/**
+ * Fails if a regular expression in `src` may take more than linear time of what it reads. Where that has a bound, a
+ * comment before the expression says which: `// bounded: 100 characters of a name`.
+ *
+ * What was judged is remembered by its pattern, since a pattern takes up to seconds. No clock decides but the last, so
+ * that a busy machine judges as a quiet one does.
+ */
+const parameters = {
+  attackTimeout: null,
+  incubationTimeout: null,
+  attackLimit: 300_000_000,
+  randomSeed: 1,
+  timeout: 300_000,
+};
+
+const cache = path.resolve('node_modules/.cache/regexps.json');
+const asks = `${recheck.version} ${JSON.stringify(parameters)}`;
+
+function readSafe(): Set<string> {
+  if (!existsSync(cache)) return new Set();
+  const { asked, safe }: { asked: string; safe: string[] } = JSON.parse(readFileSync(cache, 'utf8'));
+  return new Set(asked === asks ? safe : []);
+}
+
+const keyOf = ({ source, flags }: { source: string; flags: string }) => `/${source}/${flags}`;
+
+async function faultOf({ source, flags }: { source: string; flags: string }): Promise<string | undefined> {
+  const found = await check(source, flags, parameters);
+  if (found.status === 'safe') return undefined;
+  if (found.status === 'unknown') return `cannot be judged (${found.error.kind}): write a simpler one`;
+  return `takes ${found.complexity.summary} time, as for ${found.attack.pattern.slice(0, 200)}`;
+}
+
+const folder = process.argv[2] ?? 'src';
+const files = globSync(`${folder}/**/*.{ts,tsx,js,cjs,mjs}`).sort();
+const regexps = files.flatMap((file) => findRegexps(file, readFileSync(file, 'utf8')));
+const safe = readSafe();
+const faults: string[] = [];
+
+async function judge({ file, line, pattern }: FoundRegexp): Promise<void> {
+  const fault =
+    pattern === undefined ? 'is made of parts' : safe.has(keyOf(pattern)) ? undefined : await faultOf(pattern);
+  if (fault !== undefined) faults.push(`${file}:${line} ${pattern ? keyOf(pattern) : 'RegExp'} ${fault}`);
+  else if (pattern) safe.add(keyOf(pattern));
+}
+
+const waiting = regexps.filter(({ bound }) => bound === undefined);
+for (const each of waiting) await judge(each);
+
+mkdirSync(path.dirname(cache), { recursive: true });
+// Renamed into its place, as another check may read it.
+writeFileSync(`${cache}.${process.pid}`, JSON.stringify({ asked: asks, safe: [...safe] }));
+renameSync(`${cache}.${process.pid}`, cache);
+for (const fault of faults) console.error(fault);
+if (regexps.length === 0) console.error(`No regular expression in ${folder}.`);
+process.exit(faults.length > 0 || regexps.length === 0 ? 1 : 0);
