@@ -1,6 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { callPaths } from '../../src/contract/paths.ts';
+import type { Command } from '../../src/server/cli/command-line.ts';
+import { deletePost } from '../../src/server/cli/delete-post.ts';
+import { deleteUser } from '../../src/server/cli/delete-user.ts';
+import { readConfig } from '../../src/server/config.ts';
 import { deleteAccount } from '../../src/server/domain/delete-account.ts';
 import { keptUnnamed, removeUnnamedImages } from '../../src/server/domain/images/remove-images.ts';
 import { deleteAnyPost } from '../../src/server/domain/moderation.ts';
@@ -130,6 +134,36 @@ for (const kind of stores) {
     expect(served).toEqual([false, false, true, true, true]);
     await age(store);
     expect([await removeUnnamedImages(store), await filesIn(store)]).toEqual([2, 1]);
+  });
+
+  test(`${kind.name}: an operator is told which posts keep an image of what was deleted`, async () => {
+    await using opened = await open(kind);
+    const { backend, store } = opened;
+    const [ada, bob] = [await backend.register(), await backend.register('bob@example.com')];
+    const image = await makeImage();
+    await upload(backend, ada, image);
+    const imgUrl = addressOf(image);
+    const [first, second] = [
+      await read(await backend.publish(ada, { imgUrl })),
+      await read(await backend.publish(ada)),
+    ];
+    // Nobody sees any more that it names the image, which it keeps in an earlier version.
+    const other = await read(await backend.publish(bob, { imgUrl }));
+    await backend.edit(bob, other, { imgUrl: '' });
+    const said: string[] = [];
+    const run = (command: Command, ...args: string[]) =>
+      command.run({ store, args, config: readConfig({}), print: (line) => said.push(line) });
+    await run(deletePost, second._id);
+    await run(deletePost, first._id);
+    await run(deleteUser, 'ada@example.com');
+    const stays = `Images of it stay, as other posts name them: ${other._id}`;
+    expect(said).toEqual([
+      `The post ${second._id} is deleted.`,
+      `The post ${first._id} is deleted. ${stays}`,
+      `ada@example.com is deleted, with 0 posts. ${stays}`,
+    ]);
+    await run(deletePost, other._id);
+    expect(await isServed(backend, image)).toBe(false);
   });
 
   test(`${kind.name}: an image goes with its account though others have sent its name without its bytes`, async () => {

@@ -1,8 +1,10 @@
 import { validate as isUuid } from 'uuid';
 import { ConfigError } from '../config.ts';
+import { imagesOfPosts } from '../domain/images/named-images.ts';
 import { deleteAnyPost } from '../domain/moderation.ts';
 import { onlyOperand } from './arguments.ts';
 import type { Command } from './command-line.ts';
+import { imagesStaying } from './images-staying.ts';
 import { print } from './terminal.ts';
 
 export const deletePost: Command = {
@@ -10,9 +12,10 @@ export const deletePost: Command = {
   does: 'deletes a post with its images, whoever wrote it; the id is the end of its address, /blog/<id>',
   async run({ store, operands }) {
     const id = onlyOperand({ operands }, 'one post by its id').toLowerCase();
+    const images = isUuid(id) ? await imagesOfPosts(store.db, [id]) : [];
     if (!isUuid(id) || !(await deleteAnyPost(store, id, 'go at once'))) {
       throw new ConfigError(`there is no post with the id ${id}`);
     }
-    print(`The post ${id} is deleted.`);
+    print(`The post ${id} is deleted.${await imagesStaying(store, images)}`);
   },
 };

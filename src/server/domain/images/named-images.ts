@@ -1,7 +1,7 @@
 import type { ExpressionBuilder } from 'kysely';
 import { imagesNamedIn } from '../../../contract/named-images.ts';
 import type { NewPost } from '../../../contract/posts.ts';
-import type { Schema, Store, StoreTransaction } from '../../store/schema.ts';
+import type { Database, Schema, Store, StoreTransaction } from '../../store/schema.ts';
 
 /** How many names one statement takes. */
 const chunk = 200;
@@ -30,7 +30,7 @@ export async function noteNamedImages(
 }
 
 /** The images that these posts name. */
-export async function imagesOfPosts(work: StoreTransaction, postIds: string[]): Promise<string[]> {
+export async function imagesOfPosts(work: Database, postIds: string[]): Promise<string[]> {
   const found = work.selectFrom('post_images').select('image').distinct().where('post_id', 'in', postIds);
   return (await found.orderBy('image').execute()).map(({ image }) => image);
 }
@@ -38,6 +38,16 @@ export async function imagesOfPosts(work: StoreTransaction, postIds: string[]): 
 export async function imagesUploadedBy({ db }: Store, userId: string): Promise<string[]> {
   const found = await db.selectFrom('image_uploads').select('image').where('user_id', '=', userId).execute();
   return found.map(({ image }) => image);
+}
+
+/** The first posts, a hundred at most, that name any of these images: they keep it. */
+export async function postsNaming({ db }: Store, images: string[]): Promise<string[]> {
+  const ids = new Set<string>();
+  for (const some of chunksOf(images)) {
+    const found = db.selectFrom('post_images').select('post_id').distinct().where('image', 'in', some);
+    for (const { post_id } of await found.limit(100).execute()) ids.add(post_id);
+  }
+  return [...ids].sort().slice(0, 100);
 }
 
 /** Notes since when no post names these images, of those that none names. Call it once their posts are deleted. */
