@@ -57,7 +57,9 @@ async function check(): Promise<SuiteReport> {
   const { status } = spawnSync('npm', ['run', '--silent', 'check'], { stdio: 'inherit' });
   if (status !== 0) return { files: [], errors: [`exit code ${status}`] };
   return {
-    files: [{ file: 'check', errors: [], tests: [{ kind: 'passed', title: 'types, lint, format, regular expressions' }] }],
+    files: [
+      { file: 'check', errors: [], tests: [{ kind: 'passed', title: 'types, lint, format, regular expressions' }] },
+    ],
     errors: [],
   };
 }
