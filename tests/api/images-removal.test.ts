@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { callPaths } from '../../src/contract/paths.ts';
 import type { Command } from '../../src/server/cli/command-line.ts';
 import { deletePost } from '../../src/server/cli/delete-post.ts';
@@ -150,14 +150,14 @@ for (const kind of stores) {
     // Nobody sees any more that it names the image, which it keeps in an earlier version.
     const other = await read(await backend.publish(bob, { imgUrl }));
     await backend.edit(bob, other, { imgUrl: '' });
-    const said: string[] = [];
-    const run = (command: Command, ...args: string[]) =>
-      command.run({ store, args, config: readConfig({}), print: (line) => said.push(line) });
+    using printing = vi.spyOn(console, 'log').mockImplementation(() => undefined);
+    const run = (command: Command, ...operands: string[]) =>
+      command.run({ store, operands, options: {}, config: readConfig({}) });
     await run(deletePost, second._id);
     await run(deletePost, first._id);
     await run(deleteUser, 'ada@example.com');
     const stays = `Images of it stay, as other posts name them: ${other._id}`;
-    expect(said).toEqual([
+    expect(printing.mock.calls.flat()).toEqual([
       `The post ${second._id} is deleted.`,
       `The post ${first._id} is deleted. ${stays}`,
       `ada@example.com is deleted, with 0 posts. ${stays}`,
