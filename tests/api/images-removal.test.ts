@@ -152,7 +152,7 @@ for (const kind of stores) {
     await backend.edit(bob, other, { imgUrl: '' });
     using printing = vi.spyOn(console, 'log').mockImplementation(() => undefined);
     const run = (command: Command, ...operands: string[]) =>
-      command.run({ store, operands, options: {}, config: readConfig({}) });
+      command.run({ store, operands, options: new Map(), config: readConfig({}) });
     await run(deletePost, second._id);
     await run(deletePost, first._id);
     await run(deleteUser, 'ada@example.com');

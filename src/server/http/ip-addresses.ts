@@ -33,7 +33,7 @@ export function readAddress(text: string): string | undefined {
   const bare = /^"(.*)"$/.exec(text)?.[1] ?? text;
   const [, inBrackets, dotted] = /^(?:\[([^\]]*)\]|([\d.]+))(?::\d{1,5})?$/.exec(bare) ?? [];
   const address = inBrackets ?? dotted ?? bare;
-  if (isIPv6(address)) return usualForm(address.replace(/%.*$/, ''));
+  if (isIPv6(address)) return usualForm(address.replace(/%.*/s, ''));
   return inBrackets === undefined && isIP(address) !== 0 ? address : undefined;
 }
 
