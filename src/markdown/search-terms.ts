@@ -1,4 +1,5 @@
-import { addressPattern, isAscii, shortestPiece, wordsOf } from './search-words.ts';
+import { addressPattern, shortestPiece, wordsOf } from './search-words.ts';
+import { bytesOf } from './utf8-bytes.ts';
 
 /**
  * What a text is indexed by: whoever stores its terms only needs a set of strings and a look-up by the beginning of one.
@@ -18,6 +19,12 @@ const most = {
   terms: 60_000,
   bytes: 1_000_000,
   /**
+   * Bytes of one post's terms, too: so many, and so many more for each byte of the post. A word of 40 letters has 26 for
+   * each of them with all its ends; one whose letters fold to many had thousands.
+   */
+  floor: 1_000,
+  perByte: 28,
+  /**
    * Terms of one post that begin alike. Whoever looks for the beginning of a word reads all terms that begin so: 60,000
    * made-up words with one beginning in each of thirty posts would take everybody who looks for it half a second.
    */
@@ -29,7 +36,7 @@ const most = {
  * a long text off its thread.
  */
 export function termsOf({ title, content }: { title: string; content: string }): Set<string> {
-  const terms = boundedSet(isAscii.test(title) && isAscii.test(content) ? 1 : 3);
+  const terms = boundedSet(most.floor + most.perByte * (bytesOf(title) + bytesOf(content)));
   const seen = new Set<string>();
   const words = new Set<string>();
   for (const { folded, parts } of wordsOf(title)) {
@@ -49,8 +56,8 @@ export function termsOf({ title, content }: { title: string; content: string }):
   return terms.all;
 }
 
-/** @param bytesEach of a character in UTF-8, at most */
-function boundedSet(bytesEach: number) {
+/** @param room in bytes */
+function boundedSet(room: number) {
   const all = new Set<string>();
   const alike = new Map<string, number>();
   let bytes = 0;
@@ -59,11 +66,11 @@ function boundedSet(bytesEach: number) {
     /** @returns whether there was room for it */
     add(term: string): boolean {
       if (all.has(term)) return true;
-      // A mark has three bytes.
-      const size = bytesEach * term.length + 2;
+      // With what parts it from others where terms are listed.
+      const size = bytesOf(term) + 3;
       const beginning = beginningOf(term);
       const same = alike.get(beginning) ?? 0;
-      if (all.size >= most.terms || bytes + size > most.bytes || same >= most.alike) return false;
+      if (all.size >= most.terms || bytes + size > Math.min(room, most.bytes) || same >= most.alike) return false;
       all.add(term);
       alike.set(beginning, same + 1);
       bytes += size;

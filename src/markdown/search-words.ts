@@ -97,7 +97,8 @@ function* spacedWord(word: string): Generator<Word> {
     if (folded) parts.push(folded.length);
     folded += foldWord(part);
   }
-  if (folded) yield { folded, parts };
+  // A letter may fold to fifteen.
+  if (folded) yield { folded: folded.slice(0, longestWord), parts: parts.filter((at) => at < longestWord) };
 }
 
 /** The last character stands alone: a query for it would find no pair that begins with it. */

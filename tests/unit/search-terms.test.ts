@@ -46,6 +46,14 @@ test('terms are bounded in number and in bytes, and the words come before their 
   expect(terms.has('word0') && terms.has('title') && terms.has('«title')).toBe(true);
 });
 
+test('words of letters that fold to many have terms as a text of their length has, and are found', () => {
+  const content = Array.from({ length: 200 }, (_, at) => `ﷺﷺ${at}`).join(' ');
+  const terms = termsOf({ title: '', content });
+  expect(Buffer.byteLength([...terms].join(''))).toBeLessThan(30 * Buffer.byteLength(content));
+  expect(queryWords('ﷺﷺ199').every(({ start }) => terms.has(start.term))).toBe(true);
+  expect(words('ﷺ'.repeat(40)).map(({ length }) => length)).toEqual([40]);
+});
+
 test('a query is bounded, and its short words are whole ones', () => {
   expect(queryWords('a b c d e f g h i j')).toHaveLength(8);
   expect(queryWords('go rust').map(({ start, inner }) => [start.isPrefix, inner !== undefined])).toEqual([

@@ -1,0 +1,12 @@
+/** How many bytes a text has in UTF-8. */
+export function bytesOf(text: string): number {
+  let bytes = 0;
+  for (let at = 0; at < text.length; at += 1) bytes += bytesOfUnit(text.charCodeAt(at));
+  return bytes;
+}
+
+/** Half a pair has half of its character's bytes. */
+export function bytesOfUnit(code: number): number {
+  if (code < 0x80) return 1;
+  return code < 0x800 || (code & 0xf800) === 0xd800 ? 2 : 3;
+}
