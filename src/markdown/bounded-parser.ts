@@ -1,4 +1,5 @@
 import MarkdownIt, { type StateBlock, type StateCore, type Token } from 'markdown-it';
+import { type Marked, OutputBudget, TooComplexError } from './output-budget.ts';
 
 /**
  * What is formatted at most. Bounds on the text itself and not on time, so that a server and every device agree on what
@@ -24,8 +25,27 @@ const most = {
 // bounded: 250 characters of a host's name
 const longHost = new RegExp(`^[^\\s/?#]{${most.host}}`);
 
-/** Thrown for a text that has more of something than `most` allows. */
-export class TooComplexError extends Error {}
+/** What a text is parsed with; the parser adds the text's references. */
+export type ParseEnv = StateBlock['env'] & { budget: OutputBudget };
+
+/**
+ * What the parser takes from the budget as it makes a block, so that no few characters make it work for long. Whether a
+ * paragraph has marks is known later.
+ */
+const marksOf: Partial<Record<string, Marked>> = {
+  heading_open: 'heading',
+  blockquote_open: 'quote',
+  bullet_list_open: 'list',
+  ordered_list_open: 'list',
+  list_item_open: 'item',
+  fence: 'code',
+  code_block: 'code',
+  hr: 'rule',
+  table_open: 'table',
+  tr_open: 'row',
+  th_open: 'headCell',
+  td_open: 'cell',
+};
 
 /** CommonMark with GitHub's tables, strikethrough and bare links. HTML stays text, and line breaks stay breaks. */
 export function createParser(): InstanceType<typeof MarkdownIt> {
@@ -50,7 +70,7 @@ export function createParser(): InstanceType<typeof MarkdownIt> {
   parser.validateLink = isLinkUrl;
   // What is shown of an address is what was written.
   parser.normalizeLinkText = (url) => url;
-  boundTokens(parser);
+  boundBlocks(parser);
   keepExcessCells(parser);
   parser.block.ruler.before('table', 'depth', boundDepth);
   parser.core.ruler.at('inline', parseInlines);
@@ -63,16 +83,20 @@ function isLinkUrl(url: string): boolean {
   return URL.canParse(url, base) && /^(?:https?|mailto):$/.test(new URL(url, base).protocol);
 }
 
-function boundTokens(parser: InstanceType<typeof MarkdownIt>): void {
-  const count = (tokens: number) => {
-    if (tokens > most.tokens) throw new TooComplexError(`more than ${most.tokens} tokens`);
-  };
+function boundBlocks(parser: InstanceType<typeof MarkdownIt>): void {
   parser.block.State = class extends parser.block.State {
     override push(...token: Parameters<StateBlock['push']>): Token {
-      count(this.tokens.length);
+      if (this.tokens.length > most.tokens) throw new TooComplexError(`more than ${most.tokens} tokens`);
+      const kind = marksOf[token[0]];
+      if (kind) budgetIn(this.env).spend(kind);
       return super.push(...token);
     }
   };
+}
+
+function budgetIn({ budget }: StateBlock['env']): OutputBudget {
+  if (!(budget instanceof OutputBudget)) throw new Error('A text is parsed with a budget');
+  return budget;
 }
 
 /** The parser itself would silently drop what is nested too deeply. */

@@ -1,4 +1,5 @@
 import { knownLanguage } from './languages.ts';
+import { coloursOf } from './output-budget.ts';
 import type { CodeBlock, CodeToken, ItemChild, Markdown } from './tree.ts';
 
 /**
@@ -39,13 +40,21 @@ function codeInBlocks(blocks: ItemChild[]): CodeBlock[] {
 }
 
 /**
- * Gives blocks of the text their tokens, and leaves `markdown` as it is.
+ * Gives blocks of the text their tokens as far as the text's room goes, and leaves `markdown` as it is.
  * @param blocks as `codeToColour` returned them
  * @param colours the tokens of each, in the same order
  */
 export function withColours(markdown: Markdown, blocks: CodeBlock[], colours: (CodeToken[] | undefined)[]): Markdown {
   if (markdown.kind === 'plain') return markdown;
-  const byBlock = new Map(blocks.map((block, index) => [block, colours[index]]));
+  let { room } = markdown;
+  const byBlock = new Map<CodeBlock, CodeToken[]>();
+  for (const [index, block] of blocks.entries()) {
+    const tokens = colours[index];
+    const taken = tokens ? coloursOf(tokens) : 0;
+    if (!tokens || taken > room) continue;
+    room -= taken;
+    byBlock.set(block, tokens);
+  }
   const colour = <Child extends ItemChild>(block: Child): Child => {
     switch (block.kind) {
       case 'code': {
@@ -60,5 +69,5 @@ export function withColours(markdown: Markdown, blocks: CodeBlock[], colours: (C
         return block;
     }
   };
-  return { ...markdown, blocks: markdown.blocks.map(colour) };
+  return { ...markdown, blocks: markdown.blocks.map(colour), room };
 }

@@ -1,4 +1,5 @@
-import { createParser, TooComplexError } from './bounded-parser.ts';
+import { createParser, type ParseEnv } from './bounded-parser.ts';
+import { OutputBudget, TooComplexError } from './output-budget.ts';
 import { blocksOf } from './tokens-to-tree.ts';
 import type { Markdown } from './tree.ts';
 
@@ -11,7 +12,10 @@ const parser = createParser();
  */
 export function parseMarkdown(content: string): Markdown {
   try {
-    return { kind: 'formatted', blocks: blocksOf(parser.parse(content, {})) };
+    const budget = new OutputBudget(content);
+    const env: ParseEnv = { budget };
+    const blocks = blocksOf(parser.parse(content, env), budget);
+    return { kind: 'formatted', blocks, room: budget.left };
   } catch (error) {
     if (!(error instanceof TooComplexError)) throw error;
     return asUnformatted(content);

@@ -1,19 +1,28 @@
 import type { Token } from 'markdown-it';
 import { createHeadingIds } from './heading-ids.ts';
+import type { OutputBudget } from './output-budget.ts';
 import { lineText } from './plain-words.ts';
 import type { Block, Inline, ItemChild, ListItem, TableCell } from './tree.ts';
 
-/** Turns the parser's flat list of tokens into a tree. */
-export function blocksOf(tokens: Token[]): Block[] {
-  const cursor: Cursor = { tokens, at: 0, idOf: createHeadingIds(), topLevel: topLevelOf(tokens) };
+/**
+ * Turns the parser's flat list of tokens into a tree.
+ * @param budget pays for it; the parser has taken the marks of blocks, paragraphs' aside
+ * @throws {TooComplexError}
+ */
+export function blocksOf(tokens: Token[], budget: OutputBudget): Block[] {
+  const cursor: Cursor = { tokens, at: 0, budget, idOf: createHeadingIds(), topLevel: topLevelOf(tokens) };
   return childrenUntilEnd(cursor).flatMap((child) =>
     child.kind === 'line' ? [{ ...child, kind: 'paragraph' }] : [child],
   );
 }
 
-interface Cursor {
+interface Place {
   tokens: Token[];
   at: number;
+  budget: OutputBudget;
+}
+
+interface Cursor extends Place {
   idOf: (text: string) => string;
   /** Level of the text's highest heading, which is shown right below the page's own. */
   topLevel: number;
@@ -41,11 +50,16 @@ function childrenUntilEnd(cursor: Cursor): ItemChild[] {
 function childOf(token: Token, cursor: Cursor): ItemChild | undefined {
   switch (token.type) {
     case 'paragraph_open':
+      if (!token.hidden) cursor.budget.spend('paragraph');
       return { kind: token.hidden ? 'line' : 'paragraph', children: inlinesUntilEnd(cursor) };
     case 'heading_open': {
       const children = inlinesUntilEnd(cursor);
       const level = Math.min(levelOf(token) - cursor.topLevel + 2, 6) as 2 | 3 | 4 | 5 | 6;
-      return { kind: 'heading', level, id: cursor.idOf(lineText(children)), children };
+      const name = lineText(children);
+      const id = cursor.idOf(name);
+      // Its own name and its link's address and name repeat it.
+      cursor.budget.carry(id, id, name);
+      return { kind: 'heading', level, id, children };
     }
     case 'blockquote_open':
       return { kind: 'quote', children: blocksUntilEnd(cursor) };
@@ -54,9 +68,12 @@ function childOf(token: Token, cursor: Cursor): ItemChild | undefined {
     case 'ordered_list_open':
       return { kind: 'list', start: Number(token.attrGet('start') ?? 1), items: itemsUntilEnd(cursor) };
     case 'code_block':
-      return { kind: 'code', language: '', text: token.content };
-    case 'fence':
-      return { kind: 'code', language: /^\S*/.exec(token.info.trim())?.[0] ?? '', text: token.content };
+    case 'fence': {
+      const language = /^\S*/.exec(token.info.trim())?.[0] ?? '';
+      // Beside the code, and as its name.
+      cursor.budget.carry(language, language, token.content);
+      return { kind: 'code', language, text: token.content };
+    }
     case 'hr':
       return { kind: 'rule' };
     case 'table_open': {
@@ -77,7 +94,9 @@ function itemsUntilEnd(cursor: Cursor): ListItem[] {
   for (;;) {
     const token = cursor.tokens[cursor.at++];
     if (token?.type !== 'list_item_open') return items;
-    items.push(asTask(childrenUntilEnd(cursor)));
+    const item = asTask(childrenUntilEnd(cursor));
+    if (item.isDone !== undefined) cursor.budget.spend('task');
+    items.push(item);
   }
 }
 
@@ -101,8 +120,11 @@ function rowsUntilEnd(cursor: Cursor): TableCell[][] {
     const token = cursor.tokens[cursor.at++];
     if (!token || token.type === 'table_close') return rows;
     if (token.type === 'tr_open') rows.push([]);
-    if (token.type === 'th_open' || token.type === 'td_open')
-      rows.at(-1)?.push({ align: alignmentOf(token), children: inlinesUntilEnd(cursor) });
+    if (token.type === 'th_open' || token.type === 'td_open') {
+      const align = alignmentOf(token);
+      if (align) cursor.budget.spend('alignment');
+      rows.at(-1)?.push({ align, children: inlinesUntilEnd(cursor) });
+    }
   }
 }
 
@@ -117,11 +139,17 @@ function inlinesUntilEnd(cursor: Cursor): Inline[] {
   for (;;) {
     const token = cursor.tokens[cursor.at++];
     if (!token || token.nesting < 0) return inlines;
-    inlines = inlineTree({ tokens: token.children ?? [], at: 0 });
+    inlines = inlineTree({ tokens: token.children ?? [], at: 0, budget: cursor.budget });
   }
 }
 
-function inlineTree(cursor: { tokens: Token[]; at: number }): Inline[] {
+function inlineTree(place: Place): Inline[] {
+  const inlines = joinedInlines(place);
+  for (const inline of inlines) if (inline.kind === 'text') place.budget.spendText(inline.text);
+  return inlines;
+}
+
+function joinedInlines(cursor: Place): Inline[] {
   const inlines: Inline[] = [];
   for (;;) {
     const token = cursor.tokens[cursor.at++];
@@ -133,30 +161,43 @@ function inlineTree(cursor: { tokens: Token[]; at: number }): Inline[] {
   }
 }
 
-function inlineOf(token: Token, cursor: { tokens: Token[]; at: number }): Inline {
+function inlineOf(token: Token, place: Place): Inline {
+  const { budget } = place;
   switch (token.type) {
     case 'text':
       return { kind: 'text', text: token.content };
     case 'softbreak':
     case 'hardbreak':
+      budget.spend('break');
       return { kind: 'break' };
     case 'code_inline':
+      budget.spend('inlineCode', token.content);
       return { kind: 'code', text: token.content };
     case 'em_open':
-      return { kind: 'emphasis', children: inlineTree(cursor) };
+      return emphasised('emphasis', place);
     case 'strong_open':
-      return { kind: 'strong', children: inlineTree(cursor) };
+      return emphasised('strong', place);
     case 's_open':
-      return { kind: 'deleted', children: inlineTree(cursor) };
-    case 'link_open':
-      return { kind: 'link', ...addressOf(token, 'href'), children: inlineTree(cursor) };
+      return emphasised('deleted', place);
+    case 'link_open': {
+      const { url, title } = addressOf(token, 'href');
+      budget.spendLink(url, title);
+      return { kind: 'link', url, title, children: inlineTree(place) };
+    }
     case 'image': {
-      const alt = lineText(inlineTree({ tokens: token.children ?? [], at: 0 }));
-      return { kind: 'image', ...addressOf(token, 'src'), alt };
+      const { url, title } = addressOf(token, 'src');
+      const alt = lineText(inlineTree({ tokens: token.children ?? [], at: 0, budget }));
+      budget.spendImage(url, title, alt);
+      return { kind: 'image', url, title, alt };
     }
     default:
       throw new Error(`The parser made an inline that nobody renders: ${token.type}`);
   }
+}
+
+function emphasised(kind: 'emphasis' | 'strong' | 'deleted', place: Place): Inline {
+  place.budget.spend('emphasis');
+  return { kind, children: inlineTree(place) };
 }
 
 const addressOf = (token: Token, name: 'href' | 'src') => ({

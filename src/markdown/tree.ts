@@ -1,6 +1,7 @@
 /** A post's text as it is read. Closed unions of plain data, so that a tree can be posted to another thread. */
 export type Markdown =
-  | { kind: 'formatted'; blocks: Block[] }
+  /** `room` is what the colours of its code may take, in bytes of the page (`output-budget.ts`). */
+  | { kind: 'formatted'; blocks: Block[]; room: number }
   /** A text that is too costly to format; it is shown as it was written. */
   | { kind: 'plain'; text: string };
 

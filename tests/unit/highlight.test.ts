@@ -75,6 +75,17 @@ test('code that is too long to colour stays plain', () => {
   expect(codeToColour(parseMarkdown(block(lines).repeat(9)))).toHaveLength(5);
 });
 
+test('code is coloured as far as the text has room for it', () => {
+  const markdown = parseMarkdown('```c\n1\n```\n'.repeat(6));
+  const blocks = codeToColour(markdown);
+  const coloured = withColours(
+    markdown,
+    blocks,
+    blocks.map(({ language, text }) => highlight(language, text)),
+  );
+  expect(codeToColour(coloured).filter(({ tokens }) => tokens)).toHaveLength(4);
+});
+
 test.each([
   ['rust', '/*'],
   ['swift', '/*'],

@@ -1,0 +1,130 @@
+import { bytesOf, bytesOfUnit } from './utf8-bytes.ts';
+
+/** Thrown for a text that would amount to more than is formatted. */
+export class TooComplexError extends Error {}
+
+/**
+ * What a text may amount to, in bytes of the longest form it is shown in: so many, and so many more for each byte of the
+ * text, and never more than `whole`.
+ */
+const most = { floor: 1_000, perByte: 24, whole: 6_000_000 } as const;
+
+/**
+ * Bytes of each kind's marks, in its longest form: a page's HTML, or a feed's, in which the marks are escaped
+ * (`render-markdown.tsx`; a test compares them).
+ */
+const marks = {
+  paragraph: 40,
+  heading: 124,
+  quote: 58,
+  list: 49,
+  item: 42,
+  /** Beside those of its item. */
+  task: 154,
+  code: 400,
+  rule: 11,
+  table: 144,
+  row: 21,
+  headCell: 64,
+  cell: 42,
+  alignment: 31,
+  break: 11,
+  inlineCode: 45,
+  emphasis: 29,
+  link: 107,
+  image: 169,
+  /** A piece of coloured code, without its text. */
+  colour: 36,
+} as const;
+
+export type Marked = keyof typeof marks;
+
+/** A page names an uploaded image and its narrower forms in five addresses. */
+const imageForms = { addresses: 5, marks: 120 } as const;
+
+/** A feed puts the site's origin before an address of its own: as long as this, or longer where a name is longer. */
+const origin = 60;
+
+/** More than the topics of a text (`topics.ts`). */
+const mayBeTopic = /#[^\s#]{0,60}/g;
+
+/** A byte of a topic in an address, as `%E6`. */
+const encoded = 3;
+
+/**
+ * What is left for a text's tree. Every node takes its marks and what it carries: text, addresses, titles, ids. It is
+ * by this alone that output is bounded by its input, however a text multiplies what is in it.
+ */
+export class OutputBudget {
+  #left: number;
+
+  constructor(text: string) {
+    this.#left = Math.min(most.floor + most.perByte * bytesOf(text), most.whole);
+  }
+
+  get left(): number {
+    return this.#left;
+  }
+
+  /** @throws {TooComplexError} if it is more than is left */
+  spend(kind: Marked, ...carried: string[]): void {
+    this.#take(marks[kind]);
+    this.carry(...carried);
+  }
+
+  /** For what a node repeats or carries beside its marks. */
+  carry(...texts: string[]): void {
+    for (const text of texts) this.#take(escapedBytesOf(text));
+  }
+
+  /** A text whose topics are links. */
+  spendText(text: string): void {
+    this.#take(escapedBytesOf(text));
+    for (const [topic] of text.matchAll(mayBeTopic)) this.#take(marks.link + origin + encoded * bytesOf(topic));
+  }
+
+  spendLink(url: string, title: string): void {
+    this.spend('link', url, title);
+    if (url.startsWith('/')) this.#take(origin);
+  }
+
+  /** An image that may not be loaded is a link, and without a text its address is the text. */
+  spendImage(url: string, title: string, alt: string): void {
+    this.spend('image', alt || url, title);
+    const isOwn = url.startsWith('/images/');
+    this.#take(escapedBytesOf(url) * (isOwn ? imageForms.addresses : 1));
+    if (url.startsWith('/')) this.#take(isOwn ? origin + imageForms.marks : origin);
+  }
+
+  #take(bytes: number): void {
+    this.#left -= bytes;
+    if (this.#left < 0) throw new TooComplexError('amounts to more than is formatted');
+  }
+}
+
+/** @returns what the marks of coloured code take, in bytes */
+export const coloursOf = (tokens: readonly (string | readonly [string, string])[]): number =>
+  marks.colour * tokens.filter((token) => typeof token !== 'string').length;
+
+/** In UTF-8, escaped for HTML and once more for a feed. */
+function escapedBytesOf(text: string): number {
+  let bytes = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    bytes += escaped[code] ?? bytesOfUnit(code);
+  }
+  return bytes;
+}
+
+/** By character code. */
+const escaped: Record<number, number> = {
+  [code('"')]: '&amp;quot;'.length,
+  [code("'")]: '&amp;#x27;'.length,
+  [code('&')]: '&amp;amp;'.length,
+  [code('<')]: '&amp;lt;'.length,
+  [code('>')]: '&amp;gt;'.length,
+};
+
+function code(character: string): number {
+  return character.charCodeAt(0);
+}

@@ -1,0 +1,132 @@
+// @vitest-environment node
+import fc from 'fast-check';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test } from 'vitest';
+import { renderMarkdown } from '../../src/app/text/render-markdown.tsx';
+import { codeToColour, withColours } from '../../src/markdown/code-blocks.ts';
+import { highlight } from '../../src/markdown/highlight.ts';
+import { OutputBudget } from '../../src/markdown/output-budget.ts';
+import { parseMarkdown } from '../../src/markdown/parse-markdown.ts';
+import { summaryWords } from '../../src/markdown/plain-words.ts';
+import { termsOf } from '../../src/markdown/search-terms.ts';
+import { foldText } from '../../src/markdown/search-texts.ts';
+import { topicsIn } from '../../src/markdown/topics.ts';
+import type { Markdown } from '../../src/markdown/tree.ts';
+import { summarise } from '../../src/server/domain/summarise.ts';
+import { escapeMarkup, jsonForScript } from '../../src/server/pages/escape.ts';
+import { headOf } from '../../src/server/pages/page-head.ts';
+import { render } from '../../src/server/pages/render.tsx';
+import { fuzzSeed, scaled } from '../test-run.ts';
+import { multiplyingTexts } from './support/multiplying-texts.ts';
+
+/** `FC_RUNS=100000 npx vitest run --project unit output-size` looks longer, with a seed of its own each time. */
+const numRuns = Number(process.env.FC_RUNS ?? 20);
+
+/** In bytes. React's development build takes a second for 20 kB; the texts that are listed below are of that length. */
+const longest = process.env.FC_RUNS ? 20_000 : 1_000;
+
+const origin = 'https://blog.example';
+const host = 'blog.example';
+
+function coloured(content: string): Markdown {
+  const markdown = parseMarkdown(content);
+  const blocks = codeToColour(markdown);
+  return withColours(
+    markdown,
+    blocks,
+    blocks.map(({ language, text }) => highlight(language, text)),
+  );
+}
+
+/** Everything that is made of a post's text, without what is the same for all. */
+async function outputsOf(content: string): Promise<Record<string, string>> {
+  const markdown = coloured(content);
+  const summary = summarise(summaryWords(parseMarkdown(content.slice(0, 2_000))));
+  const post = {
+    _id: '0199c0de-0000-7000-8000-000000000000',
+    title: 'A title',
+    summary,
+    imgUrl: '',
+    content: '',
+    createdAt: '2026-11-01T23:30:00.000Z',
+    author: { email: '' },
+  };
+  const path = `/blog/${post._id}`;
+  const prose = renderMarkdown(markdown, { host });
+  const { html, title } = await render(path, { post: { ...post, content }, prose }, host);
+  const read = { post: { ...post, updatedAt: null, author: { id: '', email: '' } }, authorName: 'Ada' };
+  const head = headOf({ origin, path, title, isPublic: true, read: read as never });
+  return {
+    page: html + head + jsonForScript({ post }),
+    'structured data': head.slice(head.indexOf('ld+json')),
+    feed: escapeMarkup(renderToStaticMarkup(renderMarkdown(parseMarkdown(content), { host, feedOrigin: origin }))),
+    card: JSON.stringify(post),
+    preview: JSON.stringify(markdown),
+    index: JSON.stringify([[...termsOf({ title: '', content })], topicsIn(markdown)]),
+    'index of a device': JSON.stringify(foldText({ title: '', content })),
+  };
+}
+
+/** How many bytes each output has for each byte of the text; a text of a few bytes counts as one of a hundred. */
+async function ratiosOf(content: string): Promise<[name: string, ratio: number][]> {
+  const outputs = await outputsOf(content);
+  const fixed = await ofNothing;
+  const size = Math.max(Buffer.byteLength(content), 100);
+  return Object.entries(outputs).map(([name, output]) => [
+    name,
+    (Buffer.byteLength(output) - Buffer.byteLength(fixed[name] ?? '')) / size,
+  ]);
+}
+
+const ofNothing = outputsOf('');
+
+const tooLong = async (content: string) => (await ratiosOf(content)).filter(([, ratio]) => ratio > 40);
+
+test(
+  'whatever is written, nothing that is made of it is longer than 40 times the text',
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(multiplyingTexts(longest), async (content) => {
+        expect(await tooLong(content)).toEqual([]);
+      }),
+      { numRuns, seed: fuzzSeed() },
+    );
+  },
+  scaled(30_000 + numRuns * 100),
+);
+
+test(
+  'whatever is written, what a text takes of its budget is as much as its longest form has',
+  () => {
+    fc.assert(
+      fc.property(multiplyingTexts(longest), (content) => {
+        const markdown = coloured(content);
+        if (markdown.kind === 'plain') return;
+        const spent = new OutputBudget(content).left - markdown.room;
+        const page = renderToStaticMarkup(renderMarkdown(markdown, { host }));
+        const feed = escapeMarkup(renderToStaticMarkup(renderMarkdown(markdown, { host, feedOrigin: origin })));
+        expect(Math.max(Buffer.byteLength(page), Buffer.byteLength(feed))).toBeLessThanOrEqual(spent);
+      }),
+      { numRuns, seed: fuzzSeed() },
+    );
+  },
+  scaled(30_000 + numRuns * 100),
+);
+
+const lines = (line: string) => line.repeat(20_000 / line.length);
+const address = `https://x.example/${'A'.repeat(10_000)}`;
+
+test.each([
+  ['a link that is named often', `[a]: ${address}\n\n${'[a] '.repeat(250)}\n\n${'[a] '.repeat(250)}`],
+  ['an image that is named often', `[a]: ${address}\n\n${'![a] '.repeat(250)}\n\n${'![a] '.repeat(250)}`],
+  ['a title that is named often', `[a]: /b '${'"'.repeat(9_000)}'\n\n${'[a] '.repeat(250)}`],
+  ['rows of one cell below a wide head', `${'|'.repeat(21)}\n${'|-'.repeat(20)}|\n${'|\n'.repeat(900)}`],
+  ['cells without a word', `|${'a|'.repeat(9)}\n|${':-:|'.repeat(9)}\n${lines('|||||||||\n')}`],
+  ['headings without a word', lines('#\n')],
+  ['code without a character', lines('```\n```\n')],
+  ['code in quotes', lines('>~~~\n\n')],
+  ['quotes in quotes', lines(`${'>'.repeat(58)}\n\n`)],
+  ['words of letters that fold to many', Array.from({ length: 200 }, (_, count) => `ﷺﷺ${count}`).join(' ')],
+])('%s: nothing that is made of it is longer than 40 times the text', async (_, content) => {
+  expect(await tooLong(content)).toEqual([]);
+});
