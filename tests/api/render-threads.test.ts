@@ -14,7 +14,8 @@ import { sqlite, temporaryFolder } from './support/stores.ts';
 
 /**
  * Answers each job by the id of its thread, but for the texts `endless`, which takes for ever, `huge`, which takes half a
- * GB of memory, `costly`, which does so unless it is left as it was written, and `broken`, which can't be made.
+ * GB of memory, `costly`, which does so unless it is left as it was written, `long`, which is too long to be sent, and
+ * `broken`, which can't be made.
  */
 const worker = `
   import { parentPort, threadId } from 'node:worker_threads';
@@ -22,6 +23,7 @@ const worker = `
     const text = kind ? '' : answers.post ? answers.post.content.trim() : path;
     if (text === 'endless') for (;;);
     if (text === 'huge' || (text === 'costly' && !isPlain)) for (const held = []; held.length < 6_000; ) held.push(new Array(10_000).fill(held.length));
+    if (text === 'long') parentPort.postMessage({ kind: 'beyond bounds' });
     if (text === 'broken') parentPort.postMessage({ kind: 'failed', error: new Error('broken') });
     parentPort.postMessage({ kind: 'made', html: new TextEncoder().encode(threadId) });
   });
@@ -102,6 +104,13 @@ test.for([
     expect(next).not.toBe(first);
   },
 );
+
+test('a page that is too long to be sent is given up, and its thread goes on', async () => {
+  await using thread = await openThread(never);
+  const first = await thread.ask();
+  await expect(thread.ask('long')).rejects.toThrow(PageBeyondBounds);
+  expect(await thread.ask()).toBe(first);
+});
 
 test('a page that fails to render is not a page beyond its bounds, and its thread goes on', async () => {
   await using thread = await openThread(never);

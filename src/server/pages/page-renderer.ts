@@ -4,6 +4,7 @@ import { codeIn, codeToColour, withColours } from '../../markdown/code-blocks.ts
 import { highlight } from '../../markdown/highlight.ts';
 import { asUnformatted, parseMarkdown } from '../../markdown/parse-markdown.ts';
 import type { Markdown } from '../../markdown/tree.ts';
+import { boundLength, encodeBounded } from './bounded-output.ts';
 import { jsonForScript } from './escape.ts';
 import { headOf, type PageFacts } from './page-head.ts';
 import { readPagePreloads } from './page-preloads.ts';
@@ -25,8 +26,6 @@ export type PageSource = {
 /** @returns the page's HTML as UTF-8, in a buffer of its own, which can be transferred to another thread */
 export type PageRenderer = (source: PageSource) => Promise<Uint8Array<ArrayBuffer>>;
 
-const encoder = new TextEncoder();
-
 export function pageRenderer(clientDir: string): PageRenderer {
   const { fill, proseStyles } = readTemplate(clientDir);
   const modulesOf = readPagePreloads(clientDir);
@@ -38,7 +37,8 @@ export function pageRenderer(clientDir: string): PageRenderer {
     const data = `<script type="application/json" id="first-answers">${jsonForScript(hydrationData)}</script>`;
     const head = headOf({ ...facts, path, title });
     const styles = markdown ? proseStyles(codeIn(markdown).length > 0) : '';
-    return encoder.encode(fill({ head: head + styles, html, data, modules: modulesOf(path) }));
+    boundLength(head.length, styles.length, html.length, data.length);
+    return encodeBounded(fill({ head: head + styles, html, data, modules: modulesOf(path) }));
   };
 }
 

@@ -22,7 +22,7 @@ export type ThreadWork = (job: ThreadJob) => Promise<Uint8Array<ArrayBuffer>>;
 /** Disposing of it terminates its thread. */
 export type PageThread = AsyncDisposable & { make: ThreadWork };
 
-/** Thrown for a page that takes more time or memory than allowed. */
+/** Thrown for a page that takes more time or memory, or is longer, than allowed. */
 export class PageBeyondBounds extends Error {}
 
 /**
@@ -74,13 +74,13 @@ export function openPageThread(
       worker.postMessage(job);
       const [answer] = await answered;
       if (answer.kind === 'failed') throw answer.error;
+      if (answer.kind === 'beyond bounds') throw new PageBeyondBounds(`${nameOf(job)} is too long`);
       return answer.html;
     } catch (error) {
       if (!late.signal.aborted && !isOutOfMemory(error)) throw error;
       if (current === worker) current = undefined;
       await worker.terminate();
-      const name = 'kind' in job ? `a ${job.kind}` : job.path;
-      throw new PageBeyondBounds(`${name} takes too long or too much memory to render`, { cause: error });
+      throw new PageBeyondBounds(`${nameOf(job)} takes too long or too much memory to render`, { cause: error });
     } finally {
       clearTimeout(timer);
       ending = setTimeout(end, idle).unref();
@@ -89,6 +89,8 @@ export function openPageThread(
 
   return { make, [Symbol.asyncDispose]: end };
 }
+
+const nameOf = (job: ThreadJob) => ('kind' in job ? `a ${job.kind}` : job.path);
 
 function isOutOfMemory(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';

@@ -1,23 +1,27 @@
 import { parentPort, workerData } from 'node:worker_threads';
+import { encodeBounded } from './bounded-output.ts';
 import { type PageSource, pageRenderer } from './page-renderer.ts';
+import { PageBeyondBounds } from './page-thread.ts';
 import type { IndexJob } from './post-indexer.ts';
 import { type FeedContentJob, renderFeedContent } from './render-feed-content.ts';
 
 /** What a thread is asked for: a page or a feed's text by this one, an index entry by `post-index-thread.ts`. */
 export type ThreadJob = PageSource | FeedContentJob | IndexJob;
 
-/** The message for one job: what was made, as UTF-8, or the error. */
-export type ThreadAnswer = { kind: 'made'; html: Uint8Array<ArrayBuffer> } | { kind: 'failed'; error: unknown };
+/** The message for one job: what was made, as UTF-8, that it is too long to be sent, or the error. */
+export type ThreadAnswer =
+  | { kind: 'made'; html: Uint8Array<ArrayBuffer> }
+  | { kind: 'beyond bounds' }
+  | { kind: 'failed'; error: unknown };
 
 const renderPage = pageRenderer(String(workerData));
 
-const encoder = new TextEncoder();
-
 parentPort?.on('message', async (job: Exclude<ThreadJob, IndexJob>) => {
   try {
-    const html = 'kind' in job ? encoder.encode(renderFeedContent(job)) : await renderPage(job);
+    const html = 'kind' in job ? encodeBounded(renderFeedContent(job)) : await renderPage(job);
     parentPort?.postMessage({ kind: 'made', html } satisfies ThreadAnswer, [html.buffer]);
   } catch (error) {
-    parentPort?.postMessage({ kind: 'failed', error } satisfies ThreadAnswer);
+    const isBeyond = error instanceof PageBeyondBounds;
+    parentPort?.postMessage((isBeyond ? { kind: 'beyond bounds' } : { kind: 'failed', error }) satisfies ThreadAnswer);
   }
 });

@@ -1,4 +1,3 @@
-import { text } from 'node:stream/consumers';
 import { StrictMode } from 'react';
 import { prerenderToNodeStream } from 'react-dom/static';
 import { StaticRouter } from 'react-router-dom';
@@ -6,12 +5,14 @@ import { HydrationProvider } from '../../app/components/HydrationProvider.tsx';
 import type { HydrationData } from '../../app/hooks/HydrationContext.ts';
 import { ServerDocumentContext } from '../../app/hooks/ServerDocumentContext.ts';
 import { Routing } from '../../app/routes.tsx';
+import { boundLength } from './bounded-output.ts';
 
 export type Rendered = { html: string; title: string };
 
 /**
  * Renders the app as the browser will hydrate it.
  * @param host hostname of the page, if it is known
+ * @throws {PageBeyondBounds} once it is longer than what may be sent
  */
 export async function render(location: string, answers: HydrationData, host = ''): Promise<Rendered> {
   const page = { title: '', host };
@@ -28,5 +29,11 @@ export async function render(location: string, answers: HydrationData, host = ''
     // By default React sends long content hidden at the page's end, and a script moves it: without one it stays hidden.
     { progressiveChunkSize: Number.POSITIVE_INFINITY },
   );
-  return { html: await text(prelude), title: page.title };
+  prelude.setEncoding('utf8');
+  let html = '';
+  for await (const piece of prelude) {
+    html += piece;
+    boundLength(html.length);
+  }
+  return { html, title: page.title };
 }

@@ -1,0 +1,27 @@
+// @vitest-environment node
+import { createElement } from 'react';
+import { expect, test } from 'vitest';
+import { encodeBounded } from '../../src/server/pages/bounded-output.ts';
+import { PageBeyondBounds } from '../../src/server/pages/page-thread.ts';
+import { render } from '../../src/server/pages/render.tsx';
+
+const long = 'a'.repeat(7_000_001);
+
+test('a page is encoded as UTF-8, and one that is too long is not', () => {
+  expect(new TextDecoder().decode(encodeBounded('漢'))).toBe('漢');
+  expect(() => encodeBounded(long)).toThrow(PageBeyondBounds);
+});
+
+test('a page is not read to its end once it is too long', async () => {
+  const post = {
+    _id: '7',
+    title: 'A title',
+    summary: '',
+    imgUrl: '',
+    content: '',
+    createdAt: '2026-11-01T23:30:00.000Z',
+    author: { email: '' },
+  };
+  const prose = createElement('p', {}, long);
+  await expect(render('/blog/7', { post, prose })).rejects.toThrow(PageBeyondBounds);
+});
