@@ -10,8 +10,8 @@ export type PageBounds = {
 };
 
 /**
- * Ten times as long as the longest page that a person would read takes, and enough memory for the costliest that was
- * found, a post with 90,000 code blocks.
+ * Ten times as long as the longest page that a person would read takes, and enough memory for a page of 5 MB. The rules of
+ * a text allow 6 MB (`output-budget.ts`).
  */
 const usualBounds: PageBounds = { deadline: 5_000, memory: 160 };
 const maxYoungGenerationSizeMb = 16;
