@@ -55,7 +55,7 @@ async function outputsOf(content: string): Promise<Record<string, string>> {
   const prose = renderMarkdown(markdown, { host });
   const { html, title } = await render(path, { post: { ...post, content }, prose }, host);
   const read = { post: { ...post, updatedAt: null, author: { id: '', email: '' } }, authorName: 'Ada' };
-  const head = headOf({ origin, path, title, isPublic: true, read: read as never });
+  const head = headOf({ origin, path, title, kind: 'public', read: read as never });
   return {
     page: html + head + jsonForScript({ post }),
     'structured data': head.slice(head.indexOf('ld+json')),
