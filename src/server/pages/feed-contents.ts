@@ -1,31 +1,38 @@
+import type { ReadPost } from '../domain/posts.ts';
+import type { DocumentCache } from '../http/document-cache.ts';
+import { publicDocument } from '../http/public-document.ts';
+import { longestFeed } from './longest-feed.ts';
+import { PageBeyondBounds } from './page-thread.ts';
 import type { FeedContentJob } from './render-feed-content.ts';
-import { laneFor, type RenderLanes, workOrPlain } from './render-lanes.ts';
+import { laneFor, type RenderLane, type RenderLanes, workOrPlain } from './render-lanes.ts';
 
 /**
- * Makes texts of posts for feeds, off the thread that answers.
+ * Makes the text of a post for feeds, off the thread that answers: HTML in UTF-8, escaped for XML. Empty if it takes more
+ * than a feed has room for, or more than a thread may take.
  * @throws {HttpError} busy
  */
-export type FeedContents = (job: FeedContentJob) => Promise<string>;
-
-/**
- * In characters: a text up to this length is formatted on this thread, which takes a millisecond or two, and less than a
- * thread takes to start.
- */
-const shortText = 2_000;
+export type FeedContents = (read: ReadPost, origin: string) => Promise<Buffer>;
 
 /** A feed is everybody's: its texts take turns of their own, whichever client has asked for it first. */
 const network = 'feed';
 
-const decoder = new TextDecoder();
+/** A text is formatted once for all feeds that have it, and cached until its post changes. */
+export function feedContents(lanes: RenderLanes, documentCache: DocumentCache): FeedContents {
+  return async ({ post: { _id, content }, edition }, origin) => {
+    const { queue, work } = laneFor(lanes, Buffer.byteLength(content));
+    const make = async () => publicDocument('text/html', await format(work, { kind: 'feed', content, origin }));
+    const { body } = await documentCache(`feed content ${origin} ${_id} ${edition}`, { queue, network, make });
+    return body;
+  };
+}
 
 /** A text that exceeds the bounds of a thread is taken as it was written, as its page is. */
-export function feedContents(lanes: RenderLanes): FeedContents {
-  return async (job) => {
-    if (job.content.length <= shortText) {
-      const { renderFeedContent } = await import('./render-feed-content.ts');
-      return renderFeedContent(job);
-    }
-    const { queue, work } = laneFor(lanes, Buffer.byteLength(job.content));
-    return decoder.decode(await workOrPlain((one) => queue.run(() => work(one), network), job));
-  };
+async function format(work: RenderLane['work'], job: FeedContentJob): Promise<Uint8Array<ArrayBuffer>> {
+  try {
+    const html = await workOrPlain(work, job);
+    return html.length > longestFeed ? new Uint8Array() : html;
+  } catch (error) {
+    if (!(error instanceof PageBeyondBounds)) throw error;
+    return new Uint8Array();
+  }
 }

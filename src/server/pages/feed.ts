@@ -20,12 +20,10 @@ import type { HandlerOf } from '../http/register-route.ts';
 import { networkOfClient } from '../http/request-context.ts';
 import type { Store } from '../store/schema.ts';
 import { oneAtATime, WorkQueue } from '../work-queue.ts';
-import { escapeMarkup, maxEscapedBytes } from './escape.ts';
+import { escapeMarkup } from './escape.ts';
 import type { FeedContents } from './feed-contents.ts';
+import { longestFeed } from './longest-feed.ts';
 import type { PageDependencies } from './page-dependencies.ts';
-
-/** In bytes: the posts' full texts in one feed, and what is formatted for it, whether it then fits or not. */
-const longestFeed = 1_000_000;
 
 /** The newest posts with their full text as Atom feeds (RFC 4287), with an ETag for conditional requests. */
 export function feedHandlers({ store, documentCache, feedContents }: PageDependencies) {
@@ -73,7 +71,7 @@ async function writeFeed(
 ): Promise<PublicDocument> {
   const id = origin ? origin + about.path : await idWithoutOrigin(store, about.path);
   const head = { origin: origin ?? '', id, ...about };
-  const entries: string[] = [];
+  const entries: (string | Buffer)[] = [];
   // ISO 8601 in UTC sorts as text.
   let newest = '';
   let left = longestFeed;
@@ -81,9 +79,10 @@ async function writeFeed(
     for (const read of posts) {
       if (changedAt(read) > newest) newest = changedAt(read);
       const size = Buffer.byteLength(read.post.content);
-      const content = size > left ? '' : await contentOf(read, feedContents, head.origin, left);
-      if (size <= left) left -= Math.max(size, Buffer.byteLength(content));
-      entries.push(entryOf(head.origin, read, content));
+      const html = size > left ? undefined : await feedContents(read, head.origin);
+      const isFull = html !== undefined && html.length <= left;
+      if (html) left -= isFull ? Math.max(size, html.length) : size;
+      entries.push(...entryOf(head.origin, read, isFull ? html : undefined));
     }
   }
   return publicDocument('application/atom+xml; charset=utf-8', feedOf(head, newest, entries));
@@ -102,8 +101,12 @@ async function idWithoutOrigin({ publicReads }: Store, path: string): Promise<st
 type FeedHead = FeedAbout & { origin: string; id: string };
 
 /** @param head an unknown origin is `''`: the links are then relative to the feed's own address (RFC 3987) */
-function feedOf({ origin, id, path, title, of }: FeedHead, newest: string, entries: string[]): string {
-  return [
+function feedOf(
+  { origin, id, path, title, of }: FeedHead,
+  newest: string,
+  entries: (string | Buffer)[],
+): Uint8Array<ArrayBuffer> {
+  const beginning = [
     '<?xml version="1.0" encoding="utf-8"?>',
     '<feed xmlns="http://www.w3.org/2005/Atom">',
     `<id>${escapeMarkup(id)}</id>`,
@@ -112,29 +115,21 @@ function feedOf({ origin, id, path, title, of }: FeedHead, newest: string, entri
     `<link rel="self" type="application/atom+xml" href="${escapeMarkup(origin + path)}"/>`,
     `<link rel="alternate" type="text/html" href="${escapeMarkup(origin + of)}"/>`,
     `<updated>${newest || new Date(0).toISOString()}</updated>`,
-    ...entries,
-    '</feed>',
   ].join('\n');
-}
-
-/** @returns `''` if the text takes more than `room` bytes once it is formatted */
-async function contentOf(
-  { post: { content } }: ReadPost,
-  feedContents: FeedContents,
-  origin: string,
-  room: number,
-): Promise<string> {
-  const html = await feedContents({ kind: 'feed', content, origin });
-  if (maxEscapedBytes(html) > room) return '';
-  return `<content type="html">${escapeMarkup(html)}</content>`;
+  return new Uint8Array(
+    Buffer.concat(
+      [beginning, ...entries, '\n</feed>'].map((part) => (typeof part === 'string' ? Buffer.from(part) : part)),
+    ),
+  );
 }
 
 const changedAt = ({ post }: ReadPost) => post.updatedAt ?? post.createdAt;
 
-function entryOf(origin: string, read: ReadPost, content: string): string {
+/** @param html the post's text, escaped already; not one string with the rest, as that would be encoded again */
+function entryOf(origin: string, read: ReadPost, html: Buffer | undefined): (string | Buffer)[] {
   const { post, authorName } = read;
-  return [
-    '<entry>',
+  const facts = [
+    '\n<entry>',
     `<id>urn:uuid:${post._id}</id>`,
     `<title type="text">${escapeMarkup(titleOf(post))}</title>`,
     `<link rel="alternate" type="text/html" href="${escapeMarkup(origin + pagePaths.blog(post._id))}"/>`,
@@ -142,7 +137,6 @@ function entryOf(origin: string, read: ReadPost, content: string): string {
     `<updated>${changedAt(read)}</updated>`,
     `<author><name>${escapeMarkup(authorName)}</name></author>`,
     `<summary type="text">${escapeMarkup(post.summary)}</summary>`,
-    content,
-    '</entry>',
   ].join('');
+  return html?.length ? [facts, '<content type="html">', html, '</content></entry>'] : [facts, '</entry>'];
 }

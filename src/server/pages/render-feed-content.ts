@@ -1,6 +1,8 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { renderMarkdown } from '../../app/text/render-markdown.tsx';
 import { asUnformatted, parseMarkdown } from '../../markdown/parse-markdown.ts';
+import { escapeMarkup } from './escape.ts';
+import { longestFeed } from './longest-feed.ts';
 
 /** A post's text in a feed, in a form that can be posted to another thread. */
 export type FeedContentJob = {
@@ -12,9 +14,10 @@ export type FeedContentJob = {
   isPlain?: boolean;
 };
 
-/** @returns HTML */
+/** @returns HTML, escaped for XML; `''` if it takes more than a feed has room for, which is then not escaped */
 export function renderFeedContent({ content, origin, isPlain = false }: FeedContentJob): string {
   const markdown = isPlain ? asUnformatted(content) : parseMarkdown(content);
   const host = origin && new URL(origin).hostname;
-  return renderToStaticMarkup(renderMarkdown(markdown, { host, feedOrigin: origin }));
+  const html = renderToStaticMarkup(renderMarkdown(markdown, { host, feedOrigin: origin }));
+  return html.length > longestFeed ? '' : escapeMarkup(html);
 }
