@@ -110,7 +110,7 @@ const environmentSchema = v.object({
 export type Config = Omit<AppOptions, 'renderThreads'> & {
   /** The built file that renders pages in threads of their own; unset: pages are rendered in the main thread. */
   renderThread?: string | undefined;
-  /** The built file that indexes long posts in a thread of its own; unset: they are indexed in the main thread. */
+  /** The built file that indexes posts in threads of their own; unset: they are indexed in the main thread. */
   indexThread?: string | undefined;
   /** 0 takes any free port. */
   port: number;

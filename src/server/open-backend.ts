@@ -22,10 +22,10 @@ export async function openBackend(config: Omit<Config, 'port' | 'host' | 'logLev
   const store = openStore(config, log);
   try {
     const isNew = await migrate(store);
-    if (isNew && config.samplePosts && !config.databaseUrl) await publishSamples(store);
     const { renderThread, indexThread, clientDir } = config;
     const renderThreads = renderThread && clientDir ? openRenderThreads(renderThread, clientDir) : undefined;
     const posts = openPostIndexer(indexThread);
+    if (isNew && config.samplePosts && !config.databaseUrl) await publishSamples(store, posts.indexer);
     const indexing = openIndexing(store, posts.indexer, log);
     const deletions = openDeletions(store, log);
     const background = { indexer: posts.indexer, indexing, deletions };

@@ -10,6 +10,7 @@ import { createLog } from '../../src/server/log.ts';
 import { migrate } from '../../src/server/store/migrations.ts';
 import { openStore } from '../../src/server/store/open-store.ts';
 import type { Database, Store } from '../../src/server/store/schema.ts';
+import { indexHere } from './support/index-here.ts';
 import { type StoreKind, sqlite, stores } from './support/stores.ts';
 
 const [many, manyKeys] = [3_000, 5_000];
@@ -80,7 +81,7 @@ for (const kind of stores) {
     const seen: number[] = [];
     let published = 0;
     while (!isDeleted) {
-      await publish(server, { posts: 0, bytes: 0 }, other, post, `${published++}`);
+      await publish(server, { posts: 0, bytes: 0 }, other, post, `${published++}`, indexHere);
       await pageOfPosts(server);
       seen.push(await countPosts(server, spammer.id));
       if (isDeleted) break;
@@ -108,7 +109,7 @@ for (const kind of stores) {
     });
     const seen: number[] = [];
     for (let published = 0; !isDeleted; published++) {
-      await publish(server, { posts: 0, bytes: 0 }, other, post, `${published}`);
+      await publish(server, { posts: 0, bytes: 0 }, other, post, `${published}`, indexHere);
       seen.push(await countVersions(server));
       // SQLite answers without a turn of the event loop, in which alone the deletion goes on.
       await wait(1);

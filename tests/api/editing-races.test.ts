@@ -9,6 +9,7 @@ import { createLog } from '../../src/server/log.ts';
 import { migrate } from '../../src/server/store/migrations.ts';
 import { openStore } from '../../src/server/store/open-store.ts';
 import { read, TestBackend } from './support/backend.ts';
+import { indexHere } from './support/index-here.ts';
 import { type StoreKind, stores } from './support/stores.ts';
 
 const noLimits = { posts: 0, bytes: 0 };
@@ -30,9 +31,16 @@ async function openPost(kind: StoreKind) {
     .values({ ...author, ...account })
     .execute();
   const text = { title: 'A title', imgUrl: '', content: 'Some words.' };
-  const { post } = await publish(store, noLimits, author, text, undefined);
+  const { post } = await publish(store, noLimits, author, text, undefined, indexHere);
   const edit = (title: string, version = 1, key?: string) =>
-    editPost(store, noLimits, author, { id: post._id, ifMatch: `"${version}"`, post: { ...text, title } }, key);
+    editPost(
+      store,
+      noLimits,
+      author,
+      { id: post._id, ifMatch: `"${version}"`, post: { ...text, title } },
+      key,
+      indexHere,
+    );
   const stored = async () => ({
     posts: await store.db.selectFrom('posts').select(['title', 'version']).execute(),
     versions: await store.db.selectFrom('post_versions').select(['title', 'version']).orderBy('version').execute(),

@@ -23,7 +23,7 @@ const slowThread = `
 `;
 
 /** Takes 50 ms for each index entry. */
-const slowIndexThread = slowThread.replace("encode('page')", `encode('{"terms":[],"topics":[]}')`);
+const slowIndexThread = slowThread.replace("encode('page')", `encode('{"terms":[],"topics":[],"summary":""}')`);
 
 /** A backend with posts of this text, whose pages take 50 ms each. */
 async function openSlowPages(count: number, content: string) {

@@ -17,6 +17,7 @@ import { createLog } from '../../src/server/log.ts';
 import { migrate } from '../../src/server/store/migrations.ts';
 import { openStore } from '../../src/server/store/open-store.ts';
 import type { Store } from '../../src/server/store/schema.ts';
+import { indexHere } from './support/index-here.ts';
 import { postgres, type StoreKind, stores } from './support/stores.ts';
 
 const login = { email: 'ada@example.com', password: 'correct horse' };
@@ -46,6 +47,7 @@ for (const kind of stores) {
       { id, name: 'Ada', email: login.email },
       words,
       'key',
+      indexHere,
     );
     const versions = async () => [await findEditions(store, [post._id]), await pageOfPosts(store)];
     const before = await versions();
@@ -101,13 +103,20 @@ for (const kind of stores) {
     if (!user) throw new Error('no session');
     const post = { title: 'A title', imgUrl: '', content: 'Some words.' };
     const noLimits = { posts: 0, bytes: 0 };
-    const { post: published } = await publish(store, noLimits, user, post, undefined);
+    const { post: published } = await publish(store, noLimits, user, post, undefined, indexHere);
     await changePassword(store, user, { password: login.password, newPassword: 'a new one' }, '');
     for (const late of [
       () => rename(store, user, 'Eve'),
-      () => publish(store, noLimits, user, { ...post, title: 'Late' }, undefined),
+      () => publish(store, noLimits, user, { ...post, title: 'Late' }, undefined, indexHere),
       () =>
-        editPost(store, noLimits, user, { id: published._id, ifMatch: '"1"', post: { ...post, title: '' } }, undefined),
+        editPost(
+          store,
+          noLimits,
+          user,
+          { id: published._id, ifMatch: '"1"', post: { ...post, title: '' } },
+          undefined,
+          indexHere,
+        ),
       () =>
         storeImage(
           store,
@@ -141,7 +150,9 @@ for (const kind of stores) {
       .execute(async (work) => {
         await work.insertInto('idempotency_keys').values(ownKey).execute();
         // It finds that its author may write, and then waits for what becomes of its key.
-        publishing = publish(store, { posts: 0, bytes: 0 }, author, post, 'key').catch((error: unknown) => error);
+        publishing = publish(store, { posts: 0, bytes: 0 }, author, post, 'key', indexHere).catch(
+          (error: unknown) => error,
+        );
         await wait(500);
         suspending = suspend(store, id).then(titles);
         await wait(500);

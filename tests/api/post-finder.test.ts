@@ -5,6 +5,7 @@ import { postFinder } from '../../src/server/http/post-finder.ts';
 import { createLog } from '../../src/server/log.ts';
 import { migrate } from '../../src/server/store/migrations.ts';
 import { openStore } from '../../src/server/store/open-store.ts';
+import { indexHere } from './support/index-here.ts';
 import { type StoreKind, stores } from './support/stores.ts';
 
 /** A server with an account, and another server on the same database. */
@@ -18,7 +19,14 @@ async function openTwo(kind: StoreKind) {
   const { userId: id } = await register(store, { ...author, password: 'correct horse' }, 'open', undefined);
   const user = { id, ...author };
   const publishOne = async (title: string) => {
-    const { post } = await publish(store, { posts: 0, bytes: 0 }, user, { title, imgUrl: '', content: 'ab' }, title);
+    const { post } = await publish(
+      store,
+      { posts: 0, bytes: 0 },
+      user,
+      { title, imgUrl: '', content: 'ab' },
+      title,
+      indexHere,
+    );
     return post._id;
   };
   const opened = owned.move();

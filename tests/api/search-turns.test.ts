@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { expect, test, vi } from 'vitest';
 import { callPaths } from '../../src/contract/paths.ts';
-import { indexEntryOf } from '../../src/server/domain/post-index.ts';
+import { indexEntryOf } from '../../src/server/domain/index-entry.ts';
 import { search } from '../../src/server/domain/search.ts';
 import { createSearch } from '../../src/server/http/create-search.ts';
 import { createLog } from '../../src/server/log.ts';

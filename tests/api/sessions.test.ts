@@ -11,6 +11,7 @@ import { publish } from '../../src/server/domain/write-posts.ts';
 import { readAddresses } from '../../src/server/http/ip-addresses.ts';
 import type { Store } from '../../src/server/store/schema.ts';
 import { type Author, expectRefusal, origin, read, TestBackend } from './support/backend.ts';
+import { indexHere } from './support/index-here.ts';
 import { backends, stores } from './support/stores.ts';
 
 const post = { title: 'By cookie', imgUrl: '', content: '' };
@@ -267,7 +268,7 @@ for (const store of stores) {
     const author = { id: userId, name: 'Ada', email: 'ada@example.com' };
     await backend.inDatabase(async (db) => {
       const publishing = () =>
-        publish({ db, lockRows: (query) => query } as Store, defaultPostingLimits, author, post, undefined);
+        publish({ db, lockRows: (query) => query } as Store, defaultPostingLimits, author, post, undefined, indexHere);
       await db.updateTable('users').set({ suspended_at: new Date().toISOString() }).execute();
       await expect(publishing()).rejects.toMatchObject({ code: 'account_suspended' });
       await db.deleteFrom('users').execute();

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { limits } from '../../src/contract/limits.ts';
-import { summarise as summarisePieces, summaryOf } from '../../src/server/domain/summarise.ts';
+import { indexEntryOf } from '../../src/server/domain/index-entry.ts';
+import { summarise as summarisePieces } from '../../src/server/domain/summarise.ts';
 import { fuzzSeed } from '../test-run.ts';
 
 const summarise = (text: string) => summarisePieces([text]);
@@ -40,5 +41,5 @@ test("any text's summary is short enough, well-formed, and its beginning", () =>
 test('a post is summed up by its sentences, without marks', () => {
   const post =
     '# Title\n\nSome **bold** words,\na [link](https://example.org) and `code`.\n\n```js\nlet a;\n```\n\n- one\n- two';
-  expect(summaryOf(post)).toBe('Some bold words, a link and code. one two');
+  expect(indexEntryOf({ title: '', content: post }).summary).toBe('Some bold words, a link and code. one two');
 });

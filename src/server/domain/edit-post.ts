@@ -1,13 +1,13 @@
 import { validate as isUuid } from 'uuid';
 import type { NewPost } from '../../contract/posts.ts';
-import type { Store, StoreTransaction } from '../store/schema.ts';
+import type { Database, Store } from '../store/schema.ts';
 import { HttpError } from './http-error.ts';
 import { findIdempotencyKey, storeIdempotencyKey } from './idempotency-keys.ts';
 import { noteNamedImages } from './images/named-images.ts';
-import { type IndexEntry, indexEntryOf, storeIndexEntry } from './post-index.ts';
+import { type MakeEntry, storeIndexEntry } from './post-index.ts';
 import { chargePost, type PostingLimits } from './posting-limits.ts';
 import type { User } from './sessions.ts';
-import { summaryOf } from './summarise.ts';
+import { plainSummary } from './summarise.ts';
 import { expectMayWrite, sizeOf, type Written } from './write-posts.ts';
 
 export type Edit = {
@@ -22,49 +22,66 @@ export type Edit = {
 /**
  * Replaces a post's text, and keeps the text that it had. A repeat of a key is answered with the version that the key
  * has made, even if there are later ones. Of several edits that began from one version, one is stored.
+ * @param makeEntry called only if the edit is to be stored, and not in a transaction
  * @throws {HttpError} not_authenticated or account_suspended if its author has been logged out or suspended meanwhile,
  * post_not_found, not_owner, version_mismatch, idempotency_key_reused if the key was used for anything else,
  * posting_limit_reached
  */
-export function editPost(
+export async function editPost(
   { db, lockRows, search }: Store,
   postingLimits: PostingLimits,
   author: User,
   { id, ifMatch, baseUpdatedAt, post }: Edit,
   key: string | undefined,
-  entry: IndexEntry = indexEntryOf(post),
+  makeEntry: MakeEntry,
 ): Promise<Written> {
   if (!isUuid(id)) throw new HttpError('post_not_found');
-  const summary = summaryOf(post.content);
-  return db.transaction().execute(async (work) => {
-    await expectMayWrite(work, lockRows, author);
-    const current = await lockPost(work, lockRows, author, id);
-    const answer = (isStored: boolean, version: number, made_at: string): Written => {
-      const { created_at: createdAt } = current;
-      const read = { _id: id, ...post, summary, createdAt, author: { id: author.id, email: author.email }, version };
-      return { post: { ...read, ...(version > 1 && { updatedAt: made_at }) }, isStored };
-    };
+  const request = [id, ifMatch, post.title, post.imgUrl, post.content];
+  const keyed = key === undefined ? undefined : { author, key, request };
 
-    const request = [id, ifMatch, post.title, post.imgUrl, post.content];
-    const keyed = key === undefined ? undefined : { author, key, request };
-    const earlier = keyed && (await findIdempotencyKey(work, keyed));
-    if (earlier?.version) return answer(false, earlier.version, earlier.created_at);
+  const answer = (current: Current, isStored: boolean, summary: string, version: number, madeAt: string): Written => {
+    const { created_at: createdAt } = current;
+    const read = { _id: id, ...post, summary, createdAt, author: { id: author.id, email: author.email }, version };
+    return { post: { ...read, ...(version > 1 && { updatedAt: madeAt }) }, isStored };
+  };
+
+  /**
+   * The answer of an edit that stores nothing.
+   * @throws {HttpError} version_mismatch, idempotency_key_reused
+   */
+  const answerWithoutStoring = async (db: Database, current: Current): Promise<Written | undefined> => {
+    const earlier = keyed && (await findIdempotencyKey(db, keyed));
+    // Of a version that was replaced no summary is stored.
+    const summary = earlier?.version === current.version ? current.summary : plainSummary(post.content);
+    if (earlier?.version) return answer(current, false, summary, earlier.version, earlier.created_at);
 
     // After a restore from a backup another version may have the number of one that is lost.
-    const madeAt = current.updated_at ?? current.created_at;
+    const madeAt = madeAtOf(current);
     const isAnother = baseUpdatedAt !== undefined && baseUpdatedAt !== madeAt;
     if (isAnother || !namesVersion(ifMatch, current.version))
       throw new HttpError('version_mismatch', { version: current.version });
     const isSame = post.title === current.title && post.imgUrl === current.img_url && post.content === current.content;
     // Nothing is stored, not even the key: it costs its author nothing, so an account could store keys without end.
-    if (isSame) return answer(false, current.version, madeAt);
+    return isSame ? answer(current, false, current.summary, current.version, madeAt) : undefined;
+  };
+
+  const settled = await answerWithoutStoring(db, await expectOwn(rowOf(db, id), author));
+  if (settled) return settled;
+  const entry = await makeEntry(post);
+  return db.transaction().execute(async (work) => {
+    await expectMayWrite(work, lockRows, author);
+    // Somebody may have edited it meanwhile. Until the transaction ends nobody does, or deletes it.
+    const current = await expectOwn(lockRows(rowOf(work, id)), author);
+    const raced = await answerWithoutStoring(work, current);
+    if (raced) return raced;
 
     await chargePost(work, postingLimits, author.id, sizeOf(post));
     const [version, made_at] = [current.version + 1, new Date().toISOString()];
     if (keyed) await storeIdempotencyKey(work, keyed, { post_id: id, created_at: made_at, version });
     const { title, img_url, content } = current;
-    const replaced = { post_id: id, version: current.version, created_at: madeAt, title, img_url, content };
+    const replaced = { post_id: id, version: current.version, created_at: madeAtOf(current), title, img_url, content };
     await work.insertInto('post_versions').values(replaced).execute();
+    const { summary } = entry;
     await work
       .updateTable('posts')
       .set({ title: post.title, img_url: post.imgUrl, content: post.content, summary, version, updated_at: made_at })
@@ -72,20 +89,23 @@ export function editPost(
       .execute();
     await noteNamedImages(work, lockRows, id, post);
     await storeIndexEntry({ search }, work, id, entry, false);
-    return answer(true, version, made_at);
+    return answer(current, true, summary, version, made_at);
   });
 }
 
-/**
- * Until the transaction ends nobody edits or deletes the post.
- * @throws {HttpError} post_not_found, not_owner
- */
-async function lockPost(work: StoreTransaction, lockRows: Store['lockRows'], author: User, id: string) {
-  const found = work
+type Current = Awaited<ReturnType<typeof expectOwn>>;
+
+const madeAtOf = ({ updated_at, created_at }: Current): string => updated_at ?? created_at;
+
+const rowOf = (db: Database, id: string) =>
+  db
     .selectFrom('posts')
-    .select(['author_id', 'title', 'img_url', 'content', 'created_at', 'version', 'updated_at'])
+    .select(['author_id', 'title', 'summary', 'img_url', 'content', 'created_at', 'version', 'updated_at'])
     .where('id', '=', id);
-  const post = await lockRows(found).executeTakeFirst();
+
+/** @throws {HttpError} post_not_found, not_owner */
+async function expectOwn(row: ReturnType<typeof rowOf>, author: User) {
+  const post = await row.executeTakeFirst();
   if (!post) throw new HttpError('post_not_found');
   if (post.author_id !== author.id) throw new HttpError('not_owner');
   return post;

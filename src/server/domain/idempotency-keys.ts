@@ -1,9 +1,9 @@
-import type { Store, StoreTransaction } from '../store/schema.ts';
+import type { Database, Store, StoreTransaction } from '../store/schema.ts';
 import { HttpError } from './http-error.ts';
 import { sha256, type User } from './sessions.ts';
 
 /** @param request everything that must be the same for a request to be a repeat of the one that the key was made for */
-type Keyed = { author: User; key: string; request: string[] };
+export type Keyed = { author: User; key: string; request: string[] };
 
 /** What a key was used for; `version` is that of an edit, and `null` for publishing. */
 type Made = { post_id: string; created_at: string; version?: number | null };
@@ -20,13 +20,13 @@ export async function isIdempotencyKeyTaken({ db }: Store, author: User, key: st
 }
 
 /**
- * Call it, and then `storeIdempotencyKey`, in a transaction that has locked the author (`expectMayWrite`): nobody else can use the
- * key between them.
+ * Before `storeIdempotencyKey`, call it in the same transaction, which has locked the author (`expectMayWrite`): nobody else can
+ * use the key between them.
  * @returns what an earlier request made under the key, or `undefined` if the key is free
  * @throws {HttpError} idempotency_key_reused
  */
-export async function findIdempotencyKey(work: StoreTransaction, { author, key, request }: Keyed) {
-  const earlier = await work
+export async function findIdempotencyKey(db: Database, { author, key, request }: Keyed) {
+  const earlier = await db
     .selectFrom('idempotency_keys')
     .select(['post_id as id', 'created_at', 'version', 'body_hash'])
     .where('user_id', '=', author.id)

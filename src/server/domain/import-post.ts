@@ -2,14 +2,13 @@ import { validate as isUuid } from 'uuid';
 import { type ImportedPost, importedPostId, originalIdIn } from '../../contract/import-post.ts';
 import { imagesNamedIn } from '../../contract/named-images.ts';
 import { type NewPost, textOf } from '../../contract/posts.ts';
-import type { Store, StoreTransaction } from '../store/schema.ts';
+import type { Database, Store, StoreTransaction } from '../store/schema.ts';
 import { HttpError } from './http-error.ts';
 import { noteNamedImages } from './images/named-images.ts';
-import { type IndexEntry, indexEntryOf, storeIndexEntry } from './post-index.ts';
+import { type MakeEntry, storeIndexEntry } from './post-index.ts';
 import { chargePost, chargeVersions, type PostingLimits } from './posting-limits.ts';
 import type { StoredPost } from './posts.ts';
 import type { User } from './sessions.ts';
-import { summaryOf } from './summarise.ts';
 import { expectMayWrite, sizeOf, type Written } from './write-posts.ts';
 
 /** In milliseconds: how far another server's clock may be ahead. A post of a later time would stand above all others. */
@@ -29,14 +28,15 @@ const chunk = 50;
  * already stays as it is; versions that it lacks are added to it. `isStored` if the post was not there yet.
  * @throws {HttpError} invalid_field for a time to come, versions out of order and too many images, not_authenticated or
  * account_suspended if its author has been deleted or suspended meanwhile, posting_limit_reached, not_owner if another
- * account has a post of this id
+ * account has a post of this id, busy if the post was deleted meanwhile
+ * @param makeEntry called only if the post is to be stored, and not in a transaction
  */
 export async function importPost(
   { db, lockRows, search }: Store,
   postingLimits: PostingLimits,
   author: User,
   imported: ImportedPost,
-  entry: IndexEntry = indexEntryOf(imported),
+  makeEntry: MakeEntry,
 ): Promise<Written> {
   expectPastTimes(imported);
   expectFewImages(imported);
@@ -44,7 +44,8 @@ export async function importPost(
   const { version, earlier } = numbered(imported);
   const text = textOf(imported);
   const derivedId = await importedPostId(author.id, imported.source, createdAt);
-  const summary = summaryOf(text.content);
+  const isThere = await isKnown(db, author, imported.source, derivedId);
+  const entry = isThere ? undefined : await makeEntry(text);
   return db.transaction().execute(async (work) => {
     // Also makes a second call for the same post wait for the end of the first.
     await expectMayWrite(work, lockRows, author);
@@ -56,8 +57,11 @@ export async function importPost(
     const added = earlier.filter((one) => !known.has(one.version) && one.version < (found?.version ?? version));
     const bytes = added.reduce((sum, one) => sum + sizeOf(one.text) + rowOfVersion, found ? 0 : sizeOf(text));
     if (!found) {
+      // It was deleted meanwhile: the next try makes its entry.
+      if (!entry) throw new HttpError('busy');
       await chargePost(work, postingLimits, author.id, bytes);
-      const row = { id, author_id: author.id, title: text.title, summary, img_url: text.imgUrl, content: text.content };
+      const { title, imgUrl: img_url, content } = text;
+      const row = { id, author_id: author.id, title, summary: entry.summary, img_url, content };
       const times = { created_at: createdAt, updated_at: updatedAt, version };
       await work
         .insertInto('posts')
@@ -72,6 +76,7 @@ export async function importPost(
     }
     await addVersions(work, id, added);
     await noteNamedImages(work, lockRows, id, joined([...(found ? [] : [text]), ...added.map((one) => one.text)]));
+    const summary = entry?.summary ?? '';
     const post = found ?? storedPost(author, { id, ...text, summary, createdAt, version, updatedAt });
     return { post, isStored: !found };
   });
@@ -113,6 +118,19 @@ function numbered({ version: given, versions = [] }: ImportedPost): { version: n
     throw new HttpError('invalid_field', { field: `versions.${index}.version`, detail });
   });
   return { version, earlier };
+}
+
+/**
+ * Whether the post is there, as far as can be told before the transaction.
+ * @throws {HttpError} not_owner
+ */
+async function isKnown(db: Database, author: User, source: string, derivedId: string): Promise<boolean> {
+  const original = originalIdIn(source);
+  const ids = original !== undefined && isUuid(original) ? [derivedId, original] : [derivedId];
+  const rows = await db.selectFrom('posts').select(['id', 'author_id']).where('id', 'in', ids).execute();
+  if (rows.some(({ author_id }) => author_id === author.id)) return true;
+  if (rows.some(({ id }) => id === derivedId)) throw new HttpError('not_owner');
+  return false;
 }
 
 /**

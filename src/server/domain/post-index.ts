@@ -1,32 +1,24 @@
-import { parseMarkdown } from '../../markdown/parse-markdown.ts';
-import { termsOf } from '../../markdown/search-terms.ts';
-import { mayHaveTopics, topicsIn } from '../../markdown/topics.ts';
 import type { Store, StoreTransaction } from '../store/schema.ts';
 
-/** Under what a post is found, besides its id. */
-export type IndexEntry = { terms: string[]; topics: string[] };
-
-type Texts = { title: string; content: string };
+/** What is made of a post's text when it is stored: under what the post is found, and the summary of its card. */
+export type IndexEntry = { terms: string[]; topics: string[]; summary: string };
 
 /**
- * Makes the index entry of a post; a long text's on another thread.
+ * Makes the index entry of a post, which parses its text: in a thread.
  * @param network of the client, whose turns it takes
  * @throws {HttpError} busy, if too many wait
  */
-export type PostIndexer = (post: Texts, network: string) => Promise<IndexEntry>;
+export type PostIndexer = (post: { title: string; content: string }, network: string) => Promise<IndexEntry>;
 
-/** Takes up to seconds for a hostile text of a million characters, unless it is taken as it was written. */
-export function indexEntryOf(post: Texts, isPlain = false): IndexEntry {
-  const topics = !isPlain && mayHaveTopics(post.content) ? topicsIn(parseMarkdown(post.content)) : [];
-  return { terms: [...termsOf(post)], topics };
-}
+/** The indexer of one request. */
+export type MakeEntry = (post: { title: string; content: string }) => Promise<IndexEntry>;
 
 /** Stores what a post is found under, in the transaction that stores its text: it is never found by another one. */
 export async function storeIndexEntry(
   { search }: Pick<Store, 'search'>,
   work: StoreTransaction,
   postId: string,
-  { terms, topics }: IndexEntry,
+  { terms, topics }: Pick<IndexEntry, 'terms' | 'topics'>,
   isNew: boolean,
 ): Promise<void> {
   await search.put(work, postId, terms);

@@ -1,16 +1,10 @@
 import { limits } from '../../contract/limits.ts';
-import { parseMarkdown } from '../../markdown/parse-markdown.ts';
-import { summaryWords } from '../../markdown/plain-words.ts';
 
-/**
- * In UTF-16 code units: how much of a text is read for its summary, which is a tenth as long. The worst text of this
- * length takes 2 ms.
- */
-const summarised = 2_000;
+/** In UTF-16 code units: how much of a text is read for its summary, which is a tenth as long. */
+export const summarised = 2_000;
 
-/** The beginning of a post's text, for its card: its words without marks. */
-export const summaryOf = (content: string): string =>
-  summarise(summaryWords(parseMarkdown(content.slice(0, summarised))));
+/** The beginning of a text as it was written, where nothing may be parsed for a summary. */
+export const plainSummary = (content: string): string => summarise([content.slice(0, summarised)]);
 
 /**
  * The beginning of some words: whitespace is collapsed, and the cut is at the end of a word.

@@ -1,71 +1,85 @@
 import { validate as isUuid, v7 as uuid } from 'uuid';
 import type { NewPost } from '../../contract/posts.ts';
-import type { Store, StoreTransaction } from '../store/schema.ts';
+import type { Database, Store, StoreTransaction } from '../store/schema.ts';
 import { HttpError } from './http-error.ts';
-import { findIdempotencyKey, storeIdempotencyKey } from './idempotency-keys.ts';
+import { findIdempotencyKey, type Keyed, storeIdempotencyKey } from './idempotency-keys.ts';
 import { noteNamedImages } from './images/named-images.ts';
 import { deleteAnyPost } from './moderation.ts';
-import { type IndexEntry, indexEntryOf, storeIndexEntry } from './post-index.ts';
+import { type MakeEntry, storeIndexEntry } from './post-index.ts';
 import { chargePost, type PostingLimits } from './posting-limits.ts';
 import type { StoredPost } from './posts.ts';
 import { holdSession, type User } from './sessions.ts';
-import { summaryOf } from './summarise.ts';
+import { plainSummary } from './summarise.ts';
 
 /** What publishing or editing is answered with. Nothing is stored by a repeat, or by an edit that changes nothing. */
 export type Written = { post: StoredPost; isStored: boolean };
 
 /**
  * Publishes a post once for each of its author's keys, however often it is called, and on however many servers.
- * @param entry what it is found under; made on another thread if the text is long
+ * @param makeEntry called only if the post is to be stored, and not in a transaction
  * @throws {HttpError} not_authenticated or account_suspended if its author has been logged out or suspended meanwhile,
  * idempotency_key_reused if the key was used for another post, posting_limit_reached
  */
-export function publish(
+export async function publish(
   { db, lockRows, search }: Store,
   postingLimits: PostingLimits,
   author: User,
   post: NewPost,
   key: string | undefined,
-  entry: IndexEntry = indexEntryOf(post),
+  makeEntry: MakeEntry,
 ): Promise<Written> {
-  const summary = summaryOf(post.content);
+  const keyed = key === undefined ? undefined : { author, key, request: [post.title, post.imgUrl, post.content] };
+  const repeated = await answerOfKey(db, keyed, post);
+  if (repeated) return repeated;
+  const entry = await makeEntry(post);
   return db.transaction().execute(async (work) => {
     await expectMayWrite(work, lockRows, author);
-    const keyed = key === undefined ? undefined : { author, key, request: [post.title, post.imgUrl, post.content] };
-    const earlier = keyed && (await findIdempotencyKey(work, keyed));
-    const { id, created_at } = earlier ?? { id: uuid(), created_at: new Date().toISOString() };
-    if (!earlier) {
-      await chargePost(work, postingLimits, author.id, sizeOf(post));
-      if (keyed) await storeIdempotencyKey(work, keyed, { post_id: id, created_at });
-      await work
-        .insertInto('posts')
-        .values({
-          id,
-          created_at,
-          author_id: author.id,
-          title: post.title,
-          summary,
-          img_url: post.imgUrl,
-          content: post.content,
-        })
-        .execute();
-      await noteNamedImages(work, lockRows, id, post);
-      await storeIndexEntry({ search }, work, id, entry, true);
-    }
-    // A repeat has the same content, so the first answer can be given again, even if the post has been deleted since.
-    return {
-      post: {
-        _id: id,
-        ...post,
-        summary,
-        createdAt: created_at,
-        author: { id: author.id, email: author.email },
-        version: 1,
-      },
-      isStored: !earlier,
-    };
+    // Another request may have used the key meanwhile.
+    const raced = await answerOfKey(work, keyed, post);
+    if (raced) return raced;
+    await chargePost(work, postingLimits, author.id, sizeOf(post));
+    const [id, created_at] = [uuid(), new Date().toISOString()];
+    if (keyed) await storeIdempotencyKey(work, keyed, { post_id: id, created_at });
+    const { summary } = entry;
+    const texts = { title: post.title, summary, img_url: post.imgUrl, content: post.content };
+    await work
+      .insertInto('posts')
+      .values({ id, created_at, author_id: author.id, ...texts })
+      .execute();
+    await noteNamedImages(work, lockRows, id, post);
+    await storeIndexEntry({ search }, work, id, entry, true);
+    return { post: published(author, post, { id, created_at, summary }), isStored: true };
   });
 }
+
+/**
+ * Returns what the request that used the key first was answered with: a repeat has the same texts. The post may have been
+ * edited or deleted since; then its summary is not stored any more, and is the text's beginning.
+ * @throws {HttpError} idempotency_key_reused
+ */
+async function answerOfKey(db: Database, keyed: Keyed | undefined, post: NewPost): Promise<Written | undefined> {
+  const earlier = keyed && (await findIdempotencyKey(db, keyed));
+  if (!earlier) return undefined;
+  const summary = (await summaryOfVersion(db, earlier.id, 1)) ?? plainSummary(post.content);
+  return { post: published(keyed.author, post, { ...earlier, summary }), isStored: false };
+}
+
+/** @returns `undefined` if this is no longer the post's current version */
+async function summaryOfVersion(db: Database, id: string, version: number): Promise<string | undefined> {
+  const current = db.selectFrom('posts').select('summary').where('id', '=', id).where('version', '=', version);
+  return (await current.executeTakeFirst())?.summary;
+}
+
+type Made = { id: string; created_at: string; summary: string };
+
+const published = (author: User, post: NewPost, { id, created_at, summary }: Made): StoredPost => ({
+  _id: id,
+  ...post,
+  summary,
+  createdAt: created_at,
+  author: { id: author.id, email: author.email },
+  version: 1,
+});
 
 /**
  * A long post waits for others before it is published, and its author may be suspended or deleted meanwhile, or the

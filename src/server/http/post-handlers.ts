@@ -11,7 +11,7 @@ import { editPost } from '../domain/edit-post.ts';
 import { HttpError } from '../domain/http-error.ts';
 import { isIdempotencyKeyTaken } from '../domain/idempotency-keys.ts';
 import { importPost } from '../domain/import-post.ts';
-import type { IndexEntry, PostIndexer } from '../domain/post-index.ts';
+import type { MakeEntry, PostIndexer } from '../domain/post-index.ts';
 import { chargeWasted, expectPostingIsOpen, type PostingLimits } from '../domain/posting-limits.ts';
 import { type Listed, type PageOfIds, pageOfUser, readPost } from '../domain/posts.ts';
 import { clearClosedWindows } from '../domain/rate-limits.ts';
@@ -106,7 +106,7 @@ export function postHandlers(
   const receive = async <Sent extends NewPost, Result extends Written>(
     c: Context,
     { schema, longest, key }: { schema: GenericSchema<unknown, Sent>; longest: number; key?: string | undefined },
-    write: (author: User, sent: Sent, entry: IndexEntry) => Promise<Result>,
+    write: (author: User, sent: Sent, makeEntry: MakeEntry) => Promise<Result>,
   ): Promise<Result> => {
     const author = await requireUserForWrite(c, store);
     const isRepeat = key !== undefined && (await isIdempotencyKeyTaken(store, author, key));
@@ -119,7 +119,7 @@ export function postHandlers(
     const work = async () => {
       const sent = parseJson(body, schema);
       if (opensWindow) await clearClosedWindows(store);
-      return write(author, sent, await indexer(sent, networkOfClient(c)));
+      return write(author, sent, (post) => indexer(post, networkOfClient(c)));
     };
     const wasted = () => chargeWasted(store, postingLimits, author.id, body.length);
     const storing = body.length < largeBody ? work() : largePosts.run(work, networkOfClient(c));
@@ -135,16 +135,16 @@ export function postHandlers(
 
   const create: HandlerOf<Paths['posts']> = async (c) => {
     const sent = written(c);
-    const { post, isStored } = await receive(c, sent, (author, post, entry) =>
-      publish(store, postingLimits, author, post, sent.key, entry),
+    const { post, isStored } = await receive(c, sent, (author, post, makeEntry) =>
+      publish(store, postingLimits, author, post, sent.key, makeEntry),
     );
     return respondJson(c, isStored ? 201 : 200, post, { Location: callPaths.post(post._id) });
   };
 
   const bringIn: HandlerOf<Paths['importPost']> = async (c) => {
     const sent = { schema: importedPostSchema, longest: longestImportBody };
-    const { post, isStored } = await receive(c, sent, (author, imported, entry) =>
-      importPost(store, postingLimits, author, imported, entry),
+    const { post, isStored } = await receive(c, sent, (author, imported, makeEntry) =>
+      importPost(store, postingLimits, author, imported, makeEntry),
     );
     return respondJson(c, isStored ? 201 : 200, post, { Location: callPaths.post(post._id) });
   };
@@ -152,8 +152,8 @@ export function postHandlers(
   const edit: HandlerOf<Paths['post']> = async (c) => {
     const [id, ifMatch, sent] = [c.req.param('id'), condition(c), written(c)];
     const baseUpdatedAt = c.req.header(baseUpdatedAtHeader);
-    const { post } = await receive(c, sent, (author, post, entry) =>
-      editPost(store, postingLimits, author, { id, ifMatch, baseUpdatedAt, post }, sent.key, entry),
+    const { post } = await receive(c, sent, (author, post, makeEntry) =>
+      editPost(store, postingLimits, author, { id, ifMatch, baseUpdatedAt, post }, sent.key, makeEntry),
     );
     return respondJson(c, 200, post, { ETag: `"${post.version}"` });
   };

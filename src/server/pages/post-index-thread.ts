@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads';
-import { indexEntryOf } from '../domain/post-index.ts';
+import { indexEntryOf } from '../domain/index-entry.ts';
 import type { IndexJob } from './post-indexer.ts';
 import type { ThreadAnswer } from './render-thread.ts';
 

@@ -4,7 +4,7 @@ import { oneAtATime, WorkQueue } from '../work-queue.ts';
 import { headOf } from './page-head.ts';
 import type { PageRenderer, PageSource } from './page-renderer.ts';
 import type { Template } from './page-template.ts';
-import { openPageThread, PageBeyondBounds, type ThreadWork } from './page-thread.ts';
+import { openPageThread, PageBeyondBounds, type PageBounds, type ThreadWork } from './page-thread.ts';
 import type { ThreadJob } from './render-thread.ts';
 
 /** In bytes: a text of this length or more takes long to render and goes into a queue of its own. */
@@ -15,10 +15,10 @@ const idle = { quick: 60_000, long: 3_000 };
 
 export type RenderThreads = AsyncDisposable & Record<keyof typeof idle, ThreadWork>;
 
-/** @param file path of the built `render-thread.ts` */
-export function openRenderThreads(file: string, clientDir: string): RenderThreads {
-  const quick = openPageThread(file, clientDir, idle.quick);
-  const long = openPageThread(file, clientDir, idle.long);
+/** @param file path of a built thread: `render-thread.ts`, or `post-index-thread.ts`, which needs no `clientDir` */
+export function openRenderThreads(file: string, clientDir: string, bounds?: PageBounds): RenderThreads {
+  const quick = openPageThread(file, clientDir, idle.quick, bounds);
+  const long = openPageThread(file, clientDir, idle.long, bounds);
   const end = async () => {
     await Promise.all([quick[Symbol.asyncDispose](), long[Symbol.asyncDispose]()]);
   };
@@ -33,11 +33,11 @@ export type RenderLanes = Record<keyof typeof idle, RenderLane>;
 
 /** @param threads unset: jobs are done on this thread, as when running from source */
 export function openRenderLanes(clientDir: string, threads: RenderThreads | undefined): RenderLanes {
-  const open = (work: ThreadWork): RenderLane => ({
-    queue: new WorkQueue(oneAtATime),
-    work,
-  });
-  const { quick, long } = threads ?? { quick: inThisThread(clientDir), long: inThisThread(clientDir) };
+  return lanesOf(threads ?? { quick: inThisThread(clientDir), long: inThisThread(clientDir) });
+}
+
+export function lanesOf({ quick, long }: Record<keyof typeof idle, ThreadWork>): RenderLanes {
+  const open = (work: ThreadWork): RenderLane => ({ queue: new WorkQueue(oneAtATime), work });
   return { quick: open(quick), long: open(long) };
 }
 

@@ -135,9 +135,9 @@ export const writingFaults: OldFault[] = [
     changes: [
       {
         file: 'src/server/domain/write-posts.ts',
-        find: 'return db.transaction().execute(async (work) => {\n    await expectMayWrite(work, lockRows, author);\n    const keyed',
+        find: 'return db.transaction().execute(async (work) => {\n    await expectMayWrite(work, lockRows, author);\n    // Another',
         replace:
-          'return db.connection().execute(async (connection) => {\n    const work = connection as unknown as StoreTransaction;\n    const keyed',
+          'return db.connection().execute(async (connection) => {\n    const work = connection as unknown as StoreTransaction;\n    // Another',
       },
     ],
   },
@@ -147,8 +147,8 @@ export const writingFaults: OldFault[] = [
     changes: [
       {
         file: 'src/server/domain/write-posts.ts',
-        find: 'const earlier = keyed && (await findIdempotencyKey(work, keyed));',
-        replace: 'const earlier = keyed && key === undefined ? await findIdempotencyKey(work, keyed) : undefined;',
+        find: 'const earlier = keyed && (await findIdempotencyKey(db, keyed));',
+        replace: "const earlier = keyed?.key === '' ? await findIdempotencyKey(db, keyed) : undefined;",
       },
       {
         file: 'src/server/domain/write-posts.ts',

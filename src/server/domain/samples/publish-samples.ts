@@ -2,8 +2,8 @@ import { v7 as uuid } from 'uuid';
 import type { Store } from '../../store/schema.ts';
 import { emailKey } from '../accounts.ts';
 import { unverifiableHash } from '../passwords.ts';
-import { indexEntryOf, storeIndexEntry } from '../post-index.ts';
-import { summaryOf } from '../summarise.ts';
+import { type PostIndexer, storeIndexEntry } from '../post-index.ts';
+import type { Sample } from './sample.ts';
 import { samples } from './samples.ts';
 
 /** Addresses under `.example` belong to nobody (RFC 2606). */
@@ -12,8 +12,15 @@ const author = { name: 'Ada Quill', email: 'ada.quill@storyline.example' };
 const day = 24 * 60 * 60 * 1000;
 
 /** Publishes the sample posts, under an author whom nobody can log in as. */
-export async function publishSamples(store: Store): Promise<void> {
+export async function publishSamples(store: Store, indexer: PostIndexer): Promise<void> {
   const now = Date.now();
+  const indexed = await Promise.all(
+    samples.map(async (sample) => ({
+      ...sample,
+      id: uuid({ msecs: timeOf(sample, now) }),
+      entry: await indexer(sample, 'samples'),
+    })),
+  );
   await store.db.transaction().execute(async (work) => {
     const author_id = uuid();
     const created_at = new Date(now).toISOString();
@@ -27,20 +34,18 @@ export async function publishSamples(store: Store): Promise<void> {
         created_at,
       })
       .execute();
-    const rows = samples.map(({ title, imgUrl, content, daysAgo }) => {
-      const msecs = Math.round(now - daysAgo * day);
-      const summary = summaryOf(content);
-      return {
-        id: uuid({ msecs }),
-        author_id,
-        title,
-        summary,
-        img_url: imgUrl,
-        content,
-        created_at: new Date(msecs).toISOString(),
-      };
-    });
+    const rows = indexed.map(({ id, title, imgUrl, content, entry: { summary }, ...sample }) => ({
+      id,
+      author_id,
+      title,
+      summary,
+      img_url: imgUrl,
+      content,
+      created_at: new Date(timeOf(sample, now)).toISOString(),
+    }));
     await work.insertInto('posts').values(rows).execute();
-    for (const row of rows) await storeIndexEntry(store, work, row.id, indexEntryOf(row), true);
+    for (const { id, entry } of indexed) await storeIndexEntry(store, work, id, entry, true);
   });
 }
+
+const timeOf = ({ daysAgo }: Pick<Sample, 'daysAgo'>, now: number): number => Math.round(now - daysAgo * day);

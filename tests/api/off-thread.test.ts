@@ -1,0 +1,201 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import fc from 'fast-check';
+import MarkdownIt from 'markdown-it';
+import { expect, inject, test, vi } from 'vitest';
+import { callPaths, pagePaths } from '../../src/contract/paths.ts';
+import { fuzzSeed } from '../test-run.ts';
+import { type Author, expectRefusal, read, TestBackend } from './support/backend.ts';
+import { createClientBuild } from './support/client-folder.ts';
+import { type StoreKind, sqlite, stores, temporaryFolder } from './support/stores.ts';
+
+/** Answers each text of a feed, and each index entry, by how many of its kind it was asked for before. */
+const countingThread = `
+  import { parentPort } from 'node:worker_threads';
+  const asked = { feed: 0, 'index entry': 0 };
+  const encoder = new TextEncoder();
+  parentPort.on('message', ({ kind }) => {
+    const summary = String(asked[kind]++);
+    const made = kind === 'feed' ? summary : JSON.stringify({ terms: [], topics: [], summary });
+    parentPort.postMessage({ kind: 'made', html: encoder.encode(made) });
+  });
+`;
+
+async function openCounting(store: StoreKind) {
+  await using owned = new AsyncDisposableStack();
+  const { folder } = owned.use(await temporaryFolder());
+  const thread = path.join(folder, 'thread.mjs');
+  await writeFile(thread, countingThread);
+  const { clientDir } = owned.use(await createClientBuild());
+  const backend = owned.use(await TestBackend.open(store, { renderThread: thread, indexThread: thread, clientDir }));
+  const author = await backend.register();
+  /** Publishes one more post. */
+  const countIndexed = async () => Number((await read(await backend.publish(author))).summary);
+  const opened = owned.move();
+  return { backend, author, countIndexed, [Symbol.asyncDispose]: () => opened.disposeAsync() };
+}
+
+/** What only a server without built threads imports: one that is run from its source. */
+const withoutThreads = /^(index-entry|page-renderer|render-feed-content)-/;
+
+/** What the file and all that it imports in turn take from packages, but for files of these names. */
+async function packagesOf(file: string, except?: RegExp, seen = new Set<string>()): Promise<Set<string>> {
+  seen.add(file);
+  const packages = new Set<string>();
+  const code = await readFile(file, 'utf8');
+  for (const [, from, alone, onDemand] of code.matchAll(imports)) {
+    const name = from ?? alone ?? onDemand ?? '';
+    const next = path.resolve(path.dirname(file), name);
+    if (!name.startsWith('.')) packages.add(name);
+    else if (!seen.has(next) && !except?.test(path.basename(name)))
+      for (const each of await packagesOf(next, except, seen)) packages.add(each);
+  }
+  return packages;
+}
+
+/** As a build writes them. */
+const imports = /^(?:(?:im|ex)port [^;"]*?\bfrom "([^"]+)"|import "([^"]+)")|\bimport\("([^"]+)"\)/gm;
+
+/** A built file of the server. */
+const built = (name: string) => path.join(path.dirname(inject('serverMain')), name);
+
+test('the program of the server reaches no parser of Markdown and no renderer of pages', async () => {
+  const parsing = ['markdown-it', 'react', 'react-dom/server'];
+  const packages = await packagesOf(built('main.js'), withoutThreads);
+  expect([...packages]).toContain('hono');
+  expect(parsing.filter((name) => packages.has(name))).toEqual([]);
+  // Its threads do: what is looked for is there to be found.
+  const ofThread = await packagesOf(built('render-thread.js'));
+  expect(parsing.filter((name) => ofThread.has(name))).toEqual(parsing);
+});
+
+const columns = 18;
+/** Each row has one cell, and the parser makes up the others. */
+const wideTable = `${'|'.repeat(columns + 1)}\n${'|-'.repeat(columns)}|\n${'|\n'.repeat(200)}`;
+const pieces = [
+  '[a]: https://x.example/',
+  'A',
+  '[a] ',
+  '|',
+  '|-',
+  '|\n',
+  '> ',
+  '- ',
+  '&amp;',
+  '&#39;',
+  '**',
+  '`',
+  '\n',
+  '#t ',
+];
+const hostile = fc
+  .array(fc.tuple(fc.constantFrom(...pieces), fc.integer({ min: 1, max: 200 })), { minLength: 1, maxLength: 8 })
+  .map((parts) =>
+    parts
+      .map(([piece, times]) => piece.repeat(times))
+      .join('')
+      .slice(0, 2_000),
+  );
+
+test('no text is parsed on the thread that answers, whether it is stored, listed or read', async () => {
+  await using owned = new AsyncDisposableStack();
+  const { clientDir } = owned.use(await createClientBuild());
+  const threads = { renderThread: built('render-thread.js'), indexThread: built('post-index-thread.js') };
+  const backend = owned.use(await TestBackend.open(sqlite, { ...threads, clientDir }));
+  using parse = vi.spyOn(MarkdownIt.prototype, 'parse');
+  const author = await backend.register();
+  const store = async (content: string) => {
+    const post = await read(await backend.publish(author, { content }));
+    const edited = await backend.edit(author, post, { content: `${content}\n\n#t` });
+    const imported = { source: post._id, createdAt: post.createdAt, updatedAt: null, title: '', imgUrl: '', content };
+    const broughtIn = await backend.send('POST', callPaths.importPost, imported, author.bearer);
+    expect([edited.status, broughtIn.status]).toEqual([200, 201]);
+  };
+  await store(wideTable);
+  await fc.assert(fc.asyncProperty(hostile, store), { numRuns: 5, seed: fuzzSeed() });
+  const [newest] = await backend.list();
+  const pages = [pagePaths.home, pagePaths.blog(newest?._id ?? ''), callPaths.posts, callPaths.found('topic', 't')];
+  const feeds = ['', pagePaths.topic('t'), pagePaths.author(author.userId)].map((of) => `${of}/feed.xml`);
+  for (const asked of [...pages, ...feeds]) expect((await backend.request(asked)).status).toBe(200);
+  expect(parse).not.toHaveBeenCalled();
+});
+
+test('a text is formatted once for all feeds that have it, and again when it is edited', async () => {
+  await using opened = await openCounting(sqlite);
+  const { backend, author } = opened;
+  const posts = await backend.publishMany(author, 3);
+  const feeds = ['/feed.xml', `${pagePaths.author(author.userId)}/feed.xml`];
+  const contentsOf = async () => {
+    const texts = await Promise.all(feeds.map(async (feed) => (await backend.request(feed)).text()));
+    return texts.map((text) =>
+      [...text.matchAll(/<content type="html">(.*?)<\/content>/g)].map(([, content]) => content),
+    );
+  };
+  expect(await contentsOf()).toEqual([
+    ['0', '1', '2'],
+    ['0', '1', '2'],
+  ]);
+  if (posts[2]) await backend.edit(author, posts[2], { content: 'Edited.' });
+  expect(await contentsOf()).toEqual([
+    ['3', '1', '2'],
+    ['3', '1', '2'],
+  ]);
+});
+
+for (const store of stores) {
+  test(`${store.name}: nothing is parsed for a request that stores nothing`, async () => {
+    await using opened = await openCounting(store);
+    const { backend, author, countIndexed } = opened;
+    const other = await backend.register('bob@example.com');
+    const bringIn = (post: object, { bearer }: Author = author) =>
+      backend.send('POST', callPaths.importPost, { ...imported, ...post }, bearer);
+    const imported = {
+      source: 'a',
+      createdAt: '2019-03-01T12:00:00.000Z',
+      updatedAt: null,
+      title: '',
+      imgUrl: '',
+      content: 'a',
+    };
+    const [key, keyOfEdit] = [{ 'Idempotency-Key': 'one' }, { 'Idempotency-Key': 'two' }];
+    const post = await read(await backend.publish(author, { title: 'Keyed' }, key));
+    const edited = await read(await backend.edit(author, post, { content: 'Edited' }, keyOfEdit));
+    const { _id } = await read(await bringIn({}));
+    expect(await countIndexed()).toBe(3);
+
+    expect(await read(await backend.edit(author, post, { content: 'Edited' }, keyOfEdit))).toEqual(edited);
+    expect(await read(await backend.edit(author, edited, {}))).toEqual(edited);
+    expect((await backend.publish(author, { title: 'Keyed' }, key)).status).toBe(200);
+    await expectRefusal(
+      await backend.publish(author, { title: 'Another' }, key),
+      422,
+      'idempotency_key_reused',
+      'Idempotency-Key',
+    );
+    await expectRefusal(await backend.edit(author, post, { content: 'Stale' }), 412, 'version_mismatch');
+    await expectRefusal(await backend.edit(author, { ...post, _id: author.userId }, {}), 404, 'post_not_found');
+    await expectRefusal(await backend.edit(other, edited, { content: 'Not mine' }), 403, 'not_owner');
+    await expectRefusal(await backend.publish(author, { title: 't'.repeat(301) }), 422, 'invalid_field', 'title');
+    for (const more of [{}, { content: 'other' }]) expect((await read(await bringIn(more)))._id).toBe(_id);
+    await expectRefusal(
+      await bringIn({ source: 'b', createdAt: '9999-01-01T00:00:00.000Z' }),
+      422,
+      'invalid_field',
+      'createdAt',
+    );
+    expect(await countIndexed()).toBe(4);
+  });
+
+  test(`${store.name}: a repeat is answered as before from what is stored, and after an edit by its own text`, async () => {
+    await using backend = await TestBackend.open(store);
+    const author = await backend.register();
+    const key = { 'Idempotency-Key': 'one press' };
+    const post = await read(await backend.publish(author, { content: '# A\n\n*b*' }, key));
+    expect(await read(await backend.publish(author, { content: '# A\n\n*b*' }, key))).toEqual(post);
+    await backend.edit(author, post, { content: 'Edited' });
+    expect(await read(await backend.publish(author, { content: '# A\n\n*b*' }, key))).toEqual({
+      ...post,
+      summary: '# A *b*',
+    });
+  });
+}
