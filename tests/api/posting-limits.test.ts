@@ -94,6 +94,40 @@ for (const store of stores) {
     expect((await one.list(callPaths.userPosts(ada.userId))).map((post) => post._id)).toEqual([_id]);
   });
 
+  test(`${store.name}: requests that store nothing are limited by their number on all servers, and nobody else's`, async () => {
+    const postingLimits = { posts: 2, bytes: 0 };
+    await using one = await TestBackend.open(store, { postingLimits });
+    await using other = await one.another({ postingLimits });
+    const [ada, bob] = [await one.register('ada@example.com'), await one.register('bob@example.com')];
+    const key = { 'Idempotency-Key': 'one press' };
+    const post = await read(await one.publish(ada, {}, key));
+    const remove = (id: string) => one.request(callPaths.post(id), { method: 'DELETE', headers: ada.bearer });
+    const wasting = [
+      () => one.publish(ada, {}, key),
+      () => other.publish(ada, { title: 't'.repeat(301) }),
+      () => one.edit(ada, post, {}),
+      () => other.edit(ada, { ...post, version: 7 }, {}),
+      () => one.edit(ada, { ...post, _id: ada.userId }, {}),
+      () => one.send('POST', callPaths.posts, '{', ada.bearer),
+      () => one.send('POST', callPaths.posts, '{}', { ...ada.bearer, 'Content-Type': 'text/plain' }),
+      () => one.send('POST', callPaths.importPost, {}, ada.bearer),
+      () => remove(ada.userId),
+      () => remove('none'),
+    ];
+    const statuses = async () => {
+      const found: number[] = [];
+      for (const waste of wasting) found.push((await waste()).status);
+      return found;
+    };
+    const usual = [200, 422, 200, 412, 404, 400, 415, 422, 404, 404];
+    expect([await statuses(), await statuses()]).toEqual([usual, usual]);
+    const closed = await other.publish(ada, { title: 'New' });
+    expect(Number(closed.headers.get('Retry-After'))).toBeGreaterThan(3_500);
+    await expectRefusal(closed, 429, 'posting_limit_reached');
+    expect(await statuses()).toEqual(wasting.map(() => 429));
+    expect((await other.publish(bob)).status).toBe(201);
+  });
+
   test(`${store.name}: after many invalid posts of a megabyte, more are refused unread`, async () => {
     await using backend = await TestBackend.open(store);
     const author = await backend.register();

@@ -19,6 +19,12 @@ export const defaultPostingLimits: PostingLimits = { posts: 120, bytes: 20_000_0
 /** In bytes of UTF-8, of which a UTF-16 code unit takes 3 at most. */
 export const longestStoredPost = 3 * (contractLimits.title + contractLimits.imgUrl + contractLimits.content);
 
+/**
+ * How many requests may store nothing for each post that an account may store: repeats, refused and unchanged ones. A
+ * device repeats with a growing pause: of 120 posts whose answers are all lost it sends some hundreds of repeats an hour.
+ */
+const wastedPerPost = 10;
+
 /** In seconds. */
 const window = 60 * 60;
 
@@ -27,7 +33,9 @@ function policiesOf({ posts, bytes }: PostingLimits) {
     posts: { name: 'posts-account', quota: posts, window },
     bytes: { name: 'bytes-account', quota: bytes, window },
     /** Bodies that were read without a new post coming of them. */
-    wasted: { name: 'wasted-bytes-account', quota: bytes, window },
+    wastedBytes: { name: 'wasted-bytes-account', quota: bytes, window },
+    /** Requests that stored nothing. */
+    wasted: { name: 'wasted-requests-account', quota: wastedPerPost * posts, window },
   };
   return policies satisfies Record<string, RateLimit>;
 }
@@ -60,12 +68,13 @@ export async function chargeVersions(
   await chargeShares(work, authorId, [policiesOf(limits).bytes, bytes]);
 }
 
-/** In bytes. Reading a shorter body costs less than counting it. */
+/** In bytes. Shorter bodies are counted by their number alone. */
 const worthCounting = 64 * 1024;
 
 /**
- * Counts a body that was read and not stored: a repeat, or an invalid post. The quota is the same as for stored bytes;
- * without it, an account could make the server read any amount for nothing.
+ * Counts a request that stored nothing: a repeat, an invalid post, a deletion of what is not there. The quota of bytes is
+ * the same as for stored ones; without the two, an account could make the server work for nothing without end.
+ * @param bytes of its body
  */
 export async function chargeWasted(
   store: Store,
@@ -73,8 +82,18 @@ export async function chargeWasted(
   authorId: string,
   bytes: number,
 ): Promise<void> {
-  const { wasted } = policiesOf(limits);
-  if (wasted.quota > 0 && bytes >= worthCounting) await chargeAfterwards(store, wasted, authorId, bytes);
+  const { wasted, wastedBytes } = policiesOf(limits);
+  if (wasted.quota > 0) await chargeAfterwards(store, wasted, authorId, 1);
+  if (wastedBytes.quota > 0 && bytes >= worthCounting) await chargeAfterwards(store, wastedBytes, authorId, bytes);
+}
+
+/**
+ * Checks the limits of requests that store nothing, before one is looked at.
+ * @throws {HttpError} posting_limit_reached
+ */
+export async function expectFewWasted(store: Store, limits: PostingLimits, authorId: string): Promise<void> {
+  const { wasted, wastedBytes } = policiesOf(limits);
+  await expectSharesLeft(store, authorId, [wasted, wastedBytes]);
 }
 
 /**
@@ -89,7 +108,9 @@ export async function expectPostingIsOpen(
   authorId: string,
   isRepeat: boolean,
 ): Promise<boolean> {
-  const { posts, bytes, wasted } = policiesOf(limits);
-  const standings = await expectSharesLeft(store, authorId, isRepeat ? [wasted] : [posts, bytes, wasted]);
-  return standings.some(({ remaining, policy }) => policy.name !== wasted.name && remaining === policy.quota);
+  await expectFewWasted(store, limits, authorId);
+  if (isRepeat) return false;
+  const { posts, bytes } = policiesOf(limits);
+  const standings = await expectSharesLeft(store, authorId, [posts, bytes]);
+  return standings.some(({ remaining, policy }) => remaining === policy.quota);
 }

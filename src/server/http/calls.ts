@@ -150,7 +150,7 @@ export const calls = {
       needs: ['token', 'cookie'],
       parameters: [author],
       gives: { 204: null },
-      refuses: [...writing, 'not_owner', 'post_not_found'],
+      refuses: [...writing, 'not_owner', 'post_not_found', 'posting_limit_reached'],
     },
   },
   [callTemplates.versions]: {

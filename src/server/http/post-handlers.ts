@@ -12,7 +12,7 @@ import { HttpError } from '../domain/http-error.ts';
 import { isIdempotencyKeyTaken } from '../domain/idempotency-keys.ts';
 import { importPost } from '../domain/import-post.ts';
 import type { MakeEntry, PostIndexer } from '../domain/post-index.ts';
-import { chargeWasted, expectPostingIsOpen, type PostingLimits } from '../domain/posting-limits.ts';
+import { chargeWasted, expectFewWasted, expectPostingIsOpen, type PostingLimits } from '../domain/posting-limits.ts';
 import { type Listed, type PageOfIds, pageOfUser, readPost } from '../domain/posts.ts';
 import { clearClosedWindows } from '../domain/rate-limits.ts';
 import type { User } from '../domain/sessions.ts';
@@ -102,6 +102,24 @@ export function postHandlers(
     return respondWithDocument(c, await kept(`post ${found.id} ${found.edition}`, work));
   };
 
+  /** Counts what a request has cost if it stores nothing. */
+  const counted = async <Result extends Pick<Written, 'isStored'>>(
+    author: User,
+    act: (read: (bytes: number) => void) => Promise<Result>,
+  ): Promise<Result> => {
+    let bytes = 0;
+    const wasted = () => chargeWasted(store, postingLimits, author.id, bytes);
+    const read = (length: number) => {
+      bytes = length;
+    };
+    const written = await act(read).catch(async (error: unknown) => {
+      if (error instanceof HttpError && error.code !== 'busy') await wasted();
+      throw error;
+    });
+    if (!written.isStored) await wasted();
+    return written;
+  };
+
   /** What publishing, editing and bringing in share: who may send how much, and what it costs them. */
   const receive = async <Sent extends NewPost, Result extends Written>(
     c: Context,
@@ -111,24 +129,21 @@ export function postHandlers(
     const author = await requireUserForWrite(c, store);
     const isRepeat = key !== undefined && (await isIdempotencyKeyTaken(store, author, key));
     const opensWindow = await expectPostingIsOpen(store, postingLimits, author.id, isRepeat);
-    using upload = openUpload(author.id);
-    const body = await readJsonBody(c, longest, upload);
-    upload.complete();
-    // Checks again: while a slow body arrived, the account may have been suspended, deleted or given a new password.
-    await requireUserForWrite(c, store);
-    const work = async () => {
-      const sent = parseJson(body, schema);
-      if (opensWindow) await clearClosedWindows(store);
-      return write(author, sent, (post) => indexer(post, networkOfClient(c)));
-    };
-    const wasted = () => chargeWasted(store, postingLimits, author.id, body.length);
-    const storing = body.length < largeBody ? work() : largePosts.run(work, networkOfClient(c));
-    const written = await storing.catch(async (error) => {
-      if (error instanceof HttpError && error.code !== 'busy') await wasted();
-      throw error;
+    const makeEntry: MakeEntry = (post) => indexer(post, networkOfClient(c));
+    return counted(author, async (read) => {
+      using upload = openUpload(author.id);
+      const body = await readJsonBody(c, longest, upload);
+      upload.complete();
+      read(body.length);
+      // Checks again: while a slow body arrived, the account may have been suspended, deleted or given a new password.
+      await requireUserForWrite(c, store);
+      const work = async () => {
+        const sent = parseJson(body, schema);
+        if (opensWindow) await clearClosedWindows(store);
+        return write(author, sent, makeEntry);
+      };
+      return await (body.length < largeBody ? work() : largePosts.run(work, networkOfClient(c)));
     });
-    if (!written.isStored) await wasted();
-    return written;
   };
 
   const written = (c: Context) => ({ schema: newPostSchema, longest: longestPostBody, key: idempotencyKey(c) });
@@ -159,7 +174,12 @@ export function postHandlers(
   };
 
   const remove: HandlerOf<Paths['post']> = async (c) => {
-    await deletePost(store, await requireUserForWrite(c, store), c.req.param('id'));
+    const author = await requireUserForWrite(c, store);
+    await expectFewWasted(store, postingLimits, author.id);
+    await counted(author, async () => {
+      await deletePost(store, author, c.req.param('id'));
+      return { isStored: true };
+    });
     return respond(c, 204, null);
   };
 
