@@ -267,6 +267,78 @@ export const attacks: Attack[] = [
     },
   },
   {
+    name: 'sixty feeds of short posts whose tables have made-up cells',
+    answered: 200,
+    async run(origin, [author], lasting) {
+      const answers: Answers = new Map();
+      const topics = Array.from({ length: 60 }, (_, number) => `t${number}x`);
+      const feeds = ['/feed.xml', ...topics.map((topic) => `${pagePaths.topic(topic)}/feed.xml`)];
+      const columns = 18;
+      const head = `${topics.map((topic) => `#${topic}`).join(' ')}\n\n${'|'.repeat(columns + 1)}\n${'|-'.repeat(columns)}|\n`;
+      const content = (head + '|\n'.repeat(2_000)).slice(0, 2_000);
+      for (let post = 0; post < 20; post++) await publish(origin, author, content);
+      using clients = clientsOf(20);
+      const until = Date.now() + lasting;
+      // Each new post makes every feed another one.
+      const publishing = async () => {
+        for (let post = 0; post < 20 && Date.now() < until; post++) {
+          count(answers, (await publish(origin, author, content)).status);
+          await wait(300);
+        }
+      };
+      const reading = inParallel(20, async (number) => {
+        for (let next = number; Date.now() < until; next++)
+          await clients.ask(answers, `${origin}${feeds[next % feeds.length]}`);
+      });
+      await Promise.all([publishing(), reading]);
+      return answers;
+    },
+  },
+  {
+    name: 'one costly post repeated under its key, and edits of it that are stale',
+    answered: 200,
+    async run(origin, [author], lasting) {
+      const answers: Answers = new Map();
+      const columns = 18;
+      const content = `#t\n${'|'.repeat(columns + 1)}\n${'|-'.repeat(columns)}|\n${'|\n'.repeat(900)}`;
+      const body = Buffer.from(JSON.stringify({ title: 'same', imgUrl: '', content }));
+      const own = { Authorization: `Bearer ${author.token}` };
+      const keyed = { method: 'POST', headers: { ...own, 'Idempotency-Key': 'repeated' }, body };
+      const stale = { method: 'PUT', headers: { ...own, 'If-Match': '"7"' }, body };
+      const id = await idOf(
+        await fetch(origin + callPaths.posts, { ...keyed, headers: { ...json, ...keyed.headers } }),
+      );
+      using clients = clientsOf(16);
+      const until = Date.now() + lasting;
+      await inParallel(16, async (number) => {
+        const [path, asked] = number % 4 === 0 ? [callPaths.post(id), stale] : [callPaths.posts, keyed];
+        while (Date.now() < until) await clients.ask(answers, origin + path, asked);
+      });
+      return answers;
+    },
+  },
+  {
+    name: 'posts that use one long address thousands of times',
+    answered: 200,
+    async run(origin, [first, second], lasting) {
+      const answers: Answers = new Map();
+      const bomb = (length: number, times: number) =>
+        `[a]: https://x.example/${'A'.repeat(length)}\n\n${`${'[a] '.repeat(290)}\n\n`.repeat(times / 290)}`;
+      const texts = [bomb(30_000, 3_190), bomb(10_000, 2_320), bomb(2_000, 29_000)];
+      using clients = clientsOf(20);
+      // What was made once is cached: each round has posts of its own.
+      for (const until = Date.now() + lasting; Date.now() < until; ) {
+        const published = texts.map((content, index) => publish(origin, index % 2 ? first : second, content));
+        const ids = await Promise.all(published.map(async (answer) => idOf(await answer)));
+        await inParallel(20, async (number) => {
+          const path = number % 5 === 0 ? '/feed.xml' : pagePaths.blog(ids[number % ids.length] ?? '');
+          await clients.ask(answers, origin + path);
+        });
+      }
+      return answers;
+    },
+  },
+  {
     name: 'a thousand hosts that nobody knows',
     answered: 200,
     async run(origin, [author], lasting) {
