@@ -72,7 +72,7 @@ test('moving to PostgreSQL copies every row: ids, sessions and keys stay valid',
     // More than go into one statement.
     source.exec(`with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < 600)
       insert into posts (id, author_id, title, summary, img_url, content, created_at)
-      select printf('01890000-0000-7000-8000-%012d', n), users.id, n, '', '', 'long ' || n, '' from numbers, users`);
+      select printf('01890000-0000-7000-8000-%012d', n), users.id, n, '', '', 'long ' || n, '2023-07-01T00:00:00.000Z' from numbers, users`);
   }
 
   expect(await command('move', [], { DATA_DIR: old.dataDir, DATABASE_URL: url })).toMatchObject({ code: 0 });
