@@ -1,14 +1,15 @@
 import * as v from 'valibot';
 import { limits } from './limits.ts';
+import { isTimeOfPost, timeOf } from './post-time.ts';
 import { newPostSchema } from './posts.ts';
 import { storableText } from './text.ts';
 
-/** ISO 8601 in UTC to the millisecond, as every stored time is; not before 1970, which a UUIDv7 cannot hold. */
+/** ISO 8601 in UTC to the millisecond, as every stored time is. So bounded, all of them sort as texts, too. */
 const time = v.pipe(
   v.string(),
   v.maxLength(40),
   v.isoTimestamp(),
-  v.check((text) => Date.parse(text) >= 0, 'must be a time from 1970 on'),
+  v.check((text) => isTimeOfPost(timeOf(text)), 'must be a time from 1970 on, and not to come'),
   v.transform((text) => new Date(text).toISOString()),
 );
 

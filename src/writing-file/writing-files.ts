@@ -1,3 +1,4 @@
+import { timeOf } from '../contract/post-time.ts';
 import type { NewPost, Post, PostVersionText } from '../contract/posts.ts';
 import { type FrontMatter, markdownFile } from './markdown-file.ts';
 
@@ -74,12 +75,13 @@ export function manifestFile(manifest: Manifest): WritingFile {
   };
 }
 
-/** Zip files know no earlier time. */
-const earliest = new Date(1980, 0, 1);
+/** Zip files know no earlier time, and none after 2107. */
+const [earliest, latest] = [new Date(1980, 0, 1), new Date(2107, 0, 1)];
 
 function textFile(name: string, date: string | undefined, front: FrontMatter, content: string): WritingFile {
-  const time = new Date(date ?? 0);
-  return { name, lastModified: time < earliest ? earliest : time, input: markdownFile(front, content) };
+  const time = timeOf(date) || 0;
+  const lastModified = new Date(Math.min(Math.max(time, earliest.getTime()), latest.getTime()));
+  return { name, lastModified, input: markdownFile(front, content) };
 }
 
 /** `2026-11-22-a-title-3f2a….md`: sorted by date, and of no two texts the same. */
@@ -97,6 +99,6 @@ function nameOf(date: string | undefined, title: string, id: string): string {
 const safe = (id: string): string => id.replaceAll(/[^\w-]/g, '_');
 
 function isoOf(time: string | number | undefined): string | undefined {
-  const date = new Date(time ?? Number.NaN);
-  return Number.isNaN(date.getTime()) ? undefined : date.toISOString();
+  const at = timeOf(time);
+  return Number.isNaN(at) ? undefined : new Date(at).toISOString();
 }

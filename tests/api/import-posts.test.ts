@@ -163,10 +163,16 @@ for (const store of stores) {
   test(`${store.name}: hostile dates, numbers and sources are refused, and nothing is stored`, async () => {
     await using backend = await TestBackend.open(store);
     const ada = await backend.register();
-    const ahead = new Date(Date.now() + 6 * 60 * 1000).toISOString();
+    const ahead = new Date(Date.now() + 2 * 60 * 1000).toISOString();
+    // In UTC it is a day of the year 10000, which is written `+010000-01-01`.
+    const yearTenThousand = '9999-12-31T23:59:59-23:59';
     const wrong: [object, string][] = [
       [{ createdAt: ahead }, 'createdAt'],
       [{ createdAt: '9999-12-31T23:59:59Z' }, 'createdAt'],
+      [{ createdAt: yearTenThousand }, 'createdAt'],
+      [{ updatedAt: yearTenThousand }, 'updatedAt'],
+      [{ versions: [version(1, { createdAt: yearTenThousand })] }, 'versions.0.createdAt'],
+      [{ createdAt: '0000-01-01T00:00:00+23:59' }, 'createdAt'],
       [{ createdAt: '1969-12-31T23:59:59.999Z' }, 'createdAt'],
       [{ createdAt: '2019-13-01T00:00:00Z' }, 'createdAt'],
       [{ createdAt: 'yesterday' }, 'createdAt'],

@@ -108,6 +108,18 @@ test('A draft that another tab has brought in, and that was written on, is left 
   expect([brought.drafts, (await readDraft('d'))?.post.title]).toEqual([0, 'Written on']);
 });
 
+test('A draft of time to come is saved now: what is typed into it counts as newer', async () => {
+  const id = newIdempotencyKey();
+  const post = { ...empty, title: 'Planned' };
+  const { name, input } = unpublishedFile('drafts', { id, post, savedAt: Date.UTC(9999, 0, 1) });
+  const bytes = async () => new TextEncoder().encode(String(input));
+  const { texts } = await readOwnFile([{ path: name, size: 0, lastModified: 0, bytes }], () => undefined);
+  const [text] = texts;
+  if (!text) throw new Error('Nothing was found');
+  await bringIn({ texts: [{ text, id, isThere: false }], isSure: true }, to, watching);
+  expect((await readDraft(id))?.savedAt).toBeLessThanOrEqual(Date.now());
+});
+
 test.each([
   ['', '/a/ and /b.jpg'],
   ['https://old.example/', 'https://old.example/a/ and https://old.example/b.jpg'],

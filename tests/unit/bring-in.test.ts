@@ -191,6 +191,42 @@ test('What cannot be read is left out with the reason, and the rest is found', a
   ]);
 });
 
+test('What Storyline’s own file dates in time to come is named, and the rest of the file is brought in', async () => {
+  const id = '0190a000-0000-7000-8000-000000000001';
+  const far = '9999-12-31T23:59:59-23:59';
+  const { texts, leftOut } = await find(
+    await zipFile({
+      'storyline.json': JSON.stringify({ format: 'storyline-writing', version: 1 }),
+      'posts/a.md': markdown(`title: A\ndate: 2020-01-01\nupdated: ${far}\nversion: 3\nid: ${id}`),
+      'posts/b.md': markdown(`title: B\ndate: ${far}\nversion: 1\nid: 0190a000-0000-7000-8000-000000000002`),
+      [`versions/${id}/0001.md`]: markdown(`title: A1\ndate: 2019-01-01\nversion: 1\nid: ${id}`),
+      [`versions/${id}/0002.md`]: markdown(`title: A2\ndate: ${far}\nversion: 2\nid: ${id}`),
+    }),
+  );
+  expect(
+    texts.map(({ title, updatedAt, versions }) => [title, updatedAt, versions.map(({ version }) => version)]),
+  ).toEqual([['A', null, [1]]]);
+  expect(leftOut).toEqual([
+    { place: 'posts/b.md', reason: 'Its date is still to come.' },
+    { place: `versions/${id}/0002.md`, reason: 'Its date is still to come.' },
+  ]);
+});
+
+test('An edit is never dated before its post, nor in time to come, in whatever year it is written', async () => {
+  const { texts } = await find(
+    new File([markdown('date: 2020-01-02\nupdated: 2020-01-01')], 'a.md'),
+    new File([markdown('date: 2020-01-02\nupdated: 2020-01-03')], 'b.md'),
+    new File([markdown('date: 2020-01-02\nupdated: 9999-12-31T23:59:59-23:59')], 'c.md'),
+    new File([markdown('date: 9999-12-31T23:59:59-23:59')], 'd.md'),
+  );
+  expect(texts.map(({ kind, updatedAt }) => [kind, updatedAt])).toEqual([
+    ['post', null],
+    ['post', '2020-01-03T00:00:00.000Z'],
+    ['post', null],
+    ['draft', null],
+  ]);
+});
+
 test('A zip bomb is unpacked no further than a text may be long, and lies of its directory are found out', async () => {
   const zeros = Buffer.alloc(100_000_000);
   const before = process.memoryUsage().arrayBuffers;

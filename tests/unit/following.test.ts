@@ -440,3 +440,22 @@ test('The posts of those followed that the device has are found by author and by
   expect(reads).toHaveBeenCalledTimes(3);
   expect(order.slice(0, order.lastIndexOf('text'))).toContain('other work');
 });
+
+test('A foreign backend’s post of a time that no post has is not new, and silences none that comes after it', async () => {
+  await using _ = await openForeignBackend(() => 'drop');
+  await using __ = openRecords();
+  const { follow, look, lookForNew, readFollowing, unread } = await load();
+  await follow([rust], at(1));
+  const onRust = (post: Post, createdAt = post.createdAt): Post => ({ ...post, content: '#rust', createdAt });
+  const never = ['+010000-01-01T00:00:58.000Z', '9999-12-31T23:59:59Z', '-000001-01-01T00:00:00Z', 'soon', 8.64e15];
+  const impossible = never.map((createdAt, n) => onRust({ ...postOf(n), _id: `never ${n}` }, createdAt));
+  await look([...impossible, onRust(postOf(1))]);
+  expect((await readFollowing()).follows.map(({ since }) => since)).toEqual([at(1)]);
+  const newer = posts(1, 5).map((post) => onRust(post));
+  const pages = [[...impossible, ...newer.slice(0, 2)], newer.slice(2)];
+  await lookForNew(async (url) => {
+    const isSecond = url.endsWith('?2');
+    return { posts: pages[isSecond ? 1 : 0] ?? [], next: isSecond ? undefined : `${url}?2` };
+  });
+  expect(await unread()).toEqual(['post 5', 'post 4', 'post 3', 'post 2']);
+});

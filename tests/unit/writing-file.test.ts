@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { SourceFile } from '../../src/data/writing/bring-in/found-writing.ts';
 import { readMarkdown } from '../../src/data/writing/bring-in/read-markdown.ts';
 import { markdownFile, splitMarkdown } from '../../src/writing-file/markdown-file.ts';
-import { postFile } from '../../src/writing-file/writing-files.ts';
+import { postFile, versionFile } from '../../src/writing-file/writing-files.ts';
 import { modelRuns } from './support/model-runs.ts';
 
 const runs = () => modelRuns({ properties: 2 });
@@ -94,4 +94,24 @@ test('Any post comes back from its file as it was', async () => {
     ),
     runs(),
   );
+});
+
+test('A post of any time, or of none, has a file that a zip can hold', async () => {
+  const times = [
+    '+275760-09-13T00:00:00.000Z',
+    '-000001-01-01T00:00:00.000Z',
+    '+010000-01-01T00:00:00.000Z',
+    'soon',
+    '',
+  ];
+  for (const createdAt of times) {
+    const files = [
+      postFile({ _id: 'a', title: 'A', imgUrl: '', content: '', createdAt, version: 1, updatedAt: createdAt }),
+      versionFile('a', { version: 1, createdAt, title: 'A', imgUrl: '', content: '' }),
+    ];
+    for (const { lastModified } of files) {
+      expect(lastModified.getFullYear()).toBeGreaterThanOrEqual(1980);
+      expect(lastModified.getFullYear()).toBeLessThanOrEqual(2107);
+    }
+  }
 });

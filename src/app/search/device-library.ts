@@ -2,6 +2,7 @@ import { pagePaths } from '../../contract/paths.ts';
 import type { NewPost, Post } from '../../contract/posts.ts';
 import { parseList, parsePost } from '../../data/cache/cached-posts.ts';
 import { type JsonCacheName, jsonCacheNames, newestFirst, readCachedHeads } from '../../data/cache/response-cache.ts';
+import { publishedAt } from '../../data/follows/follow.ts';
 import { nextTask } from '../../data/next-task.ts';
 import { type FoldedText, foldText } from '../../markdown/search-texts.ts';
 import type { FoundText } from './device-answer.ts';
@@ -125,7 +126,7 @@ function addPost(posts: Map<string, LibraryText>, entry: unknown, before: Readon
   const whole = newer ? { ...newer.post, content: post.content } : post;
   const known = before.get(post._id);
   const isSame = known?.post.title === whole.title && known.post.content === whole.content;
-  const at = new Date(whole.createdAt ?? Number.NaN).getTime() || 0;
+  const at = publishedAt(whole);
   posts.set(
     post._id,
     isSame ? { ...known, post: whole, at } : libraryText('post', pagePaths.blog(post._id), whole, at),

@@ -1,3 +1,4 @@
+import { isTimeOfPost, timeOf } from '../../contract/post-time.ts';
 import type { Post } from '../../contract/posts.ts';
 import { hasTopic } from '../../markdown/written-topics.ts';
 import { isOwnBackend } from '../api/host.ts';
@@ -73,8 +74,11 @@ export function isPostOf({ kind, key }: Pick<Followed, 'kind' | 'key'>, { author
   return key !== '' && (isOwnBackend ? author?.id : author?.email) === key;
 }
 
-/** When the post was published, in milliseconds since the epoch; 0 if the backend does not say it. */
+/**
+ * When the post was published, in milliseconds since the epoch; 0 if the backend says no time that a post may have. The own
+ * backend bounds it itself, by its clock, which this device's may be behind.
+ */
 export function publishedAt({ createdAt }: Pick<Post, 'createdAt'>): number {
-  const at = createdAt === undefined ? Number.NaN : new Date(createdAt).getTime();
-  return Number.isFinite(at) ? at : 0;
+  const at = timeOf(createdAt);
+  return isOwnBackend ? at || 0 : isTimeOfPost(at) ? at : 0;
 }

@@ -61,7 +61,9 @@ async function readBack(
     posts.push(...page.posts);
     order ??= page.order;
     next = page.next;
-    if (page.posts.some((post) => publishedAt(post) <= since)) break;
+    // A post without a time says nothing of those behind it.
+    const times = page.posts.map(publishedAt).filter((time) => time > 0);
+    if (times.length === 0 || Math.min(...times) <= since) break;
   }
   return { posts, isWhole: next === undefined, order };
 }

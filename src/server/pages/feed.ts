@@ -2,6 +2,7 @@ import type { Context, Handler } from 'hono';
 import { NIL, v5 as uuid } from 'uuid';
 import { titleOf } from '../../app/text/title-of.ts';
 import { pagePaths, type pageTemplates } from '../../contract/paths.ts';
+import { timeOf } from '../../contract/post-time.ts';
 import { product } from '../../contract/product.ts';
 import { canonicalTopic, isTopic } from '../../markdown/topics.ts';
 import { HttpError } from '../domain/http-error.ts';
@@ -72,12 +73,11 @@ async function writeFeed(
   const id = origin ? origin + about.path : await idWithoutOrigin(store, about.path);
   const head = { origin: origin ?? '', id, ...about };
   const entries: (string | Buffer)[] = [];
-  // ISO 8601 in UTC sorts as text.
-  let newest = '';
+  let newest = 0;
   let left = longestFeed;
   for await (const { posts } of readInBatches(store, page, longestFeed)) {
     for (const read of posts) {
-      if (changedAt(read) > newest) newest = changedAt(read);
+      newest = Math.max(newest, timeOf(changedAt(read)) || 0);
       const size = Buffer.byteLength(read.post.content);
       const html = size > left ? undefined : await feedContents(read, head.origin);
       const isFull = html !== undefined && html.length <= left;
@@ -103,7 +103,7 @@ type FeedHead = FeedAbout & { origin: string; id: string };
 /** @param head an unknown origin is `''`: the links are then relative to the feed's own address (RFC 3987) */
 function feedOf(
   { origin, id, path, title, of }: FeedHead,
-  newest: string,
+  newest: number,
   entries: (string | Buffer)[],
 ): Uint8Array<ArrayBuffer> {
   const beginning = [
@@ -114,7 +114,7 @@ function feedOf(
     `<subtitle>${escapeMarkup(product.tagline)}</subtitle>`,
     `<link rel="self" type="application/atom+xml" href="${escapeMarkup(origin + path)}"/>`,
     `<link rel="alternate" type="text/html" href="${escapeMarkup(origin + of)}"/>`,
-    `<updated>${newest || new Date(0).toISOString()}</updated>`,
+    `<updated>${new Date(newest).toISOString()}</updated>`,
   ].join('\n');
   return new Uint8Array(
     Buffer.concat(

@@ -1,5 +1,6 @@
 import { existsSync, lstatSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
+import { latestTimeOfPost } from '../../contract/post-time.ts';
 import { ConfigError } from '../config.ts';
 import { knownMigrations, migrationLock } from './migrations.ts';
 import { openPartialFile } from './partial-file.ts';
@@ -25,7 +26,7 @@ export function copyDatabase(from: string, to: string): string {
 
 /**
  * Checks a whole database file: that it is undamaged, and that this version of Storyline knows its tables.
- * @returns a line for people: what is in it, and a warning if there are rows whose user or post was deleted
+ * @returns a line for people: what is in it, and warnings of rows whose user or post was deleted, and of times that no post has
  * @throws {ConfigError} when it is damaged, no database of Storyline's, or of a newer version
  */
 export function inspect(file: string): string {
@@ -40,10 +41,37 @@ export function inspect(file: string): string {
   if (unknown.length > 0) throw new ConfigError(`${file} is of a newer Storyline, which added ${unknown.join(', ')}`);
   const count = (table: string) => readAll(database, `select count(*) as count from ${table}`)[0]?.count;
   const orphans = orphansIn(database);
-  const warning = orphans && `; warning: ${orphans} of users or posts that are gone, deleted by hand: shown nowhere`;
+  const warnings = [
+    orphans && `${orphans} of users or posts that are gone, deleted by hand: shown nowhere`,
+    // A database of an older version has no versions.
+    applied.includes('004 versions of posts') && misdatedIn(database),
+  ].flatMap((warning) => (warning ? [`; warning: ${warning}`] : []));
   // A database of an older version has none.
   const images = applied.includes('005 images') ? `, ${count('images')} images` : '';
-  return `${count('posts')} posts by ${count('users')} users${images}${warning ?? ''}`;
+  return `${count('posts')} posts by ${count('users')} users${images}${warnings.join('')}`;
+}
+
+/** How many ids of posts a message names. */
+const mostNamed = 5;
+
+/**
+ * Finds posts of times before 1970 and to come (contract/post-time.ts), which stand above all others or below them. What a
+ * year of more than four digits begins with, `+` or `-`, sorts before every digit.
+ * @returns a sentence for people, with the posts' ids; `undefined` if there are none
+ */
+export function misdatedIn(database: DatabaseSync): string | undefined {
+  const isMisdated = (time: string) => `(${time} < '1970' or ${time} > ?)`;
+  const latest = new Date(latestTimeOfPost()).toISOString();
+  const ids = database
+    .prepare(
+      `select id from posts where ${isMisdated('created_at')} or ${isMisdated('updated_at')}
+       union select post_id from post_versions where ${isMisdated('created_at')}`,
+    )
+    .all(latest, latest, latest)
+    .map(({ id }) => String(id));
+  if (ids.length === 0) return undefined;
+  const named = ids.slice(0, mostNamed).join(', ') + (ids.length > mostNamed ? ', …' : '');
+  return `${ids.length} posts are dated before 1970 or in time to come: npm run post -- delete deletes them (${named})`;
 }
 
 /**

@@ -1,5 +1,6 @@
 import { isHTTPError } from 'ky';
 import type { ImportedPost } from '../../../contract/import-post.ts';
+import { timeOf } from '../../../contract/post-time.ts';
 import { type NewPost, textOf } from '../../../contract/posts.ts';
 import type { ProblemCode } from '../../../contract/problems.ts';
 import { putImage } from '../../api/images.ts';
@@ -219,7 +220,8 @@ async function bringInDraft(
   const { userId } = to;
   const { draft, ended } = await readDraftState(id);
   if (draft || ended) return false;
-  const savedAt = Date.parse(text.createdAt);
+  // A text that was saved in time to come would count as newer than what is typed into it.
+  const savedAt = Math.min(timeOf(text.createdAt), Date.now());
   const sent = text.key && { sent: { id: text.key, post: textOf(post) } };
   await saveUnlessAccountDeleted({ version: 1, id, userId, post: textOf(post), savedAt, origin: 'typed', ...sent });
   return true;

@@ -1,7 +1,8 @@
+import { isTimeOfPost, timeOf } from '../../../contract/post-time.ts';
 import type { NewPost } from '../../../contract/posts.ts';
 import type { FoundText } from './found-writing.ts';
 import { picturesIn } from './pictures-in.ts';
-import { expectStorable, expectTime } from './texts-and-dates.ts';
+import { editTimeOf, expectStorable, expectTime } from './texts-and-dates.ts';
 
 /** A text of another program's export. */
 export interface ForeignText {
@@ -21,15 +22,14 @@ export function foundForeign(text: ForeignText, exportedAt: number): FoundText {
   expectStorable(post);
   const createdAt = text.createdAt ?? new Date(exportedAt).toISOString();
   expectTime(createdAt);
-  const isPublished = text.isPublished && Date.parse(createdAt) <= Date.now();
-  const { updatedAt = '' } = text;
+  const isPublished = text.isPublished && isTimeOfPost(timeOf(createdAt));
   return {
     kind: isPublished ? 'post' : 'draft',
     place: text.place,
     source: text.source,
     title: post.title,
     createdAt,
-    updatedAt: updatedAt > createdAt && Date.parse(updatedAt) <= Date.now() ? updatedAt : null,
+    updatedAt: editTimeOf(createdAt, text.updatedAt),
     isUndated: text.createdAt === undefined,
     versions: [],
     pictures: picturesIn(post),

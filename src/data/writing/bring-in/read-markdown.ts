@@ -1,9 +1,10 @@
+import { isTimeOfPost, timeOf } from '../../../contract/post-time.ts';
 import type { NewPost } from '../../../contract/posts.ts';
 import { splitMarkdown } from '../../../writing-file/markdown-file.ts';
 import { decodeText } from './decode-text.ts';
 import { bounds, type SourceFile, Unreadable } from './found-writing.ts';
 import { isKeptPrivate } from './kept-private.ts';
-import { expectStorable, expectTime, timeIn, withTopics } from './texts-and-dates.ts';
+import { editTimeOf, expectStorable, expectTime, timeIn, withTopics } from './texts-and-dates.ts';
 
 /** What a Markdown file with front matter says. */
 export interface MarkdownText {
@@ -48,9 +49,9 @@ export async function readMarkdown(file: SourceFile, isOwn: boolean): Promise<Ma
   return {
     post,
     createdAt: date,
-    updatedAt: updated !== undefined && updated > date ? updated : null,
+    updatedAt: editTimeOf(date, updated),
     isUndated: createdAt === undefined,
-    isDraft: isKeptPrivate(file.path, front) || Date.parse(date) > Date.now(),
+    isDraft: isKeptPrivate(file.path, front) || !isTimeOfPost(timeOf(date)),
     id: textOf(front.id) || undefined,
     version: Number.isInteger(front.version) ? (front.version as number) : undefined,
     waits: textOf(front.waits) || undefined,

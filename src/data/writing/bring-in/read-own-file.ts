@@ -16,6 +16,7 @@ import {
 } from './found-writing.ts';
 import { picturesIn } from './pictures-in.ts';
 import { type MarkdownText, readMarkdown } from './read-markdown.ts';
+import { expectTimeOfPost } from './texts-and-dates.ts';
 
 const manifest = v.object({ format: v.literal('storyline-writing' satisfies Manifest['format']), version: v.number() });
 
@@ -49,11 +50,14 @@ export async function readOwnFile(
       const text = await readMarkdown(file, true);
       const { id } = text;
       if (id === undefined) throw new Unreadable('It has no id, which Storyline’s files have.');
-      if (file.path.startsWith(folders.versions)) {
+      const isVersion = file.path.startsWith(folders.versions);
+      const isPost = file.path.startsWith(folders.posts);
+      if (isVersion || isPost) expectTimeOfPost(text.createdAt);
+      if (isVersion) {
         if (text.version === undefined) throw new Unreadable('It does not say which version it is.');
         const one = { version: text.version, read: async () => versionOf(await readMarkdown(file, true)) };
         versions.set(id, [...(versions.get(id) ?? []), one]);
-      } else if (file.path.startsWith(folders.posts)) texts.push(textOf(file, text, id, 'post'));
+      } else if (isPost) texts.push(textOf(file, text, id, 'post'));
       else if (text.waits === 'delete') throw new Unreadable('It waited to be deleted.');
       else texts.push(textOf(file, text, id, 'draft'));
     } catch (error) {

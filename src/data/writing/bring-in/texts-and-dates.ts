@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { limits } from '../../../contract/limits.ts';
+import { isTimeOfPost, timeOf } from '../../../contract/post-time.ts';
 import { type NewPost, newPostSchema } from '../../../contract/posts.ts';
 import { writtenTopics } from '../../../markdown/written-topics.ts';
 import { Unreadable } from './found-writing.ts';
@@ -47,10 +48,22 @@ export function expectStorable(post: NewPost): void {
   );
 }
 
-/** @throws Unreadable for a time that no post can have. */
+/** @throws Unreadable for a time that neither a post nor a draft can have. */
 export function expectTime(createdAt: string): void {
-  if (Date.parse(createdAt) < 0) throw new Unreadable('Its date is before 1970.');
+  if (timeOf(createdAt) < 0) throw new Unreadable('Its date is before 1970.');
 }
+
+/** @throws Unreadable for a time that the backend would refuse. */
+export function expectTimeOfPost(createdAt: string): void {
+  expectTime(createdAt);
+  if (!isTimeOfPost(timeOf(createdAt))) throw new Unreadable('Its date is still to come.');
+}
+
+/** The time of a post's last edit; `null` where the post cannot have been edited then. */
+export const editTimeOf = (createdAt: string, updatedAt: string | undefined): string | null =>
+  updatedAt !== undefined && timeOf(updatedAt) > timeOf(createdAt) && isTimeOfPost(timeOf(updatedAt))
+    ? updatedAt
+    : null;
 
 /** Adds as topics the tags that are not in the text yet. */
 export function withTopics(content: string, tags: readonly string[]): string {

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { isTimeOfPost, timeOf } from '../../src/contract/post-time.ts';
+
+test('a post may be dated from 1970 on, and no more than a minute ahead', () => {
+  const now = Date.now();
+  const possible = [0, 1, now, now + 60_000];
+  const impossible = [-1, now + 120_000, Number.NaN, Number.POSITIVE_INFINITY, -8.64e15, 8.64e15];
+  expect([...possible, ...impossible].map(isTimeOfPost)).toEqual([
+    ...possible.map(() => true),
+    ...impossible.map(() => false),
+  ]);
+});
+
+test('a time of five digits, of a negative year and of none is read as a number', () => {
+  expect(timeOf('+010000-01-01T00:00:58.000Z')).toBe(Date.UTC(10_000, 0, 1, 0, 0, 58));
+  expect(timeOf('-000001-01-01T00:00:00.000Z')).toBeLessThan(0);
+  expect([timeOf('soon'), timeOf(undefined), timeOf('+275761-01-01T00:00:00Z')]).toEqual([NaN, NaN, NaN]);
+});
