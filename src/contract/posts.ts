@@ -28,6 +28,8 @@ export const postSchema = v.object({
   version: v.fallback(v.optional(v.pipe(v.number(), v.integer(), v.minValue(1))), undefined),
   /** The time of the last edit; absent for a post that was never edited. */
   updatedAt: v.fallback(v.optional(v.string()), undefined),
+  /** What `If-Match` names this version by: the ETag of the whole post, sent back as it is. */
+  etag: v.fallback(v.optional(v.string()), undefined),
 });
 
 /** A list of posts, in the backend's order. Drops entries that are not posts; fails if the answer is not an array. */

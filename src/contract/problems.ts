@@ -44,6 +44,7 @@ export const problemCodes = [
   'invalid_cursor',
   'idempotency_key_reused',
   'precondition_required',
+  'precondition_failed',
   'version_mismatch',
   'busy',
   'unavailable',

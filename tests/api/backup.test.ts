@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { callPaths } from '../../src/contract/paths.ts';
 import { command } from './support/command.ts';
 import { download, makeImage, uploadTo } from './support/images.ts';
-import { publishUnderKey, registerWriter, send, startLoad } from './support/load.ts';
+import { publishUnderKey, registerWriter, send, startLoad, versionOf } from './support/load.ts';
 import { serveHere } from './support/serve-here.ts';
 import { openSqliteDatabase, temporaryFolder } from './support/stores.ts';
 
@@ -20,7 +20,7 @@ test('a backup taken under write load is complete, and a server can run on it', 
     expect((await uploadTo(server.origin, writer, image)).status).toBe(201);
     const published = await publishUnderKey(server.origin, writer, { key: 'edited', title: 'As published' });
     const { _id: id } = JSON.parse(published.body);
-    const edit = { key: 'edit', title: 'As edited', edits: { id, version: 1 } };
+    const edit = { key: 'edit', title: 'As edited', edits: await versionOf(server.origin, id) };
     expect((await publishUnderKey(server.origin, writer, edit)).status).toBe(200);
     const load = startLoad({ origin: server.origin, writer, clients: 8 });
     await expect.poll(() => load.tally.acknowledged.length).toBeGreaterThan(50);
@@ -155,7 +155,7 @@ test('backup and restore warn of rows left by users and posts deleted by hand, a
   const writer = await registerWriter(server.origin);
   await publishUnderKey(server.origin, writer, { key: 'a', title: 'a' });
   const { _id: id } = JSON.parse((await publishUnderKey(server.origin, writer, { key: 'b', title: 'b' })).body);
-  const edit = { key: 'c', title: 'edited', edits: { id, version: 1 } };
+  const edit = { key: 'c', title: 'edited', edits: await versionOf(server.origin, id) };
   expect((await publishUnderKey(server.origin, writer, edit)).status).toBe(200);
   {
     using database = new DatabaseSync(path.join(testDatabase.dataDir, 'storyline.db'), {

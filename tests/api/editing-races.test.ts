@@ -32,15 +32,17 @@ async function openPost(kind: StoreKind) {
     .execute();
   const text = { title: 'A title', imgUrl: '', content: 'Some words.' };
   const { post } = await publish(store, noLimits, author, text, undefined, indexHere);
-  const edit = (title: string, version = 1, key?: string) =>
-    editPost(
+  const edit = (title: string, version = 1, key?: string) => {
+    const holds = (etag: string) => etag.startsWith(`"${version}-`);
+    return editPost(
       store,
       noLimits,
       author,
-      { id: post._id, ifMatch: `"${version}"`, post: { ...text, title } },
+      { id: post._id, ifMatch: `${version}`, holds, post: { ...text, title } },
       key,
       indexHere,
     );
+  };
   const stored = async () => ({
     posts: await store.db.selectFrom('posts').select(['title', 'version']).execute(),
     versions: await store.db.selectFrom('post_versions').select(['title', 'version']).orderBy('version').execute(),

@@ -113,7 +113,7 @@ for (const kind of stores) {
           store,
           noLimits,
           user,
-          { id: published._id, ifMatch: '"1"', post: { ...post, title: '' } },
+          { id: published._id, ifMatch: published.etag, holds: () => true, post: { ...post, title: '' } },
           undefined,
           indexHere,
         ),

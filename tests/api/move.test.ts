@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { callPaths } from '../../src/contract/paths.ts';
 import { command } from './support/command.ts';
 import { download, makeImage, uploadTo } from './support/images.ts';
-import { publishUnderKey, registerWriter, send, startLoad } from './support/load.ts';
+import { publishUnderKey, registerWriter, send, startLoad, versionOf } from './support/load.ts';
 import { queryDatabase } from './support/postgres.ts';
 import { serveHere } from './support/serve-here.ts';
 import { openEmptyPostgresDatabase, openSqliteDatabase } from './support/stores.ts';
@@ -57,7 +57,7 @@ test('moving to PostgreSQL copies every row: ids, sessions and keys stay valid',
     expect(published.status).toBe(201);
     const { _id: id } = JSON.parse(published.body);
     for (const version of [1, 2]) {
-      const edit = { key: `edit ${version}`, title: `edit ${version} 🚂`, edits: { id, version } };
+      const edit = { key: `edit ${version}`, title: `edit ${version} 🚂`, edits: await versionOf(server.origin, id) };
       expect((await publishUnderKey(server.origin, writer, edit)).status).toBe(200);
     }
     const load = startLoad({ origin: server.origin, writer, clients: 8 });

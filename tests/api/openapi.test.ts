@@ -101,12 +101,15 @@ for (const store of stores) {
       fc.asyncProperty(asked, async ({ path, method, operation, id, after, isLoggedIn, key, version, body }) => {
         const query =
           after !== null && operation.parameters?.some(({ name }) => name === 'after') ? `?after=${after}` : '';
-        const response = await backend.request(path.replace('{version}', `${version}`).replace(/\{\w+\}/, id) + query, {
+        const url = path.replace('{version}', `${version}`).replace(/\{\w+\}/, id) + query;
+        const takesTag = version > 0 && operation.parameters?.some(({ name }) => name === 'If-Match');
+        const condition = takesTag && (await backend.request(url)).headers.get('ETag');
+        const response = await backend.request(url, {
           method: method.toUpperCase(),
           headers: {
             ...(isLoggedIn && author.bearer),
             ...(key && { 'Idempotency-Key': key }),
-            ...(version > 0 && { 'If-Match': `"${version}"` }),
+            ...(condition && { 'If-Match': condition }),
             ...(body !== undefined && { 'Content-Type': 'application/json' }),
           },
           ...(body !== undefined && { body: JSON.stringify(body) }),

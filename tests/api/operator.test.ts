@@ -7,7 +7,7 @@ import { findWriting } from '../../src/data/writing/bring-in/find-writing.ts';
 import { scaled } from '../test-run.ts';
 import { command } from './support/command.ts';
 import { makeImage, uploadTo } from './support/images.ts';
-import { publishUnderKey, registerWriter, send, type Writer } from './support/load.ts';
+import { publishUnderKey, registerWriter, send, versionOf, type Writer } from './support/load.ts';
 import { serveHere } from './support/serve-here.ts';
 import {
   openEmptyPostgresDatabase,
@@ -201,8 +201,8 @@ for (const store of stores) {
     const writer = await registerWriter(origin);
     const id = await publish(operated, writer, 'One');
     await publish(operated, writer, 'Never edited');
-    for (const [index, title] of ['Two', 'Three'].entries()) {
-      const press = { key: title, title, edits: { id, version: index + 1 } };
+    for (const title of ['Two', 'Three']) {
+      const press = { key: title, title, edits: await versionOf(origin, id) };
       expect((await publishUnderKey(origin, writer, press)).status).toBe(200);
     }
     const image = await makeImage();

@@ -126,12 +126,22 @@ async function publish(fixture: Fixture): Promise<string> {
   return _id;
 }
 
-/** As another device does, from the first version. */
-const edit = (fixture: Fixture, id: string, changes: Partial<NewPost>) =>
-  write(fixture, 'PUT', callPaths.post(id), { ...text, ...changes });
+/** As another device does, from the version that everybody reads. */
+async function edit(fixture: Fixture, id: string, changes: Partial<NewPost>) {
+  const path = callPaths.post(id);
+  const { headers } = await fetch(fixture.origin + path);
+  const condition = { 'If-Match': headers.get('ETag') ?? '' };
+  return write(fixture, 'PUT', path, { ...text, ...changes }, condition);
+}
 
-async function write({ origin, author: { token } }: Fixture, method: string, path: string, post: NewPost) {
-  const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${token}`, 'If-Match': '"1"' };
+async function write(
+  { origin, author: { token } }: Fixture,
+  method: string,
+  path: string,
+  post: NewPost,
+  condition: Record<string, string> = {},
+) {
+  const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${token}`, ...condition };
   const response = await fetch(origin + path, { method, headers, body: JSON.stringify(post) });
   if (!response.ok) throw new Error(`${method} ${path} was refused: ${response.status}`);
   return response.json();

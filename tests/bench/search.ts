@@ -88,16 +88,16 @@ async function write(origin: string): Promise<Record<string, number[]>> {
     const body = JSON.stringify({ title: 'A title', imgUrl: '', content: text });
     const began = performance.now();
     const response = await fetch(origin + path, { method, headers: { ...headers, ...more }, body });
-    const post: { _id: string } = await response.json();
+    const post: { _id: string; etag: string } = await response.json();
     if (!response.ok) throw new Error(`${method} was answered ${response.status}.`);
-    return { took: performance.now() - began, id: post._id };
+    return { took: performance.now() - began, id: post._id, etag: post.etag };
   };
   const [publishing, editing]: [number[], number[]] = [[], []];
   for (let number = 0; number < written; number++) {
-    const { took, id } = await timed('POST', callPaths.posts, `${content} word${number}`);
+    const { took, id, etag } = await timed('POST', callPaths.posts, `${content} word${number}`);
     publishing.push(took);
     const path = callPaths.post(id);
-    editing.push((await timed('PUT', path, `${content} another${number}`, { 'If-Match': '"1"' })).took);
+    editing.push((await timed('PUT', path, `${content} another${number}`, { 'If-Match': etag })).took);
   }
   return { [`POST ${callPaths.posts} with the index`]: publishing, 'PUT of an edit with the index': editing };
 }

@@ -192,8 +192,8 @@ test('a list is read whatever its content type says', async () => {
   expect((await getPosts(`${backend.origin}/blog/posts`, 'newest')).posts).toHaveLength(1);
 });
 
-test('Another backend’s fields named version and updatedAt are not taken for those of an edited post', async () => {
-  const post = { _id: 'a', title: 'Far away', version: 2, updatedAt: '2026-11-01T12:00:00Z' };
+test('Another backend’s fields named version, updatedAt and etag are not taken for those of an edited post', async () => {
+  const post = { _id: 'a', title: 'Far away', version: 2, updatedAt: '2026-11-01T12:00:00Z', etag: '"2"' };
   const reply = ({ path }: Call) => json(path === '/blog/posts/a' ? post : [post]);
   const read = async (origin: string) => {
     const { getPosts, getPost } = await loadBlog();
@@ -206,7 +206,7 @@ test('Another backend’s fields named version and updatedAt are not taken for t
   await using foreign = await openForeignBackend(reply);
   for (const found of await read(foreign.origin)) {
     expect(found.title).toBe('Far away');
-    expect(found.version ?? found.updatedAt).toBeUndefined();
+    expect(found.version ?? found.updatedAt ?? found.etag).toBeUndefined();
   }
 });
 

@@ -87,7 +87,7 @@ test('drafts and what waits are found by their author alone, and at once no more
   await saveDraft(draft('4', 'ada', { discardedAt: Date.now() }));
   await putEntry(newEntry('ada', { kind: 'publish', post: text('walrus') }, 'p'));
   await putEntry(newEntry('grace', { kind: 'publish', post: text('walrus') }, 'q'));
-  const base = { version: 1, texts: text('ocelot') };
+  const base = { version: 1, etag: '"1"', texts: text('ocelot') };
   await putEntry(newEntry('ada', { kind: 'edit', postId: 'a', post: text('walrus'), base }));
   await putEntry(newEntry('ada', { kind: 'delete', postId: 'b', post: text('walrus') }));
   const heard = openHeard();
@@ -105,7 +105,7 @@ test('drafts and what waits are found by their author alone, and at once no more
 test('a draft leads to its form, and what waits to My Blogs', async () => {
   await using _ = openDevice();
   await saveDraft(draft('1', 'ada'));
-  const edit = { postId: 'x/y', base: { version: 1, texts: text('') } };
+  const edit = { postId: 'x/y', base: { version: 1, etag: '"1"', texts: text('') } };
   await saveDraft(draft('edit-2', 'ada', { edit }));
   await putEntry(newEntry('ada', { kind: 'publish', post: text('walrus') }, 'p'));
   const heard = openHeard();

@@ -14,9 +14,9 @@ async function openConflict() {
   openSession();
   const { putEntry, readOutbox } = await import('../../src/data/outbox/outbox-store.ts');
   const { EditConflict } = await import('../../src/app/screens/edit/EditConflict.tsx');
-  const base = { version: 3, texts: post('Typo') };
+  const base = { version: 3, etag: '"3"', texts: post('Typo') };
   const work = { kind: 'edit', postId: 'p', base, post: post('Mine') } as const;
-  const state = { name: 'conflict', theirs: { version: 4, texts: post('Theirs') } } as const;
+  const state = { name: 'conflict', theirs: { version: 4, etag: '"4"', texts: post('Theirs') } } as const;
   const entry = { ...entryOf('Mine', { id: 'edit-mine', state }), work };
   await putEntry(entry);
   const page = openPage(

@@ -10,7 +10,7 @@ test('every draft of an edit is in the file, older ones too, and nothing of anyb
   await using ___ = await openOwnBackend(() => status(503));
   const { saveDraft } = await import('../../src/data/drafts/drafts.ts');
   const { gatherWriting, nothingGathered } = await import('../../src/data/writing/gather-writing.ts');
-  const base = { version: 1, texts: { title: 'Said', imgUrl: '', content: '' } };
+  const base = { version: 1, etag: '"1"', texts: { title: 'Said', imgUrl: '', content: '' } };
   const edit = (id: string, userId: string, savedAt: number): Draft => ({
     version: 1,
     id: `edit-${id}`,

@@ -296,13 +296,13 @@ test('Discard of an entry whose call never ends changes nothing, and says so', a
 
 test.each<EntryState>([
   { name: 'refused', status: 422 },
-  { name: 'conflict', theirs: { version: 2, texts: { title: 'Theirs', imgUrl: '', content: '' } } },
+  { name: 'conflict', theirs: { version: 2, etag: '"2"', texts: { title: 'Theirs', imgUrl: '', content: '' } } },
 ])('An edit behind one that waits for its author ($name) says so, and offers no further attempt', async (state) => {
   await using _ = openDevice({ token: 'abc', userId: '42' });
   await using __ = await openForeignBackend(() => two);
   const { outboxEntries } = await import('../../src/data/outbox/outbox-entries.ts');
   const edit = (title: string) => {
-    const base = { version: 1, texts: { title: 'First', imgUrl: '', content: '' } };
+    const base = { version: 1, etag: '"1"', texts: { title: 'First', imgUrl: '', content: '' } };
     return { kind: 'edit', postId: 'a', base, post: { title, imgUrl: '', content: '' } } as const;
   };
   using ___ = await openMyBlogs();

@@ -263,7 +263,7 @@ test('An edit takes its pictures along, those of the post before it aside', asyn
   const work = {
     kind: 'edit',
     postId: '7',
-    base: { version: 1, texts },
+    base: { version: 1, etag: '"1"', texts },
     post: { ...texts, content: `![](${added?.address})` },
   } as const;
   await putEntry(entryOf('Edit', { id: 'edit-1', work }));

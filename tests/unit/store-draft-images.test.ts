@@ -44,7 +44,7 @@ test('When a post has been deleted, its pictures come to the device with the dra
 test('When an edit finds its post deleted, the pictures come to the device with the draft', async () => {
   await using _ = openDevice();
   using __ = openLocks();
-  const base = { version: 1, texts: post };
+  const base = { version: 1, etag: '"1"', texts: post };
   await putEntry(entryOf('Post', { id: 'edit-1', work: { kind: 'edit', postId: '7', base, post } }));
   const model = { ...modelOf(() => ({ kind: 'gone' }), { knowsKeys: true }), ...fetchFrom() };
   await storeImagesAfter(await sendOutbox({ userId: '42', transport: model, scope: 'all' }), model);
@@ -67,7 +67,7 @@ test.each<[string, Partial<Draft>]>([
 
 test('The pictures of an edit whose post is there are not fetched', async () => {
   await using _ = openDevice();
-  const edit = { postId: '7', base: { version: 1, texts: post } };
+  const edit = { postId: '7', base: { version: 1, etag: '"1"', texts: post } };
   await saveDraft(draftOf('Post', { id: 'edit-1', post: { ...post, title: 'Edited' }, edit }));
   const { asked, fetchImage } = fetchFrom();
   await storeDraftImages(fetchImage);

@@ -143,4 +143,6 @@ export async function getPost(id: string, freshness: Freshness): Promise<{ post:
 }
 
 /** Whether a post can be edited is told by its version: what a foreign backend calls by these names is its own affair. */
-const asRead: (post: Post) => Post = isOwnBackend ? (post) => post : ({ version: _, updatedAt: __, ...post }) => post;
+const asRead: (post: Post) => Post = isOwnBackend
+  ? (post) => post
+  : ({ version: _, updatedAt: __, etag: ___, ...post }) => post;

@@ -13,7 +13,7 @@ const listedPostSchema = v.object({
   imgUrl: v.fallback(v.optional(v.string()), undefined),
   content: v.fallback(v.optional(v.string()), undefined),
   version: postSchema.entries.version,
-  updatedAt: postSchema.entries.updatedAt,
+  etag: postSchema.entries.etag,
 });
 export type ListedPost = v.InferOutput<typeof listedPostSchema>;
 

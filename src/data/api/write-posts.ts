@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import { baseUpdatedAtHeader } from '../../contract/edit-header.ts';
 import { ownHeaders } from '../../contract/headers.ts';
 import { callPaths } from '../../contract/paths.ts';
 import { type NewPost, type Post, postSchema, textOf } from '../../contract/posts.ts';
@@ -13,7 +12,11 @@ interface Writing {
 }
 
 /** What the own backend answers. A gateway that answers 200 to everything does not send it. */
-const createdSchema = v.object({ _id: postSchema.entries._id, version: postSchema.entries.version });
+const createdSchema = v.object({
+  _id: postSchema.entries._id,
+  version: postSchema.entries.version,
+  etag: postSchema.entries.etag,
+});
 
 /** `version`: only of a backend whose posts can be edited. */
 export type CreatedPost = v.InferOutput<typeof createdSchema>;
@@ -44,33 +47,36 @@ export async function createPost(
 }
 
 /** The version of a post that an edit has made. */
-const editedSchema = v.object({ ...postSchema.entries, version: v.pipe(v.number(), v.integer(), v.minValue(1)) });
+const editedSchema = v.object({
+  ...postSchema.entries,
+  version: v.pipe(v.number(), v.integer(), v.minValue(1)),
+  etag: v.string(),
+});
 
-export type EditedPost = Post & { version: number };
+export type EditedPost = Post & { version: number; etag: string };
 
 /**
  * `PUT /blog/posts/{id}`, which only the own backend has. Replaces the post's text if the post still has the version
  * that the edit began from. Repeated under its key it is answered as it was first, whatever has become of the post.
  *
- * @param base the version that the edit began from, and when it was made.
+ * @param etag of the version that the edit began from.
  */
 export function editPost(
   id: string,
   text: NewPost,
   {
-    base,
+    etag,
     token,
     idempotencyKey,
     author,
     signal,
-  }: Writing & { base: Pick<Post, 'version' | 'updatedAt'>; token: string | null; idempotencyKey: string },
+  }: Writing & { etag: string; token: string | null; idempotencyKey: string },
 ): Promise<EditedPost> {
   return writingClient
     .put(callPaths.post(id), {
       json: textOf(text),
       headers: {
-        'If-Match': `"${base.version}"`,
-        ...(base.updatedAt !== undefined && { [baseUpdatedAtHeader]: base.updatedAt }),
+        'If-Match': etag,
         ...(token !== null && { Authorization: `Bearer ${token}` }),
         [ownHeaders.idempotencyKey]: idempotencyKey,
         ...authorHeader(author),

@@ -55,10 +55,9 @@ export interface EditOf {
 
 /** A version of a post, as the backend has it. */
 export interface EditBase {
-  /** The number in `If-Match`. */
   version: number;
-  /** When it was made; absent for the first version, and where an earlier build stored it. */
-  updatedAt?: string | undefined;
+  /** What `If-Match` names it by, as the backend has said: a restored server may have another version of its number. */
+  etag: string;
   texts: NewPost;
 }
 
@@ -67,7 +66,7 @@ export interface EditAttempt {
   /** The `Idempotency-Key` of its call. */
   id: string;
   version: number;
-  updatedAt?: string | undefined;
+  etag: string;
   /** Absent where the texts of the attempts were too much to keep. It cannot be repeated: whether it arrived is unknown. */
   post?: NewPost;
 }

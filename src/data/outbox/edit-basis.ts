@@ -11,7 +11,7 @@ import { type EditEntry, editAfter } from './outbox-entry.ts';
  */
 export function editBasisOf(waiting: EditEntry | undefined, post: Post | undefined): EditOf | undefined {
   if (waiting) return { ...editAfter(waiting), from: waiting.work.post };
-  if (post?.version === undefined) return undefined;
-  const base: EditBase = { version: post.version, updatedAt: post.updatedAt, texts: textOf(post) };
+  if (post?.version === undefined || post.etag === undefined) return undefined;
+  const base: EditBase = { version: post.version, etag: post.etag, texts: textOf(post) };
   return { postId: post._id, base };
 }

@@ -166,7 +166,7 @@ export const textsInDoubt = ({ work, isInDoubt, sentTexts = [work.post] }: Outbo
 export const editAfter = ({ id, work: { postId, base, attempts = [], post } }: EditEntry): EditOf => ({
   postId,
   base,
-  attempts: withoutExcess([...attempts, { id, version: base.version, updatedAt: base.updatedAt, post }]),
+  attempts: withoutExcess([...attempts, { id, version: base.version, etag: base.etag, post }]),
 });
 
 /** In characters: what the texts of an edit's attempts may have together. */
@@ -181,7 +181,7 @@ function withoutExcess([first, ...later]: EditAttempt[]): EditAttempt[] {
   let room = maxAttemptsLength - lengthOf(first);
   const bounded = later.toReversed().map((attempt, index) => {
     room -= lengthOf(attempt);
-    return index === 0 || room >= 0 ? attempt : { id: attempt.id, version: attempt.version };
+    return index === 0 || room >= 0 ? attempt : { id: attempt.id, version: attempt.version, etag: attempt.etag };
   });
   return [first, ...bounded.toReversed()];
 }

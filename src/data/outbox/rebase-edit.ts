@@ -29,11 +29,11 @@ export async function rebaseEdit(entry: EditEntry, present: number, transport: T
   const found = await transport.ownPost(work.postId);
   // A 404 may be a gateway's. Of a deleted post the next attempt is answered that it is gone.
   if (found === undefined || found === 'gone') return unanswered;
-  const { version = 0, updatedAt, title = '', imgUrl = '', content = '' } = found;
+  const { version = 0, etag, title = '', imgUrl = '', content = '' } = found;
   // A server that is behind the others would have the author merge with what is no longer there.
   const isBehind = present === 0 ? version <= work.base.version : version < present;
-  if (isBehind) return unanswered;
-  const theirs: EditBase = { version, updatedAt, texts: { title, imgUrl, content } };
+  if (isBehind || etag === undefined) return unanswered;
+  const theirs: EditBase = { version, etag, texts: { title, imgUrl, content } };
   const base = await baseBeside(theirs, begun, (nth) => transport.ownVersion(work.postId, nth));
   if (!base) return unanswered;
   const merge = mergeTexts(base.texts, work.post, theirs.texts);
@@ -52,14 +52,12 @@ type Beginning = Required<Pick<EditWork, 'base' | 'attempts'>>;
  */
 async function findBeginning(entry: EditEntry, transport: Transport): Promise<Beginning | RebasedEdit> {
   const { postId, base, attempts = [] } = entry.work;
-  for (const [index, { id, version, updatedAt, post }] of [...attempts.entries()].toReversed()) {
+  for (const [index, { id, version, etag, post }] of [...attempts.entries()].toReversed()) {
     if (!post) continue;
-    // An earlier build noted no time.
-    const madeAt = updatedAt ?? (version === base.version ? base.updatedAt : undefined);
-    const work = { kind: 'edit', postId, base: { version, updatedAt: madeAt, texts: base.texts }, post } as const;
+    const work = { kind: 'edit', postId, base: { version, etag, texts: base.texts }, post } as const;
     const outcome = await transport.send({ ...entry, id, work });
     if (outcome.kind === 'edited') {
-      const made = { version: outcome.post.version, updatedAt: outcome.post.updatedAt };
+      const made = { version: outcome.post.version, etag: outcome.post.etag };
       return { base: { ...made, texts: post }, attempts: attempts.slice(index + 1) };
     }
     if (outcome.kind === 'gone' || outcome.kind === 'unanswered' || outcome.kind === 'not let in') return outcome;
@@ -126,9 +124,9 @@ export async function editOfArrived(
   for (const text of sentTexts.toReversed()) {
     const outcome = await transport.send({ ...entry, work: { kind: 'publish', post: text } });
     if (outcome.kind === 'taken') {
-      const { _id, version } = outcome.post ?? {};
-      if (_id === undefined || version === undefined) return undefined;
-      return { ...editOf(userId, _id, { version, texts: text }, work.post), confirmedAt };
+      const { _id, version, etag } = outcome.post ?? {};
+      if (_id === undefined || version === undefined || etag === undefined) return undefined;
+      return { ...editOf(userId, _id, { version, etag, texts: text }, work.post), confirmedAt };
     }
     if (outcome.kind === 'unanswered' || outcome.kind === 'not let in') return outcome;
     // A text that was accepted once is refused by nobody but a gateway.

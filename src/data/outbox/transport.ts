@@ -67,7 +67,7 @@ export function callTransport(token: string | null, knowsKeys: boolean): Transpo
         if (work.kind === 'publish') return { kind: 'taken', post: await createPost(work.post, writing) };
         if (work.kind === 'edit') {
           const { postId, post, base } = work;
-          return { kind: 'edited', post: await editPost(postId, post, { ...writing, base }) };
+          return { kind: 'edited', post: await editPost(postId, post, { ...writing, etag: base.etag }) };
         }
         await deletePost(work.postId, { author: userId, signal });
         return { kind: 'taken' };

@@ -4,18 +4,20 @@ import type { Database, Store } from '../store/schema.ts';
 import { HttpError } from './http-error.ts';
 import { findIdempotencyKey, storeIdempotencyKey } from './idempotency-keys.ts';
 import { noteNamedImages } from './images/named-images.ts';
+import { withEtag } from './post-etag.ts';
 import { type MakeEntry, storeIndexEntry } from './post-index.ts';
 import { chargePost, type PostingLimits } from './posting-limits.ts';
+import type { StoredPost } from './posts.ts';
 import type { User } from './sessions.ts';
 import { plainSummary } from './summarise.ts';
 import { expectMayWrite, sizeOf, type Written } from './write-posts.ts';
 
 export type Edit = {
   id: string;
-  /** The header `If-Match`, which names the version that the edit began from: `"3"`. */
+  /** The header `If-Match`, which names the version that the edit began from by its ETag. */
   ifMatch: string;
-  /** When that version was made, if it is known. */
-  baseUpdatedAt?: string | undefined;
+  /** Whether what the request says of the post's version holds for this ETag. */
+  holds: (etag: string) => boolean;
   post: NewPost;
 };
 
@@ -31,7 +33,7 @@ export async function editPost(
   { db, lockRows, search }: Store,
   postingLimits: PostingLimits,
   author: User,
-  { id, ifMatch, baseUpdatedAt, post }: Edit,
+  { id, ifMatch, holds, post }: Edit,
   key: string | undefined,
   makeEntry: MakeEntry,
 ): Promise<Written> {
@@ -39,10 +41,15 @@ export async function editPost(
   const request = [id, ifMatch, post.title, post.imgUrl, post.content];
   const keyed = key === undefined ? undefined : { author, key, request };
 
-  const answer = (current: Current, isStored: boolean, summary: string, version: number, madeAt: string): Written => {
-    const { created_at: createdAt } = current;
-    const read = { _id: id, ...post, summary, createdAt, author: { id: author.id, email: author.email }, version };
-    return { post: { ...read, ...(version > 1 && { updatedAt: madeAt }) }, isStored };
+  const answer = (
+    current: Current,
+    isStored: boolean,
+    summary: string,
+    version: number,
+    updatedAt: string,
+  ): Written => {
+    const made = { _id: id, createdAt: current.created_at, author, ...post, summary, version, updatedAt };
+    return { post: withEtag(made), isStored };
   };
 
   /**
@@ -55,14 +62,11 @@ export async function editPost(
     const summary = earlier?.version === current.version ? current.summary : plainSummary(post.content);
     if (earlier?.version) return answer(current, false, summary, earlier.version, earlier.created_at);
 
-    // After a restore from a backup another version may have the number of one that is lost.
-    const madeAt = madeAtOf(current);
-    const isAnother = baseUpdatedAt !== undefined && baseUpdatedAt !== madeAt;
-    if (isAnother || !namesVersion(ifMatch, current.version))
-      throw new HttpError('version_mismatch', { version: current.version });
+    const present = asStored(id, author, current);
+    if (!holds(present.etag)) throw new HttpError('version_mismatch', { version: current.version });
     const isSame = post.title === current.title && post.imgUrl === current.img_url && post.content === current.content;
     // Nothing is stored, not even the key: it costs its author nothing, so an account could store keys without end.
-    return isSame ? answer(current, false, current.summary, current.version, madeAt) : undefined;
+    return isSame ? { post: present, isStored: false } : undefined;
   };
 
   const settled = await answerWithoutStoring(db, await expectOwn(rowOf(db, id), author));
@@ -78,9 +82,12 @@ export async function editPost(
     await chargePost(work, postingLimits, author.id, sizeOf(post));
     const [version, made_at] = [current.version + 1, new Date().toISOString()];
     if (keyed) await storeIdempotencyKey(work, keyed, { post_id: id, created_at: made_at, version });
-    const { title, img_url, content } = current;
-    const replaced = { post_id: id, version: current.version, created_at: madeAtOf(current), title, img_url, content };
-    await work.insertInto('post_versions').values(replaced).execute();
+    const { title, img_url, content, created_at, updated_at } = current;
+    const replaced = { post_id: id, version: current.version, created_at: updated_at ?? created_at };
+    await work
+      .insertInto('post_versions')
+      .values({ ...replaced, title, img_url, content })
+      .execute();
     const { summary } = entry;
     await work
       .updateTable('posts')
@@ -95,7 +102,10 @@ export async function editPost(
 
 type Current = Awaited<ReturnType<typeof expectOwn>>;
 
-const madeAtOf = ({ updated_at, created_at }: Current): string => updated_at ?? created_at;
+function asStored(id: string, author: User, { img_url, created_at, updated_at, ...others }: Current): StoredPost {
+  const times = { createdAt: created_at, ...(updated_at !== null && { updatedAt: updated_at }) };
+  return withEtag({ _id: id, ...others, imgUrl: img_url, ...times, author });
+}
 
 const rowOf = (db: Database, id: string) =>
   db
@@ -109,9 +119,4 @@ async function expectOwn(row: ReturnType<typeof rowOf>, author: User) {
   if (!post) throw new HttpError('post_not_found');
   if (post.author_id !== author.id) throw new HttpError('not_owner');
   return post;
-}
-
-/** Strong comparison (RFC 9110, 13.1.1): a weak tag never matches. */
-function namesVersion(ifMatch: string, version: number): boolean {
-  return ifMatch.split(',').some((tag) => tag.trim() === `"${version}"`);
 }

@@ -5,6 +5,7 @@ import { type NewPost, textOf } from '../../contract/posts.ts';
 import type { Database, Store, StoreTransaction } from '../store/schema.ts';
 import { HttpError } from './http-error.ts';
 import { noteNamedImages } from './images/named-images.ts';
+import { withEtag } from './post-etag.ts';
 import { type MakeEntry, storeIndexEntry } from './post-index.ts';
 import { chargePost, chargeVersions, type PostingLimits } from './posting-limits.ts';
 import type { StoredPost } from './posts.ts';
@@ -149,14 +150,15 @@ async function findOriginal(work: StoreTransaction, lockRows: Store['lockRows'],
   return post?.author_id === author.id ? findPost(work, lockRows, author, id) : undefined;
 }
 
-type Row = Omit<StoredPost, '_id' | 'author' | 'updatedAt'> & { id: string; updatedAt: string | null };
+type Row = Omit<StoredPost, '_id' | 'author' | 'updatedAt' | 'etag'> & { id: string; updatedAt: string | null };
 
-const storedPost = (author: User, { id, updatedAt, ...row }: Row): StoredPost => ({
-  _id: id,
-  ...row,
-  author: { id: author.id, email: author.email },
-  ...(updatedAt !== null && { updatedAt }),
-});
+const storedPost = (author: User, { id, updatedAt, ...row }: Row): StoredPost =>
+  withEtag({
+    _id: id,
+    ...row,
+    author: { id: author.id, email: author.email },
+    ...(updatedAt !== null && { updatedAt }),
+  });
 
 /** As one text, as all the images that it names are locked in one order. */
 const joined = (texts: NewPost[]): NewPost => ({

@@ -49,15 +49,19 @@ export async function resume({ db }: Store, userId: string): Promise<void> {
  * Deletes a post with its versions.
  * @param images what becomes of the images that no other post names: they stay a week, as for every post that is deleted
  * by its author, or are served no more
+ * @param expect throws if the post is not as it must be. An edit that comes right after it was asked first has it throw
+ * when the oldest of a very long history are deleted already.
  * @returns whether there was such a post
  */
 export async function deleteAnyPost(
   store: Store,
   id: string,
   images: 'stay a week' | 'go at once' = 'stay a week',
+  expect?: (db: Database) => Promise<void>,
 ): Promise<boolean> {
+  await expect?.(store.db);
   await trimVersions(store, id);
-  const named = await deletePosts(store, [id]);
+  const named = await deletePosts(store, [id], expect);
   if (named && images === 'go at once') await removeImagesUnlessNamed(store, named);
   return named !== undefined;
 }
@@ -66,11 +70,16 @@ export async function deleteAnyPost(
  * Deletes posts in one transaction.
  * @returns the images that they named, or `undefined` if there were no such posts
  */
-export function deletePosts({ db, lockRows }: Store, ids: string[]): Promise<string[] | undefined> {
+export function deletePosts(
+  { db, lockRows }: Store,
+  ids: string[],
+  expect?: (db: Database) => Promise<void>,
+): Promise<string[] | undefined> {
   return db.transaction().execute(async (work) => {
     // An edit that is under way may name another image.
     const held = await lockRows(work.selectFrom('posts').select('id').where('id', 'in', ids).orderBy('id')).execute();
     if (held.length === 0) return undefined;
+    await expect?.(work);
     const named = await imagesOfPosts(work, ids);
     await work.deleteFrom('posts').where('id', 'in', ids).execute();
     await noteUnnamedImages(work, lockRows, named);

@@ -23,9 +23,15 @@ export async function listSessions({ db }: Store, { id, sessionId }: LoggedIn): 
 
 /**
  * @param userId whose session it must be; unset: anybody's, as the id of a session is known to its owner alone
+ * @param expect throws if the session, which is there, must not be ended
  * @returns whether there was such a session
  */
-export async function endSession({ db }: Store, sessionId: string, userId?: string): Promise<boolean> {
+export async function endSession(
+  { db }: Store,
+  sessionId: string,
+  userId?: string,
+  expect?: () => Promise<void>,
+): Promise<boolean> {
   const found = await db
     .selectFrom('sessions')
     .select('user_id')
@@ -33,6 +39,7 @@ export async function endSession({ db }: Store, sessionId: string, userId?: stri
     .executeTakeFirst();
   // Read first: made-up ids then write nothing.
   if (!found || (userId !== undefined && found.user_id !== userId)) return false;
+  await expect?.();
   await db.deleteFrom('sessions').where('token_hash', '=', sessionId).execute();
   return true;
 }

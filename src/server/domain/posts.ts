@@ -5,6 +5,7 @@ import { limits } from '../../contract/limits.ts';
 import type { Database, Schema, Store } from '../store/schema.ts';
 import { HttpError } from './http-error.ts';
 import { nameWithoutEmail } from './name-without-email.ts';
+import { withEtag } from './post-etag.ts';
 
 /** A post as the own backend answers it: every field that the contract leaves optional is present. */
 export type StoredPost = {
@@ -18,6 +19,8 @@ export type StoredPost = {
   version: number;
   /** Absent for a post that was never edited. */
   updatedAt?: string;
+  /** The ETag of the whole post, which names this version for `If-Match` (post-etag.ts). */
+  etag: string;
 };
 
 export type ReadPost = {
@@ -245,6 +248,12 @@ export async function readPost(store: Store, { id, edition }: FoundPost): Promis
   return read;
 }
 
+/** The post as it is in this database or transaction now; `undefined` if it is not to be read. */
+export async function currentPost(store: Store, db: Database, id: string): Promise<StoredPost | undefined> {
+  const row = await wholePosts(store, db).where('posts.id', '=', id).executeTakeFirst();
+  return row && asRead(row).post;
+}
+
 function wholePosts(store: Store, db: Database) {
   return db
     .selectFrom('posts')
@@ -262,5 +271,5 @@ function asRead({ id, img_url, created_at, updated_at, version, author_id, email
   const author = { id: author_id, email };
   const post = { _id: id, title, summary, imgUrl: img_url, content, createdAt: created_at, author };
   const edited = { ...post, version, ...(updated_at !== null && { updatedAt: updated_at }) };
-  return { post: edited, authorName: nameWithoutEmail(name), edition };
+  return { post: withEtag(edited), authorName: nameWithoutEmail(name), edition };
 }

@@ -5,9 +5,10 @@ import { HttpError } from './http-error.ts';
 import { findIdempotencyKey, type Keyed, storeIdempotencyKey } from './idempotency-keys.ts';
 import { noteNamedImages } from './images/named-images.ts';
 import { deleteAnyPost } from './moderation.ts';
+import { withEtag } from './post-etag.ts';
 import { type MakeEntry, storeIndexEntry } from './post-index.ts';
 import { chargePost, type PostingLimits } from './posting-limits.ts';
-import type { StoredPost } from './posts.ts';
+import { currentPost, type StoredPost } from './posts.ts';
 import { holdSession, type User } from './sessions.ts';
 import { plainSummary } from './summarise.ts';
 
@@ -72,14 +73,8 @@ async function summaryOfVersion(db: Database, id: string, version: number): Prom
 
 type Made = { id: string; created_at: string; summary: string };
 
-const published = (author: User, post: NewPost, { id, created_at, summary }: Made): StoredPost => ({
-  _id: id,
-  ...post,
-  summary,
-  createdAt: created_at,
-  author: { id: author.id, email: author.email },
-  version: 1,
-});
+const published = (author: User, post: NewPost, { id, created_at, summary }: Made): StoredPost =>
+  withEtag({ _id: id, ...post, summary, createdAt: created_at, author, version: 1 });
 
 /**
  * A long post waits for others before it is published, and its author may be suspended or deleted meanwhile, or the
@@ -102,12 +97,22 @@ export function sizeOf({ title, imgUrl, content }: NewPost): number {
 
 /**
  * Deletes a post with its versions.
- * @throws {HttpError} post_not_found, not_owner
+ * @param holds whether the post may be deleted while it has this ETag
+ * @throws {HttpError} post_not_found, not_owner, version_mismatch
  */
-export async function deletePost(store: Store, user: User, id: string): Promise<void> {
+export async function deletePost(
+  store: Store,
+  user: User,
+  id: string,
+  holds?: (etag: string) => boolean,
+): Promise<void> {
   if (!isUuid(id)) throw new HttpError('post_not_found');
   const post = await store.db.selectFrom('posts').select('author_id').where('id', '=', id).executeTakeFirst();
   if (!post) throw new HttpError('post_not_found');
   if (post.author_id !== user.id) throw new HttpError('not_owner');
-  if (!(await deleteAnyPost(store, id))) throw new HttpError('post_not_found');
+  const expectVersion = async (db: Database) => {
+    const current = await currentPost(store, db, id);
+    if (current && !holds?.(current.etag)) throw new HttpError('version_mismatch', { version: current.version });
+  };
+  if (!(await deleteAnyPost(store, id, 'stay a week', holds && expectVersion))) throw new HttpError('post_not_found');
 }

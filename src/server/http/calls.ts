@@ -1,7 +1,6 @@
 import type { Hono } from 'hono';
 import * as v from 'valibot';
 import { loginSchema, registrationSchema } from '../../contract/accounts.ts';
-import { baseUpdatedAtHeader } from '../../contract/edit-header.ts';
 import { imageWidths } from '../../contract/images.ts';
 import { importedPostSchema } from '../../contract/import-post.ts';
 import { invitationHeader } from '../../contract/invitation.ts';
@@ -26,6 +25,7 @@ const texts = {
   createdAt: v.pipe(v.string(), v.isoTimestamp()),
   version: v.pipe(v.number(), v.integer(), v.minValue(1)),
   updatedAt: v.exactOptional(v.pipe(v.string(), v.isoTimestamp())),
+  etag: v.pipe(v.string(), v.regex(/^"[\w-]+"$/)),
 };
 const id = v.pipe(v.string(), v.uuid());
 const post = v.strictObject({
@@ -127,8 +127,10 @@ export const calls = {
       summary: 'Edit a post of one’s own; with the same key again, the same version',
       needs: ['token', 'cookie'],
       parameters: [
-        { ...header('If-Match', 'The version that the edit began from, as `"1"`'), required: true },
-        header(baseUpdatedAtHeader, 'The `updatedAt` of that version; without it the number alone is compared'),
+        {
+          ...header('If-Match', 'The version that the edit began from, as its `ETag` or `etag` has it'),
+          required: true,
+        },
         header('Idempotency-Key', 'Made once for each edit'),
         author,
       ],
@@ -148,9 +150,9 @@ export const calls = {
     DELETE: {
       summary: 'Delete a post of one’s own',
       needs: ['token', 'cookie'],
-      parameters: [author],
+      parameters: [header('If-Match', 'The version that is to be deleted; without it, whichever it is'), author],
       gives: { 204: null },
-      refuses: [...writing, 'not_owner', 'post_not_found', 'posting_limit_reached'],
+      refuses: [...writing, 'not_owner', 'post_not_found', 'version_mismatch', 'posting_limit_reached'],
     },
   },
   [callTemplates.versions]: {

@@ -1,5 +1,4 @@
 import type { Context } from 'hono';
-import { baseUpdatedAtHeader } from '../../contract/edit-header.ts';
 import { ownHeaders } from '../../contract/headers.ts';
 import { invitationHeader } from '../../contract/invitation.ts';
 import type { Headers } from './respond.ts';
@@ -12,7 +11,6 @@ const allowed = [
   'If-None-Match',
   ...Object.values(ownHeaders),
   invitationHeader,
-  baseUpdatedAtHeader,
 ].join(', ');
 const exposed = ['ETag', 'Link', 'Location', 'RateLimit', 'RateLimit-Policy', 'Retry-After', 'X-Request-Id'].join(', ');
 

@@ -11,7 +11,8 @@ import type { Store } from '../store/schema.ts';
 import { oneAtATime, WorkQueue } from '../work-queue.ts';
 import { requireUserForWrite } from './authentication.ts';
 import { coalesceQueued } from './coalesce-queued.ts';
-import { matchesEtag } from './public-document.ts';
+import { matchedTag } from './entity-tags.ts';
+import { expectPrecondition } from './preconditions.ts';
 import { readBody } from './read-body.ts';
 import type { HandlerOf } from './register-route.ts';
 import { networkOfClient } from './request-context.ts';
@@ -44,6 +45,7 @@ export function imageHandlers(store: Store, limits: UploadLimits, log: Logger) {
     const name = c.req.param('name');
     const parsed = parseImageName(name);
     if (!parsed) throw new HttpError('invalid_field', { field: 'name' });
+    await expectPrecondition(c);
     if (await noteRepeatedUpload(store, user, name)) return respond(c, 204, null);
     await expectUploadsAreOpen(store, limits, user.id);
     using upload = openUpload(user.id);
@@ -117,7 +119,7 @@ export function imageHandlers(store: Store, limits: UploadLimits, log: Logger) {
 
 function respondWithImage(c: Context, bytes: Buffer<ArrayBuffer>, headers: Headers & { ETag: string }): Response {
   const all = { ...headersOfImages, ...headers };
-  if (matchesEtag(c.req.header('If-None-Match'), headers.ETag)) return respond(c, 304, null, all);
+  if (matchedTag(c.req.header('If-None-Match'), headers.ETag)) return respond(c, 304, null, all);
   return respond(c, 200, bytes, { ...all, 'Content-Length': String(bytes.length) });
 }
 

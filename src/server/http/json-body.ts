@@ -2,6 +2,7 @@ import type { Context } from 'hono';
 import * as v from 'valibot';
 import { limits } from '../../contract/limits.ts';
 import { HttpError } from '../domain/http-error.ts';
+import { expectPrecondition } from './preconditions.ts';
 import { type Allowance, readBody } from './read-body.ts';
 
 /** The most bytes of one UTF-16 code unit in JSON: `\uXXXX`, which some encoders write for everything beyond ASCII. */
@@ -13,18 +14,19 @@ export const longestPostBody = bytesPerEscape * (limits.title + limits.imgUrl + 
 /** In bytes: a post that is brought in, and at least one earlier version with it. */
 export const longestImportBody = 2 * longestPostBody;
 
-/** @throws {HttpError} unsupported_media_type, body_too_large, malformed_json, invalid_field */
+/** @throws {HttpError} unsupported_media_type, precondition_failed, body_too_large, malformed_json, invalid_field */
 export async function readJson<T extends v.GenericSchema>(c: Context, schema: T): Promise<v.InferOutput<T>> {
   return parseJson(await readJsonBody(c, limits.requestBody), schema);
 }
 
 /**
  * @param longest in bytes
- * @throws {HttpError} unsupported_media_type, body_too_large, malformed_request, and whatever the allowance throws
+ * @throws {HttpError} unsupported_media_type, precondition_failed, body_too_large, malformed_request, and whatever the allowance throws
  */
 export async function readJsonBody(c: Context, longest: number, allowance?: Allowance): Promise<Buffer> {
   const mediaType = c.req.header('Content-Type')?.split(';', 1)[0]?.trim().toLowerCase();
   if (mediaType !== 'application/json') throw new HttpError('unsupported_media_type');
+  await expectPrecondition(c);
   return readBody(c.req.raw, longest, allowance);
 }
 

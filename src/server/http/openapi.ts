@@ -57,7 +57,10 @@ function operation(method: string, template: string, call: Call) {
     schema: { type: 'string' },
   }));
   const parameters = [...inPath, ...(call.parameters ?? [])];
-  const refused = Map.groupBy([...refuses, 'internal', 'busy', 'unavailable'] satisfies ProblemCode[], statusOf);
+  const refused = Map.groupBy(
+    [...refuses, 'precondition_failed', 'internal', 'busy', 'unavailable'] satisfies ProblemCode[],
+    statusOf,
+  );
   return {
     operationId,
     summary,

@@ -22,6 +22,7 @@ import { credentialsOf, deviceOf } from './account-handlers.ts';
 import { expectTrustedOrigin, requireAccountHolder, withCookies } from './authentication.ts';
 import { readJson } from './json-body.ts';
 import type { Attempts } from './limited-attempts.ts';
+import { expectPrecondition } from './preconditions.ts';
 import type { HandlerOf } from './register-route.ts';
 import { respond, respondJson } from './respond.ts';
 
@@ -54,13 +55,15 @@ export function ownAccountHandlers(store: Store, attempts: Attempts, deletions: 
   const endOne: HandlerOf<typeof accountTemplates.session> = async (c) => {
     const user = await requireAccountHolder(c, store);
     const id = c.req.param('id');
-    const isEnded = v.is(sessionIdSchema, id) && (await endSession(store, id, user.id));
+    const isEnded = v.is(sessionIdSchema, id) && (await endSession(store, id, user.id, () => expectPrecondition(c)));
     if (!isEnded) throw new HttpError('session_not_found');
     return respond(c, 204, null);
   };
 
   const endAll: Handler = async (c) => {
-    await endAllSessions(store, (await requireAccountHolder(c, store)).id);
+    const user = await requireAccountHolder(c, store);
+    await expectPrecondition(c);
+    await endAllSessions(store, user.id);
     return respond(c, 204, null);
   };
 

@@ -20,6 +20,7 @@ import { clearSessions, credentialsOf, deviceOf } from './account-handlers.ts';
 import { expectTrustedOrigin, requireAccountHolder, withCookies } from './authentication.ts';
 import { readJson } from './json-body.ts';
 import { type Attempts, rememberNetworkOf } from './limited-attempts.ts';
+import { expectPrecondition } from './preconditions.ts';
 import { publicOrigin } from './public-origin.ts';
 import type { HandlerOf } from './register-route.ts';
 import { respond, respondJson } from './respond.ts';
@@ -50,7 +51,10 @@ export function passkeyHandlers(store: Store, log: Logger, attempts: Attempts) {
   const remove: HandlerOf<typeof accountTemplates.passkey> = async (c) => {
     const user = await requireAccountHolder(c, store);
     const id = c.req.param('id');
-    const isRemoved = v.is(passkeyIdSchema, id) && (await removePasskey(store, user.id, id));
+    const isOwn =
+      v.is(passkeyIdSchema, id) && (await listPasskeys(store, user.id)).some((passkey) => passkey.id === id);
+    if (isOwn) await expectPrecondition(c);
+    const isRemoved = isOwn && (await removePasskey(store, user.id, id));
     if (!isRemoved) throw new HttpError('passkey_not_found');
     return respond(c, 204, null);
   };
@@ -58,6 +62,7 @@ export function passkeyHandlers(store: Store, log: Logger, attempts: Attempts) {
   const loginOptions: Handler = async (c) => {
     expectTrustedOrigin(c);
     const site = siteOf(c);
+    await expectPrecondition(c);
     const offered = await attempts(c, 'challenge', '', () => offerPasskeyLogin(store, site));
     return respondJson(c, 200, offered satisfies PasskeyRequestOptions);
   };

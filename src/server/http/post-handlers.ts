@@ -1,7 +1,6 @@
 import type { Context } from 'hono';
 import { validate as isUuid } from 'uuid';
 import type { GenericSchema } from 'valibot';
-import { baseUpdatedAtHeader } from '../../contract/edit-header.ts';
 import { ownHeaders } from '../../contract/headers.ts';
 import { importedPostSchema } from '../../contract/import-post.ts';
 import { limits } from '../../contract/limits.ts';
@@ -13,7 +12,7 @@ import { isIdempotencyKeyTaken } from '../domain/idempotency-keys.ts';
 import { importPost } from '../domain/import-post.ts';
 import type { MakeEntry, PostIndexer } from '../domain/post-index.ts';
 import { chargeWasted, expectFewWasted, expectPostingIsOpen, type PostingLimits } from '../domain/posting-limits.ts';
-import { type Listed, type PageOfIds, pageOfUser, readPost } from '../domain/posts.ts';
+import { type Listed, type PageOfIds, pageOfUser, readPost, type StoredPost } from '../domain/posts.ts';
 import { clearClosedWindows } from '../domain/rate-limits.ts';
 import type { User } from '../domain/sessions.ts';
 import { deletePost, publish, type Written } from '../domain/write-posts.ts';
@@ -27,6 +26,7 @@ import { longestImportBody, longestPostBody, parseJson, readJsonBody } from './j
 import { listedFinder } from './named-lists.ts';
 import { postFinder } from './post-finder.ts';
 import { listFrom, type PostLists } from './post-lists.ts';
+import { preconditionOf } from './preconditions.ts';
 import { jsonDocument, respondWithDocument } from './public-document.ts';
 import type { HandlerOf } from './register-route.ts';
 import { networkOfClient } from './request-context.ts';
@@ -97,7 +97,10 @@ export function postHandlers(
   // The edition names everything a post's document is made of, so the only query is whether it is still the latest.
   const read: HandlerOf<Paths['post']> = async (c) => {
     const found = await find(c.req.param('id'));
-    const make = async () => jsonDocument((await readPost(store, found)).post);
+    const make = async () => {
+      const { post } = await readPost(store, found);
+      return { ...jsonDocument(post), etag: post.etag };
+    };
     const work = { queue: documents, network: networkOfClient(c), make };
     return respondWithDocument(c, await kept(`post ${found.id} ${found.edition}`, work));
   };
@@ -153,7 +156,7 @@ export function postHandlers(
     const { post, isStored } = await receive(c, sent, (author, post, makeEntry) =>
       publish(store, postingLimits, author, post, sent.key, makeEntry),
     );
-    return respondJson(c, isStored ? 201 : 200, post, { Location: callPaths.post(post._id) });
+    return respondWritten(c, isStored ? 201 : 200, post);
   };
 
   const bringIn: HandlerOf<Paths['importPost']> = async (c) => {
@@ -161,23 +164,23 @@ export function postHandlers(
     const { post, isStored } = await receive(c, sent, (author, imported, makeEntry) =>
       importPost(store, postingLimits, author, imported, makeEntry),
     );
-    return respondJson(c, isStored ? 201 : 200, post, { Location: callPaths.post(post._id) });
+    return respondWritten(c, isStored ? 201 : 200, post);
   };
 
   const edit: HandlerOf<Paths['post']> = async (c) => {
     const [id, ifMatch, sent] = [c.req.param('id'), condition(c), written(c)];
-    const baseUpdatedAt = c.req.header(baseUpdatedAtHeader);
+    const holds = preconditionOf(c);
     const { post } = await receive(c, sent, (author, post, makeEntry) =>
-      editPost(store, postingLimits, author, { id, ifMatch, baseUpdatedAt, post }, sent.key, makeEntry),
+      editPost(store, postingLimits, author, { id, ifMatch, holds, post }, sent.key, makeEntry),
     );
-    return respondJson(c, 200, post, { ETag: `"${post.version}"` });
+    return respondJson(c, 200, post, { ETag: post.etag });
   };
 
   const remove: HandlerOf<Paths['post']> = async (c) => {
     const author = await requireUserForWrite(c, store);
     await expectFewWasted(store, postingLimits, author.id);
     await counted(author, async () => {
-      await deletePost(store, author, c.req.param('id'));
+      await deletePost(store, author, c.req.param('id'), preconditionOf(c));
       return { isStored: true };
     });
     return respond(c, 204, null);
@@ -185,6 +188,9 @@ export function postHandlers(
 
   return { list, listOfUser, read, create, bringIn, edit, remove };
 }
+
+const respondWritten = (c: Context, status: 200 | 201, post: StoredPost): Response =>
+  respondJson(c, status, post, { Location: callPaths.post(post._id), ETag: post.etag });
 
 /**
  * The id of the last post the reader has seen; the next page begins after it.

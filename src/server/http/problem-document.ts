@@ -51,6 +51,7 @@ export const problemTypes: Record<ProblemCode, { status: StatusCode; title: stri
   invalid_cursor: { status: 422, title: 'The list cannot be continued from there' },
   idempotency_key_reused: { status: 422, title: 'This key has carried another post' },
   precondition_required: { status: 428, title: 'If-Match must name the version that the edit began from' },
+  precondition_failed: { status: 412, title: 'If-Match or If-None-Match does not hold here' },
   version_mismatch: { status: 412, title: 'This post has been edited since the version that If-Match names' },
   busy: { status: 503, title: 'This server has too much to do just now', headers: { 'Retry-After': '2' } },
   unavailable: { status: 503, title: 'The database does not answer', headers: { 'Retry-After': '5' } },

@@ -7,6 +7,7 @@ import { HttpError } from '../domain/http-error.ts';
 import { WorkQueue } from '../work-queue.ts';
 import { coalesceQueued } from './coalesce-queued.ts';
 import { type Encoding, preferredEncoding } from './encoding.ts';
+import { matchedTag, tagInCoding } from './entity-tags.ts';
 import { networkOfClient } from './request-context.ts';
 import { type Headers, respond } from './respond.ts';
 
@@ -27,8 +28,10 @@ export type PublicDocument = {
   /** The media type. */
   type: string;
   body: Buffer<ArrayBuffer>;
-  /** The ETag's opaque part: a hash of the body. */
+  /** A hash of the body, of which its weak ETag is made. */
   tag: string;
+  /** A strong ETag, where the body has one of its own. */
+  etag?: string;
   /** Each form is made when it is first requested. */
   compressed: Map<Encoding, Buffer<ArrayBuffer>>;
   /** Further headers, such as a page's Content-Security-Policy. */
@@ -63,21 +66,22 @@ export async function respondWithDocument(
   }: { links?: string | undefined; status?: 200 | 404 | undefined; headers?: Headers } = {},
 ): Promise<Response> {
   const isIncomplete = others?.[ownHeaders.incomplete] !== undefined;
-  const etag = `W/"${document.tag}${links ? '-more' : ''}${isIncomplete ? '-incomplete' : ''}"`;
+  const etag = document.etag ?? `W/"${document.tag}${links ? '-more' : ''}${isIncomplete ? '-incomplete' : ''}"`;
   const headers: Headers = {
-    ETag: etag,
     'Cache-Control': 'public, no-cache',
     ...document.headers,
     ...others,
     Vary: varyOf(c),
     ...(links && { Link: links }),
   };
-  if (status === 200 && matchesEtag(c.req.header('If-None-Match'), etag)) return respond(c, 304, null, headers);
+  const known = status === 200 ? matchedTag(c.req.header('If-None-Match'), etag) : undefined;
+  if (known !== undefined) return respond(c, 304, null, { ...headers, ETag: known });
   headers['Content-Type'] = document.type;
   const encoding =
     document.body.length < worthCompressing ? undefined : preferredEncoding(c.req.header('Accept-Encoding'));
   const packed = encoding && (document.compressed.get(encoding) ?? (await compressed(c, document, encoding)));
   if (packed) headers['Content-Encoding'] = encoding;
+  headers.ETag = tagInCoding(etag, packed && encoding);
   const body = packed ?? document.body;
   headers['Content-Length'] = String(body.length);
   return respond(c, status, body, headers);
@@ -86,13 +90,6 @@ export async function respondWithDocument(
 function varyOf(c: Context): string {
   const { Vary } = c.get('requestContext').headers;
   return Vary ? `Accept-Encoding, ${Vary}` : 'Accept-Encoding';
-}
-
-/** Weak comparison (RFC 9110, 13.1.2): every encoding of a document has the same tag. */
-export function matchesEtag(ifNoneMatch: string | undefined, etag: string): boolean {
-  if (!ifNoneMatch) return false;
-  const opaque = etag.replace(/^W\//, '');
-  return ifNoneMatch.split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === opaque);
 }
 
 /** @returns `undefined` if the queue is full; the document is then sent uncompressed */

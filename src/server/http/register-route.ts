@@ -1,6 +1,7 @@
 import type { Env, Handler, Hono } from 'hono';
 import { HttpError } from '../domain/http-error.ts';
 import { preflightHeaders } from './cors-headers.ts';
+import { withIfMatch, withPreconditions } from './preconditions.ts';
 import { respond } from './respond.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -16,7 +17,9 @@ export function registerRoute<Template extends string>(
 ): void {
   const methods = Object.keys(handlers).flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
   const headers = { Allow: [...methods, 'OPTIONS'].join(', ') };
-  for (const [method, handler] of Object.entries(handlers)) app.on(method, path, handler);
+  const read: Handler | undefined = handlers.GET;
+  for (const [method, handler] of Object.entries<Handler>(handlers))
+    app.on(method, path, method === 'GET' ? withIfMatch(handler) : withPreconditions(handler, read));
   app.options(path, (c) => respond(c, 204, null, { ...headers, ...preflightHeaders(c, methods) }));
   app.all(path, () => {
     throw new HttpError('method_not_allowed', { headers });

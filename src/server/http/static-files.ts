@@ -7,7 +7,7 @@ import { assetName, importMapIn } from '../../contract/asset-names.ts';
 import { hasFileExtension } from '../../contract/paths.ts';
 import { HttpError } from '../domain/http-error.ts';
 import { availableDictionary, type Encoding, preferredEncoding } from './encoding.ts';
-import { matchesEtag } from './public-document.ts';
+import { matchedTag } from './entity-tags.ts';
 import { registerRoute } from './register-route.ts';
 import { type Headers, respond } from './respond.ts';
 import { pagePolicy, workerPolicy } from './security-headers.ts';
@@ -42,7 +42,7 @@ export function registerStaticFiles(app: Hono, clientDir: string, missing?: Hand
     if (isPage && missing) return missing(c, next);
     const file = files.get(isPage ? '/index.html' : c.req.path);
     if (!file) throw new HttpError('path_not_found');
-    if (matchesEtag(c.req.header('If-None-Match'), file.etag)) return respond(c, 304, null, file.headers);
+    if (matchedTag(c.req.header('If-None-Match'), file.etag)) return respond(c, 304, null, file.headers);
     const { body, encoding } = encoded(file, c.req.header('Accept-Encoding'), c.req.header('Available-Dictionary'));
     return respond(c, 200, body, {
       ...file.headers,

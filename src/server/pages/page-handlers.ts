@@ -51,7 +51,7 @@ type Page = {
 };
 
 /** The app takes an empty email for none. */
-const forApp = ({ author, ...post }: NamedPost) => ({ ...post, author: { ...author, email: '' } });
+const forApp = ({ author, ...post }: Omit<NamedPost, 'etag'>) => ({ ...post, author: { ...author, email: '' } });
 
 const nothing = async (): Promise<Shown> => ({});
 
@@ -113,9 +113,9 @@ export function pageHandlers(clientDir: string, sources: PageDependencies) {
     return answerPage(c, { key: 'missing', path: pagePaths.profile, kind: 'missing' });
   };
 
-  /** Cards show no content, so a page leaves it out. */
+  /** Cards show no content and no edit begins from them, so a page leaves out what is only for those. */
   const cardsOf = <P extends StoredPost | NamedPost>(posts: P[]) =>
-    posts.map((post) => {
+    posts.map(({ etag: _, ...post }) => {
       const minutes = readingMinutes({ content: post.content });
       return { ...post, content: '', ...(minutes !== undefined && { minutes }) };
     });

@@ -67,6 +67,8 @@ const meanings: Record<ProblemCode, string> = {
     'The address of a list’s next page is none that the server has given. Begin with the first page, and follow its Link headers.',
   idempotency_key_reused:
     'The Idempotency-Key has been sent with another post. Repeat a request as it was, or make a new key.',
+  precondition_failed:
+    'What the request expected of the resource (`If-Match` or `If-None-Match`) does not hold. Read it again, and decide by its ETag.',
   precondition_required:
     'An edit has to say in If-Match which version it began from. Read the post, and send its ETag.',
   version_mismatch:

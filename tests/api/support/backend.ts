@@ -80,7 +80,7 @@ export class TestBackend implements AsyncDisposable {
   /** Edits the post as it was read, in these fields; by default it began from the version that was read. */
   async edit(author: Author, post: StoredPost, to: Partial<StoredPost>, headers: Record<string, string> = {}) {
     const { title, imgUrl, content } = { ...post, ...to };
-    const condition = { 'If-Match': `"${post.version}"` };
+    const condition = { 'If-Match': post.etag };
     const all = { ...author.bearer, ...condition, ...headers };
     return this.send('PUT', callPaths.post(post._id), { title, imgUrl, content }, all);
   }

@@ -131,7 +131,7 @@ function headersAt({ token, cookie, userId }: Target): fc.Arbitrary<OutgoingHttp
       Origin: fc.oneof(fc.constantFrom('null', 'https://evil.example', 'http://localhost'), headerText),
       Accept: fc.constantFrom('text/html', '*/*', 'application/json'),
       'Accept-Encoding': fc.oneof(fc.constantFrom('br', 'gzip;q=0, br;q=x', '*'), headerText),
-      'If-Match': fc.oneof(fc.constantFrom('"1"', '"2"', 'W/"1"', '*'), headerText),
+      'If-Match': fc.oneof(fc.constantFrom('"1"', '"2"', 'W/"1"', '*', '"1-", ""'), headerText),
       'If-None-Match': fc.oneof(fc.constant('*'), headerText),
       'Content-Encoding': fc.constantFrom('gzip', 'br', 'identity'),
       'Idempotency-Key': headerText,

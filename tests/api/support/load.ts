@@ -9,7 +9,7 @@ export type Press = {
   key: string;
   title: string;
   /** The version of a post that it edits. Unset: it publishes one. */
-  edits?: { id: string; version: number };
+  edits?: { id: string; etag: string };
 };
 
 export type Tally = {
@@ -67,8 +67,13 @@ export function publishUnderKey(
   const body = JSON.stringify({ title, imgUrl: '', content });
   const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${token}`, 'Idempotency-Key': key };
   if (!edits) return send(agent, 'POST', origin + callPaths.posts, headers, body);
-  const condition = { 'If-Match': `"${edits.version}"` };
-  return send(agent, 'PUT', origin + callPaths.post(edits.id), { ...headers, ...condition }, body);
+  return send(agent, 'PUT', origin + callPaths.post(edits.id), { ...headers, 'If-Match': edits.etag }, body);
+}
+
+/** The version of a post that everybody reads now, for an edit of it. */
+export async function versionOf(origin: string, id: string): Promise<NonNullable<Press['edits']>> {
+  const { headers } = await send(undefined, 'GET', origin + callPaths.post(id));
+  return { id, etag: headers.etag ?? '' };
 }
 
 /** Clients that each request again as soon as they are answered, until stopped or refused a connection. */
@@ -91,8 +96,8 @@ export function startLoad({ origin, writer, clients, reads, edits = 0, keepAlive
       const answer = await publishUnderKey(origin, writer, pressed, agent);
       const isStored = count(answer) < 300;
       (isStored ? tally.acknowledged : tally.unacknowledged).push(pressed);
-      const { _id: id, version } = isStored ? JSON.parse(answer.body) : {};
-      return isStored ? { id, version } : undefined;
+      const { _id: id, etag } = isStored ? JSON.parse(answer.body) : {};
+      return isStored ? { id, etag } : undefined;
     } catch (error) {
       tally.unacknowledged.push(pressed);
       throw error;

@@ -57,12 +57,12 @@ export async function unpublish(site: Site, author: Author, id: string): Promise
 
 /** Edits past the app, as another device does; the fields that are not given stay. */
 export async function edit(site: Site, author: Author, id: string, changes: Partial<NewPost>): Promise<void> {
-  const { version, ...post } = await (await call(site, callPaths.post(id), {})).json();
+  const { etag, ...post } = await (await call(site, callPaths.post(id), {})).json();
   const { title, imgUrl, content } = { ...post, ...changes };
   await call(site, callPaths.post(id), {
     method: 'PUT',
     body: JSON.stringify({ title, imgUrl, content }),
-    headers: { ...bearer(author), 'If-Match': `"${version}"` },
+    headers: { ...bearer(author), 'If-Match': etag },
   });
 }
 

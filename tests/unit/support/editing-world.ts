@@ -15,7 +15,7 @@ import { turns } from './model-backend.ts';
 import { openRecordFaults } from './record-faults.ts';
 import { openRecords } from './records.ts';
 import { openTab, type Tab } from './tabs.ts';
-import { openVersionedBackend } from './versioned-backend.ts';
+import { etagOf, openVersionedBackend } from './versioned-backend.ts';
 
 export type DeviceName = 'phone' | 'desk';
 const deviceNames = ['phone', 'desk'] as const;
@@ -209,7 +209,8 @@ export async function openEditingWorld(devices: Devices) {
       for (const { id, versions, isDeleted } of backend.posts) {
         const text = versions.at(-1);
         if (isDeleted) known[device].delete(id);
-        else if (text) known[device].set(id, { _id: id, ...text, version: versions.length });
+        else if (text)
+          known[device].set(id, { _id: id, ...text, version: versions.length, etag: etagOf(versions.length) });
       }
     },
     /** As the edit screen: from what waits, or from what is known. Typing takes a while. */

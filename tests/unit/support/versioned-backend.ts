@@ -42,6 +42,9 @@ export interface VersionedBackend extends Disposable {
 
 const lateMs = 5_000;
 
+/** Names a version of any post: here no backup is ever restored. */
+export const etagOf = (version: number): string => `"${version}-v"`;
+
 /** The own backend in place of `fetch`: one author, keys, versions, and `If-Match` (see `/openapi.json`). */
 export function openVersionedBackend(): VersionedBackend {
   const posts: VersionedPost[] = [];
@@ -65,7 +68,7 @@ export function openVersionedBackend(): VersionedBackend {
     return once(key, JSON.stringify(text), () => {
       const post = { id: `post-${posts.length}`, key, versions: [text], isDeleted: false };
       posts.push(post);
-      return json(201, { _id: post.id, ...text, version: 1 });
+      return json(201, { _id: post.id, ...text, version: 1, etag: etagOf(1) });
     });
   }
 
@@ -74,9 +77,10 @@ export function openVersionedBackend(): VersionedBackend {
     if (!post) return problem(404, 'post_not_found');
     return once(key, JSON.stringify([id, ifMatch, text]), () => {
       const version = post.versions.length;
-      if (ifMatch !== `"${version}"`) return problem(412, 'version_mismatch', { version });
+      if (ifMatch !== etagOf(version)) return problem(412, 'version_mismatch', { version });
       if (JSON.stringify(post.versions.at(-1)) !== JSON.stringify(text)) post.versions.push(text);
-      return json(200, { _id: id, ...text, version: post.versions.length });
+      const now = post.versions.length;
+      return json(200, { _id: id, ...text, version: now, etag: etagOf(now) });
     });
   }
 
@@ -141,7 +145,7 @@ export function openVersionedBackend(): VersionedBackend {
       return json(200, { ...text, version: Number(nth), createdAt: '2026-06-01T00:00:00.000Z' });
     }
     const version = Math.max(1, post.versions.length - (fault === 'behind' ? 1 : 0));
-    return json(200, { _id: post.id, ...post.versions[version - 1], version });
+    return json(200, { _id: post.id, ...post.versions[version - 1], version, etag: etagOf(version) });
   }
 
   const network = stubFetchInTabs((request) => (request.method === 'GET' ? read(request) : write(request)));

@@ -1,8 +1,10 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { pagePaths } from '../../../contract/paths.ts';
-import { type NewPost, type PostVersionText, textOf } from '../../../contract/posts.ts';
+import { type NewPost, textOf } from '../../../contract/posts.ts';
+import { getPost } from '../../../data/api/blog.ts';
 import { getVersion, type VersionsFailure, versionsFailureOf } from '../../../data/api/versions.ts';
+import type { EditBase } from '../../../data/drafts/drafts.ts';
 import type { PostChanges } from '../../../data/edits/post-changes.ts';
 import { PostDiff } from '../../components/PostDiff.tsx';
 import { PostImage } from '../../components/PostImage.tsx';
@@ -28,7 +30,7 @@ type Loading =
 
 /** The current version, and what has changed to it. */
 interface Since {
-  current: PostVersionText;
+  current: EditBase;
   changes: PostChanges;
 }
 
@@ -39,8 +41,10 @@ export function VersionView({ id, token, version, current }: VersionViewProps) {
   const navigate = useNavigate();
 
   const readSince = async (post: NewPost): Promise<Since> => {
-    const now = await getVersion(id, current, token);
-    return { current: now, changes: await comparePosts(post, now) };
+    const { post: now } = await getPost(id, 'network');
+    const { version: number = current, etag } = now;
+    if (etag === undefined) throw new Error('The backend has not said what names the version of the post.');
+    return { current: { version: number, etag, texts: textOf(now) }, changes: await comparePosts(post, now) };
   };
   const load = async () => {
     try {
@@ -62,8 +66,7 @@ export function VersionView({ id, token, version, current }: VersionViewProps) {
   if (loading.kind === 'loading') return <p role="status">Loading version {version}...</p>;
   if (loading.kind === 'failed') return <p role="alert">{failureTexts[loading.failure]}</p>;
   const { post, since } = loading;
-  const bringBack = (now: PostVersionText) => {
-    const base = { version: now.version, updatedAt: now.createdAt, texts: textOf(now) };
+  const bringBack = (base: EditBase) => {
     const state: EditLocationState = { bringBack: { post: textOf(post), base } };
     void navigate(pagePaths.edit(id), { state });
   };

@@ -1,0 +1,87 @@
+import type { Context, Handler } from 'hono';
+import { HttpError } from '../domain/http-error.ts';
+import { holdsIfMatch, matchedTag } from './entity-tags.ts';
+import { statusOf } from './problem-document.ts';
+
+declare module 'hono' {
+  interface ContextVariableMap {
+    /** Set as long as the request has preconditions that were not evaluated yet. */
+    precondition?: (() => Promise<void>) | undefined;
+  }
+}
+
+const failed = () => new HttpError('precondition_failed');
+
+/** Answers a request to read only if its `If-Match` holds. `If-None-Match` comes after it (RFC 9110, 13.2.2). */
+export const withIfMatch =
+  (read: Handler): Handler =>
+  (c, next) => {
+    const ifMatch = c.req.header('If-Match');
+    return ifMatch === undefined ? read(c, next) : readIfMatched(ifMatch, async () => read(c, next));
+  };
+
+async function readIfMatched(ifMatch: string, read: () => Promise<Response>): Promise<Response> {
+  const response = await read();
+  if (isRepresentation(response) && !holdsIfMatch(ifMatch, tagOf(response))) throw failed();
+  return response;
+}
+
+/**
+ * Handles a request to change something with its preconditions at hand. The handler evaluates them, by `expectPrecondition`,
+ * once it would do what is asked: they are ignored where it refuses anyway (RFC 9110, 13.2.1).
+ *
+ * @param read the handler of GET at the same path; without one nothing has a current representation there
+ */
+export const withPreconditions =
+  (change: Handler, read: Handler | undefined): Handler =>
+  (c, next) => {
+    const { ifMatch, ifNoneMatch } = fieldsOf(c);
+    if (ifMatch !== undefined || ifNoneMatch !== undefined) {
+      c.set('precondition', async () => {
+        // Reading checks who asks, too, and nothing is evaluated twice.
+        c.set('precondition', undefined);
+        const etag = read && (await currentTag(async () => read(c, next)));
+        if (!holds({ ifMatch, ifNoneMatch }, etag)) throw failed();
+      });
+    }
+    return change(c, next);
+  };
+
+/**
+ * Call it when all is checked but the content of the request, and nothing is done yet.
+ *
+ * @throws {HttpError} precondition_failed
+ */
+export const expectPrecondition = async (c: Context): Promise<void> => c.get('precondition')?.();
+
+/** Tells whether the preconditions hold for an ETag. For who evaluates them in the transaction that makes the change. */
+export function preconditionOf(c: Context): (etag: string) => boolean {
+  c.set('precondition', undefined);
+  const fields = fieldsOf(c);
+  return (etag) => holds(fields, etag);
+}
+
+type Fields = { ifMatch: string | undefined; ifNoneMatch: string | undefined };
+
+const fieldsOf = (c: Context): Fields => ({
+  ifMatch: c.req.header('If-Match'),
+  ifNoneMatch: c.req.header('If-None-Match'),
+});
+
+const holds = ({ ifMatch, ifNoneMatch }: Fields, etag: string | undefined): boolean =>
+  holdsIfMatch(ifMatch, etag) && matchedTag(ifNoneMatch, etag) === undefined;
+
+/** @returns `''` for a representation without an ETag, `undefined` if there is none */
+async function currentTag(read: () => Promise<Response>): Promise<string | undefined> {
+  try {
+    const response = await read();
+    return isRepresentation(response) ? tagOf(response) : undefined;
+  } catch (error) {
+    if (error instanceof HttpError && statusOf(error.code) < 500) return undefined;
+    throw error;
+  }
+}
+
+const isRepresentation = ({ ok, status }: Response): boolean => ok || status === 304;
+
+const tagOf = ({ headers }: Response): string => headers.get('ETag') ?? '';
