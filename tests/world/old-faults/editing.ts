@@ -7,8 +7,8 @@ export const editingFaults: OldFault[] = [
     changes: [
       {
         file: 'src/server/domain/edit-post.ts',
-        find: 'if (isAnother || !namesVersion(ifMatch, current.version))',
-        replace: 'if ((isAnother || !namesVersion(ifMatch, current.version)) && ifMatch === "")',
+        find: 'if (!holds(present.etag)) throw',
+        replace: 'if (!holds(present.etag) && ifMatch === "") throw',
       },
     ],
   },
@@ -76,8 +76,8 @@ export const editingFaults: OldFault[] = [
     changes: [
       {
         file: 'src/data/outbox/rebase-edit.ts',
-        find: '    if (!post) continue;\n    // An earlier build',
-        replace: '    if (!post || attempts.length > 0) continue;\n    // An earlier build',
+        find: '    if (!post) continue;\n    const work',
+        replace: '    if (!post || attempts.length > 0) continue;\n    const work',
       },
     ],
     guards: [
