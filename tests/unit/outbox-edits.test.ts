@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Draft, EditAttempt, EditOf } from '../../src/data/drafts/drafts.ts';
+import type { Draft, EditOf } from '../../src/data/drafts/drafts.ts';
 import { applyDecisions, mergeTexts } from '../../src/data/edits/merge-texts.ts';
 import type { EditEntry, OutboxEntry } from '../../src/data/outbox/outbox-entry.ts';
 import { type Backend, json, openOwnBackend, type Replying, status } from './support/backend.ts';
@@ -11,7 +11,7 @@ import { draftOf, post } from './support/outbox.ts';
 import { openRecordFaults } from './support/record-faults.ts';
 
 const author = { token: 'abc', userId: '42' };
-const base = { version: 3, texts: post('Typo') };
+const base = { version: 3, etag: '"3"', texts: post('Typo') };
 
 const editOf = (title: string, part: Partial<EditOf> = {}): Draft =>
   draftOf(title, { id: `edit-${title}`, edit: { postId: 'p', base, ...part } });
@@ -37,7 +37,7 @@ const problem = (code: number, body: object) =>
 const saved =
   (version: number): Replying =>
   ({ body }) =>
-    json({ _id: 'p', ...JSON.parse(body), version });
+    json({ _id: 'p', ...JSON.parse(body), version, etag: `"${version}"` });
 const puts = ({ received }: Backend) => received.filter(({ method }) => method === 'PUT');
 
 test('an edit goes with the version it began from, a key of its own, and its author', async () => {
@@ -58,57 +58,43 @@ test('an edit goes with the version it began from, a key of its own, and its aut
 test('an edit of a version that a restored server has lost is merged with the one that has its number now', async () => {
   await using _ = openDevice(author);
   using __ = openLocks();
-  const [lost, now] = ['2026-06-01T10:00:00.000Z', '2026-06-01T11:00:00.000Z'];
+  const [lost, now] = ['"3-lost"', '"3-now"'];
   const texts = { ...post('Typo'), content: 'One.\n\nTwo.' };
   await using backend = await openOwnBackend(({ method, headers, body }) => {
-    const present = { _id: 'p', ...texts, content: 'One.\n\nTwo, elsewhere.', version: 3, updatedAt: now };
+    const present = { _id: 'p', ...texts, content: 'One.\n\nTwo, elsewhere.', version: 3, etag: now };
     if (method === 'GET') return json(present);
-    const isBase = headers['if-match'] === '"3"' && headers['storyline-base-updated-at'] === now;
-    return isBase
+    return headers['if-match'] === now
       ? saved(4)({ body } as Backend['received'][0])
       : problem(412, { code: 'version_mismatch', version: 3 });
   });
   using ___ = catchErrors();
   const { submitEdit, editBasisOf } = await load();
-  const edit = editBasisOf(undefined, { _id: 'p', ...texts, version: 3, updatedAt: lost }) as EditOf;
+  const edit = editBasisOf(undefined, { _id: 'p', ...texts, version: 3, etag: lost }) as EditOf;
   const mended = { ...texts, title: 'Mended' };
   expect(await submitEdit({ ...editOf('Mended', edit), post: mended })).toBe('taken');
-  expect(puts(backend).map(({ headers }) => headers['storyline-base-updated-at'])).toEqual([lost, now]);
+  expect(puts(backend).map(({ headers }) => headers['if-match'])).toEqual([lost, now]);
   expect(JSON.parse(puts(backend).at(-1)?.body ?? '')).toEqual({ ...mended, content: 'One.\n\nTwo, elsewhere.' });
 });
 
-test.each([
-  { by: 'this build', noted: (attempt: EditAttempt) => attempt },
-  { by: 'an earlier build', noted: ({ updatedAt: _, ...attempt }: EditAttempt) => attempt },
-])(
-  'an earlier edit of $by that is repeated names the version that it began from, number and time',
-  async ({ noted }) => {
-    await using _ = openDevice(author);
-    using __ = openLocks();
-    const updatedAt = '2026-06-01T10:00:00.000Z';
-    await using backend = await openOwnBackend(() => status(503));
-    using ___ = catchErrors();
-    const { submitEdit, readOutbox, isEdit, editBasisOf } = await load();
-    const first = editBasisOf(undefined, { _id: 'p', ...post('Typo'), version: 3, updatedAt }) as EditOf;
-    expect(await submitEdit(editOf('First', first))).toBe('waiting');
-    const begun = editBasisOf((await readOutbox()).find(isEdit), undefined) as EditOf;
-    const edit = { ...begun, attempts: (begun.attempts ?? []).map(noted) };
-    backend.reply = ({ method }) =>
-      method === 'GET'
-        ? json({
-            _id: 'p',
-            ...post('Typo'),
-            imgUrl: '/from-afar.png',
-            version: 4,
-            updatedAt: '2026-06-01T11:00:00.000Z',
-          })
-        : problem(412, { code: 'version_mismatch', version: 4 });
-    await submitEdit(draftOf('Second', { id: 'edit-second', edit }));
-    const repeated = puts(backend).filter(({ body }) => JSON.parse(body).title === 'First');
-    expect(repeated.length).toBeGreaterThan(1);
-    for (const { headers } of repeated) expect(headers['storyline-base-updated-at']).toBe(updatedAt);
-  },
-);
+test('an earlier edit that is repeated names the version that it began from as it did first', async () => {
+  await using _ = openDevice(author);
+  using __ = openLocks();
+  const etag = '"3-first"';
+  await using backend = await openOwnBackend(() => status(503));
+  using ___ = catchErrors();
+  const { submitEdit, readOutbox, isEdit, editBasisOf } = await load();
+  const first = editBasisOf(undefined, { _id: 'p', ...post('Typo'), version: 3, etag }) as EditOf;
+  expect(await submitEdit(editOf('First', first))).toBe('waiting');
+  const edit = editBasisOf((await readOutbox()).find(isEdit), undefined) as EditOf;
+  backend.reply = ({ method }) =>
+    method === 'GET'
+      ? json({ _id: 'p', ...post('Typo'), imgUrl: '/from-afar.png', version: 4, etag: '"4"' })
+      : problem(412, { code: 'version_mismatch', version: 4 });
+  await submitEdit(draftOf('Second', { id: 'edit-second', edit }));
+  const repeated = puts(backend).filter(({ body }) => JSON.parse(body).title === 'First');
+  expect(repeated.length).toBeGreaterThan(1);
+  for (const { headers } of repeated) expect(headers['if-match']).toBe(etag);
+});
 
 test('a build from before editing finds neither an edit that waits nor the draft of one', async () => {
   await using _ = openDevice(author);
@@ -164,7 +150,7 @@ test.each([
     expect(await submitEdit(second, { isOpen: () => isOpen })).toBe(told);
     expect(await readOutbox()).toEqual([first]);
     const [draft, ...more] = await listDrafts('42', Date.now(), 'p');
-    const attempts = [...(begun.attempts ?? []), { version: 3, post: post('Second') }];
+    const attempts = [...(begun.attempts ?? []), { version: 3, etag: '"3"', post: post('Second') }];
     expect(draft).toMatchObject({ post: post('Second'), edit: { postId: 'p', base, attempts } });
     expect(more).toEqual([]);
     backend.reply = versionsOf(base.texts);
@@ -202,7 +188,7 @@ test('edits of one post go in order, and its delete after them', async () => {
   backend.reply = (call) => {
     const { length } = puts(backend);
     if (call.method === 'DELETE') return { status: 204 };
-    if (call.method === 'GET') return json({ _id: 'p', ...post('First'), version: 4 });
+    if (call.method === 'GET') return json({ _id: 'p', ...post('First'), version: 4, etag: '"4"' });
     if (call.headers['if-match'] === '"3"' && JSON.parse(call.body).title === 'Second')
       return problem(412, { code: 'version_mismatch', version: 4 });
     return saved(length + 2)(call);
@@ -278,7 +264,7 @@ test.each([
   {
     what: 'merged it, and had no answer',
     reply: ({ method, headers }: Backend['received'][0]) => {
-      if (method === 'GET') return json({ _id: 'p', ...post('Typo'), imgUrl: 'other.png', version: 4 });
+      if (method === 'GET') return json({ _id: 'p', ...post('Typo'), imgUrl: 'other.png', version: 4, etag: '"4"' });
       return headers['if-match'] === '"3"' ? problem(412, { code: 'version_mismatch', version: 4 }) : status(503);
     },
     told: 'waiting',
@@ -307,7 +293,7 @@ test.each([
     what: 'and is in conflict',
     reply: ({ method }: Backend['received'][0]) =>
       method === 'GET'
-        ? json({ _id: 'p', ...post('Theirs'), version: 4 })
+        ? json({ _id: 'p', ...post('Theirs'), version: 4, etag: '"4"' })
         : problem(412, { code: 'version_mismatch', version: 4 }),
   },
   { what: 'and finds its post deleted', reply: () => problem(404, { code: 'post_not_found' }) },
@@ -332,7 +318,7 @@ test('a server that is behind the others is not merged with', async () => {
   using __ = openLocks();
   await using backend = await openOwnBackend(({ method }) =>
     method === 'GET'
-      ? json({ _id: 'p', ...post('Typo'), version: 3 })
+      ? json({ _id: 'p', ...post('Typo'), version: 3, etag: '"3"' })
       : problem(412, { code: 'version_mismatch', version: 4 }),
   );
   using ___ = catchErrors();
@@ -389,7 +375,7 @@ test('where IndexedDB is forbidden an edit goes at once, and nothing unseen is o
   using __ = openLocks();
   await using backend = await openOwnBackend(({ method }) =>
     method === 'GET'
-      ? json({ _id: 'p', ...post('From afar'), version: 4 })
+      ? json({ _id: 'p', ...post('From afar'), version: 4, etag: '"4"' })
       : problem(412, { code: 'version_mismatch', version: 4 }),
   );
   using ___ = catchErrors();
@@ -402,9 +388,11 @@ test('where IndexedDB is forbidden an edit goes at once, and nothing unseen is o
   const found: unknown[] = [];
   const told = await submitEdit(editOf('From here'), { onConflict: (theirs) => found.push(theirs) });
   expect(told).toBe('conflict in form');
-  expect(found).toEqual([{ version: 4, texts: post('From afar') }]);
+  expect(found).toEqual([{ version: 4, etag: '"4"', texts: post('From afar') }]);
   backend.reply = saved(5);
-  expect(await submitEdit(editOf('From here'), { known: { version: 4, texts: post('From afar') } })).toBe('taken');
+  expect(await submitEdit(editOf('From here'), { known: { version: 4, etag: '"4"', texts: post('From afar') } })).toBe(
+    'taken',
+  );
   expect(puts(backend).at(-1)?.headers['if-match']).toBe('"4"');
 });
 
@@ -441,8 +429,8 @@ test('after an edit no answer of an earlier call, or of a server that is behind,
   const { isBeforeEdit, withEdits } = await import('../../src/data/cache/edited-posts.ts');
   const { callUrl } = await import('../../src/data/api/host.ts');
   using ___ = stubGlobal('location', new URL(backend.origin));
-  const old = { _id: 'p', ...post('Typo'), version: 3 };
-  const other = { _id: 'q', ...post('Other'), version: 1 };
+  const old = { _id: 'p', ...post('Typo'), version: 3, etag: '"3"' };
+  const other = { _id: 'q', ...post('Other'), version: 1, etag: '"1"' };
   const copy = { link: null, callNumber: 1, isStale: false };
   const list = { ...copy, url: callUrl('/blog/posts'), body: JSON.stringify([other, old]) };
   const single = { ...copy, url: callUrl('/blog/posts/p'), body: JSON.stringify(old) };
@@ -454,7 +442,7 @@ test('after an edit no answer of an earlier call, or of a server that is behind,
   expect(await isBeforeEdit({ ...single, callNumber: 99 }, 'p')).toBe(true);
   expect(JSON.parse((await withEdits({ ...list, callNumber: 99 })).body)).toMatchObject([
     other,
-    { _id: 'p', title: 'Mended', version: 4 },
+    { _id: 'p', title: 'Mended', version: 4, etag: '"4"' },
   ]);
 });
 
@@ -472,7 +460,7 @@ test.each([
   const { takeCallNumber } = await import('../../src/data/cache/call-number.ts');
   const { callUrl } = await import('../../src/data/api/host.ts');
   using ___ = stubGlobal('location', new URL(backend.origin));
-  const newest = JSON.stringify({ _id: 'p', ...post('From afar'), version: 5 });
+  const newest = JSON.stringify({ _id: 'p', ...post('From afar'), version: 5, etag: '"5"' });
   const isList = cache === 'lists';
   await putCachedAndEvict(cache, {
     url: callUrl(isList ? '/blog/posts' : '/blog/posts/p'),
@@ -499,7 +487,7 @@ test('an edit that waits is laid over its post for its author alone', async () =
   await submitEdit(editOf('Mended'));
   layOverPosts();
   outboxEntries.set(await readOutbox());
-  const read = { _id: 'p', ...post('Typo'), version: 3 };
+  const read = { _id: 'p', ...post('Typo'), version: 3, etag: '"3"' };
   expect(postOverlays.get().get('p')?.(read)).toMatchObject({ ...post('Mended'), _id: 'p', version: 3 });
   session.set({ token: null, userId: '42' });
   expect(postOverlays.get().size).toBe(0);
@@ -527,13 +515,14 @@ function versionsOf(...texts: ReturnType<typeof post>[]): Replying {
     const [, asked] = /^\/blog\/posts\/p\/versions\/(\d+)$/.exec(path) ?? [];
     if (asked)
       return json({ ...versions[Number(asked)], version: Number(asked), createdAt: '2026-06-01T00:00:00.000Z' });
-    if (method === 'GET') return json({ _id: 'p', ...versions[present], version: present });
+    if (method === 'GET') return json({ _id: 'p', ...versions[present], version: present, etag: `"${present}"` });
     const key = headers['idempotency-key'];
     if (!answers.has(key)) {
       if (headers['if-match'] !== `"${present}"`) return problem(412, { code: 'version_mismatch', version: present });
       answers.set(key, versions.push(JSON.parse(body)) - 1);
     }
-    return json({ _id: 'p', ...JSON.parse(body), version: answers.get(key) });
+    const version = answers.get(key);
+    return json({ _id: 'p', ...JSON.parse(body), version, etag: `"${version}"` });
   };
 }
 
@@ -584,7 +573,7 @@ test('an edit that began from one which was merged meanwhile asks its author abo
   await using backend = await openOwnBackend(versionsOf(base.texts, merged));
   using ___ = catchErrors();
   const { submitEdit } = await load();
-  const attempts = [{ id: 'edit-first', version: 3, post: post('First') }];
+  const attempts = [{ id: 'edit-first', version: 3, etag: '"3"', post: post('First') }];
   expect(await submitEdit(editOf('Second', { attempts, from: post('First') }))).toBe('taken');
   const { headers, body } = puts(backend).at(-1) ?? {};
   expect(headers).toMatchObject({ 'if-match': '"4"' });
@@ -751,7 +740,12 @@ test('an edit that took the place of one in doubt asks about no word that was me
   await using backend = await openOwnBackend(versionsOf(base.texts, merged));
   using ___ = catchErrors();
   const { submitEdit } = await load();
-  const attempts = ['First', 'Second'].map((title) => ({ id: `edit-${title}`, version: 3, post: post(title) }));
+  const attempts = ['First', 'Second'].map((title) => ({
+    id: `edit-${title}`,
+    version: 3,
+    etag: '"3"',
+    post: post(title),
+  }));
   expect(await submitEdit(editOf('Third', { attempts, from: post('Second') }))).toBe('taken');
   expect(JSON.parse(puts(backend).at(-1)?.body ?? '')).toEqual({ ...post('Third'), imgUrl: '/from-afar.png' });
 });
@@ -761,11 +755,11 @@ test('an edit begun from one that was merged beside a new paragraph asks about n
   using __ = openLocks();
   const text = (content: string) => ({ ...base.texts, content });
   const [first, second] = [text('one\n\nTwo'), text('One\n\nTwo')];
-  const began = { version: 3, texts: text('one\n\ntwo') };
+  const began = { version: 3, etag: '"3"', texts: text('one\n\ntwo') };
   await using backend = await openOwnBackend(versionsOf(began.texts, text('one\n\nTwo\n\nafar')));
   using ___ = catchErrors();
   const { submitEdit } = await load();
-  const attempts = [{ id: 'edit-first', version: 3, post: first }];
+  const attempts = [{ id: 'edit-first', version: 3, etag: '"3"', post: first }];
   const draft = { ...editOf('', { base: began, attempts, from: first }), post: second };
   expect(await submitEdit(draft)).toBe('taken');
   expect(JSON.parse(puts(backend).at(-1)?.body ?? '')).toEqual(text('One\n\nTwo\n\nafar'));
@@ -792,13 +786,13 @@ test.each([
   await using _ = openDevice(author);
   using __ = openLocks();
   const text = (content: string) => ({ ...base.texts, content });
-  const began = { version: 3, texts: text('one\n\ntwo\n\nthree') };
+  const began = { version: 3, etag: '"3"', texts: text('one\n\ntwo\n\nthree') };
   const server = versionsOf(began.texts, text(texts.merged), text(texts.now));
   await using backend = await openOwnBackend(server);
   using ___ = catchErrors();
   const { submitEdit } = await load();
   const first = text(texts.first);
-  const edit = { base: began, attempts: [{ id: 'edit-first', version: 3, post: first }], from: first };
+  const edit = { base: began, attempts: [{ id: 'edit-first', version: 3, etag: '"3"', post: first }], from: first };
   expect(await submitEdit({ ...editOf('', edit), post: text(texts.typed) })).toBe('taken');
   expect(JSON.parse(puts(backend).at(-1)?.body ?? '')).toEqual(text(texts.expected));
 });
@@ -825,11 +819,11 @@ test.each([
   using __ = openLocks();
   const text = (content: string) => ({ ...base.texts, content });
   const [first, versions] = [text(texts.first), texts.versions.map(text)];
-  const began = { version: 3, texts: text(texts.began) };
+  const began = { version: 3, etag: '"3"', texts: text(texts.began) };
   await using ___ = await openOwnBackend(versionsOf(began.texts, ...versions));
   using ____ = catchErrors();
   const { submitEdit, readOutbox } = await load();
-  const edit = { base: began, attempts: [{ id: 'edit-first', version: 3, post: first }], from: first };
+  const edit = { base: began, attempts: [{ id: 'edit-first', version: 3, etag: '"3"', post: first }], from: first };
   expect(await submitEdit({ ...editOf('', edit), post: text(texts.typed) })).toBe('conflict');
   const [{ state, work }] = (await readOutbox()) as [EditEntry];
   if (state.name !== 'conflict') throw new Error('No conflict');
@@ -875,8 +869,8 @@ test.each([
   );
   using ___ = catchErrors();
   const { submitEdit } = await load();
-  const attempts = sent.map((content, nth) => ({ id: `edit-${nth}`, version: 3, post: text(content) }));
-  const edit = { base: { version: 3, texts: text(began) }, attempts, from: text(last) };
+  const attempts = sent.map((content, nth) => ({ id: `edit-${nth}`, version: 3, etag: '"3"', post: text(content) }));
+  const edit = { base: { version: 3, etag: '"3"', texts: text(began) }, attempts, from: text(last) };
   expect(await submitEdit({ ...editOf('', edit), post: text(typed) })).toBe('taken');
   expect(JSON.parse(puts(backend).at(-1)?.body ?? '')).toEqual({ ...text(expected), imgUrl: '/from-afar.png' });
 });
@@ -891,7 +885,12 @@ test('an edit begun from the later of two that were merged leaves the earlier on
   );
   using ___ = catchErrors();
   const { submitEdit } = await load();
-  const attempts = ['First', 'Second'].map((title) => ({ id: `edit-${title}`, version: 3, post: named(title) }));
+  const attempts = ['First', 'Second'].map((title) => ({
+    id: `edit-${title}`,
+    version: 3,
+    etag: '"3"',
+    post: named(title),
+  }));
   const draft = editOf('', { attempts, from: named('Second') });
   expect(await submitEdit({ ...draft, post: { ...named('Second'), content: 'Typed' } })).toBe('taken');
   expect(JSON.parse(puts(backend).at(-1)?.body ?? '')).toEqual({ ...merged('First'), content: 'Typed' });
@@ -904,7 +903,7 @@ test('an edit begun from one that is in none of the many versions since asks its
   await using backend = await openOwnBackend(versionsOf(base.texts, ...later));
   using ___ = catchErrors();
   const { submitEdit } = await load();
-  const attempts = [{ id: 'edit-first', version: 3, post: { ...base.texts, title: 'First' } }];
+  const attempts = [{ id: 'edit-first', version: 3, etag: '"3"', post: { ...base.texts, title: 'First' } }];
   expect(await submitEdit({ ...editOf('', { attempts }), post: { ...base.texts, title: 'Second' } })).toBe('conflict');
   expect(backend.received.filter(({ path }) => path.includes('/versions/'))).toHaveLength(10);
 });
@@ -916,7 +915,7 @@ test('an edit waits until it is known what has become of the one that it began f
   await using backend = await openOwnBackend((call) => (call.path.includes('/versions/') ? status(503) : server(call)));
   using ___ = catchErrors();
   const { submitEdit, readOutbox } = await load();
-  const attempts = [{ id: 'edit-first', version: 3, post: post('First') }];
+  const attempts = [{ id: 'edit-first', version: 3, etag: '"3"', post: post('First') }];
   expect(await submitEdit(editOf('Second', { attempts, from: post('First') }))).toBe('waiting');
   expect(await readOutbox()).toMatchObject([{ state: { name: 'waiting' }, work: { attempts } }]);
   expect(puts(backend)).toHaveLength(2);
@@ -935,8 +934,8 @@ test('an edit begun from one that took a paragraph away, and has not arrived, br
     await using backend = await openOwnBackend(versionsOf(text(before), text(now)));
     using ___ = catchErrors();
     const { submitEdit } = await load();
-    const attempts = [{ id: 'edit-first', version: 3, post: first }];
-    const draft = editOf('', { base: { version: 3, texts: text(before) }, attempts, from: first });
+    const attempts = [{ id: 'edit-first', version: 3, etag: '"3"', post: first }];
+    const draft = editOf('', { base: { version: 3, etag: '"3"', texts: text(before) }, attempts, from: first });
     await submitEdit({ ...draft, post: text(`${first.content}\n\nthree`) });
     expect(puts(backend).flatMap(({ body }) => (body.includes('two') ? body : []))).toEqual([]);
     expect(JSON.parse(puts(backend).at(-1)?.body ?? '')).toEqual(text(expected));
@@ -951,7 +950,7 @@ test('an edit back to the text before one that was merged in part is sent, and o
   await using backend = await openOwnBackend(versionsOf(base.texts, { ...second, imgUrl: '/from-afar.png' }));
   using ___ = catchErrors();
   const { submitEdit } = await load();
-  const attempts = [first, second].map((text) => ({ id: `edit-${text.title}`, version: 3, post: text }));
+  const attempts = [first, second].map((text) => ({ id: `edit-${text.title}`, version: 3, etag: '"3"', post: text }));
   expect(await submitEdit(editOf('First', { attempts, from: second }))).toBe('taken');
   expect(JSON.parse(puts(backend).at(-1)?.body ?? '')).toEqual({ ...first, imgUrl: '/from-afar.png' });
 });
@@ -966,7 +965,7 @@ test.each([
   using ___ = catchErrors();
   const { submitEdit } = await load();
   const first = { ...base.texts, title: 'First' };
-  const draft = editOf('', { attempts: [{ id: 'edit-first', version: 3, post: first }], from: first });
+  const draft = editOf('', { attempts: [{ id: 'edit-first', version: 3, etag: '"3"', post: first }], from: first });
   // Beside its own paragraph, it has the heading of the first.
   expect(await submitEdit({ ...draft, post: { ...first, content: 'Second' } })).toBe(told);
   if (told === 'taken')
@@ -1001,7 +1000,7 @@ test('where the text that may have arrived was too much to keep, the author deci
   using ____ = catchErrors();
   const { submitEdit, readOutbox } = await load();
   // The heading is the base's again, which what has arrived may have changed.
-  const attempts = [{ id: 'edit-cut', version: 3 }];
+  const attempts = [{ id: 'edit-cut', version: 3, etag: '"3"' }];
   expect(await submitEdit(editOf('Typo', { attempts }))).toBe('conflict');
   const [entry] = await readOutbox();
   const { state, work } = entry as EditEntry;
@@ -1020,7 +1019,7 @@ test('a form that is begun from an edit that was cancelled is untouched until so
   using __ = openLocks();
   const { isUntouched } = await load();
   const { newTabDraft } = await import('../../src/data/drafts/tab-draft.ts');
-  const attempts = [{ id: 'edit-lost', version: 3, post: post('Lost') }];
+  const attempts = [{ id: 'edit-lost', version: 3, etag: '"3"', post: post('Lost') }];
   const { draft } = await newTabDraft('42', { edit: { postId: 'p', begin: () => ({ postId: 'p', base, attempts }) } });
   expect(draft.post).toEqual(base.texts);
   expect(isUntouched(draft)).toBe(true);
