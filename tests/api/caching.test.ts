@@ -12,9 +12,9 @@ for (const store of backends) {
     for (const path of [callPaths.posts, callPaths.post(_id), callPaths.userPosts(author.userId)]) {
       const fresh = await backend.request(path);
       const etag = fresh.headers.get('ETag') ?? '';
-      expect(etag).toMatch(/^W\/"[\w-]+"$/);
+      expect(etag).toMatch(path.startsWith(`${callPaths.posts}/`) ? /^"[\w-]+"$/ : /^W\/"[\w-]+"$/);
       expect(fresh.headers.get('Cache-Control')).toBe('public, no-cache');
-      for (const known of [etag, etag.slice(2), `"other", ${etag}`, '*']) {
+      for (const known of [etag, etag.replace('W/', ''), `"other", ${etag}`, '*']) {
         const again = await backend.request(path, { headers: { 'If-None-Match': known } });
         expect([again.status, await again.text()]).toEqual([304, '']);
         expect(again.headers.get('ETag')).toBe(etag);

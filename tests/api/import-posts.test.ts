@@ -51,6 +51,7 @@ for (const store of backends) {
       summary: 'On #tides, long ago.',
       author: { id: ada.userId, email: ada.email },
       version: 1,
+      etag: response.headers.get('ETag'),
     });
     expect(response.headers.get('Location')).toBe(callPaths.post(post._id));
     expect(await read(await backend.request(callPaths.post(post._id)))).toEqual(post);
