@@ -26,7 +26,7 @@ import { longestImportBody, longestPostBody, parseJson, readJsonBody } from './j
 import { listedFinder } from './named-lists.ts';
 import { postFinder } from './post-finder.ts';
 import { listFrom, type PostLists } from './post-lists.ts';
-import { preconditionOf } from './preconditions.ts';
+import { isConditional, preconditionOf } from './preconditions.ts';
 import { jsonDocument, respondWithDocument } from './public-document.ts';
 import type { HandlerOf } from './register-route.ts';
 import { networkOfClient } from './request-context.ts';
@@ -179,8 +179,9 @@ export function postHandlers(
   const remove: HandlerOf<Paths['post']> = async (c) => {
     const author = await requireUserForWrite(c, store);
     await expectFewWasted(store, postingLimits, author.id);
+    const holds = isConditional(c) ? preconditionOf(c) : undefined;
     await counted(author, async () => {
-      await deletePost(store, author, c.req.param('id'), preconditionOf(c));
+      await deletePost(store, author, c.req.param('id'), holds);
       return { isStored: true };
     });
     return respond(c, 204, null);

@@ -35,13 +35,12 @@ async function readIfMatched(ifMatch: string, read: () => Promise<Response>): Pr
 export const withPreconditions =
   (change: Handler, read: Handler | undefined): Handler =>
   (c, next) => {
-    const { ifMatch, ifNoneMatch } = fieldsOf(c);
-    if (ifMatch !== undefined || ifNoneMatch !== undefined) {
+    if (isConditional(c)) {
       c.set('precondition', async () => {
         // Reading checks who asks, too, and nothing is evaluated twice.
         c.set('precondition', undefined);
         const etag = read && (await currentTag(async () => read(c, next)));
-        if (!holds({ ifMatch, ifNoneMatch }, etag)) throw failed();
+        if (!holds(fieldsOf(c), etag)) throw failed();
       });
     }
     return change(c, next);
@@ -60,6 +59,9 @@ export function preconditionOf(c: Context): (etag: string) => boolean {
   const fields = fieldsOf(c);
   return (etag) => holds(fields, etag);
 }
+
+/** Whether the request has preconditions at all. */
+export const isConditional = (c: Context): boolean => Object.values(fieldsOf(c)).some((field) => field !== undefined);
 
 type Fields = { ifMatch: string | undefined; ifNoneMatch: string | undefined };
 
