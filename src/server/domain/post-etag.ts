@@ -5,15 +5,16 @@ import type { StoredPost } from './posts.ts';
 const hexDigits = 20;
 
 /**
- * The post as it is answered, with its ETag. That names the version for ever, also after a restore from a backup, where
- * another version may get the same number; and it is strong: it changes with every byte of the answer.
+ * Returns the post with its ETag. That names the version for ever, also after a restore from a backup, where another version
+ * may get the same number; and it is strong: whatever differs in two answers differs in it. The summary is made from the
+ * content, and is not stored with versions that were replaced.
  */
 export function withEtag(post: Omit<StoredPost, 'etag'>): StoredPost {
   const { _id, title, summary, imgUrl, content, createdAt, version, updatedAt } = post;
   const author = { id: post.author.id, email: post.author.email };
+  const named = [_id, title, imgUrl, content, createdAt, author.id, author.email, version, updatedAt ?? ''];
+  const digest = hash('sha256', JSON.stringify(named), 'hex').slice(0, hexDigits);
   // In one order, whoever answers: the same version has the same bytes.
-  const named = { _id, title, summary, imgUrl, content, createdAt, author, version };
-  const whole = updatedAt === undefined ? named : { ...named, updatedAt };
-  const digest = hash('sha256', JSON.stringify(whole), 'hex').slice(0, hexDigits);
-  return { ...whole, etag: `"${version}-${digest}"` };
+  const whole = { _id, title, summary, imgUrl, content, createdAt, author, version };
+  return { ...whole, ...(updatedAt !== undefined && { updatedAt }), etag: `"${version}-${digest}"` };
 }
