@@ -106,7 +106,7 @@ for (const store of stores) {
       () => one.publish(ada, {}, key),
       () => other.publish(ada, { title: 't'.repeat(301) }),
       () => one.edit(ada, post, {}),
-      () => other.edit(ada, { ...post, version: 7 }, {}),
+      () => other.edit(ada, { ...post, etag: '"7-x"' }, {}),
       () => one.edit(ada, { ...post, _id: ada.userId }, {}),
       () => one.send('POST', callPaths.posts, '{', ada.bearer),
       () => one.send('POST', callPaths.posts, '{}', { ...ada.bearer, 'Content-Type': 'text/plain' }),

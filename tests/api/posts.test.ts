@@ -26,6 +26,7 @@ for (const store of backends) {
       createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
       author: { id: author.userId, email: 'Ada@example.com' },
       version: 1,
+      etag: expect.stringMatching(/^"1-[0-9a-f]{20}"$/),
     });
     expect(Date.now() - Date.parse(post.createdAt)).toBeLessThan(600_000);
     expect(await backend.list()).toEqual([post]);
