@@ -2,6 +2,7 @@ import {
   chmodSync,
   chownSync,
   existsSync,
+  lchownSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -200,5 +201,40 @@ test.skipIf(process.getuid?.() !== 0)(
     await makeDatabase(own);
     for (const name of ['.', ...readdirSync(own)]) chownSync(path.join(own, name), somebodyElse, somebodyElse);
     await isOpened(own);
+  },
+);
+
+test.skipIf(process.getuid?.() !== 0)('a link of somebody else is refused where an own link leads to it', async () => {
+  await using temporary = await temporaryFolder();
+  chmodSync(temporary.folder, 0o755);
+  const shared = path.join(temporary.folder, 'shared');
+  mkdirSync(shared);
+  // Without the sticky bit, so that no rule of the system's stands before this one.
+  chmodSync(shared, 0o777);
+  const [target, theirs, own] = ['target', 'shared/theirs', 'own'].map((name) => path.join(temporary.folder, name));
+  if (!target || !theirs || !own) throw new Error('no paths');
+  mkdirSync(target);
+  symlinkSync(target, theirs);
+  lchownSync(theirs, somebodyElse, somebodyElse);
+  symlinkSync(theirs, own);
+  await expect(isOpened(own)).rejects.toThrow(`${theirs} belongs to somebody else`);
+});
+
+test.skipIf(process.getuid?.() !== 0)(
+  "a colleague's copy with its log is restored from /tmp or a folder there",
+  async () => {
+    await using temporary = await temporaryFolder();
+    chmodSync(temporary.folder, 0o755);
+    const shared = makeShared(temporary.folder);
+    for (const folder of [path.join(shared, 'colleague'), shared]) {
+      await makeDatabase(folder);
+      writeFileSync(path.join(folder, 'storyline.db-wal'), '');
+      for (const name of readdirSync(folder)) chownSync(path.join(folder, name), somebodyElse, somebodyElse);
+      chownSync(path.join(shared, 'colleague'), somebodyElse, somebodyElse);
+      const restored = await command('restore', [path.join(folder, 'storyline.db')], {
+        DATA_DIR: `${folder}-restored`,
+      });
+      expect(restored).toMatchObject({ code: 0 });
+    }
   },
 );

@@ -1,4 +1,4 @@
-import { existsSync, lstatSync, realpathSync, statSync } from 'node:fs';
+import { existsSync, lstatSync, readlinkSync, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { ConfigError } from '../config.ts';
 
@@ -17,14 +17,10 @@ export function refuseForeign(file: string): void {
   const folder = path.dirname(file);
   if (folder === file) return;
   refuseForeign(folder);
-  const entry = lstatSync(file, { throwIfNoEntry: false });
-  if (!entry) return;
-  const { mode, uid } = statSync(folder);
-  const trusted = [process.getuid?.() ?? root, uid, root];
-  if ((mode & othersCreate) !== 0 && !trusted.includes(entry.uid)) {
-    throw new ConfigError(`${file} belongs to somebody else, in a folder where others may create files`);
-  }
-  if (entry.isSymbolicLink()) refuseForeign(realpathSync(file));
+  refuseEntry(file);
+  const isLink = lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink();
+  // One link at a time, as the next one may be somebody else's. A loop of links does not exist, nor does a lost target.
+  if (isLink && existsSync(file)) refuseForeign(path.resolve(realpathSync(folder), readlinkSync(file)));
 }
 
 /** The same for a database and its logs. */
@@ -33,8 +29,24 @@ export function refuseForeignDatabase(file: string): void {
   refuseForeignLogs(file);
 }
 
-/** The same for what is beside a database, or beside where a link leads: SQLite applies it as the database's own log. */
+/**
+ * Refuses logs of others beside a database, or beside where a link leads: SQLite applies them as the database's own.
+ * Those of the database's owner are trusted as the database is, which may be a colleague's copy.
+ */
 export function refuseForeignLogs(file: string): void {
-  const database = existsSync(file) ? realpathSync(file) : path.resolve(file);
-  for (const suffix of ['-wal', '-shm', '-journal']) refuseForeign(`${database}${suffix}`);
+  const isThere = existsSync(file);
+  const database = isThere ? realpathSync(file) : path.resolve(file);
+  const owners = isThere ? [statSync(database).uid] : [];
+  for (const suffix of ['-wal', '-shm', '-journal']) refuseEntry(`${database}${suffix}`, owners);
+}
+
+/** @param trusted users besides this process', the folder's and root */
+function refuseEntry(file: string, trusted: number[] = []): void {
+  const entry = lstatSync(file, { throwIfNoEntry: false });
+  if (!entry) return;
+  const { mode, uid } = statSync(path.dirname(file));
+  const isTrusted = [process.getuid?.() ?? root, uid, root, ...trusted].includes(entry.uid);
+  if ((mode & othersCreate) !== 0 && !isTrusted) {
+    throw new ConfigError(`${file} belongs to somebody else, in a folder where others may create files`);
+  }
 }
