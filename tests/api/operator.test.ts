@@ -118,10 +118,10 @@ for (const store of stores) {
       expect(statuses(await operated.askBoth('POST', callPaths.posts, bearer(writer), post))).toEqual([401, 401]);
       expect(statuses(await operated.askBoth('GET', callPaths.profile, bearer(writer)))).toEqual([401, 401]);
       expect(statuses(await operated.askBoth('GET', callPaths.post(id)))).toEqual([200, 200]);
-      expect((await operated.user('list')).stdout).toMatch(/^ada@example.com\tada\t1\t\S+\t20\S+$/m);
+      expect((await operated.user('list')).stdout).toMatch(/^ada@example.com\tada\t1\t\S+\t20\S+\t\S+$/m);
       expect((await operated.user('resume', 'ada@example.com')).code).toBe(0);
       expect(statuses(await operated.askBoth('POST', callPaths.login, {}, credentials()))).toEqual([200, 200]);
-      expect((await operated.user('list')).stdout).toMatch(/^ada@example.com\tada\t1\t\S+\t-$/m);
+      expect((await operated.user('list')).stdout).toMatch(/^ada@example.com\tada\t1\t\S+\t-\t\S+$/m);
     },
   );
 
@@ -280,6 +280,19 @@ test('an account whose email begins with a dash is named by it, after -- and by 
   expect(await operated.user('suspend', userId)).toMatchObject({ code: 1 });
 });
 
+test('the list names the id of an account whose email a shell or the command would read', patience, async () => {
+  await using operated = await openOperated(sqlite);
+  const [{ origin }] = operated.servers;
+  for (const email of ['--to=x@example.com', '`id`@example.com', '#x@example.com']) {
+    const account = { ...credentials(), name: 'Ada', email };
+    expect(statuses(await ask([{ origin }], 'POST', callPaths.register, {}, account))).toEqual([201]);
+    const { stdout } = await operated.user('list');
+    const listed = stdout.split('\n').find((line) => line.startsWith(`${email}\t`));
+    const id = listed?.split('\t').at(-1) ?? '';
+    expect(await operated.user('suspend', id)).toMatchObject({ code: 0, said: expect.stringContaining(email) });
+  }
+});
+
 test(
   'what an export and a list print holds no character that a terminal obeys, and JSON keeps it',
   patience,
@@ -335,7 +348,7 @@ test("an operator's mistake is reported in one line", patience, async () => {
     ['delete', '\u001b[2Jx'],
   ]) {
     const { code, said } = await command('user', args, envOf(testDatabase));
-    expect([code, said]).toEqual([1, expect.stringMatching(/^there is no account with the email [^\p{Cc}]*$/u)]);
+    expect([code, said]).toEqual([1, expect.stringMatching(/^there is no account with the email or id [^\p{Cc}]*$/u)]);
   }
   const away = { DATA_DIR: '', DATABASE_URL: 'postgres://storyline@127.0.0.1:1/none' };
   const { code, said } = await command('user', ['list'], away);
