@@ -12,7 +12,7 @@ import { print } from './terminal.ts';
 export async function accountOf({ store, operands }: Pick<Call, 'store' | 'operands'>): Promise<Account> {
   const named = onlyOperand({ operands }, 'one account by its email or its id');
   const account = await findAccount(store, named);
-  if (!account) throw new ConfigError(`there is no account with the email ${named}`);
+  if (!account) throw new ConfigError(`there is no account with the email or id ${named}`);
   return account;
 }
 

@@ -8,12 +8,12 @@ const batch = 500;
 
 export const listUsers: Command = {
   takes: '',
-  does: 'prints every account: email, name, posts, since when, and whether it is suspended',
+  does: 'prints every account: email, name, posts, since when, whether it is suspended, and its id',
   async run({ store, operands }) {
     if (operands.length > 0) throw new UsageError('list takes no arguments: it prints every account');
-    print('email', 'name', 'posts', 'registered', 'suspended');
-    for await (const { email, name, posts, created_at, suspended_at } of accounts(store.db)) {
-      print(email, name, String(posts), created_at, suspended_at ?? '-');
+    print('email', 'name', 'posts', 'registered', 'suspended', 'id');
+    for await (const { id, email, name, posts, created_at, suspended_at } of accounts(store.db)) {
+      print(email, name, String(posts), created_at, suspended_at ?? '-', id);
     }
   },
 };
