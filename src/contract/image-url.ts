@@ -3,7 +3,7 @@
  * every address that is not of the public internet (RFC 6890). A public name that resolves to a private address is not recognized.
  */
 const privateHost =
-  /^\.|\.\.|^([^.[]+|.*\.(local(host|domain|net)?|int(ernal|ranet|ra)|private|lan|corp|test|home(\.arpa)?)|fritz\.box|(0|10|127|2(2[4-9]|[345].)|169\.254|192\.(168|0\.[02])|198\.(1[89]|51\.100)|203\.0\.113|172\.(1[6-9]|2.|3[01])|100\.(6[4-9]|[7-9].|1[01].|12[0-7]))\.[\d.]+|\[((?![23]...:)|200(2|1:(db8|1?.?.?):)|3fff:.?.?.?:).*)\.?$/;
+  /^(\.|[^.[]+\.?$|(0|10|127|2(2[4-9]|[345].)|169\.254|192\.(168|0\.[02])|198\.(1[89]|51\.100)|203\.0\.113|172\.(1[6-9]|2.|3[01])|100\.(6[4-9]|[7-9].|1[01].|12[0-7]))\.[\d.]+$|\[([^23]|.{1,3}:|200(2|1:(db8|1?.?.?):)|3fff:.?.?.?:))|\.\.|(^|\.)(local(host|domain|net)?|int(ernal|ranet|ra)|private|lan|corp|test|ip|fritz\.box|home(\.arpa)?)\.?$/;
 
 /** Stands for the site itself, whose own name the server may not know: a name that nobody can have (RFC 6761). */
 const site = 'https://site.invalid';

@@ -61,6 +61,8 @@ const inside = [
   'http://./',
   'http://nas.local../',
   'http://fritz.box/',
+  'http://nas.fritz.box/',
+  'http://speedport.ip/',
   'http://nas.localnet/',
   'http://app.test/',
   'http://nas。local/',
@@ -118,6 +120,9 @@ const outside = [
     'https://10.example.com/',
     'https://localhost.example/',
     'https://internal.example/',
+    'https://fritz.box.example/',
+    'https://notfritz.box/',
+    'https://10.0.0.1.example/',
   ].map((url) => [url, url] as const),
 ] as const;
 
