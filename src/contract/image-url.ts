@@ -24,3 +24,11 @@ export function imageAddress(written: string, pageHost: string): string | undefi
     protocol === 'data:' || (/^https?:$/.test(protocol) && (!privateHost.test(hostname) || privateHost.test(pageHost)));
   return isAllowed ? href : undefined;
 }
+
+const isInText = (url: string): boolean => /^(?:https?:\/\/|\/images\/)/i.test(url);
+
+/** Returns what is loaded for an image in a text: one from the web or from `/images/`, but no other path and no `data:`. */
+export function textImageAddress(written: string, pageHost: string): string | undefined {
+  const address = isInText(written) ? imageAddress(written, pageHost) : undefined;
+  return address !== undefined && isInText(address) ? address : undefined;
+}

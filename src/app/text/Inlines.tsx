@@ -1,10 +1,10 @@
 import { Fragment, type ReactNode } from 'react';
+import { textImageAddress } from '../../contract/image-url.ts';
 import { narrowerForms, parseImagePath } from '../../contract/images.ts';
 import { pagePaths } from '../../contract/paths.ts';
 import { isOwnBackend } from '../../data/api/host.ts';
 import { splitTopics } from '../../markdown/topics.ts';
 import type { Inline } from '../../markdown/tree.ts';
-import { textImageAddress } from './text-image-address.ts';
 
 export interface RenderTarget {
   /** Host name of the page, `''` if it is not known: only a private one loads images from private addresses. */

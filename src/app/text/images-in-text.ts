@@ -1,5 +1,5 @@
+import { textImageAddress } from '../../contract/image-url.ts';
 import { parseOnDevice } from './parse-on-device.ts';
-import { textImageAddress } from './text-image-address.ts';
 
 /** The addresses of the images in a post's text, each once. None of a text that takes too long to parse. */
 export async function imagesInText(content: string): Promise<string[]> {
