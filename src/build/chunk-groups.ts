@@ -15,7 +15,7 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
   },
   {
     name: 'calls',
-    test: /src\/data\/api\/(auth|blog|client|retry-after)\.ts|node_modules\/ky\//,
+    test: /src\/(data\/api\/(auth|blog|client|retry-after)|contract\/account-paths)\.ts|node_modules\/ky\//,
   },
   // A login needs nothing of the outbox, which would bring this along. Every form of an author has such fields.
   { name: 'login', test: /src\/(data\/session\/accept-login\.ts|app\/components\/TextField\.tsx)/ },
@@ -43,6 +43,13 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
     test: /src\/app\/layout\/(useInstallDeclined|move-focus-to-main)\.ts|src\/app\/styles\/offers\.css/,
   },
   { name: 'submit', test: /src\/data\/outbox\/submit/ },
+  // The login and every visit of an author need both.
+  { name: 'account-calls', test: /src\/data\/account\/(account|passkey)-calls\.ts/ },
+  // Every visit of an author needs these.
+  {
+    name: 'account-tasks',
+    test: /src\/(data\/(account\/(account-tasks|forget-account|is-account-gone|waiting-logouts)|session\/clear-session-data)|app\/log-out)\.ts/,
+  },
   // An author's pictures that are not uploaded yet, beside the form and in the preview.
   { name: 'stored-pictures', test: /src\/app\/(text\/show-stored-image\.ts|screens\/create\/PictureThumbs\.tsx)/ },
   // Every list at a path of its own needs one of them, and most both.
