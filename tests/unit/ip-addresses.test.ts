@@ -27,6 +27,7 @@ test.each([
   ['::ffff:cb00:7101', '203.0.113.1'],
   ['0:0:0:0:0:ffff:203.0.113.1', '203.0.113.1'],
   ['[::ffff:203.0.113.1]:5000', '203.0.113.1'],
+  ['::FFFF:203.0.113.1:5000', '203.0.113.1'],
 ])('%s is read as the address %s', (text, address) => {
   expect(readAddress(text)).toBe(address);
 });

@@ -31,7 +31,7 @@ export function readAddresses(list: string): Addresses | undefined {
  */
 export function readAddress(text: string): string | undefined {
   const bare = /^"(.*)"$/.exec(text)?.[1] ?? text;
-  const [, inBrackets, dotted] = /^(?:\[([^\]]*)\]|([\d.]+))(?::\d{1,5})?$/.exec(bare) ?? [];
+  const [, inBrackets, dotted] = /^(?:\[([^\]]*)\]|((?:::ffff:)?[\d.]+))(?::\d{1,5})?$/i.exec(bare) ?? [];
   const address = inBrackets ?? dotted ?? bare;
   if (isIPv6(address)) return usualForm(address.replace(/%.*/s, ''));
   return inBrackets === undefined && isIP(address) !== 0 ? address : undefined;
