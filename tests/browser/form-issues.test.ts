@@ -49,6 +49,11 @@ test('Chromium finds nothing wrong with any form, and each has a button that sub
     await started(reader.page);
     expect([path, await judge()]).toEqual([path, good]);
   }
+  await reader.goto(home);
+  await started(reader.page);
+  await reader.page.getByText('Theme and text size').click();
+  await reader.page.getByLabel('Theme').waitFor();
+  expect(await judge()).toEqual(good);
   await using author = await openAuthorTab(site, beforeWorker);
   const { page } = author;
   const judgeOwn = await watchForms(author);

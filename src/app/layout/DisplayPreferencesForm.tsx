@@ -42,7 +42,7 @@ function Choice<Name extends keyof typeof words>({ label, names, value, onChoose
   return (
     <label>
       {label}
-      <select value={value} onChange={({ target }) => onChoose(names[target.selectedIndex] ?? value)}>
+      <select name={label} value={value} onChange={({ target }) => onChoose(names[target.selectedIndex] ?? value)}>
         {names.map((name) => (
           <option key={name} value={name}>
             {words[name]}
