@@ -1,8 +1,14 @@
 import type { Token } from 'markdown-it';
 import { createHeadingIds } from './heading-ids.ts';
-import type { OutputBudget } from './output-budget.ts';
+import { type OutputBudget, TooComplexError } from './output-budget.ts';
 import { lineText } from './plain-words.ts';
 import type { Block, Inline, ItemChild, ListItem, TableCell } from './tree.ts';
+
+/**
+ * How many marks may stand within each other. Whatever walks through a tree calls itself at each, React several times: at
+ * some thousands it runs out of stack, here sooner than there.
+ */
+const deepest = 60;
 
 /**
  * Turns the parser's flat list of tokens into a tree.
@@ -10,7 +16,7 @@ import type { Block, Inline, ItemChild, ListItem, TableCell } from './tree.ts';
  * @throws {TooComplexError}
  */
 export function blocksOf(tokens: Token[], budget: OutputBudget): Block[] {
-  const cursor: Cursor = { tokens, at: 0, budget, idOf: createHeadingIds(), topLevel: topLevelOf(tokens) };
+  const cursor: Cursor = { tokens, at: 0, depth: 0, budget, idOf: createHeadingIds(), topLevel: topLevelOf(tokens) };
   return childrenUntilEnd(cursor).flatMap((child) =>
     child.kind === 'line' ? [{ ...child, kind: 'paragraph' }] : [child],
   );
@@ -19,6 +25,8 @@ export function blocksOf(tokens: Token[], budget: OutputBudget): Block[] {
 interface Place {
   tokens: Token[];
   at: number;
+  /** How many marks it is in. */
+  depth: number;
   budget: OutputBudget;
 }
 
@@ -139,13 +147,22 @@ function inlinesUntilEnd(cursor: Cursor): Inline[] {
   for (;;) {
     const token = cursor.tokens[cursor.at++];
     if (!token || token.nesting < 0) return inlines;
-    inlines = inlineTree({ tokens: token.children ?? [], at: 0, budget: cursor.budget });
+    inlines = inlineTree({ ...cursor, tokens: token.children ?? [], at: 0 });
   }
 }
 
 function inlineTree(place: Place): Inline[] {
   const inlines = joinedInlines(place);
   for (const inline of inlines) if (inline.kind === 'text') place.budget.spendText(inline.text);
+  return inlines;
+}
+
+/** Reads what a mark is around. */
+function markedTree(place: Place): Inline[] {
+  place.depth += 1;
+  if (place.depth > deepest) throw new TooComplexError(`marks nested more than ${deepest} deep`);
+  const inlines = inlineTree(place);
+  place.depth -= 1;
   return inlines;
 }
 
@@ -182,11 +199,11 @@ function inlineOf(token: Token, place: Place): Inline {
     case 'link_open': {
       const { url, title } = addressOf(token, 'href');
       budget.spendLink(url, title);
-      return { kind: 'link', url, title, children: inlineTree(place) };
+      return { kind: 'link', url, title, children: markedTree(place) };
     }
     case 'image': {
       const { url, title } = addressOf(token, 'src');
-      const alt = lineText(inlineTree({ tokens: token.children ?? [], at: 0, budget }));
+      const alt = lineText(markedTree({ ...place, tokens: token.children ?? [], at: 0 }));
       budget.spendImage(url, title, alt);
       return { kind: 'image', url, title, alt };
     }
@@ -197,7 +214,7 @@ function inlineOf(token: Token, place: Place): Inline {
 
 function emphasised(kind: 'emphasis' | 'strong' | 'deleted', place: Place): Inline {
   place.budget.spend('emphasis');
-  return { kind, children: inlineTree(place) };
+  return { kind, children: markedTree(place) };
 }
 
 const addressOf = (token: Token, name: 'href' | 'src') => ({

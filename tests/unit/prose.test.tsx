@@ -195,6 +195,9 @@ test('a summary has the sentences and no marks, headings or code, unless there i
 test.each([
   ['quotes', '> '.repeat(1_000)],
   ['lists', Array.from({ length: 200 }, (_, depth) => `${'  '.repeat(depth)}- a`).join('\n')],
+  ['marks of one kind', `${'*'.repeat(4_900)}a${'*'.repeat(4_900)}`],
+  ['marks of two kinds', `${'*a _b '.repeat(900)}${'c_ d*'.repeat(900)}`],
+  ['marks in an image’s text', `![${'~~a '.repeat(600)}${'b~~'.repeat(600)}](/c)`],
 ])('%s that are nested too deeply are shown as they were written, with a word about it', (_, text) => {
   const prose = proseOf(text);
   expect(prose.querySelector('.prose-notice')).not.toBeNull();
