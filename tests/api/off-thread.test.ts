@@ -4,6 +4,11 @@ import fc from 'fast-check';
 import MarkdownIt from 'markdown-it';
 import { expect, inject, test, vi } from 'vitest';
 import { callPaths, pagePaths } from '../../src/contract/paths.ts';
+import type { ReadPost } from '../../src/server/domain/posts.ts';
+import { createDocumentCache } from '../../src/server/http/document-cache.ts';
+import { createLog } from '../../src/server/log.ts';
+import { feedContents } from '../../src/server/pages/feed-contents.ts';
+import { lanesOf } from '../../src/server/pages/render-lanes.ts';
 import { fuzzSeed } from '../test-run.ts';
 import { type Author, expectRefusal, read, TestBackend } from './support/backend.ts';
 import { createClientBuild } from './support/client-folder.ts';
@@ -18,6 +23,17 @@ const countingThread = `
     const summary = String(asked[kind]++);
     const made = kind === 'feed' ? summary : JSON.stringify({ terms: [], topics: [], summary });
     parentPort.postMessage({ kind: 'made', html: encoder.encode(made) });
+  });
+`;
+
+/** Fails at the first text, and formats all later ones. */
+const failingThread = `
+  import { parentPort } from 'node:worker_threads';
+  let asked = 0;
+  parentPort.on('message', ({ content }) => {
+    asked += 1;
+    if (asked === 1) parentPort.postMessage({ kind: 'failed', error: new Error('A bug') });
+    else parentPort.postMessage({ kind: 'made', html: new TextEncoder().encode(content) });
   });
 `;
 
@@ -127,9 +143,7 @@ test('a text is formatted once for all feeds that have it, and again when it is 
   const feeds = ['/feed.xml', `${pagePaths.author(author.userId)}/feed.xml`];
   const contentsOf = async () => {
     const texts = await Promise.all(feeds.map(async (feed) => (await backend.request(feed)).text()));
-    return texts.map((text) =>
-      [...text.matchAll(/<content type="html">(.*?)<\/content>/g)].map(([, content]) => content),
-    );
+    return texts.map(contentsIn);
   };
   expect(await contentsOf()).toEqual([
     ['0', '1', '2'],
@@ -140,6 +154,34 @@ test('a text is formatted once for all feeds that have it, and again when it is 
     ['3', '1', '2'],
     ['3', '1', '2'],
   ]);
+});
+
+const contentsIn = (feed: string) =>
+  [...feed.matchAll(/<content type="html">(.*?)<\/content>/g)].map(([, content]) => content);
+
+test('a text that can’t be formatted is missing in a feed, which has all others, until it can', async () => {
+  await using owned = new AsyncDisposableStack();
+  const { folder } = owned.use(await temporaryFolder());
+  const renderThread = path.join(folder, 'thread.mjs');
+  await writeFile(renderThread, failingThread);
+  const { clientDir } = owned.use(await createClientBuild());
+  const backend = owned.use(await TestBackend.open(sqlite, { renderThread, clientDir }));
+  const author = await backend.register();
+  for (const content of ['first', 'second', 'third']) await backend.publish(author, { content });
+  const first = await backend.request('/feed.xml');
+  expect([first.status, contentsIn(await first.text())]).toEqual([200, ['second', 'first']]);
+  expect(contentsIn(await (await backend.request('/feed.xml')).text())).toEqual(['third', 'second', 'first']);
+});
+
+test('a feed waits for a text as long as it has time, and has the text once that is made', async () => {
+  const formatted = Promise.withResolvers<Uint8Array<ArrayBuffer>>();
+  const work = () => formatted.promise;
+  const contents = feedContents(lanesOf({ quick: work, long: work }), createDocumentCache(), createLog('silent'));
+  const read = { post: { _id: 'a', content: 'b' }, edition: '1' } as ReadPost;
+  expect(await contents(read, '', performance.now())).toBeUndefined();
+  formatted.resolve(new TextEncoder().encode('<p>b</p>'));
+  expect(String(await contents(read, '', performance.now() + 60_000))).toBe('<p>b</p>');
+  expect(String(await contents(read, '', performance.now()))).toBe('<p>b</p>');
 });
 
 for (const store of stores) {

@@ -99,7 +99,7 @@ export function createApp(
   const lists = createPostLists(store, documentCache, documents);
   const searches = createSearch(store, lists, indexing);
   const lanes = openRenderLanes(clientDir ?? '', renderThreads);
-  const texts = feedContents(lanes, documentCache);
+  const texts = feedContents(lanes, documentCache, log);
   const posts = postHandlers(store, documentCache, lists, searches, documents, postingLimits, indexer);
   const versions = versionHandlers(store);
   const images = imageHandlers(store, uploadLimits, log);

@@ -27,7 +27,7 @@ export function createDocumentCache(): DocumentCache {
     const makeAndCopy = async () => {
       const made = await make();
       const document = { ...made, body: copyOut(made.body) };
-      (document.body.length < large ? small : larger).put(key, document, network);
+      if (!document.isPartial) (document.body.length < large ? small : larger).put(key, document, network);
       return document;
     };
     return once(key, { queue, network, make: makeAndCopy });

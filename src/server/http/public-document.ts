@@ -36,6 +36,8 @@ export type PublicDocument = {
   compressed: Map<Encoding, Buffer<ArrayBuffer>>;
   /** Further headers, such as a page's Content-Security-Policy. */
   headers: Headers;
+  /** Something was not ready in time: it is not cached, and made anew for the next request. */
+  isPartial?: boolean;
   /** How many of the requested posts this list covers before it reaches its size limit. Unset: it is no list. */
   covers?: number;
 };

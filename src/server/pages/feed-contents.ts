@@ -1,3 +1,6 @@
+import { setTimeout } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import { HttpError } from '../domain/http-error.ts';
 import type { ReadPost } from '../domain/posts.ts';
 import type { DocumentCache } from '../http/document-cache.ts';
 import { publicDocument } from '../http/public-document.ts';
@@ -8,22 +11,30 @@ import { laneFor, type RenderLane, type RenderLanes, workOrPlain } from './rende
 
 /**
  * Makes the text of a post for feeds, off the thread that answers: HTML in UTF-8, escaped for XML. Empty if it takes more
- * than a feed has room for, or more than a thread may take.
- * @throws {HttpError} busy
+ * than a feed has room for, or more than a thread may take. Never throws: no one text may take a feed from its readers.
+ * @param until when the feed has to do without it, on the clock of `performance.now`
+ * @returns `undefined` if it was not made, which a later call may do; one that takes longer is made nonetheless
  */
-export type FeedContents = (read: ReadPost, origin: string) => Promise<Buffer>;
+export type FeedContents = (read: ReadPost, origin: string, until: number) => Promise<Buffer | undefined>;
 
 /** A feed is everybody's: its texts take turns of their own, whichever client has asked for it first. */
 const network = 'feed';
 
 /** A text is formatted once for all feeds that have it, and cached until its post changes. */
-export function feedContents(lanes: RenderLanes, documentCache: DocumentCache): FeedContents {
-  return async ({ post: { _id, content }, edition }, origin) => {
+export function feedContents(lanes: RenderLanes, documentCache: DocumentCache, log: Logger): FeedContents {
+  const find = async ({ post: { _id, content }, edition }: ReadPost, origin: string) => {
     const { queue, work } = laneFor(lanes, Buffer.byteLength(content));
     const make = async () => publicDocument('text/html', await format(work, { kind: 'feed', content, origin }));
-    const { body } = await documentCache(`feed content ${origin} ${_id} ${edition}`, { queue, network, make });
-    return body;
+    try {
+      return (await documentCache(`feed content ${origin} ${_id} ${edition}`, { queue, network, make })).body;
+    } catch (error) {
+      if (!(error instanceof HttpError && error.code === 'busy'))
+        log.error({ err: error, post: _id }, 'could not format the text of a post; feeds have its summary alone');
+      return undefined;
+    }
   };
+  return (read, origin, until) =>
+    Promise.race([find(read, origin), setTimeout(Math.max(0, until - performance.now()), undefined, { ref: false })]);
 }
 
 /** A text that exceeds the bounds of a thread is taken as it was written, as its page is. */

@@ -59,10 +59,19 @@ export function feedHandlers({ store, documentCache, feedContents }: PageDepende
   return { all, topic, author };
 }
 
+/**
+ * In milliseconds: how long a feed waits for texts that were not formatted yet. Other feeds wait for it, and would be
+ * refused (`oneAtATime`).
+ */
+const patience = 3_000;
+
 /** What a feed is about: its own path, its title, and the page whose posts it has. */
 type FeedAbout = { path: string; title: string; of: string };
 
-/** Gives posts their full text, newest first, as long as it fits into `longestFeed`; the others have only a summary. */
+/**
+ * Gives posts their full text, newest first, as long as it fits into `longestFeed` and is made in time; the others have
+ * only a summary.
+ */
 async function writeFeed(
   store: Store,
   feedContents: FeedContents,
@@ -75,17 +84,21 @@ async function writeFeed(
   const entries: (string | Buffer)[] = [];
   let newest = 0;
   let left = longestFeed;
+  let isPartial = false;
+  const until = performance.now() + patience;
   for await (const { posts } of readInBatches(store, page, longestFeed)) {
     for (const read of posts) {
       newest = Math.max(newest, timeOf(changedAt(read)) || 0);
       const size = Buffer.byteLength(read.post.content);
-      const html = size > left ? undefined : await feedContents(read, head.origin);
+      const isWanted = size <= left;
+      const html = isWanted ? await feedContents(read, head.origin, until) : undefined;
       const isFull = html !== undefined && html.length <= left;
-      if (html) left -= isFull ? Math.max(size, html.length) : size;
+      if (isWanted) left -= isFull ? Math.max(size, html.length) : size;
+      if (isWanted && !html) isPartial = true;
       entries.push(...entryOf(head.origin, read, isFull ? html : undefined));
     }
   }
-  return publicDocument('application/atom+xml; charset=utf-8', feedOf(head, newest, entries));
+  return { ...publicDocument('application/atom+xml; charset=utf-8', feedOf(head, newest, entries)), isPartial };
 }
 
 /**
