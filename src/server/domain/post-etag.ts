@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import type { StoredPost } from './posts.ts';
 
 /** Of the hash: 80 bits, so that no two versions of a post ever share a tag. */
@@ -12,8 +12,9 @@ const hexDigits = 20;
 export function withEtag(post: Omit<StoredPost, 'etag'>): StoredPost {
   const { _id, title, summary, imgUrl, content, createdAt, version, updatedAt } = post;
   const author = { id: post.author.id, email: post.author.email };
-  const named = [_id, title, imgUrl, content, createdAt, author.id, author.email, version, updatedAt ?? ''];
-  const digest = hash('sha256', JSON.stringify(named), 'hex').slice(0, hexDigits);
+  const named = [_id, title, imgUrl, createdAt, author.id, author.email, version, updatedAt ?? ''];
+  // The content as it is: as JSON the longest takes twice as long, 31 ms, whenever it is read.
+  const digest = createHash('sha256').update(JSON.stringify(named)).update(content).digest('hex').slice(0, hexDigits);
   // In one order, whoever answers: the same version has the same bytes.
   const whole = { _id, title, summary, imgUrl, content, createdAt, author, version };
   return { ...whole, ...(updatedAt !== undefined && { updatedAt }), etag: `"${version}-${digest}"` };
