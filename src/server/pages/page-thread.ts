@@ -16,6 +16,9 @@ export type PageBounds = {
 const usualBounds: PageBounds = { deadline: 5_000, memory: 160 };
 const maxYoungGenerationSizeMb = 16;
 
+/** In milliseconds: how long a thread may take to start, which counts for no text. On a busy machine it takes 0.4 s. */
+const longestStart = 10_000;
+
 /** Makes a page or a post's text, as UTF-8. */
 export type ThreadWork = (job: ThreadJob) => Promise<Uint8Array<ArrayBuffer>>;
 
@@ -63,11 +66,14 @@ export function openPageThread(
 
   const make: ThreadWork = async (job) => {
     clearTimeout(ending);
+    const isNew = current === undefined;
     current ??= start();
     const worker = current;
     const late = new AbortController();
-    const timer = setTimeout(() => late.abort(), deadline);
+    let timer: NodeJS.Timeout | undefined;
     try {
+      if (isNew) await once(worker, 'online', { signal: AbortSignal.timeout(longestStart) });
+      timer = setTimeout(() => late.abort(), deadline);
       const answered: Promise<[ThreadAnswer]> = once(worker, 'message', { signal: late.signal }) as Promise<
         [ThreadAnswer]
       >;

@@ -1,0 +1,54 @@
+// @vitest-environment node
+import { expect, test, vi } from 'vitest';
+import { openPageThread } from '../../src/server/pages/page-thread.ts';
+
+const started = vi.hoisted(() => ({ finish: (): void => undefined }));
+
+/** Answers what was posted once it has started, which a test decides. */
+vi.mock('node:worker_threads', async () => {
+  const { EventEmitter } = await import('node:events');
+  class StartingWorker extends EventEmitter {
+    #isOnline = false;
+    #isAsked = false;
+
+    constructor() {
+      super();
+      started.finish = () => {
+        this.#isOnline = true;
+        this.emit('online');
+        this.#answer();
+      };
+    }
+
+    postMessage(): void {
+      this.#isAsked = true;
+      this.#answer();
+    }
+
+    #answer(): void {
+      if (this.#isOnline && this.#isAsked) this.emit('message', { kind: 'made', html: new Uint8Array([1]) });
+    }
+
+    unref(): this {
+      return this;
+    }
+
+    async terminate(): Promise<number> {
+      return 0;
+    }
+  }
+  return { Worker: StartingWorker };
+});
+
+test('how long a thread takes to start on a busy machine counts for no text', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  try {
+    await using thread = openPageThread('thread.js', '', 60_000, { deadline: 2_000, memory: 16 });
+    const made = thread.make({ kind: 'index entry', title: '', content: 'a' });
+    vi.advanceTimersByTime(5_000);
+    started.finish();
+    expect(await made).toEqual(new Uint8Array([1]));
+  } finally {
+    vi.useRealTimers();
+  }
+});
