@@ -36,6 +36,23 @@ for (const store of backends) {
     expect((await backend.list(callPaths.found('author', author.userId))).map(({ etag }) => etag)).toEqual([post.etag]);
   });
 
+  test(`${store.name}: a proxy in front may compress, and name its coding in the ETag that an edit takes`, async () => {
+    await using backend = await TestBackend.open(store);
+    const author = await backend.register();
+    let post = await read(await backend.publish(author));
+    // As Caddy and Apache do.
+    for (const coding of ['gzip', 'br', 'zstd']) {
+      const passedOn = post.etag.replace(/"$/, `-${coding}"`);
+      const again = await backend.request(callPaths.post(post._id), { headers: { 'If-None-Match': passedOn } });
+      expect([again.status, again.headers.get('ETag')]).toEqual([304, passedOn]);
+      const edited = await backend.edit(author, post, { title: coding }, { 'If-Match': passedOn });
+      expect([coding, edited.status]).toEqual([coding, 200]);
+      post = await read(edited);
+    }
+    const unknown = { 'If-Match': post.etag.replace(/"$/, '-else"') };
+    await expectRefusal(await backend.edit(author, post, { title: 'Else' }, unknown), 412, 'version_mismatch');
+  });
+
   test(`${store.name}: a restored server that makes another version of a number gives it another ETag`, async () => {
     await using backend = await TestBackend.open(store);
     const author = await backend.register();

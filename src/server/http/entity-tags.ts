@@ -10,8 +10,11 @@ const isAny = (field: string): boolean => field.trim() === '*';
 
 const tagsIn = (field: string): string[] => field.match(entityTag) ?? [];
 
-/** Without what tells the codings of one representation apart: each of their tags names the same version. */
-const opaqueOf = (tag: string): string => tag.replace(/^W\//, '').replace(/-(?:br|gzip)"$/, '"');
+/**
+ * Without what tells the codings of one representation apart: each of their tags names the same version. Proxies that
+ * compress an answer themselves append the same, and zstd too.
+ */
+const opaqueOf = (tag: string): string => tag.replace(/^W\//, '').replace(/-(?:br|gzip|zstd)"$/, '"');
 
 const isStrong = (tag: string): boolean => tag.startsWith('"');
 
