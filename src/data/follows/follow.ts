@@ -1,4 +1,4 @@
-import { isTimeOfPost, timeOf } from '../../contract/post-time.ts';
+import { latestTimeOfPost, timeOf } from '../../contract/post-time.ts';
 import type { Post } from '../../contract/posts.ts';
 import { hasTopic } from '../../markdown/written-topics.ts';
 import { isOwnBackend } from '../api/host.ts';
@@ -75,10 +75,13 @@ export function isPostOf({ kind, key }: Pick<Followed, 'kind' | 'key'>, { author
 }
 
 /**
- * When the post was published, in milliseconds since the epoch; 0 if the backend says no time that a post may have. The own
- * backend bounds it itself, by its clock, which this device's may be behind.
+ * In milliseconds, a century: how far this device's clock may be behind that of the own backend, which bounds the times of its
+ * posts itself. What somebody writes into its database by hand may be of any year, and must not stand above all others.
  */
+const clockBehindAtMost = isOwnBackend ? 100 * 365 * 24 * 60 * 60 * 1000 : 0;
+
+/** When the post was published, in milliseconds since the epoch; 0 if the backend says no time that a post may have. */
 export function publishedAt({ createdAt }: Pick<Post, 'createdAt'>): number {
   const at = timeOf(createdAt);
-  return isOwnBackend ? at || 0 : isTimeOfPost(at) ? at : 0;
+  return at >= 0 && at <= latestTimeOfPost() + clockBehindAtMost ? at : 0;
 }
