@@ -9,7 +9,7 @@ const time = v.pipe(
   v.string(),
   v.maxLength(40),
   v.isoTimestamp(),
-  v.check((text) => isTimeOfPost(timeOf(text)), 'must be a time from 1970 on, and not to come'),
+  v.check((text) => isTimeOfPost(timeOf(text)), 'must be a time from 1970 on, and not in the future'),
   v.transform((text) => new Date(text).toISOString()),
 );
 

@@ -92,7 +92,7 @@ test('backup and restore overwrite nothing and leave no partial file', async () 
   expect((await readdir(other.folder)).toSorted()).toEqual(['backup.db', 'precious.db']);
 });
 
-test('posts dated in time to come are named by a backup, and no move takes them', async () => {
+test('posts dated in the future are named by a backup, and no move takes them', async () => {
   await using testDatabase = await openSqliteDatabase();
   {
     await using server = await serveHere(testDatabase);
@@ -105,10 +105,10 @@ test('posts dated in time to come are named by a backup, and no move takes them'
     source.exec(`update posts set created_at = '+010000-01-01T00:00:58.000Z'`);
   }
   const taken = await command('backup', [path.join(other.folder, 'b.db')], { DATA_DIR: testDatabase.dataDir });
-  expect([taken.code, taken.said]).toEqual([0, expect.stringMatching(/warning: 1 posts are dated .*in time to come/)]);
+  expect([taken.code, taken.said]).toEqual([0, expect.stringMatching(/warning: 1 posts are dated .*in the future/)]);
   const DATABASE_URL = 'postgres://storyline@127.0.0.1:1/none';
   const moved = await command('move', [], { DATA_DIR: testDatabase.dataDir, DATABASE_URL });
-  expect([moved.code, moved.said]).toEqual([1, expect.stringMatching(/1 posts are dated .*in time to come/)]);
+  expect([moved.code, moved.said]).toEqual([1, expect.stringMatching(/1 posts are dated .*in the future/)]);
 });
 
 test('restore refuses a backup that is damaged, foreign, newer or missing', async () => {

@@ -108,7 +108,7 @@ test('A draft that another tab has brought in, and that was written on, is left 
   expect([brought.drafts, (await readDraft('d'))?.post.title]).toEqual([0, 'Written on']);
 });
 
-test('A draft of time to come is saved now: what is typed into it counts as newer', async () => {
+test('A draft of the future is saved now: what is typed into it counts as newer', async () => {
   const id = newIdempotencyKey();
   const post = { ...empty, title: 'Planned' };
   const { name, input } = unpublishedFile('drafts', { id, post, savedAt: Date.UTC(9999, 0, 1) });

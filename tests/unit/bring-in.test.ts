@@ -191,7 +191,7 @@ test('What cannot be read is left out with the reason, and the rest is found', a
   ]);
 });
 
-test('What Storyline’s own file dates in time to come is named, and the rest of the file is brought in', async () => {
+test('What Storyline’s own file dates in the future is named, and the rest of the file is brought in', async () => {
   const id = '0190a000-0000-7000-8000-000000000001';
   const far = '9999-12-31T23:59:59-23:59';
   const { texts, leftOut } = await find(
@@ -207,12 +207,12 @@ test('What Storyline’s own file dates in time to come is named, and the rest o
     texts.map(({ title, updatedAt, versions }) => [title, updatedAt, versions.map(({ version }) => version)]),
   ).toEqual([['A', null, [1]]]);
   expect(leftOut).toEqual([
-    { place: 'posts/b.md', reason: 'Its date is still to come.' },
-    { place: `versions/${id}/0002.md`, reason: 'Its date is still to come.' },
+    { place: 'posts/b.md', reason: 'Its date is in the future.' },
+    { place: `versions/${id}/0002.md`, reason: 'Its date is in the future.' },
   ]);
 });
 
-test('An edit is never dated before its post, nor in time to come, in whatever year it is written', async () => {
+test('An edit is never dated before its post, nor in the future, in whatever year it is written', async () => {
   const { texts } = await find(
     new File([markdown('date: 2020-01-02\nupdated: 2020-01-01')], 'a.md'),
     new File([markdown('date: 2020-01-02\nupdated: 2020-01-03')], 'b.md'),

@@ -11,14 +11,14 @@ const isAny = (field: string): boolean => field.trim() === '*';
 const tagsIn = (field: string): string[] => field.match(entityTag) ?? [];
 
 /**
- * Without what tells the codings of one representation apart: each of their tags names the same version. Proxies that
- * compress an answer themselves append the same, and zstd too.
+ * Returns the tag without `W/` and without the suffix of a coding: the tags of all codings name the same version. Proxies
+ * that compress an answer themselves append the same suffixes, and that of zstd.
  */
 const opaqueOf = (tag: string): string => tag.replace(/^W\//, '').replace(/-(?:br|gzip|zstd)"$/, '"');
 
 const isStrong = (tag: string): boolean => tag.startsWith('"');
 
-/** The tag of a representation in a coding. A weak one is the same in all; strong ones differ, as the bytes do. */
+/** Returns the tag of a representation in a coding. A weak one is the same in all; strong ones differ, as the bytes do. */
 export const tagInCoding = (etag: string, coding: Encoding | undefined): string =>
   coding && isStrong(etag) ? etag.replace(/"$/, `-${coding}"`) : etag;
 

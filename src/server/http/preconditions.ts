@@ -53,7 +53,7 @@ export const withPreconditions =
  */
 export const expectPrecondition = async (c: Context): Promise<void> => c.get('precondition')?.();
 
-/** Tells whether the preconditions hold for an ETag. For who evaluates them in the transaction that makes the change. */
+/** Returns whether the preconditions hold for an ETag. For handlers that evaluate them in the transaction of the change. */
 export function preconditionOf(c: Context): (etag: string) => boolean {
   c.set('precondition', undefined);
   const fields = fieldsOf(c);

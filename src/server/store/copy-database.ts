@@ -55,8 +55,8 @@ export function inspect(file: string): string {
 const mostNamed = 5;
 
 /**
- * Finds posts of times before 1970 and to come (contract/post-time.ts), which stand above all others or below them. What a
- * year of more than four digits begins with, `+` or `-`, sorts before every digit.
+ * Finds posts that are dated before 1970 or in the future (contract/post-time.ts): they stand above all others, or below
+ * them. A year of more than four digits begins with `+` or `-`, which sort before every digit.
  * @returns a sentence for people, with the posts' ids; `undefined` if there are none
  */
 export function misdatedIn(database: DatabaseSync): string | undefined {
@@ -71,7 +71,7 @@ export function misdatedIn(database: DatabaseSync): string | undefined {
     .map(({ id }) => String(id));
   if (ids.length === 0) return undefined;
   const named = ids.slice(0, mostNamed).join(', ') + (ids.length > mostNamed ? ', …' : '');
-  return `${ids.length} posts are dated before 1970 or in time to come: npm run post -- delete deletes them (${named})`;
+  return `${ids.length} posts are dated before 1970 or in the future: npm run post -- delete deletes them (${named})`;
 }
 
 /**

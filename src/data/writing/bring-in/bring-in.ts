@@ -220,7 +220,7 @@ async function bringInDraft(
   const { userId } = to;
   const { draft, ended } = await readDraftState(id);
   if (draft || ended) return false;
-  // A text that was saved in time to come would count as newer than what is typed into it.
+  // A text that was saved in the future would count as newer than what is typed into it.
   const savedAt = Math.min(timeOf(text.createdAt), Date.now());
   const sent = text.key && { sent: { id: text.key, post: textOf(post) } };
   await saveUnlessAccountDeleted({ version: 1, id, userId, post: textOf(post), savedAt, origin: 'typed', ...sent });

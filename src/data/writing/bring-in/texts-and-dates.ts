@@ -56,7 +56,7 @@ export function expectTime(createdAt: string): void {
 /** @throws Unreadable for a time that the backend would refuse. */
 export function expectTimeOfPost(createdAt: string): void {
   expectTime(createdAt);
-  if (!isTimeOfPost(timeOf(createdAt))) throw new Unreadable('Its date is still to come.');
+  if (!isTimeOfPost(timeOf(createdAt))) throw new Unreadable('Its date is in the future.');
 }
 
 /** The time of a post's last edit; `null` where the post cannot have been edited then. */
