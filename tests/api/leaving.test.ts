@@ -119,7 +119,7 @@ for (const store of backends) {
     expect([await countOf(backend, 'posts'), await countOf(backend, 'images')]).toEqual([2, 2]);
     await expectSeen(false);
     // What another author brings is theirs, though the same bytes are to go.
-    expect((await upload(backend, bob, own)).status).toBe(204);
+    expect((await upload(backend, bob, own)).status).toBe(201);
     expect(await isServed(backend, own)).toBe(true);
   });
 

@@ -21,10 +21,11 @@ test('PostgreSQL: partitioned posts work, and the first page reads one partition
   const author = await backend.register();
   const [first, ...others] = await backend.publishMany(author, 2 * limits.page + 10);
   if (!first) throw new Error('no posts');
-  const posts = [await read(await backend.edit(author, first, { title: 'Edited before' })), ...others];
+  const edited = await read(await backend.edit(author, first, { title: 'Edited before' }));
+  const posts = [edited, ...others];
   await queryDatabase(url, statements.replaceAll(bound, posts[9]?._id ?? ''));
 
-  posts[0] = await read(await backend.edit(author, { ...first, version: 2 }, { title: 'Edited after' }));
+  posts[0] = await read(await backend.edit(author, edited, { title: 'Edited after' }));
 
   const press = { 'Idempotency-Key': 'one press of the button' };
   const [newest, again] = [await backend.publish(author, {}, press), await backend.publish(author, {}, press)];
