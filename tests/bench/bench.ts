@@ -6,7 +6,7 @@ import { findChromium } from '../browser/support/chromium.ts';
 import { type Figure, holds } from './figures.ts';
 import { print, write } from './report.ts';
 
-/** What `npm run bench` measures; what takes long is measured by name: `npm run bench -- outbox`, `-- reading`. */
+/** The benches of `npm run bench`; `npm run bench -- search memory fuzz` runs those that take long. */
 const everyTime = ['first-visit', 'repeat-visit', 'interaction', 'server'];
 
 interface Bench {

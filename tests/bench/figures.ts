@@ -5,7 +5,7 @@ export interface Figure {
   /** Which bench, as it is named at the command line. */
   bench: string;
   what: string;
-  unit: 'ms' | 'requests/s' | 'MiB' | 'bytes' | 'count';
+  unit: 'ms' | 'requests/s' | 'MiB' | 'count';
   /** The median of the repeats. */
   measured: number;
   /** Least and most of the repeats: how noisy it was. */
