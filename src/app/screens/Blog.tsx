@@ -21,12 +21,10 @@ import { OwnPostEditing } from './blog/OwnPostEditing.tsx';
 import { PinButton } from './blog/PinButton.tsx';
 import { ReadingExtras } from './blog/ReadingExtras.tsx';
 import { ShareButton } from './blog/ShareButton.tsx';
-import { useListPostTransition } from './blog/useListPostTransition.ts';
 
 /** Keyed by id, so that going from one post to the next never shows the old post under the new URL. */
 export function BlogRoute() {
   const { id = '' } = useParams();
-  useListPostTransition(id);
   return <Blog key={id} id={id} />;
 }
 
