@@ -113,7 +113,7 @@ test('the first Tab offers to skip the bar', async () => {
   expect(await isFocused(field(page, 'Email'))).toBe(true);
 });
 
-test('a new screen is where the focus goes', async () => {
+test('a new screen is where the focus goes, after Back too', async () => {
   await using site = await openForeignSite();
   await publish(site, await registerAuthor(site), { title: 'A post' });
   await using tab = await openTab(site, beforeWorker);
@@ -124,6 +124,12 @@ test('a new screen is where the focus goes', async () => {
   await heading(page, 'A post').waitFor();
   await expect.poll(() => isFocused(main(page))).toBe(true);
   await expect.poll(() => page.title()).toContain('A post');
+
+  await barLink(page, 'Home').focus();
+  await page.goBack();
+  await heading(page, 'All Blogs').waitFor();
+  await expect.poll(() => isFocused(main(page))).toBe(true);
+  await expect.poll(() => page.title()).toContain('All Blogs');
 });
 
 test('what has the focus can be seen to have it', async () => {

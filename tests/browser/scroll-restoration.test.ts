@@ -6,7 +6,6 @@ import { isPlaceNoted } from './support/list-place.ts';
 import { cards, heading } from './support/screen.ts';
 import { openForeignSite, openOwnSite } from './support/site.ts';
 import { openTab } from './support/tab.ts';
-import { waitForViewTransition } from './support/view-transitions.ts';
 import { waitUntilCached } from './support/worker-ready.ts';
 
 // Left to `npm run test:all`: waits for five minutes on a clock of its own.
@@ -46,12 +45,10 @@ test('Back returns to the same place in the list, after older pages too, and wit
   await heading(page, 'Post 15').getByRole('link').click();
   // The list has the post's words too, and is on the screen until the post is drawn.
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
-  await waitForViewTransition(page);
   await page.goBack();
   await expect.poll(() => topOf(page, 'Post 15')).toEqual(near(place));
 
   await site.stop();
-  await waitForViewTransition(page);
   await heading(page, 'Post 15').getByRole('link').click();
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
   await page.goBack();

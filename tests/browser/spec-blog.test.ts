@@ -1,10 +1,13 @@
 import { expect, test } from 'vitest';
 import { publish, registerAuthor } from './support/authors.ts';
 import { holdAnswer, internalError, json } from './support/faults.ts';
-import { heading, main, navigate, shows } from './support/screen.ts';
+import { cards, heading, main, navigate, shows } from './support/screen.ts';
 import { openForeignSite, sites } from './support/site.ts';
 import { beforeWorker, openTab } from './support/tab.ts';
 import { testFirst } from './support/test-first.ts';
+
+// Left to `npm run test:all`: the gate has the same by the browser's history.
+const exhaustive = { tags: ['exhaustive'] };
 
 test.for(sites)(
   'a post shows title, author’s email, date and its text as written ($backend backend)',
@@ -41,6 +44,19 @@ testFirst(sites)('a post is loading until it is there ($backend backend)', async
   await navigate(tab.page, `/blog/${id}`);
   await shows(tab.page, 'Loading blog...');
   heal();
+  await heading(tab.page, 'Slow').waitFor();
+});
+
+test('a card of a slow post leads to its loading text at once, and Back to the list', exhaustive, async () => {
+  await using site = await openForeignSite();
+  const id = await publish(site, await registerAuthor(site), { title: 'Slow' });
+  site.misbehave(`GET /blog/posts/${id}`, holdAnswer);
+  await using tab = await openTab(site, beforeWorker);
+  await tab.goto('/home');
+  await cards(tab.page).getByRole('link', { name: 'Slow' }).click();
+  await shows(tab.page, 'Loading blog...');
+  await tab.page.goBack();
+  await heading(tab.page, 'All Blogs').waitFor();
   await heading(tab.page, 'Slow').waitFor();
 });
 
