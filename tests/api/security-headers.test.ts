@@ -76,7 +76,7 @@ test('a page may run only scripts from this site, and has nothing inline but its
       'worker-src': "'self'",
       'form-action': "'self'",
       'require-trusted-types-for': "'script'",
-      'trusted-types': 'worker opml writing',
+      'trusted-types': 'worker writing',
       'base-uri': "'none'",
       'frame-ancestors': "'none'",
     });

@@ -1,4 +1,3 @@
-import { text } from 'node:stream/consumers';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { callPaths } from '../../src/contract/paths.ts';
@@ -8,7 +7,7 @@ import { laterClient } from './support/builds.ts';
 import { comeBack, openDeployedSite } from './support/deployed-site.ts';
 import { dispatchPeriodicSync } from './support/dispatch-sync.ts';
 import { callsOf } from './support/received.ts';
-import { button, cards, heading, listShows, main, navigate, shows } from './support/screen.ts';
+import { button, cards, heading, listShows, navigate, shows } from './support/screen.ts';
 import { openForeignSite, openOwnSite, type Site } from './support/site.ts';
 import { openTab, type Tab } from './support/tab.ts';
 import { waitUntilCached } from './support/worker-ready.ts';
@@ -282,44 +281,6 @@ test('A foreign backend gets no new call: authors and topics are known by what i
   const calls = new Set(callsOf(site).map((call) => call.replace(/[0-9a-f]{24}/g, '{id}')));
   expect([...calls].sort()).toEqual(['GET /blog/posts', 'GET /blog/posts/{id}'].filter((call) => calls.has(call)));
 });
-
-test(
-  'What is followed goes out as a file and comes in on another device, which is told what was left out',
-  exhaustive,
-  async () => {
-    await using site = await openOwnSite();
-    const ada = await registerAuthor(site);
-    await using tab = await openTab(site);
-    const { page } = tab;
-    await followAuthor(tab, site, ada);
-    await openFollowing(tab);
-    await page.getByText('You follow 1').click();
-    const [download] = await Promise.all([page.waitForEvent('download'), button(page, 'Save as OPML').click()]);
-    expect(download.suggestedFilename()).toBe('storyline-following.opml');
-    const saved = await text(await download.createReadStream());
-    expect(saved).toContain(`xmlUrl="${site.origin}/author/${ada.userId}/feed.xml"`);
-    expect(saved).not.toContain('example.com');
-
-    await using second = await openTab(site);
-    const other = second.page;
-    await openFollowing(second);
-    const foreign = '<outline type="rss" text="Elsewhere" xmlUrl="https://elsewhere.invalid/feed.xml"/></body>';
-    const give = (name: string, contents: string | Buffer) =>
-      main(other)
-        .locator('input[type=file]')
-        .setInputFiles({ name, mimeType: 'text/x-opml', buffer: Buffer.from(contents) });
-    await give('picture.opml', Buffer.alloc(100, 0xff));
-    await shows(other, 'That file is no OPML. Nothing was added.');
-    await give('huge.opml', Buffer.alloc(1_000_001, 0x20));
-    await shows(other, 'That file is too large to be a list of feeds. Nothing was added.');
-    await give('following.opml', saved.replace('</body>', foreign));
-    await shows(other, 'Added 1. Left out, as they are not authors or topics of this site: 1.');
-    await listShows(other, ['Before']);
-    expect(await marked(other)).toEqual([]);
-    await give('following.opml', saved);
-    await shows(other, 'Nothing was added. You follow 1 of them already.');
-  },
-);
 
 test('A browser that keeps nothing says that it cannot follow', exhaustive, async () => {
   await using site = await openOwnSite();

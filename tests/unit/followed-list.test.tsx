@@ -1,5 +1,9 @@
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { useObservable } from '../../src/app/hooks/useObservable.ts';
+import type { FollowedList } from '../../src/app/screens/home/FollowedList.tsx';
+import type { Follow } from '../../src/data/follows/follow.ts';
+import { createObservable, type Observable } from '../../src/data/observable.ts';
 import { openOwnBackend, status } from './support/backend.ts';
 import { openPage } from './support/page.tsx';
 import { openRecords } from './support/records.ts';
@@ -7,6 +11,10 @@ import { openRecords } from './support/records.ts';
 const ada = { kind: 'author', key: 'ada', name: 'Ada', lookedAt: 0, unread: [] } as const;
 const rust = { kind: 'topic', key: 'rust', name: 'rust', lookedAt: 0, unread: [] } as const;
 const follows = [ada, rust].map((one) => ({ ...one, unread: [] }));
+
+function Shown({ list: List, left }: { list: typeof FollowedList; left: Observable<Follow[]> }) {
+  return <List follows={useObservable(left)} />;
+}
 
 test.each([
   ['Ada', '#rust'],
@@ -26,10 +34,21 @@ test('Who unfollows the last one goes on at the heading of the list', async () =
   await using _ = await openOwnBackend(() => status(404));
   await using __ = openRecords();
   const { FollowedList } = await import('../../src/app/screens/home/FollowedList.tsx');
-  using page = openPage(<FollowedList follows={follows.slice(0, 1)} />);
+  const left = createObservable(follows.slice(0, 1));
+  using page = openPage(<Shown list={FollowedList} left={left} />);
   await page.user.click(screen.getByText('You follow 1'));
   await page.user.click(screen.getByRole('button', { name: 'Unfollow Ada' }));
-  await expect.poll(() => document.activeElement).toBe(screen.getByText('You follow 1'));
+  await screen.findByText('Unfollowed Ada.');
+  left.set([]);
+  await expect.poll(() => document.activeElement?.textContent).toBe('You follow 0');
+});
+
+test('a reader who follows nobody is shown no list', async () => {
+  await using _ = await openOwnBackend(() => status(404));
+  await using __ = openRecords();
+  const { FollowedList } = await import('../../src/app/screens/home/FollowedList.tsx');
+  using ___ = openPage(<FollowedList follows={[]} />);
+  expect(screen.queryByRole('group')).toBeNull();
 });
 
 test('Who marks all as read goes on at the line that says that nothing is new', async () => {

@@ -28,24 +28,21 @@ async function changeFollowing(change: (record: FollowingRecord) => FollowingRec
 }
 
 /**
- * Follows what is not followed yet, as many as there is room for.
+ * Follows an author or a topic that is not followed yet.
  *
- * @param known the posts that the reader has seen listed, which are not new then; `undefined` if none were.
- * @returns how many are followed now that were not before.
+ * @param known the time of the newest post that the reader has seen listed; `undefined` if none were.
+ * @returns whether there was room.
  */
-export async function follow(added: Followed[], known?: number): Promise<number> {
-  let count = 0;
+export async function follow({ kind, key, name }: Followed, known?: number): Promise<boolean> {
+  let hasRoom = true;
   await changeFollowing((record) => {
-    const follows = [...record.follows];
-    count = 0;
-    for (const { kind, key, name } of added) {
-      if (follows.length >= followLimits.follows || follows.some((one) => isSameFollow(one, { kind, key }))) continue;
-      follows.push({ kind, key, name, since: known, lookedAt: 0, unread: [] });
-      count += 1;
-    }
-    return { ...record, follows };
+    const { follows } = record;
+    const isFollowed = follows.some((one) => isSameFollow(one, { kind, key }));
+    hasRoom = isFollowed || follows.length < followLimits.follows;
+    if (isFollowed || !hasRoom) return record;
+    return { ...record, follows: [...follows, { kind, key, name, since: known, lookedAt: 0, unread: [] }] };
   });
-  return count;
+  return hasRoom;
 }
 
 export const unfollow = (gone: Pick<Followed, 'kind' | 'key'>): Promise<void> =>

@@ -109,7 +109,7 @@ const notLooked = 'Could not ask for all that is new of those followed; it is as
  * To be called when some are followed whose posts nobody has seen listed: asks for them, and without an answer goes by what
  * the device has, so that what is published until the next look is new. Never rejects.
  */
-export async function lookAtFollowed(): Promise<void> {
+async function lookAtFollowed(): Promise<void> {
   try {
     await lookOrReject(true);
   } catch (error) {
@@ -132,7 +132,7 @@ export async function lookAtFollowed(): Promise<void> {
 export async function toggleFollow(followed: Followed, known: number | undefined): Promise<string> {
   const { follows } = await readFollowing();
   if (follows.some((one) => isSameFollow(one, followed))) await unfollow(followed);
-  else if ((await follow([followed], known)) === 0)
+  else if (!(await follow(followed, known)))
     return `You follow ${followLimits.follows} already, and there is no room for more.`;
   else if (known === undefined) void lookAtFollowed();
   return '';

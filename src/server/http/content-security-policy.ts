@@ -26,9 +26,8 @@ export function pageDirectives(
     'form-action': "'self'",
     'require-trusted-types-for': "'script'",
     // The page starts its workers through the first policy (src/data/worker-client/trusted-script.ts), and reads files of
-    // feeds (src/data/follows/opml.ts) and of other programs (src/data/writing/bring-in/parse-document.ts) through the
-    // others.
-    'trusted-types': 'worker opml writing',
+    // other programs (src/data/writing/bring-in/parse-document.ts) through the second.
+    'trusted-types': 'worker writing',
     'base-uri': "'none'",
   };
 }

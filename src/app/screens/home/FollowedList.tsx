@@ -5,16 +5,15 @@ import type { Follow } from '../../../data/follows/follow.ts';
 import { unfollow } from '../../../data/follows/follow-store.ts';
 import { Link } from '../../components/Link.tsx';
 import { actionFailedMessage, useFailableAction } from '../../hooks/useFailableAction.ts';
-import { FollowingFile } from './FollowingFile.tsx';
 import { handFocusOn } from './hand-focus-on.ts';
 import '../../styles/following.css';
 
-/** Who and what is followed, to be opened and to be left; and the same as a file. */
+/** Who and what is followed, to be opened and to be left. */
 export function FollowedList({ follows }: { follows: Follow[] }) {
   const [hasFailed, attempt] = useFailableAction();
   const id = useId();
-  // Stays as it was: closed by the first follow, it would hide what became of the file that brought it.
-  const [wasEmpty] = useState(follows.length === 0);
+  const [wasShown, setWasShown] = useState(follows.length > 0);
+  if (follows.length > 0 && !wasShown) setWasShown(true);
   const [said, setSaid] = useState('');
   const summary = useRef<HTMLElement>(null);
   const leave = async (one: Follow, button: HTMLElement) => {
@@ -25,10 +24,12 @@ export function FollowedList({ follows }: { follows: Follow[] }) {
     // The row and not its button: a key that is held down would unfollow one after the other.
     handFocusOn(button, next instanceof HTMLElement ? next : summary.current);
   };
+  // Stays after the last one: the focus is in it, and it says what happened.
+  if (follows.length === 0 && !wasShown) return null;
   return (
-    <details className="followed" open={wasEmpty}>
+    <details className="followed">
       <summary id={id} ref={summary}>
-        {follows.length === 0 ? 'Begin with a file' : `You follow ${follows.length.toLocaleString()}`}
+        You follow {follows.length.toLocaleString()}
       </summary>
       {hasFailed && <p role="alert">{actionFailedMessage}</p>}
       <p role="status">{said}</p>
@@ -52,7 +53,6 @@ export function FollowedList({ follows }: { follows: Follow[] }) {
           ))}
         </ul>
       )}
-      {isOwnBackend && <FollowingFile follows={follows} />}
     </details>
   );
 }
