@@ -18,16 +18,15 @@ const portSchema = v.pipe(
   v.maxValue(65_535, 'PORT must be a number from 0 to 65535'),
 );
 
-const databaseUrlSchema = (variable: string) =>
-  v.optional(
-    v.pipe(
-      v.string(),
-      v.check(
-        (url) => URL.canParse(url) && /^postgres(ql)?:$/.test(new URL(url).protocol),
-        `${variable} must look like postgres://user:password@host:5432/name`,
-      ),
+const databaseUrlSchema = v.optional(
+  v.pipe(
+    v.string(),
+    v.check(
+      (url) => URL.canParse(url) && /^postgres(ql)?:$/.test(new URL(url).protocol),
+      'DATABASE_URL must look like postgres://user:password@host:5432/name',
     ),
-  );
+  ),
+);
 
 const trustProxySchema = v.optional(
   v.pipe(
@@ -72,8 +71,7 @@ const environmentSchema = v.object({
   PORT: portSchema,
   HOST: v.optional(v.string()),
   DATA_DIR: v.optional(v.string(), 'data'),
-  DATABASE_URL: databaseUrlSchema('DATABASE_URL'),
-  DATABASE_REPLICA_URL: databaseUrlSchema('DATABASE_REPLICA_URL'),
+  DATABASE_URL: databaseUrlSchema,
   SAMPLE_POSTS: v.optional(v.picklist(['0', '1'], 'SAMPLE_POSTS must be 0 or 1'), '1'),
   TRUST_PROXY: trustProxySchema,
   PUBLIC_ORIGIN: publicOriginSchema,
@@ -122,8 +120,6 @@ export type Config = Omit<AppOptions, 'renderThreads'> & {
   dataDir: string;
   /** The URL of a PostgreSQL database; unset: SQLite in `dataDir`. */
   databaseUrl?: string | undefined;
-  /** The URL of a replica of that database, for public reads; unset: the primary answers them. */
-  replicaUrl?: string | undefined;
   /** Whether a new SQLite database starts with the sample posts. */
   samplePosts: boolean;
   /** The folder of the built app; unset: the server answers calls only, and serves no pages. */
@@ -151,7 +147,6 @@ export function readConfig(environment: NodeJS.ProcessEnv): Omit<Config, 'client
     HOST,
     DATA_DIR,
     DATABASE_URL,
-    DATABASE_REPLICA_URL,
     SAMPLE_POSTS,
     TRUST_PROXY,
     CORS_ORIGIN,
@@ -164,13 +159,11 @@ export function readConfig(environment: NodeJS.ProcessEnv): Omit<Config, 'client
     IMAGE_BYTES_PER_ACCOUNT,
     ...quotas
   } = read.output;
-  if (DATABASE_REPLICA_URL && !DATABASE_URL) throw new ConfigError('DATABASE_REPLICA_URL needs a DATABASE_URL');
   return {
     port: PORT,
     host: HOST,
     dataDir: DATA_DIR,
     databaseUrl: DATABASE_URL,
-    replicaUrl: DATABASE_REPLICA_URL,
     samplePosts: SAMPLE_POSTS === '1',
     trustProxy: TRUST_PROXY,
     publicOrigin: PUBLIC_ORIGIN,

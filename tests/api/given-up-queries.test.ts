@@ -13,7 +13,7 @@ const running = `select pid from pg_stat_activity where application_name = 'stor
 
 test('PostgreSQL cancels a query that the server no longer waits for', async () => {
   await using database = await createPostgresDatabase(inject('postgres'));
-  await using store = openPostgres(database.url, undefined, createLog('silent'), { connect: 5_000, query: 300 });
+  await using store = openPostgres(database.url, createLog('silent'), { connect: 5_000, query: 300 });
   const error = await sql`select pg_sleep(60)`.execute(store.db).catch((reason: unknown) => reason);
   expect(store.isUnavailable(error)).toBe(true);
   await expect.poll(() => queryDatabase(database.url, running)).toEqual([]);

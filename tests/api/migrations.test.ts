@@ -50,7 +50,7 @@ for (const store of stores) {
 test('PostgreSQL: a migration may take longer than the query timeout', { tags: ['postgresql'] }, async () => {
   await using testDatabase = await postgres.openEmpty();
   const timeouts = { connect: 5_000, query: 300 };
-  await using opened = openPostgres(testDatabase.databaseUrl ?? '', undefined, log, timeouts);
+  await using opened = openPostgres(testDatabase.databaseUrl ?? '', log, timeouts);
   const client = new Client(testDatabase.databaseUrl);
   await client.connect();
   await client.query('create table migrations (name text not null primary key, applied_at text not null)');

@@ -70,7 +70,7 @@ test('PostgreSQL: a query is broken off when its time is over, and leaves no wor
   tags: ['postgresql'],
 }, async () => {
   await using testDatabase = await openEmptyPostgresDatabase();
-  await using store = openPostgres(testDatabase.databaseUrl ?? '', undefined, createLog('silent'));
+  await using store = openPostgres(testDatabase.databaseUrl ?? '', createLog('silent'));
   await sql`create function slowly() returns text as 'select pg_sleep(600)::text' language sql`.execute(store.db);
   await sql`create view indexed_posts as select slowly() as post_id, array_to_tsvector(array['a']) as terms`.execute(
     store.db,

@@ -94,7 +94,6 @@ export class Server implements WorldBackend {
       {
         dataDir: this.folder,
         databaseUrl: undefined,
-        replicaUrl: undefined,
         samplePosts: false,
       } as unknown as Parameters<typeof openBackend>[0],
       log as unknown as Parameters<typeof openBackend>[1],

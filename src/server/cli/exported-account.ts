@@ -10,7 +10,7 @@ import {
 } from '../../writing-file/writing-files.ts';
 import type { Account } from '../domain/moderation.ts';
 import { versionBefore } from '../domain/post-versions.ts';
-import { pageOfUser, readPosts, type StoredPost } from '../domain/posts.ts';
+import { pageOfAuthor, readPosts, type StoredPost } from '../domain/posts.ts';
 import { printable } from '../printable.ts';
 import type { Store } from '../store/schema.ts';
 
@@ -77,8 +77,8 @@ async function* filesOf(store: Store, account: Account): AsyncGenerator<WritingF
 /** Newest first. */
 async function* postsOf(store: Store, { id }: Account): AsyncGenerator<StoredPost> {
   for (let after: string | undefined; ; ) {
-    const { ids, editions, more } = await pageOfUser(store, id, after);
-    for (const { post } of await readPosts(store, ids, editions)) yield post;
+    const { ids, more } = await pageOfAuthor(store, id, after);
+    for (const { post } of await readPosts(store, ids)) yield post;
     if (!more) return;
     after = ids.at(-1);
   }

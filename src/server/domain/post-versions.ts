@@ -9,7 +9,7 @@ import type { User } from './sessions.ts';
 export type PageOfVersions = { versions: PostVersion[]; more: boolean };
 
 /**
- * The versions of a post of one's own, newest first and the current one included. Reads from the primary.
+ * The versions of a post of one's own, newest first and the current one included.
  * @param after the last version seen; the page begins with the one before it
  * @throws {HttpError} post_not_found, not_owner
  */
@@ -34,7 +34,7 @@ export async function pageOfVersions(
 }
 
 /**
- * One version of a post of one's own, with its text. Reads from the primary.
+ * One version of a post of one's own, with its text.
  * @throws {HttpError} post_not_found, not_owner, version_not_found
  */
 export async function readVersion(store: Store, user: User, id: string, version: number): Promise<PostVersionText> {

@@ -38,21 +38,16 @@ export function withoutEmail({ post, authorName }: ReadPost): NamedPost {
   return { ...post, author: { id: post.author.id, name: authorName } };
 }
 
-/** Editions of posts, by their ids. */
-export type Editions = ReadonlyMap<string, string>;
-
 /** The ids of a page, newest first. `more` says whether there are older posts, without counting them. */
 export type PageOfIds = {
   ids: string[];
-  /** The edition of each post when the page was found. */
-  editions: Editions;
   more: boolean;
   /** Identifies the page in its present state: a document made of it can be cached under this key. */
   edition: string;
 };
 
 export async function pageOfPosts(store: Store, after?: string): Promise<PageOfIds> {
-  return page(withHidden(store, store.publicReads), after);
+  return page(withHidden(store), after);
 }
 
 /** A list that is not of all posts: of which topic, or whose. */
@@ -69,37 +64,20 @@ export async function cursorOfPost(store: Store, after: string, of?: Listed): Pr
     const ids = idsOfTopic(store, of.what).where('post_id', '>=', after).orderBy('post_id').limit(1);
     return (await ids.executeTakeFirst())?.post_id;
   }
-  const all = withHidden(store, store.publicReads);
+  const all = withHidden(store);
   const found = (of ? all.where('posts.author_id', '=', of.what) : all).orderBy('posts.id');
   const [first] = await shownOf(1, undefined, (from) => found.where('posts.id', from ? '>' : '>=', from ?? after));
   return first?.id;
 }
 
 /**
- * Reads from the primary, never from a replica, so that authors see what they have just published.
- * @throws {HttpError} user_not_found
- */
-export async function pageOfUser(store: Store, userId: string, after?: string): Promise<PageOfIds> {
-  if (!(await isAuthor(store.db, userId))) throw new HttpError('user_not_found');
-  return page(withHidden(store, store.db).where('posts.author_id', '=', userId), after);
-}
-
-/**
- * The posts of an author, as everybody reads them.
+ * The posts of an author.
  * @throws {HttpError} user_not_found
  */
 export async function pageOfAuthor(store: Store, userId: string, after?: string): Promise<PageOfIds> {
-  // One whom the replica does not know yet may have posts on the primary.
-  if (!(await isAuthor(store.publicReads, userId))) return pageOfUser(store, userId, after);
-  const found = await page(withHidden(store, store.publicReads).where('posts.author_id', '=', userId), after);
-  return found.ids.length > 0 ? found : pageOfUser(store, userId, after);
-}
-
-/** Asked before the posts are: those of one who is being deleted may be very many, and each would be looked at. */
-async function isAuthor(db: Database, userId: string): Promise<boolean> {
-  if (!isUuid(userId)) return false;
-  const user = db.selectFrom('users').select('id').where('id', '=', userId).where(isShown);
-  return (await user.executeTakeFirst()) !== undefined;
+  // Asked before the posts are: those of one who is being deleted may be very many, and each would be looked at.
+  if ((await nameOfAuthor(store, userId)) === undefined) throw new HttpError('user_not_found');
+  return page(withHidden(store).where('posts.author_id', '=', userId), after);
 }
 
 /** @param topic as it stands in the address of its page (markdown/topics.ts) */
@@ -112,7 +90,7 @@ export async function pageOfTopic(store: Store, topic: string, after?: string): 
     const older = from === undefined ? ids : ids.where('post_id', '<', from);
     const newest = (await older.orderBy('post_id', 'desc').limit(many).execute()).map(({ post_id }) => post_id);
     if (newest.length === 0) break;
-    const rows = await listed(store, store.publicReads).where('posts.id', 'in', newest).execute();
+    const rows = await listed(store).where('posts.id', 'in', newest).execute();
     found.push(...rows.toSorted((a, b) => (a.id < b.id ? 1 : -1)));
     more = newest.length === many;
     from = newest.at(-1);
@@ -125,32 +103,29 @@ export async function pageOfTopic(store: Store, topic: string, after?: string): 
 /** How many posts are looked at before others are answered. */
 const mostAtOnce = 500;
 
-function idsOfTopic({ publicReads }: Store, topic: string) {
-  return publicReads.selectFrom('post_topics').select('post_id').where('topic', '=', topic);
+function idsOfTopic({ reads }: Store, topic: string) {
+  return reads.selectFrom('post_topics').select('post_id').where('topic', '=', topic);
 }
 
 /** @returns the name for pages and feeds, without an email; `undefined` if there is no such account */
-export async function nameOfAuthor({ publicReads, db }: Store, userId: string): Promise<string | undefined> {
+export async function nameOfAuthor({ reads }: Store, userId: string): Promise<string | undefined> {
   if (!isUuid(userId)) return undefined;
-  for (const store of new Set([publicReads, db])) {
-    const user = store.selectFrom('users').select('name').where('id', '=', userId).where(isShown);
-    const found = await user.executeTakeFirst();
-    if (found) return nameWithoutEmail(found.name);
-  }
-  return undefined;
+  const user = reads.selectFrom('users').select('name').where('id', '=', userId).where(isShown);
+  const found = await user.executeTakeFirst();
+  return found && nameWithoutEmail(found.name);
 }
 
 /** All posts that can be read: none whose author is being deleted. */
-function listed(store: Store, db: Database) {
-  return withHidden(store, db).where(isShown);
+function listed(store: Store) {
+  return withHidden(store).where(isShown);
 }
 
 /**
  * All posts that have an author. A post whose author was deleted by hand, with foreign keys off, can't be read and is
  * left out. `cross join` makes SQLite walk `posts` first, whatever it estimates of the tables' sizes.
  */
-function withHidden(store: Store, db: Database) {
-  return db
+function withHidden(store: Store) {
+  return store.reads
     .selectFrom('posts')
     .crossJoin('users')
     .whereRef('users.id', '=', 'posts.author_id')
@@ -194,23 +169,16 @@ function pageOf(rows: { id: string; edition: string }[]): PageOfIds {
   const shown = rows.slice(0, limits.page);
   return {
     ids: shown.map(({ id }) => id),
-    editions: new Map(shown.map(({ id, edition }) => [id, edition])),
     more: rows.length > limits.page,
     edition: shown.map(({ id, edition }) => `${id} ${edition}`).join(),
   };
 }
 
-/**
- * The posts of these ids, in their order. Posts deleted in the meantime are left out.
- * @param editions what was found: what is read is not older, and can be cached under it
- */
-export async function readPosts(store: Store, ids: string[], editions: Editions): Promise<ReadPost[]> {
+/** The posts of these ids, in their order. Posts deleted in the meantime are left out. */
+export async function readPosts(store: Store, ids: string[]): Promise<ReadPost[]> {
   if (ids.length === 0) return [];
-  const from = (db: Database) => wholePosts(store, db).where('posts.id', 'in', ids).execute();
-  const rows = await from(store.publicReads);
-  // The editions may come from the primary, and the replica may not have its newest posts and edits yet.
-  const isCurrent = rows.length === ids.length && rows.every(({ id, edition }) => edition === editions.get(id));
-  const found = new Map((isCurrent ? rows : await from(store.db)).map((row) => [row.id, row]));
+  const rows = await wholePosts(store, store.reads).where('posts.id', 'in', ids).execute();
+  const found = new Map(rows.map((row) => [row.id, row]));
   return ids
     .map((id) => found.get(id))
     .filter((row) => row !== undefined)
@@ -226,24 +194,16 @@ const mostPerQuery = 50;
 export async function findEditions(store: Store, ids: readonly string[]): Promise<FoundPost[]> {
   if (ids.length === 0) return [];
   const [first, rest] = [ids.slice(0, mostPerQuery), ids.slice(mostPerQuery)];
-  const from = (db: Database, some: string[]) =>
-    listed(store, db).select(contentSize).where('posts.id', 'in', some).execute();
-  const found = await from(store.publicReads, first);
-  // The replica may not have posts yet that were just published.
-  const missing = first.filter((id) => !found.some((post) => post.id === id));
-  const late = missing.length > 0 ? await from(store.db, missing) : [];
-  return [...found, ...late, ...(await findEditions(store, rest))];
+  const found = await listed(store).select(contentSize).where('posts.id', 'in', first).execute();
+  return [...found, ...(await findEditions(store, rest))];
 }
 
 /** Both databases know the size of a text without reading it. */
 export const contentSize = sql<number>`octet_length(content)`.as('size');
 
-/**
- * Reads a post as it was found, or newer.
- * @throws {HttpError} post_not_found
- */
-export async function readPost(store: Store, { id, edition }: FoundPost): Promise<ReadPost> {
-  const [read] = await readPosts(store, [id], new Map([[id, edition]]));
+/** @throws {HttpError} post_not_found */
+export async function readPost(store: Store, id: string): Promise<ReadPost> {
+  const [read] = await readPosts(store, [id]);
   if (!read) throw new HttpError('post_not_found');
   return read;
 }

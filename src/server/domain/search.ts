@@ -60,7 +60,6 @@ export async function search(store: Store, query: string, after?: SearchCursor):
   const left = page.slice(0, limits.page);
   return {
     ids: left.map(({ id }) => id),
-    editions: new Map(left.map(({ id, edition }) => [id, edition])),
     more: more || page.length > limits.page,
     edition: left.map(({ id, edition }) => `${id} ${edition}`).join(),
     cursors: new Map(left.map(({ id, rank }) => [id, `${rank}-${id}`])),

@@ -12,14 +12,13 @@ import { isIdempotencyKeyTaken } from '../domain/idempotency-keys.ts';
 import { importPost } from '../domain/import-post.ts';
 import type { MakeEntry, PostIndexer } from '../domain/post-index.ts';
 import { chargeWasted, expectFewWasted, expectPostingIsOpen, type PostingLimits } from '../domain/posting-limits.ts';
-import { type Listed, type PageOfIds, pageOfUser, readPost, type StoredPost } from '../domain/posts.ts';
+import { type Listed, type PageOfIds, readPost, type StoredPost } from '../domain/posts.ts';
 import { clearClosedWindows } from '../domain/rate-limits.ts';
 import type { User } from '../domain/sessions.ts';
 import { deletePost, publish, type Written } from '../domain/write-posts.ts';
 import type { Store } from '../store/schema.ts';
 import { oneAtATime, WorkQueue } from '../work-queue.ts';
 import { requireUserForWrite } from './authentication.ts';
-import { coalescePerTurn } from './coalesce-per-turn.ts';
 import type { Search } from './create-search.ts';
 import type { DocumentCache } from './document-cache.ts';
 import { longestImportBody, longestPostBody, parseJson, readJsonBody } from './json-body.ts';
@@ -56,12 +55,7 @@ export function postHandlers(
   const openUpload = createUploadBudget(uploadBounds);
   const largePosts = new WorkQueue(oneAtATime);
 
-  // Concurrent requests for the same page of ids share one query.
   const readList = listFrom(store, lists);
-  const findPageOfUser = coalescePerTurn((asked) => {
-    const [userId = '', after = ''] = asked.split(' ');
-    return pageOfUser(store, userId, after || undefined);
-  });
   const find = postFinder(store);
   const findListed = listedFinder(store);
 
@@ -90,7 +84,8 @@ export function postHandlers(
   const listOfUser: HandlerOf<Paths['userPosts']> = async (c) => {
     const userId = c.req.param('userId');
     if (!isUuid(userId)) throw new HttpError('user_not_found');
-    const { document, page } = await lists(await findPageOfUser(`${userId} ${cursor(c) ?? ''}`), networkOfClient(c));
+    const found = await findListed({ by: 'author', what: userId }, cursor(c));
+    const { document, page } = await lists(found, networkOfClient(c));
     return respondWithDocument(c, document, { links: nextLink(callPaths.userPosts(userId), page) });
   };
 
@@ -98,7 +93,7 @@ export function postHandlers(
   const read: HandlerOf<Paths['post']> = async (c) => {
     const found = await find(c.req.param('id'));
     const make = async () => {
-      const { post } = await readPost(store, found);
+      const { post } = await readPost(store, found.id);
       return { ...jsonDocument(post), etag: post.etag };
     };
     const work = { queue: documents, network: networkOfClient(c), make };

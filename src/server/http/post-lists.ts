@@ -62,7 +62,7 @@ async function makeList(store: Store, page: PageOfIds, authorsBy: AuthorsBy): Pr
   const written: string[] = [];
   let [bytes, covers] = [0, 0];
   const documentOf = () => ({ ...publicDocument('application/json', `[${written.join()}]`), covers });
-  for await (const part of readInBatches(store, page, longestList)) {
+  for await (const part of readInBatches(store, ids, longestList)) {
     for (const read of part.posts) {
       const post = authorsBy === 'name' ? withoutEmail(read) : read.post;
       const json = JSON.stringify(post);

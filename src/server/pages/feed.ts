@@ -86,7 +86,7 @@ async function writeFeed(
   let left = longestFeed;
   let isPartial = false;
   const until = performance.now() + patience;
-  for await (const { posts } of readInBatches(store, page, longestFeed)) {
+  for await (const { posts } of readInBatches(store, page.ids, longestFeed)) {
     for (const read of posts) {
       newest = Math.max(newest, timeOf(changedAt(read)) || 0);
       const size = Buffer.byteLength(read.post.content);
@@ -105,8 +105,8 @@ async function writeFeed(
  * Derives the feed's id from the oldest account: readers know a feed by its id, which must be unique and never change.
  * A post may say of itself that it is older than all others.
  */
-async function idWithoutOrigin({ publicReads }: Store, path: string): Promise<string> {
-  const first = await publicReads.selectFrom('users').select('id').orderBy('id').limit(1).executeTakeFirst();
+async function idWithoutOrigin({ reads }: Store, path: string): Promise<string> {
+  const first = await reads.selectFrom('users').select('id').orderBy('id').limit(1).executeTakeFirst();
   const name = path === '/feed.xml' ? product.name : product.name + path;
   return `urn:uuid:${uuid(name, first?.id ?? NIL)}`;
 }

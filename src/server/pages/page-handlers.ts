@@ -119,8 +119,7 @@ export function pageHandlers(clientDir: string, sources: PageDependencies) {
       const minutes = readingMinutes({ content: post.content });
       return { ...post, content: '', ...(minutes !== undefined && { minutes }) };
     });
-  const namedCards = async ({ ids, editions }: PageOfIds) =>
-    cardsOf((await readPosts(store, ids, editions)).map(withoutEmail)).map(forApp);
+  const namedCards = async ({ ids }: PageOfIds) => cardsOf((await readPosts(store, ids)).map(withoutEmail)).map(forApp);
 
   /** What a query has found. It is of no use to search engines, and one page is cached for each query. */
   const results = async (c: Context, query: string) => {
@@ -200,7 +199,7 @@ export function pageHandlers(clientDir: string, sources: PageDependencies) {
       key: `${query} ${page.more} ${page.edition}`,
       path: pagePaths.home + query,
       shown: async () => {
-        const posts = cardsOf((await readPosts(store, page.ids, page.editions)).map(({ post }) => post));
+        const posts = cardsOf((await readPosts(store, page.ids)).map(({ post }) => post));
         return { posts: { path: callPaths.posts + query, page: { posts, next } } };
       },
     });
@@ -213,7 +212,7 @@ export function pageHandlers(clientDir: string, sources: PageDependencies) {
         key: `${found.id} ${found.edition}`,
         path: pagePaths.blog(found.id),
         size: found.size,
-        shown: async () => ({ read: await readPost(store, found) }),
+        shown: async () => ({ read: await readPost(store, found.id) }),
       });
     } catch (error) {
       if (!(error instanceof HttpError && error.code === 'post_not_found')) throw error;

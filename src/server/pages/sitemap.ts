@@ -26,7 +26,7 @@ const namespace = 'http://www.sitemaps.org/schemas/sitemap/0.9';
  * posts, oldest first, each named after its first post. When a post is published, only the last sitemap changes; when one
  * is edited, only its own.
  */
-export function sitemapHandlers({ store: { publicReads: db } }: PageDependencies) {
+export function sitemapHandlers({ store: { reads: db } }: PageDependencies) {
   // Anybody can name as many sitemaps as there are ids: they wait for each other, and lists and posts do not.
   const sitemaps = new WorkQueue({ atOnce: 1, waiting: 50, waitTimeoutMs: 5_000 });
   // Concurrent requests share one run. The result is not cached, as it changes too often.

@@ -55,7 +55,7 @@ const most = { rows: 500, length: 4_000_000 };
  */
 export async function copyToPostgres(dataDir: string, url: string, log: Logger): Promise<Record<Table, number>> {
   using source = openAlone(fileIn(dataDir));
-  await using target = openPostgres(url, undefined, log);
+  await using target = openPostgres(url, log);
   await prepare(target);
   return await target.db.transaction().execute(async (work) => {
     const moved: Partial<Record<Table, number>> = {};

@@ -1,5 +1,5 @@
 import { type SqlBool, sql } from 'kysely';
-import type { Store, StoreTransaction } from './schema.ts';
+import type { Database, StoreTransaction } from './schema.ts';
 
 /** @property variant `''` for the image as it was uploaded */
 export type ImageFile = { name: string; variant: string };
@@ -36,8 +36,8 @@ function isHidden(name: string) {
       where post_images.image = ${name} and users.deleted_at is null))`;
 }
 
-/** In the database, so that backups, replicas and several servers need nothing more. */
-export function imagesInDatabase({ db, publicReads }: Pick<Store, 'db' | 'publicReads'>): ImageStore {
+/** In the database, so that backups and several servers need nothing more. */
+export function imagesInDatabase(reads: Database): ImageStore {
   return {
     async put({ name, variant }, bytes, work) {
       await work
@@ -47,16 +47,13 @@ export function imagesInDatabase({ db, publicReads }: Pick<Store, 'db' | 'public
         .execute();
     },
     async get({ name, variant }) {
-      const from = (database: typeof db) =>
-        database
-          .selectFrom('image_files')
-          .select('bytes')
-          .where('image', '=', name)
-          .where('variant', '=', variant)
-          .where(({ not }) => not(isHidden(name)))
-          .executeTakeFirst();
-      // A replica may not have it yet.
-      const found = (await from(publicReads)) ?? (publicReads === db ? undefined : await from(db));
+      const found = await reads
+        .selectFrom('image_files')
+        .select('bytes')
+        .where('image', '=', name)
+        .where('variant', '=', variant)
+        .where(({ not }) => not(isHidden(name)))
+        .executeTakeFirst();
       return found && Buffer.from(new Uint8Array(found.bytes).buffer);
     },
     async remove(names, work) {

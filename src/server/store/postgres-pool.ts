@@ -59,16 +59,9 @@ export function withoutLost(pool: Pool): PostgresPool {
   };
 }
 
-type Ask = (sql: string, parameters: readonly unknown[]) => Promise<unknown>;
-
-/** A client for Kysely, without the cursors that Kysely could request and this server never does. */
-export function clientThat(query: Ask, release: PostgresPoolClient['release']): PostgresPoolClient {
-  return { query: query as never, release };
-}
-
 function watched(client: PoolClient): PostgresPoolClient {
   let lost: unknown;
-  const query: Ask = async (sql, parameters) => {
+  const query = async (sql: string, parameters: readonly unknown[]) => {
     // The first error has the reason; the error of a rollback on a dead connection would hide it.
     if (lost !== undefined) throw lost;
     try {
@@ -78,7 +71,11 @@ function watched(client: PoolClient): PostgresPoolClient {
       throw error;
     }
   };
-  return clientThat(query, (discard) => client.release(discard === true || lost !== undefined));
+  return {
+    // Without the cursors that Kysely could request and this server never does.
+    query: query as never,
+    release: (discard) => client.release(discard === true || lost !== undefined),
+  };
 }
 
 /**

@@ -3,7 +3,6 @@ import type { Logger } from 'pino';
 import { imagesInDatabase } from './image-store.ts';
 import { codeOf, isLost, openPool, type PoolTimeouts, withoutLost } from './postgres-pool.ts';
 import { postgresSearch, searchSettings } from './postgres-search.ts';
-import { openReplica } from './replica.ts';
 import type { Schema, Store } from './schema.ts';
 import { searchDeadline } from './search-index.ts';
 
@@ -12,29 +11,21 @@ const defaultTimeouts: PoolTimeouts = { connect: 5_000, query: 10_000 };
 /** How many searches are asked at once. */
 export const searchConnections = 2;
 
-/** @param replicaUrl a replica for public reads, which may lag behind; unset: the primary answers them too */
-export function openPostgres(
-  url: string,
-  replicaUrl: string | undefined,
-  log: Logger,
-  timeouts = defaultTimeouts,
-): Store {
-  const primary = openPool(url, timeouts, log);
-  const db = on(withoutLost(primary));
+export function openPostgres(url: string, log: Logger, timeouts = defaultTimeouts): Store {
+  const pool = openPool(url, timeouts, log);
+  const db = on(withoutLost(pool));
   // Health checks have a connection of their own, so that no other query can keep it busy.
   const forHealth = openPool(url, timeouts, log, 1);
   // For migrations: no query timeout. It connects on its first query, and closes when idle.
   const withoutTimeout = openPool(url, { ...timeouts, query: 0 }, log, 1);
-  const replica = replicaUrl === undefined ? undefined : openReplica(replicaUrl, primary, log);
-  const publicReads = replica ? on(replica) : db;
   // For searches: costly ones don't take the connections of everything else.
   const searchTimeouts = { ...timeouts, query: Math.min(timeouts.query, 1.2 * searchDeadline) };
   const searches = openPool(url, searchTimeouts, log, searchConnections, searchSettings);
   return {
     db,
     search: postgresSearch(on(withoutLost(searches))),
-    publicReads,
-    imageStore: imagesInDatabase({ db, publicReads }),
+    reads: db,
+    imageStore: imagesInDatabase(db),
     postEdition: () => postEdition,
     lockRows: (query) => query.forNoKeyUpdate(),
     skipLocked: (query) => query.forUpdate().skipLocked(),
@@ -43,7 +34,7 @@ export function openPostgres(
     isUnavailable,
     isRaced: (error) => /^(40001|40P01|42710|42P07|23505)$/.test(codeOf(error)),
     async [Symbol.asyncDispose]() {
-      await Promise.all([replica?.end(), primary.end(), forHealth.end(), withoutTimeout.end(), searches.end()]);
+      await Promise.all([pool.end(), forHealth.end(), withoutTimeout.end(), searches.end()]);
     },
   };
 }

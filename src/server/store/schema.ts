@@ -162,8 +162,8 @@ export type Store = {
   db: Database;
   /** Where the bytes of images are. */
   imageStore: ImageStore;
-  /** For what everybody may read; may lag behind `db`, and can't run transactions. */
-  publicReads: Database;
+  /** Reads what was committed, without waiting for a writer's lock; can't run transactions. */
+  reads: Database;
   /**
    * An expression for queries on `posts` and `users`. Its value changes whenever the post or its author changes, even
    * by hand in the database's shell. Documents are cached under it.

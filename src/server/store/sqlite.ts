@@ -30,16 +30,16 @@ export function openSqlite(dataDir: string): Store {
   const dataVersion = writing.prepare('pragma data_version');
   // The reading connection writes nothing, so its number changes with every write, this server's included.
   const readVersion = reading.prepare('pragma data_version');
-  const publicReads = new Kysely<Schema>({ dialect: new RetryingSqliteDialect(reading) });
+  const reads = new Kysely<Schema>({ dialect: new RetryingSqliteDialect(reading) });
   const db = new Kysely<Schema>({ dialect: new RetryingSqliteDialect(writing) });
   const { close: closeSearch, ...search } = sqliteSearch(file);
   return {
     db,
     search,
     withoutTimeout: db,
-    publicReads,
-    imageStore: imagesInDatabase({ db, publicReads }),
-    health: publicReads,
+    reads,
+    imageStore: imagesInDatabase(reads),
+    health: reads,
     // This server's own edits do not change the number, but each adds a version. A walk in the key of that table is
     // shorter than reading the post's `version`, which lies behind its content. A new name counts the author's edition.
     postEdition: () => sql<string>`${String(dataVersion.get()?.data_version)} || '.' ||

@@ -20,8 +20,6 @@ export type Postgres = {
   crash(): Promise<void>;
   /** On the same port, with the same data. */
   revive(): Promise<void>;
-  /** A second one that follows this one by streaming replication. */
-  startReplica(): Promise<Postgres>;
   /** For good. */
   stop(): Promise<void>;
 };
@@ -32,30 +30,17 @@ const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max
 type Care = { fsync: 'on' | 'off' };
 
 /** A PostgreSQL of its own in a temporary folder, on loopback, gone at the end. */
-export function startPostgres(care: Care = { fsync: 'off' }): Promise<Postgres> {
-  return startCluster(care, (folder, data) => {
-    const options = ['-A', 'trust', '-U', 'storyline', '-E', 'UTF8', '--no-sync', '--no-instructions'];
-    runPostgres('initdb', ['-D', data, ...options], folder);
-  });
-}
-
-function startReplica(of: string): Promise<Postgres> {
-  return startCluster({ fsync: 'off' }, (folder, data) => {
-    const options = ['--checkpoint=fast', '--write-recovery-conf', '--no-sync'];
-    runPostgres('pg_basebackup', ['-d', of, '-D', data, ...options], folder);
-  });
-}
-
-async function startCluster(care: Care, fill: (folder: string, data: string) => void): Promise<Postgres> {
+export async function startPostgres(care: Care = { fsync: 'off' }): Promise<Postgres> {
   const folder = mkdtempSync(path.join(tmpdir(), 'storyline-postgres-'));
   chownToPostgres(folder);
   const data = path.join(folder, 'data');
-  fill(folder, data);
+  const options = ['-A', 'trust', '-U', 'storyline', '-E', 'UTF8', '--no-sync', '--no-instructions'];
+  const stdio: StdioOptions = ['ignore', 'ignore', 'inherit'];
+  execFileSync(path.join(findPostgres(), 'initdb'), ['-D', data, ...options], { ...asPostgres(folder), stdio });
   const { end, ...cluster } = await runCluster(folder, data, care);
   return {
     ...cluster,
     crash: () => end('SIGQUIT'),
-    startReplica: () => startReplica(cluster.url),
     async stop() {
       await end('SIGINT');
       rmSync(folder, { recursive: true });
@@ -88,11 +73,6 @@ async function runCluster(folder: string, data: string, { fsync }: Care) {
 
   await revive();
   return { url, end, revive };
-}
-
-export function runPostgres(program: 'initdb' | 'pg_basebackup', args: string[], folder: string): void {
-  const stdio: StdioOptions = ['ignore', 'ignore', 'inherit'];
-  execFileSync(path.join(findPostgres(), program), args, { ...asPostgres(folder), stdio });
 }
 
 /** PostgreSQL refuses to run as root. */
