@@ -1,9 +1,9 @@
 /** Hands a file to the browser, which saves it or asks where to. */
-export function saveFile(file: Blob, name: string): void {
+export function saveFile(file: File): void {
   const url = URL.createObjectURL(file);
   const link = document.createElement('a');
   link.href = url;
-  link.download = name;
+  link.download = file.name;
   link.click();
   // Not at once: the browser has only begun to read it.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);

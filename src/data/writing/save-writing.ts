@@ -29,14 +29,3 @@ export async function saveWriting(
   const name = `storyline-${new Date().toISOString().slice(0, 10)}.zip`;
   return { file: new File([blob], name, { type: 'application/zip' }), ...gathered };
 }
-
-/** Hands a file to the browser's downloads. */
-export function download(file: File): void {
-  const url = URL.createObjectURL(file);
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = file.name;
-  link.click();
-  // Not at once: the browser has only begun to read it.
-  setTimeout(() => URL.revokeObjectURL(url), 60_000);
-}

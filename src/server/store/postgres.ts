@@ -9,7 +9,7 @@ import { searchDeadline } from './search-index.ts';
 const defaultTimeouts: PoolTimeouts = { connect: 5_000, query: 10_000 };
 
 /** How many searches are asked at once. */
-export const searchConnections = 2;
+const searchConnections = 2;
 
 export function openPostgres(url: string, log: Logger, timeouts = defaultTimeouts): Store {
   const pool = openPool(url, timeouts, log);

@@ -27,7 +27,7 @@ export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () =
     }
   };
   const save = () => {
-    saveFile(new Blob([sheet], { type: 'text/plain' }), 'storyline-recovery-codes.txt');
+    saveFile(new File([sheet], 'storyline-recovery-codes.txt', { type: 'text/plain' }));
     setSaid('Saved as a file.');
   };
   return (

@@ -3,6 +3,7 @@ import type { Credentials } from '../../../../contract/accounts.ts';
 import { profile } from '../../../../data/session/profile.ts';
 import type { Gathered } from '../../../../data/writing/gather-writing.ts';
 import { useObservable } from '../../../hooks/useObservable.ts';
+import { saveFile } from '../../../save-file.ts';
 import { formatBytes } from '../../../text/format-bytes.ts';
 import { countedIn, listed } from './counted.ts';
 
@@ -23,13 +24,13 @@ export function TakeAlong({ login: { token, userId } }: { login: Credentials }) 
     running.current = ending;
     setState({ kind: 'gathering', gathered: undefined });
     try {
-      const [{ saveWriting, download }, { missingInWords }] = await Promise.all([
+      const [{ saveWriting }, { missingInWords }] = await Promise.all([
         import('../../../../data/writing/save-writing.ts'),
         import('../../../../data/writing/gather-writing.ts'),
       ]);
       const author = { userId, token, email: known?.email, name: known?.username };
       const saved = await saveWriting(author, ending.signal, (gathered) => setState({ kind: 'gathering', gathered }));
-      download(saved.file);
+      saveFile(saved.file);
       setState({ kind: 'saved', gathered: saved, bytes: saved.file.size, missing: missingInWords(saved.missing) });
     } catch (error) {
       if (ending.signal.aborted) return setState({ kind: 'idle' });
