@@ -468,7 +468,7 @@ test('A foreign backend’s post of a time that no post has is not new, and sile
 test('A post of the own backend that no server’s clock can have dated silences none that comes after it', async () => {
   await using _ = await open();
   const { follow, look, readFollowing, unread } = await load();
-  await follow([ada], at(1));
+  await follow(ada, at(1));
   const never = ['+010000-01-01T00:00:58.000Z', '9999-12-31T23:59:59Z', '-000001-01-01T00:00:00Z', 'soon', 8.64e15];
   const byHand = never.map((createdAt, n) => ({ ...postOf(n), _id: `never ${n}`, createdAt }));
   await look([...byHand, postOf(1)]);
@@ -481,7 +481,7 @@ test('What the own backend publishes is new also by a device whose clock is year
   await using _ = await open();
   const { follow, look, unread } = await load();
   using now = vi.spyOn(Date, 'now').mockReturnValue(Date.UTC(2000, 0, 1));
-  await follow([ada], at(1));
+  await follow(ada, at(1));
   await look(posts(1, 3));
   expect(now).toHaveBeenCalled();
   expect(await unread()).toEqual(['post 3', 'post 2']);
