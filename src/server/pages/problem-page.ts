@@ -68,7 +68,7 @@ const meanings: Record<ProblemCode, string> = {
   idempotency_key_reused:
     'The Idempotency-Key has been sent with another post. Repeat a request as it was, or make a new key.',
   precondition_failed:
-    'What the request expected of the resource (`If-Match` or `If-None-Match`) does not hold. Read it again, and decide by its ETag.',
+    'What the request expected of the resource (If-Match or If-None-Match) does not hold. Read it again, and decide by its ETag.',
   precondition_required:
     'An edit has to say in If-Match which version it began from. Read the post, and send its ETag.',
   version_mismatch:
