@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Handler } from 'hono';
 import { HttpError } from '../domain/http-error.ts';
 import type { Store } from '../store/schema.ts';
@@ -15,14 +16,8 @@ export function healthHandler({ health }: Store): Handler {
     return true;
   });
   return async (c) => {
-    const answered = await Promise.race([ask(''), late()]);
+    const answered = await Promise.race([ask(''), wait(timeoutMs, false, { ref: false })]);
     if (!answered) throw new HttpError('unavailable');
     return respondJson(c, 200, { status: 'ok' });
   };
-}
-
-function late(): Promise<false> {
-  const { promise, resolve } = Promise.withResolvers<false>();
-  setTimeout(resolve, timeoutMs, false).unref();
-  return promise;
 }
