@@ -1,4 +1,5 @@
 import { BlockList, isIP, isIPv6, SocketAddress } from 'node:net';
+import { expandIPv6 } from 'hono/utils/ipaddr';
 
 export type Addresses = { has(address: string): boolean };
 
@@ -69,11 +70,7 @@ function unmapped(address: string): string {
 
 /** The first groups (16 bits each) of an IPv6 address, as a network such as `2001:db8:0:1::/64`. */
 function firstGroups(address: string, count: number): string {
-  const [head = '', tail = ''] = address.replace(/%.*/s, '').split('::');
-  const before = head.split(':').filter(Boolean);
-  const after = tail.split(':').filter(Boolean);
-  const missing = Array.from({ length: Math.max(0, 8 - before.length - after.length) }, () => '0');
-  const groups = [...before, ...missing, ...after].slice(0, count);
+  const groups = expandIPv6(address.replace(/%.*/s, '')).split(':', count);
   return `${groups.map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/${16 * count}`;
 }
 
