@@ -144,13 +144,8 @@ export function createApp(
 
   registerRoute(app, problemTemplate, { GET: problemPage });
 
-  app.all('/auth/*', nothingHere);
-  app.all('/blog/posts/*', nothingHere);
-  app.all('/blog/users/*', nothingHere);
-  app.all('/images/*', nothingHere);
-  app.all('/healthz/*', nothingHere);
-  app.all('/metrics/*', nothingHere);
-  app.all('/problems/*', nothingHere);
+  for (const folder of ['auth', 'blog/posts', 'blog/users', 'images', 'healthz', 'metrics', 'problems'])
+    app.all(`/${folder}/*`, nothingHere);
   if (clientDir === undefined) app.all('*', nothingHere);
   else
     registerStaticFiles(
