@@ -103,6 +103,12 @@ test('a browser that has the current file gets 304', async () => {
   expect([again.status, await again.text(), again.headers.get('Cache-Control')]).toEqual([304, '', 'no-cache']);
 });
 
+test('no cache may send a file with the headers of another origin', async () => {
+  await using site = await openStaticFiles(['https://blog.example']);
+  for (const pathname of ['/assets/index-a1b2c3d4.js', '/worker.js', '/home'])
+    expect((await site.get(pathname)).headers.get('Vary')).toMatch(/\bOrigin$/);
+});
+
 test('an unknown path gets the app', async () => {
   await using site = await openStaticFiles();
   for (const pathname of ['/', '/myBlogs', '/blog/some-id', '/no/such/page']) {

@@ -29,7 +29,7 @@ export const built: Record<string, string | Buffer> = {
 };
 
 /** The static files of a build as the own server answers them. */
-export async function openStaticFiles() {
+export async function openStaticFiles(origins: string[] = []) {
   const { folder, ...temporary } = await temporaryFolder();
   const clientDir = path.join(folder, 'client');
   for (const [name, content] of Object.entries({ ...built, '../secret.txt': 'secret' })) {
@@ -38,7 +38,7 @@ export async function openStaticFiles() {
     await writeFile(file, content);
   }
   const app = new Hono();
-  app.use(openRequestContext(noAddresses, []));
+  app.use(openRequestContext(noAddresses, origins));
   registerStaticFiles(app, clientDir);
   app.onError((error, c) =>
     problemResponse(
