@@ -73,7 +73,7 @@ export async function respondWithDocument(
     'Cache-Control': 'public, no-cache',
     ...document.headers,
     ...others,
-    Vary: varyOf(c),
+    Vary: 'Accept-Encoding',
     ...(links && { Link: links }),
   };
   const known = status === 200 ? matchedTag(c.req.header('If-None-Match'), etag) : undefined;
@@ -87,11 +87,6 @@ export async function respondWithDocument(
   const body = packed ?? document.body;
   headers['Content-Length'] = String(body.length);
   return respond(c, status, body, headers);
-}
-
-function varyOf(c: Context): string {
-  const { Vary } = c.get('requestContext').headers;
-  return Vary ? `Accept-Encoding, ${Vary}` : 'Accept-Encoding';
 }
 
 /** @returns `undefined` if the queue is full; the document is then sent uncompressed */

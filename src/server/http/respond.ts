@@ -3,14 +3,20 @@ import type { StatusCode } from 'hono/utils/http-status';
 
 export type Headers = Record<string, string>;
 
-/** Makes every response of the app. Headers stay a plain object, which the adapter writes without copying. */
+/**
+ * Makes every response of the app. Headers stay a plain object, which the adapter writes without copying. Each replaces
+ * the one that every response has (`requestContext.headers`), but for `Vary`, which is added to it.
+ */
 export function respond(
   c: Context,
   status: StatusCode,
   body: Buffer<ArrayBuffer> | string | null,
   headers: Headers = {},
 ): Response {
-  return new Response(body, { status, headers: { ...c.get('requestContext').headers, ...headers } });
+  const { headers: common } = c.get('requestContext');
+  const all = { ...common, ...headers };
+  if (common.Vary && headers.Vary) all.Vary = `${headers.Vary}, ${common.Vary}`;
+  return new Response(body, { status, headers: all });
 }
 
 /** A response for one person or about one moment, which must not be cached. */
