@@ -285,7 +285,7 @@ for (const store of stores) {
     const [forPosts = '', forImages] = plain.headers.getSetCookie();
     expect(forPosts).toMatch(/^session=[\w-]{43}; Max-Age=34560000; Path=\/blog\/posts; SameSite=Strict$/);
     expect(forImages).toBe(forPosts.replace('/blog/posts', '/images'));
-    const secure = await backend.send('POST', `https://localhost${callPaths.login}`, login);
+    const secure = await backend.send('POST', callPaths.login, login, { Origin: 'https://localhost' });
     expect(secure.headers.get('Set-Cookie')).toContain('; Secure');
   });
 
@@ -299,8 +299,8 @@ for (const store of stores) {
     const write = (peer: string) => backend.send('POST', callPaths.posts, post, { ...page, Cookie: cookie }, peer);
     expect((await write('10.0.0.1')).status).toBe(201);
     await expectRefusal(await write('11.0.0.1'), 403, 'wrong_origin');
-    const overHttp = { Origin: 'http://localhost:3000', Cookie: cookie };
-    const downgraded = await backend.send('POST', `https://localhost:3000${callPaths.posts}`, post, overHttp);
+    const overHttp = { ...page, Origin: 'http://localhost:3000', Cookie: cookie };
+    const downgraded = await backend.send('POST', callPaths.posts, post, overHttp, '10.0.0.1');
     await expectRefusal(downgraded, 403, 'wrong_origin');
   });
 }
