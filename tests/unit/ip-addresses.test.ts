@@ -92,7 +92,7 @@ test.each([
 ])('behind a trusted proxy, the scheme %j is https: %s', (said, isHttps) => {
   const proxies = { has: () => true };
   const header = (name: string) => (name === 'X-Forwarded-Proto' ? said : undefined);
-  expect(clientOf({ socket: { remoteAddress: '127.0.0.1' }, isSecure: false, header }, proxies).isHttps).toBe(isHttps);
+  expect(clientOf({ socket: { remoteAddress: '127.0.0.1' }, header }, proxies).isHttps).toBe(isHttps);
 });
 
 test('a proxy that names no address is logged, once for many requests', async () => {

@@ -52,5 +52,5 @@ export function refusalsOutsideApp(proxies: Addresses, corsOrigins: string[]) {
 }
 
 function readOf({ socket, headers }: IncomingMessage) {
-  return { socket, isSecure: false, header: (name: string) => headers[name.toLowerCase()]?.toString() };
+  return { socket, header: (name: string) => headers[name.toLowerCase()]?.toString() };
 }

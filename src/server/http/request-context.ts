@@ -38,34 +38,30 @@ type Socket = {
 type Bindings = { incoming?: { socket?: Socket } } | undefined;
 
 /** What is read of a request, be it the app's or one that never reaches the app. */
-type Asked = { socket: Socket | undefined; isSecure: boolean; header(name: string): string | undefined };
+type Asked = { socket: Socket | undefined; header(name: string): string | undefined };
 
 export function requestContextOf(c: Context, proxies: Addresses, publicOrigin?: string): RequestContext {
   const bindings: Bindings = c.env;
-  const asked: Asked = {
-    socket: bindings?.incoming?.socket,
-    isSecure: new URL(c.req.url).protocol === 'https:',
-    header: (name) => c.req.header(name),
-  };
+  const asked: Asked = { socket: bindings?.incoming?.socket, header: (name) => c.req.header(name) };
   return { ...clientOf(asked, proxies), publicOrigin, headers: {} };
 }
 
 /** Reads `X-Forwarded-For`, `X-Forwarded-Proto` and `X-Request-Id` only if the peer is one of `proxies`. */
 export function clientOf(
-  { socket, isSecure, header }: Asked,
+  { socket, header }: Asked,
   proxies: Addresses,
 ): Omit<RequestContext, 'publicOrigin' | 'headers'> {
   const { remoteAddress: peer = '', localAddress, localPort } = socket ?? {};
   const isProxied = proxies.has(peer);
   const common = { isProxied, localAddress, localPort };
-  if (!isProxied) return { ...common, id: randomUUID(), address: peer, isHttps: isSecure };
+  if (!isProxied) return { ...common, id: randomUUID(), address: peer, isHttps: false };
   const { client, unread } = clientBehind(proxies, peer, header('X-Forwarded-For'));
   return {
     ...common,
     ...(unread !== undefined && { unreadHop: unread }),
     id: /^[\w.:-]{1,64}$/.exec(header('X-Request-Id') ?? '')?.[0] ?? randomUUID(),
     address: client,
-    isHttps: isSecure || isHttpsBehind(header('X-Forwarded-Proto')),
+    isHttps: isHttpsBehind(header('X-Forwarded-Proto')),
   };
 }
 
