@@ -41,7 +41,6 @@ test('Everything stored on people’s devices is found under the name it was sto
       'install',
       'place',
       'following',
-      'pinning-job',
       'logouts',
     ]),
   );
@@ -51,8 +50,8 @@ test('Everything stored on people’s devices is found under the name it was sto
 
 test('Builds that are open at the same time share locks, channels and sync tags by name', () => {
   expect(valuesOf(lockNames)).toEqual(
-    expect.arrayContaining(['build', 'outbox', 'records', 'copies', 'pinning', 'draft/1', 'following']),
+    expect.arrayContaining(['build', 'outbox', 'records', 'copies', 'draft/1', 'following']),
   );
   expect(valuesOf(channelNames)).toEqual(expect.arrayContaining(['outbox', 'following']));
-  expect(valuesOf(syncTags)).toEqual(expect.arrayContaining(['outbox', 'pinning', 'following']));
+  expect(valuesOf(syncTags)).toEqual(expect.arrayContaining(['outbox', 'following']));
 });
