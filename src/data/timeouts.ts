@@ -59,15 +59,8 @@ export const timeouts = {
   databaseOpenTimeoutMs: 2_000,
   /** Timeout of a call of the outbox, which is then repeated under the same key; more for long texts. */
   sendTimeoutMs: 2 * 60 * 1000,
-  /** How long pinning the next posts waits for a post, and for a picture. */
-  pinTextMs: 30_000,
+  /** How long a picture may take to be fetched, or to be sent with what is brought in. */
   pinImageMs: 120_000,
-  /** After this time a worker that pins a post is taken to have been killed, and is asked again. */
-  pinStepMs: 90_000,
-  /** Between readings of how far pinning is. */
-  pinProgressMs: 1_000,
-  /** Between attempts to go on with pinning while the network is away. */
-  pinRetryMs: 15_000,
   /** Between checks for a new version, while the app is open. */
   updateCheckIntervalMs: 60 * 60 * 1000,
   /** How long to wait for a new worker to take over. */

@@ -8,7 +8,6 @@ import { isImage, isNavigation, readingOf } from './classify-request.ts';
 import { lookInBackground } from './following.ts';
 import { respondWithImage } from './images.ts';
 import { replyToPage } from './page-requests.ts';
-import { pinWaitingPosts, tellOfWaitingPosts } from './pin-next-posts.ts';
 import { precacheOnInstall, restoreAllPrecached } from './precache.ts';
 import { deleteUnusedPrecaches } from './precache-cleanup.ts';
 import { sendWaitingEntries } from './publishing.ts';
@@ -40,7 +39,6 @@ type SyncEvent = ExtendableEvent & { tag: string; lastChance?: boolean };
 self.addEventListener('sync', (event) => {
   const sync = event as SyncEvent;
   if (sync.tag === syncTags.outbox) sync.waitUntil(sendWaitingEntries(sync.lastChance));
-  if (sync.tag === syncTags.pinning) sync.waitUntil(pinWaitingPosts(sync));
 });
 
 self.addEventListener('periodicsync', (event) => {
@@ -55,7 +53,7 @@ self.addEventListener('message', (event) => {
       event.waitUntil(self.clients.claim());
       break;
     case 'ask':
-      event.waitUntil(replyToPage(event, message, event.ports[0]));
+      event.waitUntil(replyToPage(message, event.ports[0]));
       break;
     case 'keep':
       event.waitUntil(cacheShownAnswers(event, message, event.ports[0]));
@@ -64,7 +62,7 @@ self.addEventListener('message', (event) => {
       event.waitUntil(self.skipWaiting());
       break;
     case 'opened':
-      event.waitUntil(Promise.all([deleteUnusedPrecaches(), restoreAllPrecached(), tellOfWaitingPosts()]));
+      event.waitUntil(Promise.all([deleteUnusedPrecaches(), restoreAllPrecached()]));
       break;
     default:
       message satisfies never;

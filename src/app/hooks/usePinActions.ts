@@ -1,5 +1,5 @@
 import type { Post } from '../../contract/posts.ts';
-import { clearEvictableCaches, pinPost, unpinBatch, unpinPost } from '../../data/cache/pinned-posts.ts';
+import { clearEvictableCaches, pinPost, unpinPost } from '../../data/cache/pinned-posts.ts';
 import { askForPersistence } from '../../data/storage/persistence.ts';
 import { refreshAvailability } from '../../data/worker-client/offline-availability.ts';
 import { useBusy } from './useBusy.ts';
@@ -23,12 +23,6 @@ export function usePinActions() {
       return run(() => pinPost(post));
     },
     unpin: (post: Post) => run(() => unpinPost(post)),
-    unpinBatch: () =>
-      run(async () => {
-        const { stopPinning } = await import('../../data/pin-next/run-pinning-job.ts');
-        await stopPinning();
-        await unpinBatch();
-      }),
     clearEvictableCaches: () => run(clearEvictableCaches),
   };
 }

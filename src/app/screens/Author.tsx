@@ -4,7 +4,6 @@ import { callPaths, pagePaths } from '../../contract/paths.ts';
 import { callUrl } from '../../data/api/host.ts';
 import { loadBlogCalls } from '../../data/api/load-blog-calls.ts';
 import { FollowButton } from '../components/FollowButton.tsx';
-import { KeepNextButton } from '../components/KeepNextButton.tsx';
 import { NamedPosts } from '../components/NamedPosts.tsx';
 import { HydrationContext } from '../hooks/HydrationContext.ts';
 import { useDocumentTitle } from '../hooks/useDocumentTitle.ts';
@@ -34,7 +33,6 @@ function PostsOfAuthor({ id, path }: { id: string; path: string }) {
           followed={{ kind: 'author', key: id.toLowerCase(), name: name ?? 'Author' }}
           listed={listing.state === 'loaded' ? listing.posts : undefined}
         />
-        <KeepNextButton path={path} />
       </div>
       <NamedPosts
         listing={listing}

@@ -5,7 +5,6 @@ import type { Post } from '../../contract/posts.ts';
 import { unreadPosts } from '../../data/follows/unread.ts';
 import { offlineAvailability } from '../../data/worker-client/offline-availability.ts';
 import { InfinitePostList } from '../components/InfinitePostList.tsx';
-import { KeepNextButton } from '../components/KeepNextButton.tsx';
 import { Link } from '../components/Link.tsx';
 import { LoadingPosts } from '../components/LoadingPosts.tsx';
 import { NoScriptOlderPostsLink } from '../components/NoScriptOlderPostsLink.tsx';
@@ -144,13 +143,13 @@ function AllPosts({ path }: { path: string }) {
   const listing = usePosts(path);
   return (
     <>
-      <Tools refresh={listing.state === 'loaded' ? listing.refresh : undefined} path={path} />
+      <Tools refresh={listing.state === 'loaded' ? listing.refresh : undefined} />
       <Posts listing={listing} />
     </>
   );
 }
 
-function Tools({ only, refresh, path }: Choice & { refresh?: (() => Promise<void>) | undefined; path?: string }) {
+function Tools({ only, refresh }: Choice & { refresh?: (() => Promise<void>) | undefined }) {
   const navigate = useNavigate();
   const { search } = useLocation();
   const choose = (choice: Choice) => navigate({ search }, { replace: true, state: choice });
@@ -171,7 +170,6 @@ function Tools({ only, refresh, path }: Choice & { refresh?: (() => Promise<void
         </button>
         <FollowingChoice isChosen={only === 'following'} onChoose={() => choose({ only: 'following' })} />
       </fieldset>
-      {path && <KeepNextButton path={path} />}
       {refresh && <RefreshButton refresh={refresh} />}
     </div>
   );

@@ -2,7 +2,6 @@ import { useParams } from 'react-router-dom';
 import { callPaths, pagePaths } from '../../contract/paths.ts';
 import { canonicalTopic, isTopic } from '../../markdown/topics.ts';
 import { FollowButton } from '../components/FollowButton.tsx';
-import { KeepNextButton } from '../components/KeepNextButton.tsx';
 import { NamedPosts } from '../components/NamedPosts.tsx';
 import { useDocumentTitle } from '../hooks/useDocumentTitle.ts';
 import { useListPath } from '../hooks/useListPath.ts';
@@ -27,7 +26,6 @@ function PostsOfTopic({ topic, path }: { topic: string; path: string }) {
           followed={{ kind: 'topic', key: topic, name: topic }}
           listed={listing.state === 'loaded' ? listing.posts : undefined}
         />
-        <KeepNextButton path={path} />
       </div>
       <NamedPosts
         listing={listing}

@@ -52,14 +52,3 @@ export async function hasImage(name: string, signal: AbortSignal): Promise<boole
   const { ok } = await client.head(callPaths.image(name), { cache: 'no-store', throwHttpErrors: false, signal });
   return ok;
 }
-
-/**
- * `HEAD /images/{name}`, which only the own backend has.
- *
- * @returns the image's size in bytes; `undefined` if it cannot be told.
- */
-export async function getImageSize(address: string, signal: AbortSignal): Promise<number | undefined> {
-  const { ok, headers } = await client.head(new URL(address), { throwHttpErrors: false, signal });
-  const bytes = Number(headers.get('Content-Length') ?? Number.NaN);
-  return ok && Number.isFinite(bytes) ? bytes : undefined;
-}

@@ -21,8 +21,6 @@ export interface CachedMetadata {
   pinned?: number;
   /** Of a pinned post: the addresses of the pictures that were pinned with it. */
   images?: string[];
-  /** Whether the post was pinned with others of a list, and not by itself. */
-  isPinnedTogether?: boolean;
 }
 
 export interface CachedResponse extends CachedMetadata {

@@ -18,8 +18,6 @@ export interface OfflineIds {
 export interface OfflineInventory {
   /** The pinned posts, last pinned first. */
   kept: { post: Post; bytes: number }[];
-  /** How many of them were pinned together, with others of a list; absent in an answer of an earlier worker. */
-  together?: number;
   /** The cached posts that are not pinned and may be evicted, newest first. */
   passing: Post[];
   passingBytes: number;
@@ -35,7 +33,7 @@ export async function readOfflineIds(): Promise<OfflineIds> {
 }
 
 export async function readOfflineInventory(): Promise<OfflineInventory> {
-  const { kept, passing, texts, together } = await readOfflinePosts();
+  const { kept, passing, texts } = await readOfflinePosts();
   const pinnedImages = await sizesIn(cacheNames.pinnedImages);
   const unpinnedImages = await Promise.all(
     evictableImageCaches.map(async (name) => sum((await sizesIn(name)).values())),
@@ -45,7 +43,6 @@ export async function readOfflineInventory(): Promise<OfflineInventory> {
       post,
       bytes: bytes + sum(images.map((address) => pinnedImages.get(address) ?? 0)),
     })),
-    together,
     passing,
     unpublishedImages: await unpublishedImages(),
     passingBytes: sum([texts, ...unpinnedImages, ...(await sizesIn(cacheNames.read)).values()]),
@@ -54,7 +51,6 @@ export async function readOfflineInventory(): Promise<OfflineInventory> {
 
 interface OfflinePosts {
   kept: { post: Post; bytes: number; images: string[] }[];
-  together: number;
   passing: Post[];
   texts: number;
 }
@@ -74,8 +70,7 @@ async function readOfflinePosts(): Promise<OfflinePosts> {
     if (!passing.has(post._id)) passing.set(post._id, post);
   }
   for (const { post } of kept) passing.delete(post._id);
-  const together = pinned.filter(({ isPinnedTogether }) => isPinnedTogether).length;
-  return { kept, together, passing: [...passing.values()], texts: sum(cached.map(({ body }) => bytesOf(body))) };
+  return { kept, passing: [...passing.values()], texts: sum(cached.map(({ body }) => bytesOf(body))) };
 }
 
 /** A post pinned by an earlier version has no number of its own; its call number follows the time it was cached. */

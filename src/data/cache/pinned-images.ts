@@ -2,36 +2,12 @@ import { imageAddress } from '../../contract/image-url.ts';
 import { imagesNamedIn } from '../../contract/named-images.ts';
 import { callPaths } from '../../contract/paths.ts';
 import type { Post } from '../../contract/posts.ts';
-import { callUrl, isOwnBackend } from '../api/host.ts';
+import { isOwnBackend } from '../api/host.ts';
 import { maxEntries } from '../storage/max-entries.ts';
 import { cacheNames } from '../storage/storage-names.ts';
 import { evictableImageCaches, withEviction } from '../storage/with-eviction.ts';
 import { fetchLikeImgElement } from './fetch-image.ts';
 import { cacheImage, findCachedImage, isCacheableImage } from './image-cache.ts';
-
-/**
- * `stored`; `missing`: its host has none; `unanswered`: its host may have it, but did not answer with it.
- *
- * @throws DOMException `QuotaExceededError`
- */
-export async function pinImage(address: string, signal?: AbortSignal): Promise<'stored' | 'missing' | 'unanswered'> {
-  const pinned = await caches.open(cacheNames.pinnedImages);
-  if (await pinned.match(address, { ignoreVary: true })) return 'stored';
-  const response = (await findCachedImage(address)) ?? (await fetchImage(address, signal));
-  if (!response || [408, 429].includes(response.status) || response.status >= 500) return 'unanswered';
-  if (!isCacheableImage(response)) return 'missing';
-  await withEviction(() => pinned.put(address, response.clone()), evictableImageCaches);
-  return 'stored';
-}
-
-async function fetchImage(address: string, signal: AbortSignal | undefined): Promise<Response | undefined> {
-  try {
-    return await fetchLikeImgElement(address, signal);
-  } catch (error) {
-    console.info(`Could not fetch the image ${address} to pin it.`, error);
-    return undefined;
-  }
-}
 
 /**
  * Caches the image of a pinned post; called in the worker. Never rejects, as the post can be read without it.
@@ -40,7 +16,12 @@ async function fetchImage(address: string, signal: AbortSignal | undefined): Pro
  */
 export async function cachePinnedImage(address: string): Promise<boolean> {
   try {
-    return (await pinImage(address)) === 'stored';
+    const pinned = await caches.open(cacheNames.pinnedImages);
+    if (await pinned.match(address, { ignoreVary: true })) return true;
+    const response = (await findCachedImage(address)) ?? (await fetchLikeImgElement(address));
+    if (!isCacheableImage(response)) return false;
+    await withEviction(() => pinned.put(address, response.clone()), evictableImageCaches);
+    return true;
   } catch (error) {
     console.error(`Could not cache the image ${address}; the post is pinned without it.`, error);
     return false;
@@ -67,13 +48,10 @@ export function imagesOf({ imgUrl = '', content = '' }: Partial<Post>): string[]
 }
 
 /** `undefined` if it is no image that is fetched, as a `data:` URL, which is stored with its text. */
-export function fetchedAddress(url: string): string | undefined {
+function fetchedAddress(url: string): string | undefined {
   const loaded = imageAddress(url, location.hostname);
   if (loaded === undefined) return undefined;
   const address = new URL(loaded, location.href);
   address.hash = '';
   return address.protocol.startsWith('http') ? address.href : undefined;
 }
-
-/** Whether the own backend has this image, so that it can be asked for its size. */
-export const isOwnImage = (address: string): boolean => isOwnBackend && address.startsWith(callUrl('/images/'));

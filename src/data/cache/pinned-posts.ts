@@ -21,40 +21,25 @@ import { withCacheLock } from './with-cache-lock.ts';
  * @throws DOMException `QuotaExceededError`
  */
 export async function pinPost(post: Post): Promise<void> {
-  const copy = await withCacheLock(() => pinText(post._id, { shown: post, isTogether: false }));
-  for (const image of copy?.images ?? []) requestPinnedImage(image);
+  for (const image of await withCacheLock(() => pinText(post))) requestPinnedImage(image);
 }
 
-/**
- * Pins the newest text that is cached, and notes which pictures belong to it. To be called under the lock of the caches.
- *
- * @param options `shown`: taken if no text is cached. `images`: addresses of pictures in its text.
- * @returns what is pinned now; `undefined` if there is nothing to pin.
- * @throws DOMException `QuotaExceededError`
- */
-export async function pinText(
-  id: string,
-  { shown, images = [], isTogether }: { shown?: Post; images?: string[]; isTogether: boolean },
-): Promise<CachedResponse | undefined> {
-  const url = postUrl(id);
-  const [copy, before] = [await findCachedPost(id, url), await readCached('pinned', url)];
-  const body = copy?.body ?? (shown && JSON.stringify(shown));
-  if (body === undefined) return undefined;
-  const pinned: CachedResponse = {
+/** @returns the addresses of the pictures that belong to it. */
+async function pinText(shown: Post): Promise<string[]> {
+  const url = postUrl(shown._id);
+  const [copy, before] = [await findCachedPost(shown._id, url), await readCached('pinned', url)];
+  const body = copy?.body ?? JSON.stringify(shown);
+  const images = [...new Set([...imagesOfBody(body), ...(before?.images ?? [])])].slice(0, maxEntries.imagesOfPost);
+  await putCachedAndEvict('pinned', {
     url,
     body,
     link: null,
     callNumber: copy?.callNumber ?? 0,
     isStale: false,
     pinned: await takeCallNumber(),
-    images: [...new Set([...imagesOfBody(body), ...images, ...(before?.images ?? [])])].slice(
-      0,
-      maxEntries.imagesOfPost,
-    ),
-    isPinnedTogether: isTogether && (before === undefined || before.isPinnedTogether === true),
-  };
-  await putCachedAndEvict('pinned', pinned);
-  return pinned;
+    images,
+  });
+  return images;
 }
 
 /** The worker fetches it, as a slow host may answer after the page is closed. */
@@ -68,25 +53,19 @@ function requestPinnedImage(address: string): void {
 }
 
 /** Moves the post to the evictable caches, so that a tap by mistake in a tunnel loses nothing. */
-export const unpinPost = ({ _id }: Pick<Post, '_id'>): Promise<void> => unpin(({ url }) => url === postUrl(_id));
-
-/** The same for all posts that were pinned together, with others of a list. */
-export const unpinBatch = (): Promise<void> => unpin(({ isPinnedTogether }) => isPinnedTogether === true);
-
-async function unpin(isMeant: (copy: CachedResponse) => boolean): Promise<void> {
-  const all = await readAllCached('pinned');
-  const meant = all.filter(isMeant);
-  for (const { url } of meant) {
-    await withCacheLock(async () => {
-      const copy = await readCached('pinned', url);
-      if (!copy) return;
-      const { pinned, images, isPinnedTogether, ...unpinned } = copy;
-      await putCachedAndEvict('posts', unpinned);
-      await deleteCached('pinned', url);
-    });
-  }
+export async function unpinPost({ _id }: Pick<Post, '_id'>): Promise<void> {
+  const url = postUrl(_id);
+  const copy = await withCacheLock(async () => {
+    const found = await readCached('pinned', url);
+    if (!found) return undefined;
+    const { pinned, images, ...unpinned } = found;
+    await putCachedAndEvict('posts', unpinned);
+    await deleteCached('pinned', url);
+    return found;
+  });
+  if (!copy) return;
   const left = await readAllCached('pinned');
-  await unpinImages(new Set(meant.flatMap(imagesOfCopy)), new Set(left.flatMap(imagesOfCopy)));
+  await unpinImages(new Set(imagesOfCopy(copy)), new Set(left.flatMap(imagesOfCopy)));
 }
 
 /** Includes an author's own lists, which are shown among the rest, and the list page that the server rendered. */

@@ -19,7 +19,6 @@ const headers = {
   calls: 'X-Call-Range',
   pinned: 'X-Pinned',
   images: 'X-Pinned-Images',
-  together: 'X-Pinned-Together',
 };
 
 export function toResponse({ body, link, callNumber }: Pick<CachedResponse, 'body' | 'link' | 'callNumber'>): Response {
@@ -48,7 +47,6 @@ function headOf(url: string, { headers: of }: Response): CachedMetadata {
     ...(pinned !== null && { pinned: Number(pinned) }),
     // Addresses are ASCII, and have no space.
     ...(of.has(headers.images) && { images: of.get(headers.images)?.split(' ') ?? [] }),
-    ...(of.has(headers.together) && { isPinnedTogether: true }),
   };
 }
 
@@ -103,7 +101,6 @@ export async function putCached(name: JsonCacheName, copy: CachedResponse): Prom
   if (copy.calls) response.headers.set(headers.calls, copy.calls.join(' '));
   if (copy.pinned !== undefined) response.headers.set(headers.pinned, String(copy.pinned));
   if (copy.images?.length) response.headers.set(headers.images, copy.images.join(' '));
-  if (copy.isPinnedTogether) response.headers.set(headers.together, 'yes');
   const cache = await caches.open(cacheNames[name]);
   await withEviction(() => cache.put(copy.url, response.clone()), evictableImageCaches);
 }

@@ -17,8 +17,6 @@ export const maxEntries = {
   progress: 100,
   /** Pages read of the author's own list when searching it for a post: a list may have no end. */
   ownPages: 100,
-  /** Pages read of a list when looking for posts that are not pinned yet. */
-  pagesToPin: 50,
   /** Pictures pinned with one post: a text may name thousands. */
   imagesOfPost: 50,
   /** Posts known to be deleted, so that a late answer of an earlier call does not bring them back. */

@@ -37,7 +37,6 @@ export const recordKeys = {
   lastLocation: 'last-place',
   install: 'install',
   progress: 'place',
-  pinningJob: 'pinning-job',
   following: 'following',
   logouts: 'logouts',
 } as const;
@@ -69,7 +68,7 @@ export const startKeys = { reloads: 'start-reloads' } as const;
 
 /**
  * Web Locks. `build`: writes the app's own files. `outbox`: sends. `records`: opens the database. `caches`: writes to
- * the caches. `pinning`: pins the next post of a list. `draft`: the tab that holds a draft. `following`: asks what is
+ * the caches. `draft`: the tab that holds a draft. `following`: asks what is
  * new of those followed.
  */
 export const lockNames = {
@@ -78,7 +77,6 @@ export const lockNames = {
   records: 'records',
   caches: 'copies',
   following: 'following',
-  pinning: 'pinning',
   draft: (id: string) => `draft/${id}`,
 } as const;
 
@@ -86,4 +84,4 @@ export const lockNames = {
 export const channelNames = { outbox: 'outbox', following: 'following' } as const;
 
 /** Background Sync, and for `following` Periodic Background Sync. */
-export const syncTags = { outbox: 'outbox', pinning: 'pinning', following: 'following' } as const;
+export const syncTags = { outbox: 'outbox', following: 'following' } as const;

@@ -26,7 +26,7 @@ export async function askWorker<What extends 'ids' | 'inventory' | 'followed'>(
   }
 }
 
-export const isTimeout = (error: unknown): boolean => error instanceof DOMException && error.name === 'TimeoutError';
+const isTimeout = (error: unknown): boolean => error instanceof DOMException && error.name === 'TimeoutError';
 
 /**
  * The worker's answer, or its report on what it was asked to do.

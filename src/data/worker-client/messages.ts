@@ -1,7 +1,6 @@
 import type { Post } from '../../contract/posts.ts';
 import type { Connection } from '../api/connection.ts';
 import type { OfflineIds, OfflineInventory } from '../cache/offline-inventory.ts';
-import type { PinningOutcome } from '../pin-next/pinning-job.ts';
 
 /** What a page has shown of a list or a post. */
 export interface ShownAnswer {
@@ -19,9 +18,7 @@ export type FromWorker =
   | { type: 'moved' }
   | { type: 'connection'; connection: Connection }
   /** Requests the page's import map, which names its build, through the port that is sent with it. */
-  | { type: 'which build' }
-  /** Posts wait to be pinned, since the app was closed or its network was gone. */
-  | { type: 'pinning waits' };
+  | { type: 'which build' };
 
 /** What a page tells the worker. Pages of an earlier build send these names, so they are not renamed. */
 export type ToWorker =
@@ -50,6 +47,4 @@ export interface WorkerReplies {
   picture: boolean;
   /** The posts of those followed, without their texts. A worker of an earlier build knows none, and answers an error. */
   followed: Post[];
-  /** Pins the next post that waits for it. */
-  'pin next': PinningOutcome;
 }

@@ -72,12 +72,6 @@ function hear({ data: message, ports }: MessageEvent<FromWorker>): void {
     case 'which build':
       ports[0]?.postMessage(buildId());
       break;
-    case 'pinning waits':
-      import('../pin-next/run-pinning-job.ts').then(
-        ({ runPinningJob }) => runPinningJob({ isResumed: true }),
-        (error: unknown) => console.error('Could not go on with keeping posts; the next page tries again.', error),
-      );
-      break;
     default:
       message satisfies never;
   }

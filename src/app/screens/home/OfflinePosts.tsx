@@ -16,11 +16,11 @@ import { titleOf } from '../../text/title-of.ts';
 /** The posts that can be read offline, pinned ones first, with the storage they take. */
 export function OfflinePosts() {
   const inventory = useInventory();
-  const { progress, pin, unpin, unpinBatch, clearEvictableCaches } = usePinActions();
+  const { progress, pin, unpin, clearEvictableCaches } = usePinActions();
   const ids = { kept: useId(), passing: useId() };
   if (inventory === 'unknown') return <p>This browser keeps nothing here to read without a network.</p>;
   if (!inventory) return <p role="status">Looking through this device…</p>;
-  const { kept, passing, passingBytes, together = 0, unpublishedImages: images } = inventory;
+  const { kept, passing, passingBytes, unpublishedImages: images } = inventory;
   if (kept.length + passing.length + (images?.count ?? 0) === 0)
     return <p>Nothing on this device yet: what you read will be.</p>;
   const isBusy = progress === 'busy';
@@ -39,11 +39,6 @@ export function OfflinePosts() {
             <h2 id={ids.kept}>
               Kept: {countInWords(kept.length)}, {formatBytes(kept.reduce((sum, { bytes }) => sum + bytes, 0))}
             </h2>
-            {together > 0 && (
-              <button type="button" className="button quiet" aria-disabled={isBusy} onClick={unpinBatch}>
-                Stop keeping {together === kept.length ? 'all' : `the ${together.toLocaleString()} kept together`}
-              </button>
-            )}
           </div>
           <ul className="post-list">
             {kept.map(({ post, bytes }, index) => (
