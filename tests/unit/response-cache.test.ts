@@ -6,6 +6,9 @@ import { putCachedAndEvict, readAllCached, readCached } from '../../src/data/cac
 import { maxEntries } from '../../src/data/storage/max-entries.ts';
 import { cacheNames } from '../../src/data/storage/storage-names.ts';
 import { openCaches } from './support/cache-storage.ts';
+import { stubGlobal } from './support/global.ts';
+
+stubGlobal('location', new URL('https://host.example'));
 
 const copyOf = (url: string, callNumber = 0): CachedResponse => ({
   url,

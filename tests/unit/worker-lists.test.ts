@@ -4,7 +4,7 @@ import { type Answer, json, openForeignBackend, openOwnBackend, type Reply, stat
 import { catchErrors } from './support/console.ts';
 import { eventually } from './support/eventually.ts';
 import { replace } from './support/global.ts';
-import { loadReading, openScope } from './support/reading.ts';
+import { fetchNothingAhead, loadReading, openScope } from './support/reading.ts';
 import { openWorkerScope } from './support/worker-scope.ts';
 
 const list = '/blog/posts';
@@ -124,6 +124,7 @@ test('an answer whose caching loses the lock of the caches changes no list that 
 
 test('a list goes on over a page or more that the reader has not seen', async () => {
   await using scope = openScope();
+  await fetchNothingAhead();
   let ids = 'dcba';
   await using backend = await openForeignBackend(paged(() => ids));
   const reading = await loadReading(scope, backend);
@@ -164,6 +165,7 @@ test('a post that is pushed on to a page from an earlier time stays as it was re
     path.startsWith(`${list}/`) ? status(404) : pages({ path }),
   );
   await using scope = openWorkerScope(backend.origin);
+  await fetchNothingAhead();
   const reading = await loadReading(scope, backend);
   await scroll(reading, 'e');
   ids = 'edcba';
@@ -181,6 +183,7 @@ test('a post that is pushed on to a page from an earlier time stays as it was re
 
 test('A list that has moved has no gap that leads to a page that is not cached', async () => {
   await using scope = openScope();
+  await fetchNothingAhead();
   let ids = 'fedcba';
   await using backend = await openForeignBackend(paged(() => ids));
   const reading = await loadReading(scope, backend);
@@ -208,6 +211,7 @@ test('many visits, each with a new post, fill no bound with pages of a post each
 
 test('The list leads over evicted pages, which the network is asked for first', async () => {
   await using scope = openScope();
+  await fetchNothingAhead();
   const ids = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
   await using backend = await openForeignBackend(paged(() => ids));
   const reading = await loadReading(scope, backend);
@@ -532,6 +536,7 @@ async function handOver(scope: ReturnType<typeof openScope>, answers: object[]):
 
 test('Every shown post is cached of a list that has moved since', async () => {
   await using scope = openScope();
+  await fetchNothingAhead();
   await using backend = await openForeignBackend(paged(() => 'hgfedcba'));
   const url = backend.origin + list;
   // Shown as f to c, on two pages.
@@ -543,6 +548,7 @@ test('Every shown post is cached of a list that has moved since', async () => {
 
 test('a shown post that its list has moved far away is asked for by itself', async () => {
   await using scope = openScope();
+  await fetchNothingAhead();
   const ofList = paged(() => 'hgfedcba');
   await using backend = await openForeignBackend((call) => {
     const id = /posts\/(.)$/.exec(call.path)?.[1];

@@ -1,7 +1,12 @@
+import { cacheNames } from '../../../src/data/storage/storage-names.ts';
 import type { Backend } from './backend.ts';
 import { type Handled, openWorkerScope, type WorkerScope } from './worker-scope.ts';
 
 export const openScope = () => openWorkerScope('https://app.example');
+
+/** The reader has chosen that no posts are fetched before they are shown. */
+export const fetchNothingAhead = async (): Promise<void> =>
+  (await caches.open(cacheNames.preferences)).put(`${location.origin}/newest`, Response.json({ count: 0 }));
 
 /** The worker's reading of a backend that is open already. */
 export async function loadReading(scope: WorkerScope, backend: Backend) {
