@@ -59,6 +59,8 @@ export const timeouts = {
   databaseOpenTimeoutMs: 2_000,
   /** Timeout of a call of the outbox, which is then repeated under the same key; more for long texts. */
   sendTimeoutMs: 2 * 60 * 1000,
+  /** How long one of the pages of the newest posts may take. */
+  newestPageMs: 30_000,
   /** How long a picture may take to be fetched, or to be sent with what is brought in. */
   pinImageMs: 120_000,
   /** Between checks for a new version, while the app is open. */

@@ -25,6 +25,8 @@ export interface ReadingRequest {
   copy?: CachedResponse | undefined;
   /** The app has shown the list at this URL, so it is cached although no cached page leads to it. */
   isShown?: boolean;
+  /** The page of a list is fetched before the app shows it. */
+  isAhead?: boolean;
 }
 
 /** What became of an answer in the cache. */
@@ -81,7 +83,7 @@ export async function cacheAnswer(
 
 function replaceCopy(
   fresh: CachedResponse,
-  { reading, isShown = false }: ReadingRequest,
+  { reading, isShown = false, isAhead = false }: ReadingRequest,
   ticket: CacheTicket,
   isHomeOutdated: boolean,
 ): Promise<CacheOutcome> {
@@ -106,7 +108,8 @@ function replaceCopy(
       } else {
         if (!isShown && !(await isKnownList(reading.cache, url))) return 'not to be stored';
         const list = await withEdits(withoutRemoved(fresh, isRemoved));
-        await cacheList(reading.cache, { ...list, isStale: isOverdue }, before, lost);
+        const wasShown = before !== undefined && !before.isAhead;
+        await cacheList(reading.cache, { ...list, isStale: isOverdue, isAhead: isAhead && !wasShown }, before, lost);
       }
       return 'stored';
     } catch (error) {

@@ -12,6 +12,7 @@ import { precacheOnInstall, restoreAllPrecached } from './precache.ts';
 import { deleteUnusedPrecaches } from './precache-cleanup.ts';
 import { sendWaitingEntries } from './publishing.ts';
 import { respondWithReading } from './reading.ts';
+import { refreshInBackground } from './refresh-newest.ts';
 import { isShare, receiveShare } from './share-target.ts';
 
 declare const self: ServiceWorkerGlobalScope;
@@ -44,6 +45,7 @@ self.addEventListener('sync', (event) => {
 self.addEventListener('periodicsync', (event) => {
   const sync = event as SyncEvent;
   if (sync.tag === syncTags.following) sync.waitUntil(lookInBackground(sync));
+  if (sync.tag === syncTags.newest) sync.waitUntil(refreshInBackground(sync));
 });
 
 self.addEventListener('message', (event) => {
@@ -53,7 +55,7 @@ self.addEventListener('message', (event) => {
       event.waitUntil(self.clients.claim());
       break;
     case 'ask':
-      event.waitUntil(replyToPage(message, event.ports[0]));
+      event.waitUntil(replyToPage(event, message, event.ports[0]));
       break;
     case 'keep':
       event.waitUntil(cacheShownAnswers(event, message, event.ports[0]));

@@ -2,23 +2,26 @@ import { readOfflineIds, readOfflineInventory } from '../data/cache/offline-inve
 import { cachePinnedImage } from '../data/cache/pinned-images.ts';
 import { readCachedPostsOfFollows } from '../data/follows/cached-posts-of-follows.ts';
 import type { WorkerReplies } from '../data/worker-client/messages.ts';
+import { applyNewestChoice } from './refresh-newest.ts';
 
 const answers: {
-  [What in keyof WorkerReplies]: (address: string) => Promise<WorkerReplies[What]>;
+  [What in keyof WorkerReplies]: (address: string, event: ExtendableEvent) => Promise<WorkerReplies[What]>;
 } = {
   ids: readOfflineIds,
   inventory: readOfflineInventory,
   picture: cachePinnedImage,
   followed: readCachedPostsOfFollows,
+  newest: (_, event) => applyNewestChoice(event),
 };
 
 /** Answers a page through the port that it sent. Never rejects: a failure is sent to the page. */
 export async function replyToPage(
+  event: ExtendableEvent,
   { what, address }: { what: keyof WorkerReplies; address: string },
   port: MessagePort | undefined,
 ): Promise<void> {
   try {
-    port?.postMessage({ answer: await answers[what](address) });
+    port?.postMessage({ answer: await answers[what](address, event) });
   } catch (error) {
     port?.postMessage({ error: String(error) });
   }

@@ -6,12 +6,14 @@ import { findCachedPost } from '../data/cache/cached-posts.ts';
 import type { CachedResponse } from '../data/cache/cached-response.ts';
 import { takeCallNumber } from '../data/cache/call-number.ts';
 import { callNumberHeader } from '../data/cache/call-number-header.ts';
-import { readCached, toResponse } from '../data/cache/response-cache.ts';
+import { putCachedAndEvict, readCached, toResponse } from '../data/cache/response-cache.ts';
+import { withCacheLock } from '../data/cache/with-cache-lock.ts';
 import { timeouts } from '../data/timeouts.ts';
 import { resultWithin, withTimeout } from '../data/with-timeout.ts';
 import { type CacheOutcome, cacheAnswer, type ReadingRequest, readValidBody } from './cache-answer.ts';
-import type { Reading } from './classify-request.ts';
+import { type Reading, readingOf } from './classify-request.ts';
 import { missingFrom } from './deleted-accounts.ts';
+import { keepNewest } from './keep-newest.ts';
 import { notifyControlledPages } from './notify-controlled-pages.ts';
 
 /**
@@ -25,6 +27,7 @@ export async function respondWithReading(event: FetchEvent, reading: Reading): P
   if (request.cache === 'no-store') return fetchWithoutCache(request);
   const copy = await findCachedReading(reading, request.url);
   if (!copy) return (await fetchAndCache(event, { request, reading })).response;
+  if (copy.isAhead) event.waitUntil(markShown(copy.page ?? copy.url));
   if (copy.isStale || request.cache === 'reload') {
     const fresh = fetchAndCache(event, { request, reading, copy }).then(({ response }) => response);
     event.waitUntil(fresh);
@@ -44,6 +47,16 @@ export async function findCachedReading(reading: Reading, url: string): Promise<
     console.error(`Could not read the cached response of ${url}; asking the network.`, error);
     return undefined;
   }
+}
+
+/** Records that the app has shown a page that was fetched ahead, or a post on it: it is evicted like any other. */
+function markShown(url: string): Promise<void> {
+  return withCacheLock(async () => {
+    const page = await readCached('lists', url);
+    if (page?.isAhead) await putCachedAndEvict('lists', { ...page, isAhead: false });
+  }).catch((error: unknown) =>
+    console.error(`Could not record that ${url} was shown; it may be evicted early.`, error),
+  );
 }
 
 async function fetchWithoutCache(request: Request): Promise<Response> {
@@ -95,8 +108,19 @@ async function fetchThenCache(event: ExtendableEvent, asking: ReadingRequest): P
   const { copy, reading } = asking;
   if (isOwnBackend && copy && reading.cache === 'lists' && response.ok)
     event.waitUntil(askForMissing(event, copy, response.clone(), outcome));
+  if (asking.request.url === callUrl(callPaths.posts))
+    event.waitUntil(outcome.then((what) => (what === 'stored' ? keepNewest(copy, fetchAhead(event)) : undefined)));
   return { response, outcome };
 }
+
+const fetchAhead =
+  (event: ExtendableEvent) =>
+  async (url: string): Promise<CacheOutcome> => {
+    const request = new Request(url, { headers: { Accept: 'application/json' } });
+    const reading = readingOf(request);
+    if (reading?.cache !== 'lists') return 'not to be stored';
+    return (await fetchAndCache(event, { request, reading, isAhead: true })).outcome;
+  };
 
 /** Asks for each post that the list has no more, and removes those that the backend says are gone. */
 async function askForMissing(

@@ -88,7 +88,7 @@ const states: State[] = [
       await button(page, 'Stop keeping').waitFor();
       await page.goto(pagePaths.home);
       await button(page, 'On this device').click();
-      await main(page).getByText('Shown lately').waitFor();
+      await main(page).getByText('Newest and shown lately').waitFor();
     },
   },
   {

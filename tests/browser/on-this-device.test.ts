@@ -121,7 +121,7 @@ test('On this device lists pinned and cached posts on /home with their size, and
   await button(page, 'On this device').click();
   await listShows(page, ['Three', 'Two', 'One']);
   await main(page)
-    .getByRole('heading', { name: /^Shown lately: 3 posts, \d+ kB$/ })
+    .getByRole('heading', { name: /^Newest and shown lately: 3 posts, \d+ kB$/ })
     .waitFor();
   await button(page, 'Keep: Two').click();
   await main(page)
@@ -140,7 +140,7 @@ test('On this device lists pinned and cached posts on /home with their size, and
   await listShows(page, ['Two']);
   await button(page, 'Stop keeping: Two').click();
   await main(page)
-    .getByRole('heading', { name: /^Shown lately: 1 post/ })
+    .getByRole('heading', { name: /^Newest and shown lately: 1 post/ })
     .waitFor();
   await button(page, 'Remove from this device').click();
   await shows(page, 'Nothing on this device yet: what you read will be.');

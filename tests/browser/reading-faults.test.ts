@@ -109,7 +109,7 @@ test('An answer of 10,000 posts is cached once, and each of them opens without a
   await tab.goto('/home');
   await button(page, 'On this device').click();
   await main(page)
-    .getByRole('heading', { name: /^Shown lately: 10,000 posts/ })
+    .getByRole('heading', { name: /^Newest and shown lately: 10,000 posts/ })
     .waitFor();
 });
 

@@ -59,7 +59,16 @@ async function entryOf(head: LazyCachedResponse, id: string, url: string): Promi
   if (isWrittenPlainly(id) && !list.body.includes(id)) return undefined;
   const entry = parseList(list.body)?.find((candidate) => postIdOf(candidate) === id);
   if (entry === undefined) return undefined;
-  return { url, body: JSON.stringify(entry), link: null, callNumber: confirmedUpTo(list), isStale: false };
+  const { isAhead = false } = list;
+  return {
+    url,
+    body: JSON.stringify(entry),
+    link: null,
+    callNumber: confirmedUpTo(list),
+    isStale: false,
+    isAhead,
+    page: list.url,
+  };
 }
 
 /**

@@ -14,6 +14,8 @@ export interface CachedMetadata {
   answeredAt?: number;
   /** It may show an older state: a confirmed write came after it, or it was assembled on this device. */
   isStale: boolean;
+  /** Of a list's page: fetched before the app has shown it. */
+  isAhead?: boolean;
   source?: BodySource;
   /** Of a page assembled on this device: the numbers of the earliest and the latest call that its entries are from. */
   calls?: number[] | undefined;
@@ -25,6 +27,8 @@ export interface CachedMetadata {
 
 export interface CachedResponse extends CachedMetadata {
   body: string;
+  /** Of a list's entry: URL of its page. */
+  page?: string;
 }
 
 export interface LazyCachedResponse extends CachedMetadata {

@@ -1,6 +1,8 @@
-import { isOwnBackend } from '../api/host.ts';
+import { callPaths } from '../../contract/paths.ts';
+import { callUrl, isOwnBackend } from '../api/host.ts';
 import { followablePage } from '../api/link-header.ts';
-import type { CachedMetadata, CachedResponse } from './cached-response.ts';
+import { maxEntries } from '../storage/max-entries.ts';
+import type { CachedMetadata, CachedResponse, LazyCachedResponse } from './cached-response.ts';
 
 /** What to delete and to store so that a cache of lists has no more pages than it may. */
 export interface EvictionPlan {
@@ -12,20 +14,59 @@ export interface EvictionPlan {
  * Evicts the pages that were requested longest ago. The first page of a list goes last: it is requested once, and then
  * the reader scrolls on. Where pages are evicted from the middle, a gap leads from the page before to the page after
  * them, so that the list does not end early. Gaps do not count as pages.
+ *
+ * @param newest pages that are not evicted and do not count. Others that were fetched ahead are evicted in any case.
  */
-export function planEviction(heads: CachedMetadata[], bound: number): EvictionPlan {
+export function planEviction(
+  heads: CachedMetadata[],
+  bound: number,
+  newest: ReadonlySet<string> = new Set(),
+): EvictionPlan {
   const pages = heads.filter(({ source }) => source !== 'gap');
-  const excess = pages.length - bound;
-  if (excess <= 0) return { drop: [], put: [] };
-  const inOrder = pages.toSorted(
-    (a, b) => Number(isBeginning(a)) - Number(isBeginning(b)) || a.callNumber - b.callNumber,
-  );
-  const left = new Map(inOrder.slice(excess).map((page) => [page.url, page]));
+  const shown = pages
+    .filter(({ url, isAhead }) => !newest.has(url) && !isAhead)
+    .sort((a, b) => Number(isBeginning(a)) - Number(isBeginning(b)) || a.callNumber - b.callNumber);
+  const kept = [...pages.filter(({ url }) => newest.has(url)), ...shown.slice(Math.max(0, shown.length - bound))];
+  if (kept.length === pages.length) return { drop: [], put: [] };
+  const left = new Map(kept.map((page) => [page.url, page]));
   const all = new Map(heads.map((head) => [head.url, head]));
   const gaps = gapsBetween(left, all);
   const drop = heads.filter(({ url }) => !left.has(url) && !gaps.has(url)).map(({ url }) => url);
   const put = [...gaps].map(([url, target]) => gapPage(url, target));
   return { drop, put };
+}
+
+export interface NewestPosts {
+  /** The cached pages that hold them, in their order. */
+  pages: CachedMetadata[];
+  entries: unknown[];
+  /** URL of the first page among them that is not cached. */
+  missing: string | undefined;
+  /** Whether the list has no more. */
+  isAll: boolean;
+}
+
+/** Finds the newest `count` posts among the cached pages. A list of very long posts or of empty pages ends earlier. */
+export async function findNewest(heads: LazyCachedResponse[], count: number): Promise<NewestPosts> {
+  const cached = new Map(heads.map((head) => [head.url, head]));
+  const pages = new Map<string, CachedMetadata>();
+  const entries: unknown[] = [];
+  let [next, length, missing]: [string | undefined, number, string | undefined] = [
+    callUrl(callPaths.posts),
+    0,
+    undefined,
+  ];
+  while (next !== undefined && !pages.has(next)) {
+    if (entries.length >= count || pages.size >= maxEntries.newestPages || length >= maxEntries.newestLength) break;
+    const page = await cached.get(next)?.read();
+    if (!page || page.source === 'gap') missing ??= next;
+    if (!page) break;
+    pages.set(next, page);
+    for (const entry of JSON.parse(page.body) as unknown[]) entries.push(entry);
+    length += page.body.length;
+    next = nextPageUrl(page);
+  }
+  return { pages: [...pages.values()], entries: entries.slice(0, count), missing, isAll: next === undefined };
 }
 
 /** The URLs at which pages are missing, each with the URL of the next page that is left. */
@@ -52,6 +93,7 @@ export const gapPage = (url: string, target: string): CachedResponse => ({
   link: nextLink(target),
   callNumber: 0,
   isStale: true,
+  isAhead: true,
   source: 'gap',
 });
 

@@ -104,6 +104,7 @@ async function pageOf({ cache, next, after, left, from, size, passed }: Left) {
     isStale: true,
     source: 'pieces',
     calls: callsOf([from, ...others]),
+    isAhead: [from, ...others].every(({ isAhead }) => isAhead),
   });
   if (there && there.source !== 'gap') {
     const known = new Set(idsOf(there));

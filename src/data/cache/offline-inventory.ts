@@ -1,12 +1,14 @@
 import type { Post } from '../../contract/posts.ts';
 import { readStoredImages } from '../images/stored-images.ts';
+import { type NewestChoice, readNewestChoice } from '../newest-choice.ts';
 import { opaqueResponseBytes } from '../storage/max-entries.ts';
 import { cacheNames } from '../storage/storage-names.ts';
 import { evictableImageCaches } from '../storage/with-eviction.ts';
 import { parseList, parsePost } from './cached-posts.ts';
 import type { CachedResponse } from './cached-response.ts';
+import { findNewest } from './list-eviction.ts';
 import { imagesOf } from './pinned-images.ts';
-import { type JsonCacheName, newestFirst, readAllCached } from './response-cache.ts';
+import { type JsonCacheName, newestFirst, readAllCached, readCachedHeads } from './response-cache.ts';
 
 /** The ids of all posts that can be read offline: pinned (`kept`) and unpinned (`passing`). */
 export interface OfflineIds {
@@ -21,6 +23,8 @@ export interface OfflineInventory {
   /** The cached posts that are not pinned and may be evicted, newest first. */
   passing: Post[];
   passingBytes: number;
+  /** How many of the newest posts are to be here, and are; `isAll`: the list has no more. */
+  newest?: { choice: NewestChoice; here: number; isAll: boolean };
   /** Pictures of drafts and of posts that wait, of anybody who writes here; absent in an answer of an earlier worker. */
   unpublishedImages?: { count: number; bytes: number };
 }
@@ -44,9 +48,16 @@ export async function readOfflineInventory(): Promise<OfflineInventory> {
       bytes: bytes + sum(images.map((address) => pinnedImages.get(address) ?? 0)),
     })),
     passing,
+    newest: await readNewest(),
     unpublishedImages: await unpublishedImages(),
     passingBytes: sum([texts, ...unpinnedImages, ...(await sizesIn(cacheNames.read)).values()]),
   };
+}
+
+async function readNewest(): Promise<Required<OfflineInventory>['newest']> {
+  const choice = await readNewestChoice();
+  const { entries, isAll } = await findNewest(await readCachedHeads('lists'), choice.count);
+  return { choice, here: entries.length, isAll };
 }
 
 interface OfflinePosts {

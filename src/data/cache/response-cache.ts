@@ -1,10 +1,11 @@
+import { readNewestChoice } from '../newest-choice.ts';
 import { maxEntries } from '../storage/max-entries.ts';
 import { evictOldest } from '../storage/quota.ts';
 import { cacheNames } from '../storage/storage-names.ts';
 import { evictableImageCaches, withEviction } from '../storage/with-eviction.ts';
 import type { BodySource, CachedMetadata, CachedResponse, LazyCachedResponse } from './cached-response.ts';
 import { callNumberHeader } from './call-number-header.ts';
-import { isOfOneAuthorOrTopic, planEviction } from './list-eviction.ts';
+import { findNewest, isOfOneAuthorOrTopic, planEviction } from './list-eviction.ts';
 
 /** A cache whose entries are JSON answers of the backend; images and rendered pages have others. */
 export type JsonCacheName = 'lists' | 'posts' | 'own' | 'pinned' | 'read';
@@ -15,6 +16,7 @@ export const jsonCacheNames: readonly JsonCacheName[] = ['lists', 'posts', 'own'
 const headers = {
   answeredAt: 'X-Kept-At',
   outdated: 'X-Outdated',
+  ahead: 'X-Ahead',
   source: 'X-Source',
   calls: 'X-Call-Range',
   pinned: 'X-Pinned',
@@ -41,6 +43,7 @@ function headOf(url: string, { headers: of }: Response): CachedMetadata {
     link: of.get('Link'),
     callNumber: of.has(callNumberHeader) ? Number(of.get(callNumberHeader)) : legacy,
     isStale: of.has(headers.outdated),
+    ...(of.has(headers.ahead) && { isAhead: true }),
     ...(answeredAt > 0 && { answeredAt }),
     ...(of.has(headers.source) && { source: of.get(headers.source) as BodySource }),
     calls: of.get(headers.calls)?.split(' ').map(Number),
@@ -97,6 +100,7 @@ export async function putCached(name: JsonCacheName, copy: CachedResponse): Prom
   const response = toResponse(copy);
   if (copy.answeredAt !== undefined) response.headers.set(headers.answeredAt, String(copy.answeredAt));
   if (copy.isStale) response.headers.set(headers.outdated, 'yes');
+  if (copy.isAhead) response.headers.set(headers.ahead, 'yes');
   if (copy.source && copy.source !== 'backend') response.headers.set(headers.source, copy.source);
   if (copy.calls) response.headers.set(headers.calls, copy.calls.join(' '));
   if (copy.pinned !== undefined) response.headers.set(headers.pinned, String(copy.pinned));
@@ -130,11 +134,16 @@ async function moveToEnd(name: JsonCacheName, copy: CachedResponse): Promise<voi
   await putCached(name, copy);
 }
 
-async function evictExcess(name: 'lists' | 'own'): Promise<void> {
+/** Deletes what is more than the cache may hold. The newest posts stay, as many as the reader has chosen. */
+export async function evictExcess(name: 'lists' | 'own'): Promise<void> {
   const heads = await readCachedHeads(name);
   const others = heads.filter((head) => !isOfOneAuthorOrTopic(head));
+  const isFull = others.length > maxEntries[name] || others.some(({ isAhead }) => isAhead);
+  const newest = name === 'lists' && isFull ? await findNewest(heads, (await readNewestChoice()).count) : undefined;
+  // The first page counts as one that was shown, of which it is evicted last.
+  const staying = new Set(newest?.pages.slice(1).map(({ url }) => url));
   for (const { drop, put } of [
-    planEviction(others, maxEntries[name]),
+    planEviction(others, maxEntries[name], staying),
     planEviction(heads.filter(isOfOneAuthorOrTopic), maxEntries.foundLists),
   ]) {
     for (const url of drop) await deleteCached(name, url);

@@ -1,13 +1,14 @@
 import { showAppBadge } from '../app-badge.ts';
 import { isDataSaved } from '../save-data.ts';
-import { channelNames, lockNames } from '../storage/storage-names.ts';
+import { channelNames, lockNames, syncTags } from '../storage/storage-names.ts';
 import { timeouts } from '../timeouts.ts';
+import { findRegistration } from '../worker-client/find-registration.ts';
+import { keepPeriodicSync } from '../worker-client/periodic-sync.ts';
 import { type Follow, type Followed, followLimits, isSameFollow, publishedAt } from './follow.ts';
 import { follow, markRead, readFollowing, unfollow, unreadIds } from './follow-store.ts';
 import { following } from './following.ts';
 import { lookForNew } from './look-for-new.ts';
 import { openedPost } from './opened-post.ts';
-import { keepPeriodicLooks } from './periodic-looks.ts';
 import { readList } from './read-list.ts';
 import { unreadPosts } from './unread.ts';
 
@@ -38,7 +39,7 @@ async function readAgain(): Promise<void> {
     const isFirst = following.get().kind !== 'known';
     show(follows);
     if (isFirst) markOpened();
-    await keepPeriodicLooks(follows.length > 0);
+    await keepPeriodicSync(await findRegistration(), syncTags.following, follows.length > 0);
   } catch (error) {
     console.error('Could not read whom this device follows; showing it as last read.', error);
     if (following.get().kind === 'loading') following.set({ kind: 'unavailable' });

@@ -1,13 +1,18 @@
 /**
  * Limits by count, never by age: an old cached response beats none. `lists` and `posts` hold the text of 500 posts: 15
  * pages of the list with 20 each, and 200 that were opened. The list of a backend without pages counts as one page,
- * however long it is. `images` includes the opaque ones.
+ * however long it is. The newest posts are beside these. `images` includes the opaque ones.
  */
 export const maxEntries = {
   lists: 15,
   /** Pages of authors and topics, apart from the others: those followed are fetched unasked, and evict nothing read. */
   foundLists: 30,
   posts: 200,
+  /** Pages that may hold the newest posts beside `lists`, and the most characters in them: a page of the own backend has 1 MB. */
+  newestPages: 50,
+  newestLength: 10_000_000,
+  /** Pictures of the newest posts among `images`: no more than there may be opaque ones. */
+  newestImages: 40,
   own: 25,
   /** Texts of posts as they were read, to tell what changed since. */
   read: 200,

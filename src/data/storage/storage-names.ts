@@ -8,7 +8,7 @@ export const localKeys = { token: 'token', userId: 'userId' } as const;
 
 /**
  * Caches by content. `own` holds an author's lists and is deleted at logout, as is `read`, the versions of posts as
- * somebody read them; `pages` holds what the server rendered, and `preferences` the display preferences. Pinned posts
+ * somebody read them; `pages` holds what the server rendered, and `preferences` what was chosen for this device. Pinned posts
  * and their images have caches of their own, which are never evicted, and so do opaque images, which take far more
  * quota.
  */
@@ -38,6 +38,7 @@ export const recordKeys = {
   install: 'install',
   progress: 'place',
   following: 'following',
+  newest: 'newest',
   logouts: 'logouts',
 } as const;
 
@@ -68,8 +69,8 @@ export const startKeys = { reloads: 'start-reloads' } as const;
 
 /**
  * Web Locks. `build`: writes the app's own files. `outbox`: sends. `records`: opens the database. `caches`: writes to
- * the caches. `draft`: the tab that holds a draft. `following`: asks what is
- * new of those followed.
+ * the caches. `draft`: the tab that holds a draft. `following`: asks what is new of those followed. `newest`: fetches
+ * the newest posts.
  */
 export const lockNames = {
   build: 'build',
@@ -77,11 +78,12 @@ export const lockNames = {
   records: 'records',
   caches: 'copies',
   following: 'following',
+  newest: 'newest',
   draft: (id: string) => `draft/${id}`,
 } as const;
 
 /** Broadcast channels. */
 export const channelNames = { outbox: 'outbox', following: 'following' } as const;
 
-/** Background Sync, and for `following` Periodic Background Sync. */
-export const syncTags = { outbox: 'outbox', following: 'following' } as const;
+/** Background Sync, and for `following` and `newest` Periodic Background Sync. */
+export const syncTags = { outbox: 'outbox', following: 'following', newest: 'newest' } as const;

@@ -47,4 +47,6 @@ export interface WorkerReplies {
   picture: boolean;
   /** The posts of those followed, without their texts. A worker of an earlier build knows none, and answers an error. */
   followed: Post[];
+  /** Applies what the reader has chosen to keep of the newest posts. */
+  newest: true;
 }

@@ -82,6 +82,6 @@ inEachEngine(
 
     await goBack(tab);
     await tab.click({ role: 'button', name: 'Stop keeping: Worth keeping' });
-    await shows(tab, 'Shown lately: 1 post');
+    await shows(tab, 'Newest and shown lately: 1 post');
   },
 );

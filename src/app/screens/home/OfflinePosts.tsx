@@ -12,6 +12,7 @@ import { usePinActions } from '../../hooks/usePinActions.ts';
 import { usePostsWithEdits } from '../../hooks/usePostsWithEdits.ts';
 import { formatBytes } from '../../text/format-bytes.ts';
 import { titleOf } from '../../text/title-of.ts';
+import { KeepNewest } from './KeepNewest.tsx';
 
 /** The posts that can be read offline, pinned ones first, with the storage they take. */
 export function OfflinePosts() {
@@ -20,12 +21,13 @@ export function OfflinePosts() {
   const ids = { kept: useId(), passing: useId() };
   if (inventory === 'unknown') return <p>This browser keeps nothing here to read without a network.</p>;
   if (!inventory) return <p role="status">Looking through this device…</p>;
-  const { kept, passing, passingBytes, unpublishedImages: images } = inventory;
-  if (kept.length + passing.length + (images?.count ?? 0) === 0)
-    return <p>Nothing on this device yet: what you read will be.</p>;
+  const { kept, passing, passingBytes, newest, unpublishedImages: images } = inventory;
+  const isEmpty = kept.length + passing.length + (images?.count ?? 0) === 0;
   const isBusy = progress === 'busy';
   return (
     <>
+      {newest && <KeepNewest {...newest} />}
+      {isEmpty && <p>Nothing on this device yet: what you read will be.</p>}
       <p role="status">{progress === 'failed' && 'That could not be done: this device has no room.'}</p>
       {images !== undefined && images.count > 0 && (
         <p>
@@ -60,7 +62,7 @@ export function OfflinePosts() {
         <section className="post-group" aria-labelledby={ids.passing}>
           <div className="post-group-head">
             <h2 id={ids.passing}>
-              Shown lately: {countInWords(passing.length)}, {formatBytes(passingBytes)}
+              Newest and shown lately: {countInWords(passing.length)}, {formatBytes(passingBytes)}
             </h2>
             <button type="button" className="button quiet" aria-disabled={isBusy} onClick={clearEvictableCaches}>
               Remove from this device

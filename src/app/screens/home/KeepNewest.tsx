@@ -1,0 +1,72 @@
+import { useState } from 'react';
+import { connection } from '../../../data/api/connection.ts';
+import type { OfflineInventory } from '../../../data/cache/offline-inventory.ts';
+import { type NewestChoice, newestCounts, saveNewestChoice, savingCount } from '../../../data/newest-choice.ts';
+import { isDataSaved } from '../../../data/save-data.ts';
+import { maxEntries } from '../../../data/storage/max-entries.ts';
+import { timeouts } from '../../../data/timeouts.ts';
+import { askOnce } from '../../../data/worker-client/ask-worker.ts';
+import { actionFailedMessage, useFailableAction } from '../../hooks/useFailableAction.ts';
+import { useObservable } from '../../hooks/useObservable.ts';
+import '../../styles/keep-newest.css';
+
+type KeepNewestProps = Required<OfflineInventory>['newest'];
+
+/** Asks how many of the newest posts this device keeps, and says how many are here. A choice holds at once. */
+export function KeepNewest({ choice, here, isAll }: KeepNewestProps) {
+  const [chosen, setChosen] = useState(choice);
+  const [hasFailed, attempt] = useFailableAction();
+  const isAway = useObservable(connection) === 'away';
+  const choose = (next: NewestChoice) =>
+    attempt(async () => {
+      await saveNewestChoice(next);
+      setChosen(next);
+      await askOnce('newest', { patience: timeouts.cacheWriteTimeoutMs });
+    });
+  return (
+    <section className="keep-newest">
+      <fieldset className="choice">
+        <legend>Always keep the newest</legend>
+        {newestCounts.map((count) => (
+          <label key={count} className="button quiet">
+            <input
+              type="radio"
+              name="newest"
+              checked={chosen.count === count}
+              onChange={() => void choose({ ...chosen, count })}
+            />
+            {count === 0 ? 'Off' : `${count} posts`}
+          </label>
+        ))}
+      </fieldset>
+      <label className="with-pictures">
+        <input
+          type="checkbox"
+          checked={chosen.withPictures}
+          disabled={chosen.count === 0}
+          onChange={({ target }) => void choose({ ...chosen, withPictures: target.checked })}
+        />
+        With their pictures, up to {maxEntries.newestImages}
+      </label>
+      <p role="status">
+        {hasFailed ? actionFailedMessage : inWords(chosen, { here: Math.min(here, chosen.count), isAll, isAway })}
+      </p>
+    </section>
+  );
+}
+
+function inWords(
+  { count }: NewestChoice,
+  { here, isAll, isAway }: { here: number; isAll: boolean; isAway: boolean },
+): string {
+  if (count === 0) return 'No posts are fetched ahead. What you read stays here all the same.';
+  const most = isDataSaved() ? Math.min(count, savingCount) : count;
+  const state =
+    here >= count
+      ? 'All of them are here now.'
+      : isAll
+        ? `There are ${here}, and all are here now.`
+        : `${here} ${here === 1 ? 'is' : 'are'} here now${isAway && here < most ? '; the others come when there is a connection' : ''}.`;
+  const saving = isDataSaved() ? ` Your browser saves data: no more than ${most} are fetched, without pictures.` : '';
+  return `The newest ${count} posts are kept on this device. ${state}${saving}`;
+}

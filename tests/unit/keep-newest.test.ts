@@ -1,0 +1,240 @@
+// @vitest-environment node
+import { expect, test } from 'vitest';
+import {
+  type Backend,
+  captivePortal,
+  json,
+  openForeignBackend,
+  openOwnBackend,
+  type Reply,
+} from './support/backend.ts';
+import { catchErrors } from './support/console.ts';
+import { eventually } from './support/eventually.ts';
+import { replace, stubGlobal } from './support/global.ts';
+import { loadReading, openScope } from './support/reading.ts';
+import { openWorkerScope } from './support/worker-scope.ts';
+
+const list = '/blog/posts';
+const pageSize = 4;
+
+/** A blog with posts 1 to `last`, the newest first, in pages by cursor. */
+const blog =
+  (last: () => number, post: (id: string) => object = () => ({})) =>
+  ({ path }: { path: string }): Reply => {
+    const after = Number(new URL(path, 'http://any').searchParams.get('after') ?? last() + 1);
+    const ids = Array.from({ length: Math.min(pageSize, after - 1) }, (_, n) => String(after - 1 - n));
+    const link = Number(ids.at(-1)) > 1 ? { Link: `<${list}?after=${ids.at(-1)}>; rel="next"` } : {};
+    return json(
+      ids.map((_id) => ({ _id, title: _id, imgUrl: '', content: `Text of ${_id}`, ...post(_id) })),
+      link,
+    );
+  };
+
+const pathsOf = ({ received }: Backend) => received.map(({ path }) => path).filter((path) => path.startsWith(list));
+const listCalls = (backend: Backend) => pathsOf(backend).length;
+
+async function open(backend: Backend) {
+  const scope = openWorkerScope(backend.origin);
+  const reading = await loadReading(scope, backend);
+  const { applyNewestChoice } = await import('../../src/worker/refresh-newest.ts');
+  const { saveNewestChoice } = await import('../../src/data/newest-choice.ts');
+  const { readOfflineIds, readOfflineInventory } = await import('../../src/data/cache/offline-inventory.ts');
+  return {
+    ...reading,
+    scope,
+    backend,
+    choose: (count: 0 | 20 | 100 | 300, withPictures = false) => saveNewestChoice({ count, withPictures }),
+    apply: () =>
+      scope
+        .handle(new Request(backend.origin), async (event) => Response.json(await applyNewestChoice(event)))
+        .settled(),
+    /** Refreshes the list; the number of calls that it took. */
+    async refresh(): Promise<number> {
+      const before = listCalls(backend);
+      await reading.read(list);
+      return listCalls(backend) - before;
+    },
+    /** How many posts are on the device. */
+    here: async () => (await readOfflineIds()).passing.length,
+    newest: async () => (await readOfflineInventory()).newest,
+    [Symbol.asyncDispose]: () => scope[Symbol.asyncDispose](),
+  };
+}
+
+test('refreshing the list fetches its pages until the newest 100 posts are on the device', async () => {
+  await using backend = await openOwnBackend(blog(() => 500));
+  await using device = await open(backend);
+  await device.refresh();
+  expect(pathsOf(backend).slice(0, 3)).toEqual([list, `${list}?after=497`, `${list}?after=493`]);
+  expect([listCalls(backend), await device.here()]).toEqual([25, 100]);
+  expect(await device.newest()).toMatchObject({ choice: { count: 100 }, here: 100, isAll: false });
+});
+
+test('a device that has the newest posts fetches none of them again', async () => {
+  let last = 60;
+  await using backend = await openOwnBackend(blog(() => last));
+  await using device = await open(backend);
+  await device.refresh();
+  expect(await device.newest()).toMatchObject({ here: 60, isAll: true });
+  expect(await device.refresh()).toBe(1);
+  last += 1;
+  expect(await device.refresh()).toBe(1);
+  last += 3;
+  expect(await device.refresh()).toBe(1);
+  expect(await device.here()).toBe(64);
+});
+
+test('posts between a new first page and those on the device are fetched, also after a break', async () => {
+  let last = 60;
+  const answers = blog(() => last);
+  await using backend = await openOwnBackend(answers);
+  await using device = await open(backend);
+  await device.refresh();
+  last += 10;
+  backend.reply = (call) => (call.path === `${list}?after=67` ? 'drop' : answers(call));
+  await device.refresh();
+  expect(await device.here()).toBe(64);
+  backend.reply = answers;
+  await device.refresh();
+  expect(await device.here()).toBe(70);
+});
+
+const failures: [string, Reply][] = [
+  ['no network', 'drop'],
+  ['a server in trouble', { status: 503 }],
+  ['a refusal', { status: 429 }],
+  ['a captive portal', captivePortal],
+];
+
+test.each(failures)('after %s no further page is asked for until the next refresh', async (_, failure) => {
+  const answers = blog(() => 60);
+  await using backend = await openOwnBackend(answers);
+  await using device = await open(backend);
+  backend.reply = (call) => (call.path === `${list}?after=53` ? failure : answers(call));
+  await device.refresh();
+  expect([listCalls(backend), await device.here()]).toEqual([3, 8]);
+  backend.reply = answers;
+  await device.refresh();
+  expect(await device.here()).toBe(60);
+});
+
+test('nobody waits for pages that are fetched ahead, and each is asked for once', async () => {
+  const answers = blog(() => 60);
+  const { promise: goesOn, resolve: goOn } = Promise.withResolvers<void>();
+  await using backend = await openOwnBackend(async (call) => {
+    if (call.path.includes('after')) await goesOn;
+    return answers(call);
+  });
+  await using device = await open(backend);
+  const refreshes = [device.ask(list), device.ask(list), device.ask(list)];
+  for (const { body } of refreshes) expect(await body).toContain('Text of 60');
+  await eventually(() => expect(listCalls(backend)).toBe(4));
+  goOn();
+  for (const { settled } of refreshes) await settled();
+  expect([listCalls(backend), await device.here()]).toEqual([17, 60]);
+});
+
+test('a choice of fewer posts stops fetching, and frees what nobody was shown', async () => {
+  const answers = blog(() => 200);
+  await using backend = await openOwnBackend(answers);
+  await using device = await open(backend);
+  await device.refresh();
+  await device.read(`${list}?after=149`);
+  await device.choose(20);
+  await backend.stop();
+  await device.apply();
+  expect(await device.here()).toBe(24);
+  await device.choose(0);
+  await device.apply();
+  expect(await device.here()).toBe(8);
+});
+
+test('a choice that is made while pages are fetched holds from the next page on', async () => {
+  const answers = blog(() => 200);
+  await using backend = await openOwnBackend(async (call) => {
+    if (call.path === `${list}?after=193`) await device.choose(0);
+    return answers(call);
+  });
+  await using device = await open(backend);
+  await device.refresh();
+  expect(listCalls(backend)).toBe(3);
+});
+
+test('a post that was opened from a page fetched ahead stays when fewer are chosen without a network', async () => {
+  await using backend = await openForeignBackend(blog(() => 40));
+  await using device = await open(backend);
+  await device.refresh();
+  await backend.stop();
+  expect(await device.read(`${list}/3`)).toContain('Text of 3');
+  await device.choose(20);
+  await device.apply();
+  expect(await device.read(`${list}/3`)).toContain('Text of 3');
+  expect(await device.here()).toBe(24);
+});
+
+test('pages that are shown evict none of the newest posts', async () => {
+  await using backend = await openOwnBackend(blog(() => 400));
+  await using device = await open(backend);
+  using _ = replace(device.maxEntries, { lists: 3 });
+  await device.choose(20);
+  await device.refresh();
+  for (let after = 380; after > 340; after -= 4) await device.read(`${list}?after=${after}`);
+  expect(await device.newest()).toMatchObject({ here: 20 });
+});
+
+test('while the browser saves data, no more than 20 are fetched, and that is the default', async () => {
+  await using backend = await openOwnBackend(blog(() => 200));
+  await using device = await open(backend);
+  using _ = stubGlobal('navigator', { connection: { saveData: true } });
+  expect(await device.newest()).toMatchObject({ choice: { count: 20, withPictures: false } });
+  await device.choose(300, true);
+  await device.refresh();
+  expect([listCalls(backend), await device.here()]).toEqual([5, 20]);
+});
+
+test('a backend that sends the whole list is asked for nothing more', async () => {
+  const posts = Array.from({ length: 150 }, (_, n) => ({ _id: `p${n}`, title: `${n}`, imgUrl: '', content: 'Text' }));
+  await using backend = await openForeignBackend(() => json(posts));
+  await using scope = openScope();
+  const { read } = await loadReading(scope, backend);
+  await read(list);
+  expect(backend.received).toHaveLength(1);
+  const { readOfflineInventory } = await import('../../src/data/cache/offline-inventory.ts');
+  expect((await readOfflineInventory()).newest).toMatchObject({ here: 100 });
+});
+
+test('a list of empty pages without an end is left after a bounded number of them', async () => {
+  await using backend = await openOwnBackend(() =>
+    json([], { Link: `<${list}?after=${backend.received.length}>; rel="next"` }),
+  );
+  await using device = await open(backend);
+  await device.refresh();
+  expect(listCalls(backend)).toBe(device.maxEntries.newestPages);
+});
+
+test('pictures are fetched once and only if they are chosen; after three without an answer no more', async () => {
+  const imgUrl = (id: string) => ({ imgUrl: `/images/${id}.png` });
+  const answers = blog(() => 60, imgUrl);
+  const asked: string[] = [];
+  const picture = { headers: { 'Content-Type': 'image/png' }, body: 'pixels' };
+  await using backend = await openOwnBackend((call) => {
+    if (!call.path.startsWith('/images/')) return answers(call);
+    asked.push(call.path);
+    return isAway ? { status: 503 } : call.path === '/images/58.png' ? { status: 404 } : picture;
+  });
+  let isAway = true;
+  await using device = await open(backend);
+  using _ = catchErrors();
+  await device.refresh();
+  expect(asked).toEqual([]);
+  await device.choose(100, true);
+  await device.refresh();
+  expect(asked).toHaveLength(3);
+  isAway = false;
+  await device.refresh();
+  expect(asked.slice(3)).toHaveLength(device.maxEntries.newestImages);
+  expect(device.scope.caches.urlsIn('images')).toContain(`${backend.origin}/images/60.png`);
+  asked.length = 0;
+  await device.refresh();
+  expect(asked).toEqual([]);
+});
