@@ -24,7 +24,7 @@ export function KeepNewest({ choice, here, isAll }: KeepNewestProps) {
       await askOnce('newest', { patience: timeouts.cacheWriteTimeoutMs });
     });
   return (
-    <section className="keep-newest">
+    <section className="post-group paper keep-newest">
       <fieldset className="choice">
         <legend>Always keep the newest</legend>
         {newestCounts.map((count) => (
@@ -48,7 +48,7 @@ export function KeepNewest({ choice, here, isAll }: KeepNewestProps) {
         />
         With their pictures, up to {maxEntries.newestImages}
       </label>
-      <p role="status">
+      <p role="status" className="hint">
         {hasFailed ? actionFailedMessage : inWords(chosen, { here: Math.min(here, chosen.count), isAll, isAway })}
       </p>
     </section>

@@ -1,0 +1,58 @@
+import { screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { KeepNewest } from '../../src/app/screens/home/KeepNewest.tsx';
+import { connection } from '../../src/data/api/connection.ts';
+import { readNewestChoice } from '../../src/data/newest-choice.ts';
+import { catchErrors } from './support/console.ts';
+import { openDevice } from './support/device.ts';
+import { replace } from './support/global.ts';
+import { openPage } from './support/page.tsx';
+
+const choice = { count: 100, withPictures: false } as const;
+const kept = 'The newest 100 posts are kept on this device.';
+
+test.each([
+  [{ choice, here: 64, isAll: false }, `${kept} 64 are here now.`],
+  [{ choice, here: 1, isAll: false }, `${kept} 1 is here now.`],
+  [{ choice, here: 100, isAll: false }, `${kept} All of them are here now.`],
+  [{ choice, here: 64, isAll: true }, `${kept} There are 64, and all are here now.`],
+  [
+    { choice: { ...choice, count: 0 as const }, here: 0, isAll: false },
+    'No posts are fetched ahead. What you read stays here all the same.',
+  ],
+])('how many of the newest posts are here is said in plain words: %o', (state, expected) => {
+  using _ = openPage(<KeepNewest {...state} />);
+  expect(screen.getByRole('status').textContent).toBe(expected);
+});
+
+test('without a network, posts that are missing are announced for later', () => {
+  connection.set('away');
+  using _ = openPage(<KeepNewest choice={choice} here={64} isAll={false} />);
+  expect(screen.getByRole('status').textContent).toContain('64 are here now; the others come when there is a connec');
+  connection.set('reachable');
+});
+
+test('a browser that saves data is said to get no more than 20 posts', () => {
+  using _ = replace(navigator as { connection?: object }, { connection: { saveData: true } });
+  using __ = openPage(<KeepNewest choice={choice} here={20} isAll={false} />);
+  expect(screen.getByRole('status').textContent).toContain('no more than 20 are fetched, without pictures.');
+});
+
+test('a choice is stored, and without posts there are no pictures to choose', async () => {
+  await using _ = openDevice();
+  using __ = catchErrors();
+  using page = openPage(<KeepNewest choice={choice} here={100} isAll={false} />);
+  await page.user.click(screen.getByLabelText(/^With their pictures/));
+  expect(await readNewestChoice()).toEqual({ count: 100, withPictures: true });
+  await page.user.click(screen.getByLabelText('Off'));
+  expect(await readNewestChoice()).toEqual({ count: 0, withPictures: true });
+  expect(screen.getByLabelText(/^With their pictures/)).toHaveProperty('disabled', true);
+});
+
+test('a choice that the device does not store is not taken, and said so', async () => {
+  using _ = catchErrors();
+  using page = openPage(<KeepNewest choice={choice} here={100} isAll={false} />);
+  await page.user.click(screen.getByLabelText('300 posts'));
+  await screen.findByText(/^This device did not do that/);
+  expect(screen.getByLabelText('100 posts')).toHaveProperty('checked', true);
+});
