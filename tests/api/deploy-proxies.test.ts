@@ -1,12 +1,10 @@
 // @module-tag exhaustive: drives Caddy and nginx, other people's programs
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, request } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type IncomingMessage, request } from 'node:http';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { connect } from 'node:tls';
-import { getRequestListener } from '@hono/node-server';
 import { expect, test } from 'vitest';
 import { limits } from '../../src/contract/limits.ts';
 import { callPaths } from '../../src/contract/paths.ts';
@@ -24,7 +22,6 @@ import {
   type ReverseProxy,
 } from './support/proxies.ts';
 import { originOf, type ServerProcess, start } from './support/server-process.ts';
-import { delta, digestOf, earlierScript, openStaticFiles } from './support/static-files.ts';
 import { openPostgresDatabase, openSqliteDatabase, type TestDatabase } from './support/stores.ts';
 
 const installed = [caddy, nginx].filter(({ isHere }) => isHere);
@@ -208,41 +205,6 @@ test.for(installed)('$name passes compressed answers and 304 on unchanged', asyn
     expect(forms).toEqual(['br', 'gzip', undefined]);
   }
 });
-
-test.skipIf(!nginx.isHere)(
-  'A cache in nginx gives a script that was compressed with another only to whom has that',
-  async () => {
-    await using files = await openStaticFiles();
-    await using owned = new AsyncDisposableStack();
-    const origin = createServer(getRequestListener(files.app.fetch)).listen(0, '127.0.0.1');
-    owned.defer(() => void origin.close());
-    await once(origin, 'listening');
-    const { port } = origin.address() as AddressInfo;
-    const changes: ProxyOptions['changes'] = [
-      ['upstream storyline {', 'proxy_cache_path cache keys_zone=files:1m; upstream storyline {'],
-      ['proxy_pass http', 'proxy_cache files; add_header X-Cache $upstream_cache_status; proxy_pass http'],
-    ];
-    await using proxy = await nginx.open({ servers: [port], changes });
-    const all = { 'Accept-Encoding': 'gzip, deflate, br, zstd, dcb, dcz' };
-    const having = (text: string) => ({ ...all, 'Available-Dictionary': `:${digestOf(text).toString('base64')}:` });
-    const readers: [Record<string, string>, string | undefined][] = [
-      [having(earlierScript), 'dcz'],
-      [all, 'br'],
-      [having('another file'), 'br'],
-      [{}, undefined],
-      [having(earlierScript), 'dcz'],
-      [all, 'br'],
-    ];
-    const caches = [];
-    for (const [headers, encoding] of readers) {
-      const answer = await ask(proxy, '/assets/index-a1b2c3d4.js', { headers });
-      expect([answer.status, answer.headers['content-encoding']]).toEqual([200, encoding]);
-      if (encoding === 'dcz') expect(answer.body).toBe(delta.toString());
-      caches.push(answer.headers['x-cache']);
-    }
-    expect(caches).toEqual(['MISS', 'MISS', 'MISS', 'MISS', 'HIT', 'HIT']);
-  },
-);
 
 test.for(installed)('$name lets the longest body through, and refuses a far longer one itself', async (kind) => {
   await using site = await openBehind(kind);

@@ -1,7 +1,7 @@
-import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { expectRefusal } from './support/backend.ts';
-import { built, digestOf, earlierScript, openStaticFiles, script } from './support/static-files.ts';
+import { built, openStaticFiles, script } from './support/static-files.ts';
 
 test('each kind of file has its content type and nosniff', async () => {
   await using site = await openStaticFiles();
@@ -42,58 +42,11 @@ test('a file is sent precompressed as Accept-Encoding allows, under one ETag', a
   const bytes = async (response: Response) => Buffer.from(await response.arrayBuffer());
   const [br, gzip, plain] = [await get('gzip, br'), await get('gzip'), await get('identity')];
   expect([br, gzip, plain].map(({ headers }) => headers.get('Content-Encoding'))).toEqual(['br', 'gzip', null]);
-  const varies = Array(3).fill('Accept-Encoding, Available-Dictionary');
-  expect([br, gzip, plain].map(({ headers }) => headers.get('Vary'))).toEqual(varies);
+  expect([br, gzip, plain].map(({ headers }) => headers.get('Vary'))).toEqual(Array(3).fill('Accept-Encoding'));
   expect(new Set([br, gzip, plain].map(({ headers }) => headers.get('ETag'))).size).toBe(1);
   expect(brotliDecompressSync(await bytes(br)).toString()).toBe(script);
   expect(gunzipSync(await bytes(gzip)).toString()).toBe(script);
   expect(await plain.text()).toBe(script);
-});
-
-test('Scripts and styles are offered as dictionaries for other versions of themselves, and nothing else is', async () => {
-  await using site = await openStaticFiles();
-  const offerOf = async (pathname: string) => (await site.get(pathname)).headers.get('Use-As-Dictionary');
-  expect(await offerOf('/assets/index-a1b2c3d4.js')).toBe('match="index-*.js"');
-  expect(await offerOf('/assets/index-e5f6a7b8.css')).toBe('match="index-*.css"');
-  for (const pathname of ['/', '/worker.js', '/icons/icon.svg']) expect(await offerOf(pathname)).toBeNull();
-});
-
-const named = (text: string) => `:${digestOf(text).toString('base64')}:`;
-const all = 'gzip, deflate, br, zstd, dcb, dcz';
-
-test.each<[string, Record<string, string>, string | null]>([
-  ['an earlier version', { 'Accept-Encoding': all, 'Available-Dictionary': named(earlierScript) }, 'dcz'],
-  ['an unknown file', { 'Accept-Encoding': all, 'Available-Dictionary': named('unknown') }, 'br'],
-  ['no file', { 'Accept-Encoding': all }, 'br'],
-  [
-    'an earlier version, and takes no dcz',
-    { 'Accept-Encoding': 'br', 'Available-Dictionary': named(earlierScript) },
-    'br',
-  ],
-  [
-    'an earlier version, and refuses dcz',
-    { 'Accept-Encoding': 'dcz;q=0', 'Available-Dictionary': named(earlierScript) },
-    null,
-  ],
-  [
-    'an earlier version, and takes anything',
-    { 'Accept-Encoding': '*', 'Available-Dictionary': named(earlierScript) },
-    'br',
-  ],
-  ['something that is no digest', { 'Accept-Encoding': all, 'Available-Dictionary': `:${'/../'.repeat(11)}:` }, 'br'],
-])('A browser that has %s gets the whole script in an encoding it knows', async (_, headers, encoding) => {
-  await using site = await openStaticFiles();
-  const response = await site.get('/assets/index-a1b2c3d4.js', headers);
-  expect([response.status, response.headers.get('Content-Encoding')]).toEqual([200, encoding]);
-  expect(response.headers.get('Vary')).toBe('Accept-Encoding, Available-Dictionary');
-  const body = Buffer.from(await response.arrayBuffer());
-  expect(response.headers.get('Content-Length')).toBe(String(body.length));
-  const decode = {
-    dcz: () => zstdDecompressSync(body, { dictionary: Buffer.from(earlierScript) }),
-    br: () => brotliDecompressSync(body),
-  };
-  const decoded = encoding === null ? body : decode[encoding as keyof typeof decode]();
-  expect(decoded.toString()).toBe(script);
 });
 
 test('a browser that has the current file gets 304', async () => {
@@ -127,7 +80,6 @@ test('missing files, source maps and files outside the folder get 404', async ()
     '/old-worker.js',
     '/assets/index-a1b2c3d4.js.map',
     '/assets/index-a1b2c3d4.js.br',
-    `/assets/index-a1b2c3d4.js.${digestOf(earlierScript).toString('base64url')}.dcz`,
     '/..%2fsecret.txt',
     '/assets/..%2f..%2f..%2fsecret.txt',
     '/assets/%2e%2e/%2e%2e/../secret.txt',
