@@ -8,16 +8,6 @@ export function preferredEncoding(accepted: string | undefined): Encoding | unde
   return takes('gzip') ? 'gzip' : undefined;
 }
 
-/**
- * The digest of the dictionary that a browser has for this request (RFC 9842, section 2.2), in base64url; `undefined` if
- * it has none or takes no Zstandard that was compressed with one.
- */
-export function availableDictionary(accepted: string | undefined, dictionary: string | undefined): string | undefined {
-  const digest = /^:([A-Za-z0-9+/]{43})=:$/.exec(dictionary ?? '')?.[1];
-  if (digest === undefined || !weightsIn(accepted).get('dcz')) return undefined;
-  return digest.replaceAll('+', '-').replaceAll('/', '_');
-}
-
 function weightsIn(accepted = ''): Map<string, number> {
   const weights = new Map<string, number>();
   for (const entry of accepted.split(',')) {

@@ -3,10 +3,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Handler, Hono } from 'hono';
 import { getMimeType } from 'hono/utils/mime';
-import { assetName, importMapIn } from '../../contract/asset-names.ts';
+import { importMapIn } from '../../contract/asset-names.ts';
 import { hasFileExtension } from '../../contract/paths.ts';
 import { HttpError } from '../domain/http-error.ts';
-import { availableDictionary, type Encoding, preferredEncoding } from './encoding.ts';
+import { type Encoding, preferredEncoding } from './encoding.ts';
 import { matchedTag } from './entity-tags.ts';
 import { registerRoute } from './register-route.ts';
 import { type Headers, respond } from './respond.ts';
@@ -16,8 +16,6 @@ type Bytes = Buffer<ArrayBuffer>;
 type File = {
   body: Bytes;
   compressed: Map<Encoding, Bytes>;
-  /** What a browser fetches that has an earlier build's file, by the digest of that (compress-against-earlier.ts). */
-  deltas: Map<string, Bytes>;
   headers: Headers;
   etag: string;
 };
@@ -26,9 +24,6 @@ const suffixes = [
   ['.br', 'br'],
   ['.gz', 'gzip'],
 ] as const;
-
-/** `NAME.DIGEST.dcz` */
-const deltaName = /^(.+)\.([\w-]{43})\.dcz$/;
 
 /**
  * Serves the built app. The files are few and small and never change under a running server, so they are read once, at
@@ -43,7 +38,7 @@ export function registerStaticFiles(app: Hono, clientDir: string, missing?: Hand
     const file = files.get(isPage ? '/index.html' : c.req.path);
     if (!file) throw new HttpError('path_not_found');
     if (matchedTag(c.req.header('If-None-Match'), file.etag)) return respond(c, 304, null, file.headers);
-    const { body, encoding } = encoded(file, c.req.header('Accept-Encoding'), c.req.header('Available-Dictionary'));
+    const { body, encoding } = encoded(file, c.req.header('Accept-Encoding'));
     return respond(c, 200, body, {
       ...file.headers,
       ...(encoding && { 'Content-Encoding': encoding }),
@@ -53,9 +48,7 @@ export function registerStaticFiles(app: Hono, clientDir: string, missing?: Hand
   registerRoute(app, '*', { GET: serve });
 }
 
-function encoded(file: File, accepted: string | undefined, dictionary: string | undefined) {
-  const delta = dictionary && file.deltas.get(availableDictionary(accepted, dictionary) ?? '');
-  if (delta) return { body: delta, encoding: 'dcz' };
+function encoded(file: File, accepted: string | undefined) {
   const encoding = file.compressed.size > 0 ? preferredEncoding(accepted) : undefined;
   const compressed = encoding && file.compressed.get(encoding);
   return compressed ? { body: compressed, encoding } : { body: file.body };
@@ -74,58 +67,36 @@ function policyFor(pathname: string, body: Bytes): Headers {
   return pathname === '/worker.js' ? workerPolicy : {};
 }
 
-/**
- * The other versions of a script or stylesheet, as a URL pattern that begins at its folder: this one is a dictionary for
- * them (RFC 9842, section 2.1).
- */
-function versionsOf(pathname: string): string | undefined {
-  const [, part, , ending] = assetName.exec(path.posix.basename(pathname)) ?? [];
-  return pathname.startsWith('/assets/') && part !== undefined ? `${part}-*.${ending}` : undefined;
-}
-
 function readFiles(clientDir: string): Map<string, File> {
   const found = readdirSync(clientDir, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   const names = new Set(found.map((entry) => path.join(entry.parentPath, entry.name)));
-  const deltas = Map.groupBy(
-    [...names].filter((name) => deltaName.test(name)),
-    (name) => deltaName.exec(name)?.[1],
-  );
   const files = new Map<string, File>();
   for (const name of names) {
     if (isCompressedForm(name, names) || name.endsWith('.map')) continue;
     const pathname = `/${path.relative(clientDir, name).split(path.sep).join('/')}`;
-    files.set(pathname, readFile(name, names, pathname, deltas.get(name) ?? []));
+    files.set(pathname, readFile(name, names, pathname));
   }
   return files;
 }
 
 function isCompressedForm(name: string, names: Set<string>): boolean {
-  const whole = deltaName.exec(name)?.[1];
-  if (whole !== undefined && names.has(whole)) return true;
   return suffixes.some(([suffix]) => name.endsWith(suffix) && names.has(name.slice(0, -suffix.length)));
 }
 
-function readFile(name: string, names: Set<string>, pathname: string, deltaNames: string[]): File {
+function readFile(name: string, names: Set<string>, pathname: string): File {
   const body = readFileSync(name);
   const etag = `W/"${createHash('sha1').update(body).digest('base64url')}"`;
   const compressed = new Map<Encoding, Bytes>();
   for (const [suffix, encoding] of suffixes) {
     if (names.has(name + suffix)) compressed.set(encoding, readFileSync(name + suffix));
   }
-  const deltas = new Map(deltaNames.map((delta) => [deltaName.exec(delta)?.[2] ?? '', readFileSync(delta)]));
-  const dictionaryFor = versionsOf(pathname);
-  const varies = [
-    ...(compressed.size > 0 || dictionaryFor ? ['Accept-Encoding'] : []),
-    ...(dictionaryFor ? ['Available-Dictionary'] : []),
-  ];
   const headers = {
     'Content-Type': getMimeType(name) ?? 'application/octet-stream',
     // A file under /assets has its content's hash in its name; any other is revalidated each time.
     'Cache-Control': pathname.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
     ETag: etag,
-    ...(varies.length > 0 && { Vary: varies.join(', ') }),
-    ...(dictionaryFor && { 'Use-As-Dictionary': `match="${dictionaryFor}"` }),
+    ...(compressed.size > 0 && { Vary: 'Accept-Encoding' }),
     ...policyFor(pathname, body),
   };
-  return { body, compressed, deltas, headers, etag };
+  return { body, compressed, headers, etag };
 }

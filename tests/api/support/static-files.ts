@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { brotliCompressSync, gzipSync, zstdCompressSync } from 'node:zlib';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { Hono } from 'hono';
 import { noAddresses } from '../../../src/server/http/ip-addresses.ts';
 import { httpErrorOf, problemResponse } from '../../../src/server/http/problem-document.ts';
@@ -10,10 +9,6 @@ import { registerStaticFiles } from '../../../src/server/http/static-files.ts';
 import { temporaryFolder } from './stores.ts';
 
 export const script = `console.log('${'story '.repeat(400)}')`;
-/** What the script was in an earlier build. */
-export const earlierScript = script.replace('story', 'another story');
-export const digestOf = (text: string) => createHash('sha256').update(text).digest();
-export const delta = zstdCompressSync(script, { dictionary: Buffer.from(earlierScript) });
 export const built: Record<string, string | Buffer> = {
   'index.html': '<!doctype html><title>The app</title>',
   'worker.js': '// worker',
@@ -24,7 +19,6 @@ export const built: Record<string, string | Buffer> = {
   'assets/index-a1b2c3d4.js.br': brotliCompressSync(script),
   'assets/index-a1b2c3d4.js.gz': gzipSync(script),
   'assets/index-a1b2c3d4.js.map': '{}',
-  [`assets/index-a1b2c3d4.js.${digestOf(earlierScript).toString('base64url')}.dcz`]: delta,
   'assets/index-e5f6a7b8.css': 'body{}',
 };
 
