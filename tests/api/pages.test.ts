@@ -56,10 +56,7 @@ for (const store of backends) {
       const scripts = [...page.querySelectorAll('script')].filter(
         ({ type, src }) => src === '' && type !== 'application/json',
       );
-      expect([path, scripts.filter(({ type }) => type !== 'application/ld+json' && type !== 'importmap')]).toEqual([
-        path,
-        [],
-      ]);
+      expect([path, scripts.filter(({ type }) => type !== 'application/ld+json')]).toEqual([path, []]);
       expect(page.querySelector('main h1')).not.toBeNull();
       expect(page.querySelectorAll('[hidden]:not(.menu)')).toHaveLength(0);
     }

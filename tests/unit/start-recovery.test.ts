@@ -61,17 +61,16 @@ test('A page that lacks a file of its build reloads as soon as the host has anot
   vi.useFakeTimers();
   vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('visible');
   vi.spyOn(console, 'info').mockImplementation(() => undefined);
-  const entry = '<script type="module" src="/assets/index-same.js"></script>';
-  const pageWith = (file: string) =>
-    `<script type="importmap">{"imports":{"#outbox":"/assets/${file}"}}</script>${entry}`;
+  const pageWith = (entry: string) =>
+    `<script type="module" src="/assets/${entry}"></script><link rel="modulepreload" href="/assets/react-same.js">`;
   using _ = stubGlobal('fetch', async (path: string) => {
     if (path === '/assets/outbox-old.js') return new Response('', { status: 404 });
     const headers = { 'Content-Type': path.endsWith('.js') ? 'text/javascript' : 'text/html' };
-    return new Response(pageWith('outbox-new.js'), { headers });
+    return new Response(pageWith('index-new.js'), { headers });
   });
   const asked = { name: `${location.origin}/assets/outbox-old.js` } as PerformanceEntry;
   vi.spyOn(performance, 'getEntriesByType').mockReturnValue([asked]);
-  document.head.innerHTML = pageWith('outbox-old.js');
+  document.head.innerHTML = pageWith('index-old.js');
   document.body.innerHTML = '<div id="root" data-started><p class="part-missing"></p></div>';
   try {
     const { recover } = await import('../../src/app/start-recovery.ts');

@@ -6,17 +6,14 @@ import { openLocks } from './support/locks.ts';
 import { openScope } from './support/reading.ts';
 
 const origin = 'https://app.example';
-const own = `${origin}/assets/index-new.js`;
+const script = 'assets/index-new.js';
+const own = `${origin}/${script}`;
 const former = `${origin}/assets/index-old.js`;
 
 /** A page that says of which build it is; without one it says nothing. */
 const pageOf = (build?: string) => ({
   postMessage: (_message: unknown, [port]: MessagePort[]) => build !== undefined && port?.postMessage(build),
 });
-
-/** The import map of a page that begins with these files. */
-const mapOf = (...urls: string[]) =>
-  JSON.stringify({ imports: Object.fromEntries(urls.map((url, at) => [`#${at}`, new URL(url).pathname])) });
 
 interface Surroundings {
   pages: ReturnType<typeof pageOf>[];
@@ -30,7 +27,7 @@ async function filesLeft({ pages, waiting = false, installing = false }: Surroun
   using _ = openLocks();
   const registration = { scope: `${origin}/`, waiting: waiting ? {} : null, installing: installing ? {} : null };
   Object.assign(self, {
-    files: [{ url: own, revision: null }],
+    __WB_MANIFEST: [{ url: script, revision: '' }],
     clients: { matchAll: async () => pages },
     registration,
   });
@@ -45,16 +42,10 @@ async function filesLeft({ pages, waiting = false, installing = false }: Surroun
 }
 
 test.each<[string, Surroundings, string[]]>([
-  ['goes when every page is of this build', { pages: [pageOf(mapOf(own)), pageOf(mapOf(own))] }, [own]],
+  ['goes when every page is of this build', { pages: [pageOf(own), pageOf(own)] }, [own]],
   ['goes when no page is open', { pages: [] }, [own]],
-  ['stays while a page of it is open', { pages: [pageOf(mapOf(own)), pageOf(mapOf(former))] }, [own, former]],
-  ['stays while a page is open that differs in one file', { pages: [pageOf(mapOf(own, former))] }, [own, former]],
-  [
-    'stays while a page is open that names its script, as earlier builds do',
-    { pages: [pageOf(former)] },
-    [own, former],
-  ],
-  ['stays while a page does not say what it is of', { pages: [pageOf(mapOf(own)), pageOf()] }, [own, former]],
+  ['stays while a page of it is open', { pages: [pageOf(own), pageOf(former)] }, [own, former]],
+  ['stays while a page does not say what it is of', { pages: [pageOf(own), pageOf()] }, [own, former]],
   ['stays while another worker waits, whose it may be', { pages: [], waiting: true }, [own, former]],
   ['stays while another worker is being installed', { pages: [], installing: true }, [own, former]],
 ])('Cached files of another build %s', async (_, surroundings, left) => {
@@ -66,7 +57,7 @@ test('A first worker is installed although another holds the lock, as one that W
   await using scope = openScope();
   using _ = openLocks();
   const registration = { scope: `${origin}/`, active: null, waiting: null };
-  Object.assign(self, { files: [{ url: own, revision: null }], registration });
+  Object.assign(self, { __WB_MANIFEST: [{ url: script, revision: '' }], registration });
   using __ = stubGlobal('registration', registration);
   const headers = { 'Content-Type': 'text/javascript' };
   using ___ = stubGlobal('fetch', async () => new Response('script', { headers }));
