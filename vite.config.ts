@@ -1,7 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 import { chunkGroups } from './src/build/chunk-groups.ts';
-import { contentNames } from './src/build/content-names.ts';
 import { moveClientManifest } from './src/build/move-client-manifest.ts';
 import { packageAliases } from './src/build/package-aliases.ts';
 import { preloadApiClient } from './src/build/preload-api-client.ts';
@@ -27,7 +26,6 @@ export default defineConfig(({ command, isSsrBuild, mode }) => ({
     productInPage,
     routerTreeShaking,
     preloadApiClient,
-    contentNames,
     staticHostPolicy(),
     moveClientManifest,
     recoveryScripts,

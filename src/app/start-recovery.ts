@@ -1,9 +1,9 @@
-import { importMapIn } from '../contract/asset-names.ts';
 import { textsOnScreen } from '../data/drafts/texts-on-screen.ts';
 import { exponentialBackoffMs } from '../data/exponential-backoff.ts';
 import { startKeys } from '../data/storage/storage-names.ts';
 import { resultWithin } from '../data/with-timeout.ts';
 import { assetPathsIn } from '../data/worker-client/asset-paths-in-html.ts';
+import { buildId } from '../data/worker-client/build-id.ts';
 import { findRegistration } from '../data/worker-client/find-registration.ts';
 import { isAppRunning } from './start-state.ts';
 
@@ -82,8 +82,7 @@ async function isHostWhole(): Promise<boolean> {
   const html = await page.text();
   const named = assetPathsIn(html);
   // If the host still has this page's build, checks the chunks, too, that the page requested and may not have got.
-  const isOwnBuild = importMapIn(html) === document.querySelector('script[type="importmap"]')?.textContent;
-  const files = [...new Set([...named, ...(isOwnBuild ? askedFor() : [])])];
+  const files = [...new Set([...named, ...(named.includes(buildId()) ? askedFor() : [])])];
   return named.length > 0 && (await Promise.all(files.map(isThere))).every(Boolean);
 }
 

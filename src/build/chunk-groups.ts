@@ -67,9 +67,3 @@ function appFile(id: string, build: Rolldown.ChunkingContext): string | null {
   };
   return isFirst(id) ? 'app' : null;
 }
-
-/**
- * What many files import: an import map in the page leads to it (content-names.ts), so that a change in it changes no
- * other file. Without `markdown` and `compare`, which threads load, and without what seldom changes.
- */
-export const groupsInMap = ['index', 'react', 'answers', 'calls', 'login', 'outbox', 'post', 'offers', 'submit'];

@@ -2,16 +2,13 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { ManifestTransform } from 'workbox-build';
-import { hashLength } from '../contract/asset-names.ts';
 
-/** Gives the files whose names have no hash one as their revision, of the same kind, so that the worker can check it. */
+/** Gives each file a hash of its content as its revision, so that the worker can check what it fetched. */
 export function fileRevisions(folder: string): ManifestTransform {
   return (entries) => ({
-    manifest: entries.map((entry) =>
-      entry.revision === null ? entry : { ...entry, revision: hashOf(path.join(folder, entry.url)) },
-    ),
+    manifest: entries.map((entry) => ({ ...entry, revision: hashOf(path.join(folder, entry.url)) })),
   });
 }
 
-const hashOf = (file: string) =>
-  createHash('sha256').update(readFileSync(file)).digest('base64url').slice(0, hashLength);
+/** Eight characters of the SHA-256 are enough to notice another file that is served by accident. */
+const hashOf = (file: string) => createHash('sha256').update(readFileSync(file)).digest('base64url').slice(0, 8);

@@ -3,20 +3,17 @@ import { loadEnv, type PluginOption } from 'vite';
 import { VitePWA, type VitePWAOptions } from 'vite-plugin-pwa';
 import { manifest, shareTargets } from '../app/manifest.ts';
 import { fileRevisions } from './file-revisions.ts';
-import { workerParts } from './worker-parts.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Builds the web manifest and the service worker, which the app registers itself. */
-export const serviceWorker = (mode: string): PluginOption => [
-  !isLeaving(mode) && workerParts(mode),
+export const serviceWorker = (mode: string): PluginOption =>
   VitePWA({
     ...workerOf(mode),
     injectRegister: false,
     manifest: { ...manifest, share_target: shareTargets[takesPictures(mode) ? 'textAndPictures' : 'text'] },
     includeManifestIcons: false,
-  }),
-];
+  });
 
 const isLeaving = (mode: string) => loadEnv(mode, root, 'VITE_').VITE_WORKER === 'off';
 
@@ -25,7 +22,7 @@ const takesPictures = (mode: string) => !isLeaving(mode) && !loadEnv(mode, root,
 
 /** The service worker's options; with `VITE_WORKER=off`, those of the self-destroying worker. */
 function workerOf(mode: string): Partial<VitePWAOptions> {
-  const source = isLeaving(mode) ? '../worker/self-destroying-worker.ts' : '../worker/start.ts';
+  const source = isLeaving(mode) ? '../worker/self-destroying-worker.ts' : '../worker/index.ts';
   return {
     strategies: 'injectManifest',
     filename: 'worker.js',

@@ -1,7 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import path from 'node:path';
 import { loadEnv, type Plugin } from 'vite';
-import { importMapIn } from '../contract/asset-names.ts';
 import { pageDirectives, serializePolicy } from '../server/http/content-security-policy.ts';
 
 /**
@@ -12,25 +9,17 @@ export function staticHostPolicy(): Plugin {
   let backend: string | undefined;
   return {
     name: 'static-host-policy',
-    apply: ({ build }, { command }) => command === 'build' && !build?.ssr,
+    apply: 'build',
     configResolved({ mode, root }) {
       backend = loadEnv(mode, root, 'VITE_').VITE_API_HOST;
     },
-    writeBundle: {
-      // After the import map, whose hash the policy has, is there (content-names.ts).
+    transformIndexHtml: {
       order: 'post',
-      sequential: true,
-      handler({ dir = '' }) {
-        if (!backend) return;
-        const page = path.join(dir, 'index.html');
-        const html = readFileSync(page, 'utf8');
-        const policy = serializePolicy(pageDirectives(backend, { importMap: importMapIn(html) }));
-        const meta = `<meta http-equiv="Content-Security-Policy" content="${policy}" />`;
+      handler(html) {
+        if (!backend) return html;
+        const policy = `<meta http-equiv="Content-Security-Policy" content="${serializePolicy(pageDirectives(backend))}" />`;
         // As early as possible: a policy in the page covers only what follows it.
-        writeFileSync(
-          page,
-          html.replace('<meta charset="utf-8" />', (charset) => `${charset}\n    ${meta}`),
-        );
+        return html.replace('<meta charset="utf-8" />', (charset) => `${charset}\n    ${policy}`);
       },
     },
   };

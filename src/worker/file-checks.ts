@@ -1,5 +1,4 @@
-import { importMapIn } from '../contract/asset-names.ts';
-import { assetPathsIn, pathsInMap } from '../data/worker-client/asset-paths-in-html.ts';
+import { assetPathsIn } from '../data/worker-client/asset-paths-in-html.ts';
 
 const types: [ending: RegExp, type: RegExp][] = [
   [/\.js$/, /^(?:text|application)\/(?:x-)?(?:java|ecma)script\b/i],
@@ -34,5 +33,5 @@ export async function hasHash(response: Response, hash: string): Promise<boolean
  */
 export function canStart(html: string, isThere: (url: string) => boolean): boolean {
   const named = assetPathsIn(html);
-  return named.length > 0 && [...named, ...pathsInMap(importMapIn(html) ?? '')].every(isThere);
+  return named.length > 0 && named.every(isThere);
 }

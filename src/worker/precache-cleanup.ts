@@ -1,7 +1,6 @@
 import { lockNames } from '../data/storage/storage-names.ts';
 import { timeouts } from '../data/timeouts.ts';
 import { resultWithin } from '../data/with-timeout.ts';
-import { pathsInMap } from '../data/worker-client/asset-paths-in-html.ts';
 import type { FromWorker } from '../data/worker-client/messages.ts';
 import { deletePrecached, filesOfOtherBuilds, isOfThisBuild } from './precache.ts';
 
@@ -20,13 +19,10 @@ export async function deleteUnusedPrecaches(): Promise<void> {
 async function isEveryPageOurs(): Promise<boolean> {
   const pages = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
   const builds = await Promise.all(pages.map(buildOf));
-  return builds.every((build) => {
-    const paths = pathsInMap(build ?? '');
-    return paths.length > 0 && paths.every(isOfThisBuild);
-  });
+  return builds.every((build) => build !== undefined && isOfThisBuild(build));
 }
 
-/** The page's import map, which names its build; `undefined` from a page that is frozen or still loading. */
+/** The path of the page's entry script, which names its build; `undefined` from a page that is frozen or still loading. */
 function buildOf(page: Client): Promise<string | undefined> {
   const { port1, port2 } = new MessageChannel();
   const answer = new Promise<string>((resolve) => {

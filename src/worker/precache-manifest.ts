@@ -1,13 +1,10 @@
-import { isWorkerPart } from './part-names.ts';
-
-/** `files` is set by start.ts. */
-declare const self: ServiceWorkerGlobalScope & { files: PrecacheFile[] };
+declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: PrecacheFile[] };
 
 /** A file of the built app, as vite-plugin-pwa lists it in `worker.js`. */
 export interface PrecacheFile {
   url: string;
-  /** The beginning of its content's SHA-256 (src/build/file-revisions.ts); `null` if the file's name has that. */
-  revision: string | null;
+  /** The beginning of its content's SHA-256 (src/build/file-revisions.ts). */
+  revision: string;
 }
 
 /**
@@ -18,13 +15,16 @@ export const precacheName = (): string => `workbox-precache-v2-${self.registrati
 
 /** The files of this build, by address. */
 export const precacheFiles: ReadonlyMap<string, PrecacheFile> = new Map(
-  self.files.filter(({ url }) => !isWorkerPart(url)).map((file) => [absolute(file.url), file]),
+  self.__WB_MANIFEST.map((file) => [absolute(file.url), file]),
 );
 
+/** Whether the file has another name in each build that changes it. */
+export const isNamedAnew = ({ url }: PrecacheFile): boolean => url.startsWith('assets/');
+
 /** The file's key in the cache. A changed file has another key, so that the earlier build's file stays. */
-export function cacheKeyOf({ url, revision }: PrecacheFile): string {
-  const key = new URL(url, location.href);
-  if (revision) key.searchParams.set('__WB_REVISION__', revision);
+export function cacheKeyOf(file: PrecacheFile): string {
+  const key = new URL(file.url, location.href);
+  if (!isNamedAnew(file)) key.searchParams.set('__WB_REVISION__', file.revision);
   return key.href;
 }
 

@@ -1,8 +1,14 @@
-import { assetName } from '../contract/asset-names.ts';
 import { lockNames } from '../data/storage/storage-names.ts';
 import { withLock } from '../data/storage/with-lock.ts';
 import { canStart, hasExpectedType, hasHash } from './file-checks.ts';
-import { cacheKeyOf, type PrecacheFile, precacheFileAt, precacheFiles, precacheName } from './precache-manifest.ts';
+import {
+  cacheKeyOf,
+  isNamedAnew,
+  type PrecacheFile,
+  precacheFileAt,
+  precacheFiles,
+  precacheName,
+} from './precache-manifest.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
@@ -70,7 +76,7 @@ async function precacheFile(file: PrecacheFile): Promise<Response> {
 
 async function fetchFile(file: PrecacheFile): Promise<Response> {
   // The HTTP cache may hold a wrong response for this file: the last attempt bypasses it.
-  for (const cache of file.revision === null ? (['default', 'reload'] as const) : (['reload'] as const)) {
+  for (const cache of isNamedAnew(file) ? (['default', 'reload'] as const) : (['reload'] as const)) {
     const response = await fetch(file.url, { cache, credentials: 'same-origin' });
     if (await isIntact(file, response.clone())) return response;
   }
@@ -82,7 +88,7 @@ async function isIntact({ url, revision }: PrecacheFile, response: Response): Pr
   if (!hasExpectedType(url, response)) return false;
   if (url.endsWith('.html')) return canStart(await response.text(), isOfThisBuild);
   // Hosts insert things into pages, and content delivery networks encode images anew.
-  return !/\.(?:js|css)$/.test(url) || hasHash(response, revision ?? assetName.exec(url)?.[2] ?? '');
+  return !/\.(?:js|css)$/.test(url) || hasHash(response, revision);
 }
 
 /** This build's file at the URL, else an earlier build's, whose scripts and styles have names of their own. */

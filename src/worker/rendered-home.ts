@@ -1,4 +1,3 @@
-import { importMapIn } from '../contract/asset-names.ts';
 import { pagePaths } from '../contract/paths.ts';
 import { isOwnBackend } from '../data/api/host.ts';
 import { isWebPage } from '../data/api/is-web-page.ts';
@@ -6,7 +5,7 @@ import { type CacheTicket, readGeneration } from '../data/cache/cache-generation
 import { hasDeletedSince } from '../data/cache/deleted-posts.ts';
 import { cacheRenderedPage, findRenderedPage } from '../data/cache/rendered-pages.ts';
 import { withCacheLock } from '../data/cache/with-cache-lock.ts';
-import { pathsInMap } from '../data/worker-client/asset-paths-in-html.ts';
+import { canStart } from './file-checks.ts';
 import { isOfThisBuild } from './precache.ts';
 
 /**
@@ -49,10 +48,4 @@ export async function cacheRenderedHome(hasChanged: boolean, ticket: CacheTicket
  * Whether the page starts the build that is on this device. The page of a newer build would request files that are not
  * cached, and a captive portal's starts none.
  */
-function startsThisBuild(html: string): boolean {
-  const entry = entryOf(html);
-  return entry !== undefined && [entry, ...pathsInMap(importMapIn(html) ?? '')].every(isOfThisBuild);
-}
-
-/** The first of the modules that the page's start script loads. */
-const entryOf = (html: string): string | undefined => /<script [^<>]*data-modules="([^" ]+)/.exec(html)?.[1];
+const startsThisBuild = (html: string): boolean => canStart(html, isOfThisBuild);

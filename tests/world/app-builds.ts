@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { hashLength } from '../../src/contract/asset-names.ts';
 
 /** The build of today's source, and one with the changes of `another-build.ts`. */
 export type BuildName = 'today' | 'another';
@@ -13,16 +12,15 @@ interface BuiltFile {
 export interface AppBuild {
   /** What the host serves, by path. */
   files: ReadonlyMap<string, BuiltFile>;
-  /** Of its page. */
-  importMap: string;
+  /** The path of the script that its page begins with. */
+  entry: string;
   /** What its worker has in its list. */
-  precache: readonly { url: string; revision: string | null }[];
+  precache: readonly { url: string; revision: string }[];
   /** The path of a chunk that a page loads when it first needs it. */
   chunk: string;
 }
 
-const hashOf = (content: string): string =>
-  createHash('sha256').update(content).digest('base64url').slice(0, hashLength);
+const hashOf = (content: string): string => createHash('sha256').update(content).digest('base64url').slice(0, 8);
 
 const script = (name: string, content: string) => ({
   path: `/assets/${name}-${hashOf(content)}.js`,
@@ -35,15 +33,14 @@ function filesOf(build: BuildName): AppBuild {
     script('vendor', '// is the same in both builds'),
     script('Login', `// is loaded later in build ${build}`),
   ];
-  const [entry, , chunk] = parts.map(({ path }) => path);
-  const importMap = JSON.stringify({ imports: Object.fromEntries(parts.map(({ path }, at) => [`#${at}`, path])) });
-  const page = `<!doctype html><script type="importmap">${importMap}</script><script src="${entry}"></script><div id="root">`;
+  const [entry = '', , chunk] = parts.map(({ path }) => path);
+  const page = `<!doctype html><script type="module" src="${entry}"></script><div id="root">`;
   return {
-    importMap,
+    entry,
     chunk: chunk as string,
     precache: [
       { url: 'index.html', revision: hashOf(page) },
-      ...parts.map(({ path }) => ({ url: path.slice(1), revision: null })),
+      ...parts.map(({ path, file }) => ({ url: path.slice(1), revision: hashOf(file.body) })),
     ],
     files: new Map([
       ['/index.html', { type: 'text/html', body: page }],

@@ -6,7 +6,9 @@ export const documentOf = (build: BuildName, fields: () => string[]) =>
     visibilityState: 'visible' as DocumentVisibilityState,
     readyState: 'complete',
     querySelector: (selector: string) =>
-      selector === 'script[type="importmap"]' ? { textContent: appBuilds[build].importMap } : null,
+      selector.includes('script[type="module"]')
+        ? { getAttribute: (name: string) => (name === 'src' ? appBuilds[build].entry : null) }
+        : null,
     querySelectorAll: (selector: string) =>
       selector.startsWith('textarea') ? fields().map((value) => ({ value })) : [],
   });

@@ -159,7 +159,7 @@ export class ServiceWorker {
       clients: this.#clientsOf(realm, worker),
     };
     const skipWaiting = async () => this.#registration.skipWaiting(worker);
-    const own = { ...globals, files: appBuilds[worker.build].precache, skipWaiting };
+    const own = { ...globals, __WB_MANIFEST: appBuilds[worker.build].precache, skipWaiting };
     this.#device.programsOf(worker.build).worker({ ...own, ...globalsAsProperties(own) }, noModules);
     return { realm, scope, messageFrom: inOrderOfEach(turns, realm, 'message') };
   }

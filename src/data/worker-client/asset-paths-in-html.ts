@@ -3,7 +3,3 @@ export function assetPathsIn(html: string): string[] {
   const attributes = html.matchAll(/\s(?:src|href|data-modules)="(\/assets\/[^"]+)"/g);
   return [...attributes].flatMap(([, paths = '']) => paths.split(' '));
 }
-
-/** The paths in the text of an import map. */
-export const pathsInMap = (importMap: string): string[] =>
-  [...importMap.matchAll(/"(\/assets\/[^"]+)"/g)].map(([, path = '']) => path);

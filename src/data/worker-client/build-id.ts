@@ -1,5 +1,9 @@
 /**
- * What differs between builds whose pages run different modules: the page's import map, as text. Earlier builds had none; there it was the URL of
- * the entry script, whose name changed with every other file.
+ * What names this page's build: the path of its entry script, which the start script may load later. Its name has a hash
+ * of its content, and so of the names of all that it loads.
  */
-export const buildId = (): string => document.querySelector('script[type="importmap"]')?.textContent ?? import.meta.url;
+export function buildId(): string {
+  const script = document.querySelector('script[data-modules], script[type="module"]');
+  const [entry = ''] = (script?.getAttribute('data-modules') ?? script?.getAttribute('src') ?? '').split(' ');
+  return entry;
+}

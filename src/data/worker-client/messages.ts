@@ -17,7 +17,7 @@ export type FromWorker =
   /** Posts were added to the caches, or removed from them. */
   | { type: 'moved' }
   | { type: 'connection'; connection: Connection }
-  /** Requests the page's import map, which names its build, through the port that is sent with it. */
+  /** Requests the path of the page's entry script, which names its build, through the port that is sent with it. */
   | { type: 'which build' };
 
 /** What a page tells the worker. Pages of an earlier build send these names, so they are not renamed. */

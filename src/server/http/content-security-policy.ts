@@ -8,15 +8,12 @@ export type Directives = Record<string, string>;
  * elements. The server sends the policy as a header. The build for another backend writes it into the page, as the host
  * of that page may send no header.
  * @param backend URL of the backend, if it is on another origin than the page
- * @param inline texts of the page's own style elements and import map
+ * @param styles texts of the page's own style elements
  */
-export function pageDirectives(
-  backend: string | undefined,
-  { styles = [], importMap }: { styles?: string[]; importMap?: string | undefined } = {},
-): Directives {
+export function pageDirectives(backend: string | undefined, styles: string[] = []): Directives {
   return {
     'default-src': "'none'",
-    'script-src': ["'self'", ...(importMap === undefined ? [] : [hashOf(importMap)])].join(' '),
+    'script-src': "'self'",
     'style-src': ["'self'", ...styles.map(hashOf)].join(' '),
     // A post's image may be on any host.
     'img-src': "'self' http: https: data:",

@@ -43,9 +43,9 @@ export function headersOfResponse(
   return { ...commonHeaders, ...(isHttps && https), ...corsHeaders(origin, origins), 'X-Request-Id': id };
 }
 
-/** The policy of a page, which allows the page's own style elements and import map besides the files. */
-export function pagePolicy(inline: { styles?: string[]; importMap?: string | undefined }): Headers {
-  return withPolicy(pageDirectives(import.meta.env?.VITE_API_HOST, inline));
+/** The policy of a page, which allows the page's own style elements besides the files. */
+export function pagePolicy(styles: string[]): Headers {
+  return withPolicy(pageDirectives(import.meta.env?.VITE_API_HOST, styles));
 }
 
 /** The worker fetches what pages show, including images from any host. */

@@ -3,7 +3,6 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Handler, Hono } from 'hono';
 import { getMimeType } from 'hono/utils/mime';
-import { importMapIn } from '../../contract/asset-names.ts';
 import { hasFileExtension } from '../../contract/paths.ts';
 import { HttpError } from '../domain/http-error.ts';
 import { type Encoding, preferredEncoding } from './encoding.ts';
@@ -62,8 +61,8 @@ function looksLikeFile(pathname: string): boolean {
   return pathname.startsWith('/assets/') || pathname.startsWith('/.well-known/') || hasFileExtension(pathname);
 }
 
-function policyFor(pathname: string, body: Bytes): Headers {
-  if (pathname.endsWith('.html')) return pagePolicy({ importMap: importMapIn(body.toString()) });
+function policyFor(pathname: string): Headers {
+  if (pathname.endsWith('.html')) return pagePolicy([]);
   return pathname === '/worker.js' ? workerPolicy : {};
 }
 
@@ -96,7 +95,7 @@ function readFile(name: string, names: Set<string>, pathname: string): File {
     'Cache-Control': pathname.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
     ETag: etag,
     ...(compressed.size > 0 && { Vary: 'Accept-Encoding' }),
-    ...policyFor(pathname, body),
+    ...policyFor(pathname),
   };
   return { body, compressed, headers, etag };
 }

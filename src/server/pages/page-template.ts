@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { importMapIn } from '../../contract/asset-names.ts';
 import { type ClientManifest, entryKey, readClientManifest } from '../client-manifest.ts';
 import type { Headers } from '../http/respond.ts';
 import { pagePolicy } from '../http/security-headers.ts';
@@ -59,7 +58,7 @@ export function readTemplate(clientDir: string): Template {
         afterStart,
       ].join(''),
     entry: `/${entry}`,
-    policy: pagePolicy({ styles: [...styles, prose, code], importMap: importMapIn(index) }),
+    policy: pagePolicy([...styles, prose, code]),
   };
 }
 

@@ -11,7 +11,6 @@ const files = {
     <title>The plain app</title>
     <meta name="description" content="What the plain app says of itself." />
     <link rel="icon" href="/icons/icon.svg" type="image/svg+xml" />
-    <script type="importmap">{"imports":{"#index":"/assets/index-a1b2c3d4.js"}}</script>
     <script type="module" crossorigin src="/assets/index-a1b2c3d4.js"></script>
     <link rel="modulepreload" crossorigin href="/assets/calls-a1b2c3d4.js">
     <link rel="stylesheet" crossorigin href="/assets/index-a1b2c3d4.css">

@@ -49,7 +49,7 @@ export interface WorkerScope extends AsyncDisposable {
 }
 
 /** Stands in for a service worker's global scope, with one open page. Import the worker's modules after it. `files`: the build's. */
-export function openWorkerScope(origin: string, files: { url: string; revision: string | null }[] = []): WorkerScope {
+export function openWorkerScope(origin: string, files: { url: string; revision: string }[] = []): WorkerScope {
   const told: FromWorker[] = [];
   const events: Extendable[] = [];
   const caches = openCaches();
@@ -60,7 +60,7 @@ export function openWorkerScope(origin: string, files: { url: string; revision: 
     location: new URL(origin),
     clients: { matchAll: async () => [page], claim: async () => undefined },
     registration: { scope: `${origin}/` },
-    files,
+    __WB_MANIFEST: files,
   });
   const globals = [
     stubGlobal('self', self),
