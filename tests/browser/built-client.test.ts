@@ -28,15 +28,23 @@ test('Every rendered page names the file of its screen', async () => {
   const id = await publish(site, ada, { title: 'A post', content: 'Its words.' });
   const files = {
     '/': 'Landing',
-    '/login': 'Login',
-    '/register': 'Register',
-    '/create': 'Create',
+    '/login': 'sign-in',
+    '/register': 'sign-in',
+    '/create': 'editor',
     '/myBlogs': 'MyBlogs',
+    '/account': 'account',
+    '/recover': 'call-form',
+    '/topic/code': 'lists',
+    [`/author/${ada.userId}`]: 'lists',
+    [`/blog/${id}`]: 'post',
+    [`/blog/${id}/edit`]: 'Edit',
+    [`/blog/${id}/versions`]: 'versions',
+    '/nowhere': 'index',
   };
-  const screens = { ...files, [`/blog/${id}`]: 'post', [`/blog/${id}/edit`]: 'Edit', '/nowhere': 'NotFound' };
-  for (const [path, file] of Object.entries(screens)) {
+  for (const [path, file] of Object.entries(files)) {
     const page = await (await fetch(site.origin + path, { headers: { Accept: 'text/html' } })).text();
     expect(page).toMatch(new RegExp(`/assets/${file}-[\\w-]+\\.js`));
+    expect(page).not.toMatch(/(?:data-modules|href)="[^"]*\/assets\/(?!index-)[^"]*\.css/);
   }
 });
 

@@ -7,10 +7,10 @@ import { openTab } from './support/tab.ts';
 import { testFirst } from './support/test-first.ts';
 
 const forms = [
-  { path: '/login', chunk: 'Login', values: { Email: 'ada@example.com', Password: 'correct horse battery' } },
+  { path: '/login', chunk: 'sign-in', values: { Email: 'ada@example.com', Password: 'correct horse battery' } },
   {
     path: '/register',
-    chunk: 'Register',
+    chunk: 'sign-in',
     values: { Name: 'Bo', Email: 'bo@example.com', Password: 'correct horse battery' },
   },
 ];

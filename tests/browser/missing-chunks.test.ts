@@ -46,7 +46,7 @@ test('A chunk that stays missing does not reload the page again and again', exha
   await tab.goto('/home');
   await barLink(page, 'Login').waitFor();
   const later = laterClient();
-  for (const name of globSync('assets/Login-*.js', { cwd: later })) await rm(join(later, name));
+  for (const name of globSync('assets/sign-in-*.js', { cwd: later })) await rm(join(later, name));
   await site.deploy(later);
   const loads = countLoads(page);
   await barLink(page, 'Login').click();

@@ -226,7 +226,7 @@ test('A screen with a missing chunk says so, and opens once the host has it', ex
   await publish(host, await registerAuthor(host), { title: 'A post' });
   await using tab = await openTab(host, firstVisit);
   const { page } = tab;
-  const heal = withdraw(host, (path) => path.startsWith('/assets/Login-'));
+  const heal = withdraw(host, (path) => path.startsWith('/assets/sign-in-'));
   await tab.goto('/login');
   await heading(page, 'This page did not open').waitFor({ timeout: patience });
   expect(await words(page).count()).toBe(0);

@@ -74,7 +74,7 @@ test('an update in the middle of a deploy installs only once every file is there
     (path) => path === '/worker.js',
     (path) => path === '/index.html',
     (path) => !isScript(path),
-    (path) => isScript(path) && !path.includes('/Login-'),
+    (path) => isScript(path) && !path.includes('/sign-in-'),
   ];
   for (const isPart of steps) {
     host.upload(later, isPart);
@@ -213,7 +213,7 @@ test(
     await using host = await openFallbackHost();
     await using tab = await openTab(host);
     const page = await openServed(tab, host);
-    await poison(page, (path) => path.includes('/Login-'));
+    await poison(page, (path) => path.includes('/sign-in-'));
     host.upload(laterClient());
     await updateTried(page);
     await expect.poll(() => page.evaluate(async () => (await navigator.serviceWorker.ready).waiting)).toBeNull();

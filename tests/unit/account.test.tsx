@@ -489,7 +489,10 @@ test('without a login nothing is asked for', async () => {
 test('a backend of somebody else has no account', async () => {
   await using _ = openDevice();
   await using __ = await openForeignBackend(replying());
-  const { loadAccount, loadRecover } = await import('../../src/app/author-screens.ts');
-  const { NotFound } = await import('../../src/app/screens/NotFound.tsx');
-  expect([await loadAccount(), await loadRecover()]).toEqual([NotFound, NotFound]);
+  const { loadScreen, Routing } = await import('../../src/app/routes.tsx');
+  for (const path of ['/account', '/recover']) {
+    await loadScreen(path);
+    using ___ = openPage(<Routing />, path);
+    screen.getByRole('heading', { name: 'Not Found' });
+  }
 });
