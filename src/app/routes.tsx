@@ -1,31 +1,38 @@
 import { type ComponentType, lazy, useState } from 'react';
 import { matchPath, type RouteObject, useRoutes } from 'react-router-dom';
 import { pagePaths, pageTemplates } from '../contract/paths.ts';
+import { isOwnBackend } from '../data/api/host.ts';
 import { Layout } from './layout/Layout.tsx';
 import { Home } from './screens/Home.tsx';
+import { NotFound } from './screens/NotFound.tsx';
+
+type LoadScreen = () => Promise<ComponentType>;
+
+/** The screens of what the own backend alone has. */
+const ownBackend = (load: LoadScreen): LoadScreen => (isOwnBackend ? load : async () => NotFound);
 
 /** Loaded when they are opened; by then the worker has usually precached them. Home comes with the app. */
-const imports: [string, () => Promise<ComponentType>][] = [
+const imports: [string, LoadScreen][] = [
   [pagePaths.home, async () => Home],
   [pageTemplates.blog, async () => (await import('./screens/Blog.tsx')).BlogRoute],
-  [pageTemplates.edit, async () => (await import('./author-screens.ts')).loadEdit()],
-  [pageTemplates.versions, async () => (await import('./author-screens.ts')).loadVersions()],
-  [pageTemplates.topic, async () => (await import('./list-screens.ts')).loadTopic()],
-  [pageTemplates.author, async () => (await import('./list-screens.ts')).loadAuthor()],
+  [pageTemplates.edit, async () => (await import('./screens/Edit.tsx')).Edit],
+  [pageTemplates.versions, async () => (await import('./screens/Versions.tsx')).Versions],
+  [pageTemplates.topic, ownBackend(async () => (await import('./screens/Topic.tsx')).Topic)],
+  [pageTemplates.author, ownBackend(async () => (await import('./screens/Author.tsx')).Author)],
   [pagePaths.landing, async () => (await import('./screens/Landing.tsx')).Landing],
   [pagePaths.register, async () => (await import('./screens/Register.tsx')).Register],
   [pagePaths.login, async () => (await import('./screens/Login.tsx')).Login],
   [pagePaths.create, async () => (await import('./screens/Create.tsx')).Create],
   [pagePaths.myBlogs, async () => (await import('./screens/MyBlogs.tsx')).MyBlogs],
-  [pagePaths.account, async () => (await import('./author-screens.ts')).loadAccount()],
-  [pagePaths.recover, async () => (await import('./author-screens.ts')).loadRecover()],
-  ['*', async () => (await import('./screens/NotFound.tsx')).NotFound],
+  [pagePaths.account, ownBackend(async () => (await import('./screens/Account.tsx')).Account)],
+  [pagePaths.recover, ownBackend(async () => (await import('./screens/Recover.tsx')).Recover)],
+  ['*', async () => NotFound],
 ];
 
 const loaded = new Map<string, ComponentType>([[pagePaths.home, Home]]);
 
 /** A screen that is loaded already renders at once: a lazy one would suspend, and a press during hydration be lost. */
-function screenOf(path: string, load: () => Promise<ComponentType>): ComponentType {
+function screenOf(path: string, load: LoadScreen): ComponentType {
   const Lazy = lazy(async () => ({ default: await load() }));
   return () => {
     const [Screen] = useState(() => loaded.get(path) ?? Lazy);

@@ -8,10 +8,12 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
   // Apart from the app: an update of the app leaves it as it is on the reader's device.
   { name: 'react', test: /node_modules\/(react|react-dom|react-router|react-router-dom|scheduler)\// },
   { name: appFile, debugName: 'app' },
+  // Styles that no first visit of a reader needs.
+  { name: 'later', test: /src\/app\/styles\/(account|edits|keep-newest|picture-thumbs|your-writing)\.css/ },
   // How responses are parsed and where they are cached. A post needs both; one file is one request less.
   {
     name: 'answers',
-    test: /node_modules\/valibot\/|src\/contract\/(?!account-)|src\/data\/(api\/link-header\.ts|serial-queue\.ts|save-data\.ts|storage\/(max-entries|quota|with-eviction|with-lock)\.ts|cache\/|reading-progress\.ts)|src\/app\/(hooks\/(useFailableAction|usePinActions)|text\/format-bytes)\.ts/,
+    test: /node_modules\/valibot\/|src\/contract\/(?!account-)|src\/data\/(api\/link-header\.ts|next-task\.ts|serial-queue\.ts|save-data\.ts|storage\/(max-entries|quota|with-eviction|with-lock)\.ts|cache\/|reading-progress\.ts)|src\/app\/(hooks\/(useFailableAction|usePinActions)|text\/format-bytes)\.ts/,
   },
   {
     name: 'calls',
@@ -21,13 +23,15 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
   { name: 'login', test: /src\/(data\/session\/accept-login\.ts|app\/components\/TextField\.tsx)/ },
   // Both pages and the thread that compares long texts load it, so it must not bring the app along. Before what merges
   // texts, which would take it along.
-  { name: 'compare', test: /src\/data\/edits\/(post-changes|changed-ranges|paragraphs)\.ts|node_modules\/diff\// },
+  {
+    name: 'compare',
+    test: /src\/(app\/text\/compare-thread|data\/edits\/(post-changes|changed-ranges|paragraphs))\.ts|node_modules\/diff\//,
+  },
   // The sender, with the calls that nobody else makes; the actions of an author's buttons come with their screens.
   {
     name: 'outbox',
     test: /src\/data\/(api\/(own-posts|write-posts|versions)|outbox\/(?!submit)|images\/(stored|sweep)-images|drafts\/(?!texts-on-screen)|edits\/merge-texts\.ts)|src\/app\/hooks\/useIsOutboxLoaded\.ts/,
   },
-  // The preview of a post needs what its page is made of, and takes the page's file.
   {
     name: 'post',
     test: /src\/app\/(screens\/Blog|components\/(PlainText|PostArticle|ProseFrame)|hooks\/useProse|text\/dom-to-react)\.tsx?/,
@@ -35,26 +39,61 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
   // Both the page and the thread that parses long texts load it, so it must not bring the app along.
   {
     name: 'markdown',
-    test: /src\/markdown\/(?!search-|topics)|node_modules\/(markdown-it|linkify-it|entities|mdurl|uc\.micro|punycode\.js)\//,
+    test: /src\/(app\/text\/parse-thread\.ts|markdown\/(?!search-|topics))|node_modules\/(markdown-it|linkify-it|entities|mdurl|uc\.micro|punycode\.js)\//,
   },
-  // What the offers to install and to update share: two files would be two names in the app's list of files.
+  // What search results, and changes, share with a post's text.
+  { name: 'text', test: /src\/app\/text\/(Inlines\.tsx|threads\.ts)/ },
+  { name: 'prose', test: /src\/app\/text\/(parse|format)-on-device\.ts/ },
+  // Whoever is shown what has changed has read the post before, so that no first visit needs it.
+  { name: 'versions', test: /src\/app\/screens\/(Versions|blog\/ChangesDialog|edit\/MergeEditor)\.tsx/ },
+  // What the layout shows now and then.
   {
-    name: 'offers',
-    test: /src\/app\/layout\/(useInstallDeclined|move-focus-to-main)\.ts|src\/app\/styles\/offers\.css/,
+    name: 'layout-extras',
+    test: /src\/app\/(layout\/(useInstallDeclined\.ts|move-focus-to-main\.ts|(InstallButton|UpdateNotice|IosInstallNotice|DisplayPreferencesForm)\.tsx)|restore-last-location\.ts)/,
   },
-  { name: 'submit', test: /src\/data\/outbox\/submit/ },
-  // The login and every visit of an author need both.
-  { name: 'account-calls', test: /src\/data\/account\/(account|passkey)-calls\.ts/ },
+  { name: 'submit', test: /src\/(data\/outbox\/submit|app\/(text\/upload-progress-text|hooks\/usePendingImages)\.ts)/ },
+  // The login and every visit of an author need its calls.
+  {
+    name: 'account-calls',
+    test: /src\/data\/account\/((account|passkey)-calls|passkey-autofill|forget-passkey)\.ts/,
+  },
   // Every visit of an author needs these.
   {
     name: 'account-tasks',
-    test: /src\/(data\/(account\/(account-tasks|forget-account|is-account-gone|waiting-logouts)|session\/clear-session-data)|app\/log-out)\.ts/,
+    test: /src\/(data\/(account\/(account-tasks|forget-account|is-account-gone|waiting-logouts)|session\/clear-session-data)|app\/(log-out|layout\/UserMenu))\.tsx?/,
   },
-  // An author's pictures that are not uploaded yet, beside the form and in the preview.
-  { name: 'stored-pictures', test: /src\/app\/(text\/show-stored-image\.ts|screens\/create\/PictureThumbs\.tsx)/ },
-  // Every list at a path of its own needs one of them, and most both.
-  { name: 'list-at-path', test: /src\/app\/(hooks\/useListPath\.ts|components\/NamedPosts\.tsx)/ },
+  { name: 'sign-in', test: /src\/app\/(screens\/(Login|Register)|components\/(AccountForm|PasskeyAutofill))\.tsx/ },
+  { name: 'call-form', test: /src\/app\/(screens\/Recover|components\/(CallForm|PasswordField))\.tsx/ },
+  {
+    name: 'account',
+    test: /src\/app\/(screens\/Account|components\/LoginAgainDialog|layout\/LogoutWithUnsentDialog)\.tsx/,
+  },
+  // An author's pictures, made ready to be uploaded and shown beside the form, and the preview, which shows them too.
+  {
+    name: 'pictures',
+    test: /src\/(app\/(text\/show-stored-image\.ts|screens\/create\/((PictureThumbs|Preview)\.tsx|add-pictures\.ts))|data\/images\/(prepare-image|make-image-in-page)\.ts)/,
+  },
+  // Apart from what reads and writes files with them, for the same reason as React.
+  { name: 'file-libraries', test: /node_modules\/(client-zip|js-yaml)\// },
+  {
+    name: 'writing',
+    test: /src\/(data\/writing\/|app\/screens\/account\/writing\/ChosenFiles\.tsx)/,
+  },
+  { name: 'editor', test: /src\/app\/screens\/(Create|create\/PostEditor)\.tsx/ },
+  // Lists at paths of their own, and the buttons of theirs that other screens have.
+  {
+    name: 'lists',
+    test: /src\/(app\/(screens\/(Author|Topic|blog\/FollowOfPost)|components\/FollowButton)\.tsx|data\/follows\/following\.ts)/,
+  },
+  {
+    name: 'home-views',
+    test: /src\/(data\/follows\/(start-following|note-known-on-device)\.ts|app\/screens\/home\/(Following|OfflinePosts)\.tsx)/,
+  },
+  { name: 'search', test: /src\/app\/(search\/device-search\.ts|screens\/home\/SearchResults\.tsx)/ },
 ];
+
+/** What screens of lists share beside the list of the app's first screen: too little for a file. */
+const inApp = /src\/app\/(hooks\/useListPath\.ts|components\/NamedPosts\.tsx)/;
 
 /** Puts the entry and all that it imports statically into one file, which the bundler would split by what is shared. */
 function appFile(id: string, build: Rolldown.ChunkingContext): string | null {
@@ -65,5 +104,5 @@ function appFile(id: string, build: Rolldown.ChunkingContext): string | null {
     seen.add(module);
     return (info?.importers ?? []).some((importer) => isFirst(importer, seen));
   };
-  return isFirst(id) ? 'app' : null;
+  return isFirst(id) || inApp.test(id) ? 'app' : null;
 }

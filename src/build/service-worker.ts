@@ -35,7 +35,8 @@ function workerOf(mode: string): Partial<VitePWAOptions> {
       },
     },
     injectManifest: {
-      globPatterns: ['**/*.{html,js,css,svg,webp,png,webmanifest}'],
+      // The plugin adds the web manifest.
+      globPatterns: ['**/*.{html,js,css,svg,webp,png}'],
       globIgnores: ['samples/**', 'screenshots/**', 'icons/*.png'],
     },
   };

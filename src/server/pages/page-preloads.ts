@@ -2,20 +2,20 @@ import { pagePaths, pageTemplates, parametersIn } from '../../contract/paths.ts'
 import { entryKey, readClientManifest } from '../client-manifest.ts';
 import type { PagePreloads } from './page-template.ts';
 
-/** The lazily loaded screens, by the paths they are rendered at. */
-const screens: Record<string, string> = {
+/** The files of the lazily loaded screens (src/build/chunk-groups.ts), by the paths that the screens are rendered at. */
+const screenFiles: Record<string, string> = {
   [pagePaths.landing]: 'Landing',
-  [pagePaths.login]: 'Login',
-  [pagePaths.register]: 'Register',
-  [pagePaths.create]: 'Create',
+  [pagePaths.login]: 'sign-in',
+  [pagePaths.register]: 'sign-in',
+  [pagePaths.create]: 'editor',
   [pagePaths.myBlogs]: 'MyBlogs',
+  [pageTemplates.blog]: 'post',
   [pageTemplates.edit]: 'Edit',
-  [pageTemplates.versions]: 'Versions',
-  [pagePaths.account]: 'Account',
-  [pagePaths.recover]: 'Recover',
-  [pagePaths.profile]: 'NotFound',
-  [pageTemplates.topic]: 'Topic',
-  [pageTemplates.author]: 'Author',
+  [pageTemplates.versions]: 'versions',
+  [pagePaths.account]: 'account',
+  [pagePaths.recover]: 'call-form',
+  [pageTemplates.topic]: 'lists',
+  [pageTemplates.author]: 'lists',
 };
 
 /** An author's own posts and drafts are not in the page: the app reads them from the device or behind the login. */
@@ -27,9 +27,6 @@ const authorsPaths: string[] = [
   pageTemplates.versions,
 ];
 
-/** The post's screen shares its file with others (src/build/chunk-groups.ts): the manifest has the file's name alone. */
-const postFile = 'post';
-
 /** @returns for a screen's path, the chunks it needs; the app alone would find out about most only once it runs */
 export function readPagePreloads(clientDir: string): (path: string) => PagePreloads {
   const manifest = readClientManifest(clientDir);
@@ -40,13 +37,11 @@ export function readPagePreloads(clientDir: string): (path: string) => PagePrelo
     for (const imported of chunk.imports ?? []) chunksOf(imported, seen);
     return seen;
   };
-  const post = Object.keys(manifest).find((key) => manifest[key]?.name === postFile) ?? '';
+  const keys = new Map(Object.entries(manifest).map(([key, { name }]) => [name, key]));
   const screenOf = (address: string): string => {
-    const screen = screens[address];
-    if (screen) return `src/app/screens/${screen}.tsx`;
-    const list = [pageTemplates.topic, pageTemplates.author].find((template) => parametersIn(template, address));
-    if (list) return `src/app/screens/${screens[list]}.tsx`;
-    return address.startsWith(pagePaths.blog('')) ? post : '';
+    const { blog, topic, author } = pageTemplates;
+    const file = screenFiles[[blog, topic, author].find((template) => parametersIn(template, address)) ?? address];
+    return (file && keys.get(file)) ?? '';
   };
   return (location) => {
     const [address = ''] = location.split('?');

@@ -44,8 +44,8 @@ export function readTemplate(clientDir: string): Template {
   const manifest = readClientManifest(clientDir);
   const { file: entry } = manifest[entryKey] ?? {};
   if (!entry) throw new Error('The built client has no entry');
-  const prose = readStyle(clientDir, manifest, 'src/app/text/format-on-device.ts');
-  const code = readStyle(clientDir, manifest, 'src/app/text/code-styles.ts');
+  const prose = readStyle(clientDir, manifest, 'prose');
+  const code = readStyle(clientDir, manifest, 'code-styles');
   return {
     proseStyles: (hasCode) => [prose, ...(hasCode ? [code] : [])].map((style) => `<style>${style}</style>`).join(''),
     fill: ({ head, html, data, modules }) =>
@@ -69,12 +69,11 @@ function moduleElements([entry, ...imported]: readonly string[]): string {
   return `<script type="module" fetchpriority="low" crossorigin src="${entry}"></script>${preloads.join('')}`;
 }
 
-/** The styles that the app loads with a module. */
-function readStyle(clientDir: string, manifest: ClientManifest, module: string): string {
-  const { file: built, css: [styles] = [] } = manifest[module] ?? {};
-  // A module of styles alone becomes a stylesheet.
-  const file = styles ?? built;
-  if (!file?.endsWith('.css')) throw new Error(`The built client has no styles of ${module}`);
+/** @param name of the file, without its hash */
+function readStyle(clientDir: string, manifest: ClientManifest, name: string): string {
+  const files = Object.values(manifest).flatMap(({ file, css = [] }) => [file, ...css]);
+  const file = files.find((path) => path.startsWith(`assets/${name}-`) && path.endsWith('.css'));
+  if (!file) throw new Error(`The built client has no styles of ${name}`);
   return readFileSync(path.join(clientDir, file), 'utf8').trim();
 }
 

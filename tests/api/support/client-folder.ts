@@ -22,16 +22,20 @@ const files = {
 </html>
 `,
   '../client.manifest.json': JSON.stringify({
-    'index.html': { file: 'assets/index-a1b2c3d4.js', css: ['assets/index-a1b2c3d4.css'] },
-    '_press.js': { file: 'assets/press-a1b2c3d4.js', imports: ['index.html'], css: ['assets/authoring-a1b2c3d4.css'] },
-    'src/app/text/format-on-device.ts': { file: 'assets/text-a1b2c3d4.js', css: ['assets/text-a1b2c3d4.css'] },
-    'src/app/text/code-styles.ts': { file: 'assets/code-a1b2c3d4.css' },
-    'src/app/screens/MyBlogs.tsx': { file: 'assets/MyBlogs-a1b2c3d4.js', imports: ['index.html', '_press.js'] },
+    'index.html': { file: 'assets/index-a1b2c3d4.js' },
+    '_press.js': { name: 'press', file: 'assets/press-a1b2c3d4.js', imports: ['index.html'] },
+    '_prose.css': { file: 'assets/prose-a1b2c3d4.css' },
+    'src/app/text/code-styles.ts': { file: 'assets/code-styles-a1b2c3d4.css' },
+    'src/app/screens/MyBlogs.tsx': {
+      name: 'MyBlogs',
+      file: 'assets/MyBlogs-a1b2c3d4.js',
+      imports: ['index.html', '_press.js'],
+    },
   }),
   'worker.js': '// the worker',
   'assets/index-a1b2c3d4.js': '// the app',
-  'assets/text-a1b2c3d4.css': '.prose{display:flow-root}\n',
-  'assets/code-a1b2c3d4.css': '.code{display:block}\n',
+  'assets/prose-a1b2c3d4.css': '.prose{display:flow-root}\n',
+  'assets/code-styles-a1b2c3d4.css': '.code{display:block}\n',
   'assets/index-a1b2c3d4.css': '.card{display:grid}.card::after{content:"$& $1"}\n',
 };
 

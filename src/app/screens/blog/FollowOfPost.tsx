@@ -2,7 +2,6 @@ import { useMemo } from 'react';
 import type { Post } from '../../../contract/posts.ts';
 import { writtenTopics } from '../../../markdown/written-topics.ts';
 import { FollowButton } from '../../components/FollowButton.tsx';
-import '../../styles/following.css';
 
 /** A text may name a hundred topics. */
 const mostTopics = 5;

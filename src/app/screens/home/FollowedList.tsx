@@ -6,7 +6,6 @@ import { unfollow } from '../../../data/follows/follow-store.ts';
 import { Link } from '../../components/Link.tsx';
 import { actionFailedMessage, useFailableAction } from '../../hooks/useFailableAction.ts';
 import { handFocusOn } from './hand-focus-on.ts';
-import '../../styles/following.css';
 
 /** Who and what is followed, to be opened and to be left. */
 export function FollowedList({ follows }: { follows: Follow[] }) {
