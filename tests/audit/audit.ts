@@ -62,7 +62,7 @@ async function audit(only: string[], runs: number): Promise<Report> {
     ...measured.flatMap(judge).map((line) => (values.gate && line.what === 'performance' ? unjudged(line) : line)),
     ...weights,
     ...gallery.checks,
-    ...(isAboutApp ? [await weighPrecache(stage.origin, chromium)] : []),
+    ...(isAboutApp ? await weighPrecache(stage.origin, chromium) : []),
     ...(isAboutApp ? await checkInstallability(stage, chromium) : []),
   ].filter(({ subject }) => isAsked(subject));
   const versions = {
