@@ -206,26 +206,7 @@ test('A device that cached a page under a script’s name is repaired from the n
   await heading(page, 'Welcome back').waitFor();
 });
 
-test(
-  'Wrong files that an earlier version cached are deleted at an update, which takes over at once',
-  exhaustive,
-  async () => {
-    await using host = await openFallbackHost();
-    await using tab = await openTab(host);
-    const page = await openServed(tab, host);
-    await poison(page, (path) => path.includes('/sign-in-'));
-    host.upload(laterClient());
-    await updateTried(page);
-    await expect.poll(() => page.evaluate(async () => (await navigator.serviceWorker.ready).waiting)).toBeNull();
-    expect(await wrongFiles(page)).toEqual([]);
-    await host.stop();
-    await page.reload();
-    await listShows(page, ['A post']);
-    expect(await buildOf(page)).toBe('later');
-  },
-);
-
-/** As an earlier version left it: what the host answered for a file it did not have. */
+/** What the host answers for a file that it does not have. */
 const poison = async (page: Page, isPoisoned: (path: string) => boolean) => {
   const paths = Object.keys(await precached(page)).filter(isPoisoned);
   await page.evaluate(async (poisoned) => {

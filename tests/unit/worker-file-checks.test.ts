@@ -16,7 +16,7 @@ test.each([
   ['/assets/a.css', 'text/html', false],
   ['/icons/icon.svg', 'image/svg+xml', true],
   ['/icons/icon.svg', 'text/html; charset=utf-8', false],
-  ['/index.html?__WB_REVISION__=1', 'text/html', true],
+  ['/index.html?revision=1', 'text/html', true],
   ['/index.html', 'application/json', false],
   ['/manifest.webmanifest', 'application/manifest+json', true],
   ['/manifest.webmanifest', 'application/octet-stream', true],

@@ -35,7 +35,7 @@ async function filesLeft({ pages, waiting = false, installing = false }: Surroun
   const { precacheOnInstall } = await import('../../src/worker/precache.ts');
   const { deleteUnusedPrecaches } = await import('../../src/worker/precache-cleanup.ts');
   precacheOnInstall();
-  const name = `workbox-precache-v2-${origin}/`;
+  const name = 'precache';
   for (const file of [own, former]) await (await caches.open(name)).put(file, new Response('script'));
   await deleteUnusedPrecaches();
   return scope.caches.urlsIn(name);
@@ -71,5 +71,5 @@ test('A first worker is installed although another holds the lock, as one that W
   if (typeof install !== 'function') throw new Error('Nothing hears that it is installed.');
   Reflect.apply(install, self, [Object.assign(new Event('install'), { waitUntil })]);
   await waitUntil.mock.calls[0]?.[0];
-  expect(scope.caches.urlsIn(`workbox-precache-v2-${origin}/`)).toEqual([own]);
+  expect(scope.caches.urlsIn('precache')).toEqual([own]);
 });

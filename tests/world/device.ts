@@ -237,7 +237,7 @@ export class Device {
     if (!controller) return { build: this.#site.name, isPrecached: false, controller };
     this.worker.navigated();
     const isPrecached = appBuilds[controller.build].precache.every(({ url, revision }) =>
-      this.storage.caches.has(`${appOrigin}/${url}${url.startsWith('assets/') ? '' : `?__WB_REVISION__=${revision}`}`),
+      this.storage.caches.has(`${appOrigin}/${url}${url.startsWith('assets/') ? '' : `?revision=${revision}`}`),
     );
     const build = isPrecached || !this.#isOnline ? controller.build : this.#site.name;
     return { build, isPrecached, controller };

@@ -7,9 +7,9 @@ export const updatingFaults: OldFault[] = [
     isQuicklyFound: true,
     changes: [
       {
-        file: 'src/worker/precache.ts',
-        find: 'if (!wereAllRight) await self.skipWaiting();',
-        replace: 'await self.skipWaiting();',
+        file: 'src/worker/index.ts',
+        find: '\nprecacheOnInstall();',
+        replace: "\nprecacheOnInstall();\nself.addEventListener('install', () => void self.skipWaiting());",
       },
     ],
   },
