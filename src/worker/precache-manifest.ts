@@ -7,11 +7,7 @@ export interface PrecacheFile {
   revision: string;
 }
 
-/**
- * Earlier versions cached their files with Workbox under this name and under the keys of `cacheKeyOf`. With another
- * name those files would stay on people's devices for ever.
- */
-export const precacheName = (): string => `workbox-precache-v2-${self.registration.scope}`;
+export const precacheName = 'precache';
 
 /** The files of this build, by address. */
 export const precacheFiles: ReadonlyMap<string, PrecacheFile> = new Map(
@@ -24,7 +20,7 @@ export const isNamedAnew = ({ url }: PrecacheFile): boolean => url.startsWith('a
 /** The file's key in the cache. A changed file has another key, so that the earlier build's file stays. */
 export function cacheKeyOf(file: PrecacheFile): string {
   const key = new URL(file.url, location.href);
-  if (!isNamedAnew(file)) key.searchParams.set('__WB_REVISION__', file.revision);
+  if (!isNamedAnew(file)) key.searchParams.set('revision', file.revision);
   return key.href;
 }
 

@@ -25,42 +25,20 @@ export function precacheOnInstall(): void {
   });
 }
 
-const openFiles = () => caches.open(precacheName());
+const openFiles = () => caches.open(precacheName);
 
 /**
  * Fetches the files that are missing or wrong. Rejects at the first one that the host does not have: then the earlier
  * worker stays in charge, and the next update check continues with the files that are still missing.
  */
 async function install(): Promise<void> {
-  let wereAllRight = await dropWrongFiles();
   // Listed once: on a first visit nothing is there, and looking for it before each file took a third of the time.
   const files = await openFiles();
   const cachedKeys = new Set((await files.keys()).map(({ url }) => url));
   for (const file of precacheFiles.values()) {
     const cached = cachedKeys.has(cacheKeyOf(file)) ? await files.match(cacheKeyOf(file)) : undefined;
-    if (cached && (await isIntact(file, cached))) continue;
-    if (cached) wereAllRight = false;
-    await precacheFile(file);
+    if (!cached || !(await isIntact(file, cached))) await precacheFile(file);
   }
-  // Broken pages cannot show the update prompt, so take over at once.
-  if (!wereAllRight) await self.skipWaiting();
-}
-
-/**
- * Deletes files of other builds whose type does not fit their name, as an earlier version cached HTML pages for
- * scripts.
- *
- * @returns whether there were none.
- */
-async function dropWrongFiles(): Promise<boolean> {
-  const files = await openFiles();
-  const wrong: Request[] = [];
-  for (const request of await filesOfOtherBuilds()) {
-    const file = await files.match(request, { ignoreVary: true });
-    if (file && !hasExpectedType(request.url, file)) wrong.push(request);
-  }
-  await deletePrecached(wrong);
-  return wrong.length === 0;
 }
 
 /** Gets a file of this build and caches it. Rejects, and caches nothing, if the response is something else. */
@@ -112,7 +90,7 @@ export async function restorePrecached(url: string): Promise<Response | undefine
   }
 }
 
-/** Restores files of this build that the browser evicted, or that an earlier version cached with wrong content. */
+/** Restores files of this build that the browser evicted. */
 export async function restoreAllPrecached(): Promise<void> {
   for (const url of precacheFiles.keys()) if (!(await findPrecached(url))) await restorePrecached(url);
 }
