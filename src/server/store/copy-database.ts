@@ -43,12 +43,9 @@ export function inspect(file: string): string {
   const orphans = orphansIn(database);
   const warnings = [
     orphans && `${orphans} of users or posts that are gone, deleted by hand: shown nowhere`,
-    // A database of an older version has no versions.
-    applied.includes('004 versions of posts') && misdatedIn(database),
+    misdatedIn(database),
   ].flatMap((warning) => (warning ? [`; warning: ${warning}`] : []));
-  // A database of an older version has none.
-  const images = applied.includes('005 images') ? `, ${count('images')} images` : '';
-  return `${count('posts')} posts by ${count('users')} users${images}${warnings.join('')}`;
+  return `${count('posts')} posts by ${count('users')} users, ${count('images')} images${warnings.join('')}`;
 }
 
 /** How many ids of posts a message names. */

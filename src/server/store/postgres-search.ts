@@ -23,8 +23,6 @@ export function postgresSearch(searches: Kysely<Schema>): SearchIndex {
       // What was written last is not in the index yet but in a list, which each search reads through: a short one.
       await sql`create index indexed_posts_terms on indexed_posts using gin (terms)
         with (gin_pending_list_limit = 1024)`.execute(work);
-    },
-    async watchEdits(work) {
       await sql`create function unindex_edited_post() returns trigger language plpgsql as $$ begin
           delete from indexed_posts where post_id = new.id;
           insert into unindexed_posts (post_id) values (new.id) on conflict do nothing;

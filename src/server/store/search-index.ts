@@ -22,13 +22,11 @@ export type FindPosts = {
  * reads the posts themselves to answer.
  */
 export type SearchIndex = {
-  /** Creates the index, empty, in a migration. */
-  create(work: StoreTransaction): Promise<void>;
   /**
-   * Creates a trigger, in a migration: whatever changes a post's text takes the post out of the index and notes it in
-   * `unindexed_posts`. Whoever knows of the index puts it in again in the same transaction.
+   * Creates the index, empty, in a migration; and a trigger: whatever changes a post's text takes the post out of the
+   * index and notes it in `unindexed_posts`. Whoever knows of the index puts it in again in the same transaction.
    */
-  watchEdits(work: StoreTransaction): Promise<void>;
+  create(work: StoreTransaction): Promise<void>;
   /** Adds a post, or replaces what is indexed of it. It is deleted with its post. */
   put(work: StoreTransaction, postId: string, terms: Iterable<string>): Promise<void>;
   /**

@@ -23,8 +23,6 @@ export function sqliteSearch(file: string): SearchIndex & { close(): Promise<voi
       );
       await sql`create trigger unindex_post after delete on indexed_posts begin
         delete from post_terms where rowid = old.number; end`.execute(work);
-    },
-    async watchEdits(work) {
       await sql`create trigger unindex_edited_post after update of title, content on posts
         when old.title is not new.title or old.content is not new.content begin
           delete from indexed_posts where post_id = new.id;

@@ -1,0 +1,174 @@
+import type { StoreTransaction } from './schema.ts';
+import type { SearchIndex } from './search-index.ts';
+
+/** Creates every table of a new database. */
+export async function createTables(work: StoreTransaction, search: SearchIndex): Promise<void> {
+  const { schema } = work;
+  await schema
+    .createTable('users')
+    .addColumn('id', 'text', (column) => column.notNull().primaryKey())
+    .addColumn('name', 'text', (column) => column.notNull())
+    .addColumn('email', 'text', (column) => column.notNull())
+    .addColumn('email_key', 'text', (column) => column.notNull().unique())
+    .addColumn('password_hash', 'text', (column) => column.notNull())
+    .addColumn('created_at', 'text', (column) => column.notNull())
+    .addColumn('suspended_at', 'text')
+    .addColumn('edition', 'integer', (column) => column.notNull().defaultTo(1))
+    .addColumn('deleted_at', 'text')
+    .execute();
+  await schema
+    .createIndex('users_deleted')
+    .on('users')
+    .column('deleted_at')
+    .where('deleted_at', 'is not', null)
+    .execute();
+  await schema
+    .createTable('sessions')
+    .addColumn('token_hash', 'text', (column) => column.notNull().primaryKey())
+    .addColumn('cookie_hash', 'text', (column) => column.notNull().unique())
+    .addColumn('user_id', 'text', (column) => column.notNull().references('users.id').onDelete('cascade'))
+    .addColumn('last_used_at', 'text', (column) => column.notNull())
+    .addColumn('created_at', 'text')
+    .addColumn('device', 'text', (column) => column.notNull().defaultTo(''))
+    .execute();
+  await schema.createIndex('sessions_by_use').on('sessions').column('last_used_at').execute();
+  await schema.createIndex('sessions_by_user').on('sessions').column('user_id').execute();
+  await schema
+    .createTable('recovery_codes')
+    .addColumn('code_hash', 'text', (column) => column.notNull().primaryKey())
+    .addColumn('user_id', 'text', (column) => column.notNull().references('users.id').onDelete('cascade'))
+    .addColumn('created_at', 'text', (column) => column.notNull())
+    .execute();
+  await schema.createIndex('recovery_codes_by_user').on('recovery_codes').column('user_id').execute();
+  await schema
+    .createTable('reset_links')
+    .addColumn('user_id', 'text', (column) => column.notNull().primaryKey().references('users.id').onDelete('cascade'))
+    .addColumn('link_hash', 'text', (column) => column.notNull().unique())
+    .addColumn('ends_at', 'text', (column) => column.notNull())
+    .execute();
+  await schema
+    .createTable('passkeys')
+    .addColumn('id', 'text', (column) => column.notNull().primaryKey())
+    .addColumn('user_id', 'text', (column) => column.notNull().references('users.id').onDelete('cascade'))
+    .addColumn('name', 'text', (column) => column.notNull())
+    .addColumn('public_key', 'text', (column) => column.notNull())
+    // Up to 4,294,967,295: too much for an integer of PostgreSQL's, whose driver reads a larger one as text.
+    .addColumn('counter', 'double precision', (column) => column.notNull())
+    .addColumn('created_at', 'text', (column) => column.notNull())
+    .addColumn('last_used_at', 'text')
+    .execute();
+  await schema.createIndex('passkeys_by_user').on('passkeys').column('user_id').execute();
+  await schema
+    .createTable('passkey_challenges')
+    .addColumn('challenge_hash', 'text', (column) => column.notNull().primaryKey())
+    .addColumn('session_hash', 'text', (column) => column.references('sessions.token_hash').onDelete('cascade'))
+    .addColumn('ends_at', 'text', (column) => column.notNull())
+    .execute();
+  await schema
+    .createIndex('passkey_challenges_by_session')
+    .on('passkey_challenges')
+    .column('session_hash')
+    .where('session_hash', 'is not', null)
+    .execute();
+  await schema.createIndex('passkey_challenges_by_end').on('passkey_challenges').column('ends_at').execute();
+  await schema
+    .createTable('posts')
+    .addColumn('id', 'text', (column) => column.notNull().primaryKey())
+    .addColumn('author_id', 'text', (column) => column.notNull().references('users.id').onDelete('cascade'))
+    .addColumn('title', 'text', (column) => column.notNull())
+    .addColumn('summary', 'text', (column) => column.notNull())
+    .addColumn('img_url', 'text', (column) => column.notNull())
+    .addColumn('content', 'text', (column) => column.notNull())
+    .addColumn('created_at', 'text', (column) => column.notNull())
+    .addColumn('version', 'integer', (column) => column.notNull().defaultTo(1))
+    .addColumn('updated_at', 'text')
+    .execute();
+  await schema.createIndex('posts_by_author').on('posts').columns(['author_id', 'id']).execute();
+  // The content comes last: SQLite reads all of a long one to get at what is behind it.
+  await schema
+    .createTable('post_versions')
+    .addColumn('post_id', 'text', (column) => column.notNull().references('posts.id').onDelete('cascade'))
+    .addColumn('version', 'integer', (column) => column.notNull())
+    .addColumn('created_at', 'text', (column) => column.notNull())
+    .addColumn('title', 'text', (column) => column.notNull())
+    .addColumn('img_url', 'text', (column) => column.notNull())
+    .addColumn('content', 'text', (column) => column.notNull())
+    .addPrimaryKeyConstraint('post_versions_pk', ['post_id', 'version'])
+    .execute();
+  await schema
+    .createTable('post_topics')
+    .addColumn('topic', 'text', (column) => column.notNull())
+    .addColumn('post_id', 'text', (column) => column.notNull().references('posts.id').onDelete('cascade'))
+    .addPrimaryKeyConstraint('post_topics_pk', ['topic', 'post_id'])
+    .execute();
+  await schema.createIndex('post_topics_by_post').on('post_topics').column('post_id').execute();
+  await schema
+    .createTable('unindexed_posts')
+    .addColumn('post_id', 'text', (column) => column.notNull().primaryKey().references('posts.id').onDelete('cascade'))
+    .execute();
+  await search.create(work);
+  await schema
+    .createTable('images')
+    .addColumn('name', 'text', (column) => column.notNull().primaryKey())
+    .addColumn('bytes', 'integer', (column) => column.notNull())
+    .addColumn('unnamed_since', 'text')
+    .execute();
+  await schema
+    .createIndex('images_unnamed')
+    .on('images')
+    .column('unnamed_since')
+    .where('unnamed_since', 'is not', null)
+    .execute();
+  await schema
+    .createTable('image_uploads')
+    .addColumn('user_id', 'text', (column) => column.notNull().references('users.id').onDelete('cascade'))
+    .addColumn('image', 'text', (column) => column.notNull().references('images.name').onDelete('cascade'))
+    .addPrimaryKeyConstraint('image_uploads_pk', ['user_id', 'image'])
+    .execute();
+  await schema.createIndex('image_uploads_by_image').on('image_uploads').column('image').execute();
+  await schema
+    .createTable('post_images')
+    .addColumn('post_id', 'text', (column) => column.notNull().references('posts.id').onDelete('cascade'))
+    .addColumn('image', 'text', (column) => column.notNull())
+    .addPrimaryKeyConstraint('post_images_pk', ['post_id', 'image'])
+    .execute();
+  await schema.createIndex('post_images_by_image').on('post_images').column('image').execute();
+  await schema
+    .createTable('image_files')
+    .addColumn('image', 'text', (column) => column.notNull())
+    .addColumn('variant', 'text', (column) => column.notNull())
+    // SQLite knows no such type and stores bytes as they are.
+    .addColumn('bytes', 'bytea', (column) => column.notNull())
+    .addPrimaryKeyConstraint('image_files_pk', ['image', 'variant'])
+    .execute();
+  await schema
+    .createTable('idempotency_keys')
+    .addColumn('user_id', 'text', (column) => column.notNull().references('users.id').onDelete('cascade'))
+    .addColumn('key', 'text', (column) => column.notNull())
+    .addColumn('body_hash', 'text', (column) => column.notNull())
+    .addColumn('post_id', 'text', (column) => column.notNull())
+    .addColumn('created_at', 'text', (column) => column.notNull())
+    .addColumn('version', 'integer')
+    .addPrimaryKeyConstraint('idempotency_keys_pk', ['user_id', 'key'])
+    .execute();
+  await schema
+    .createTable('known_places')
+    .addColumn('place_hash', 'text', (column) => column.notNull().primaryKey())
+    .addColumn('user_id', 'text', (column) => column.notNull().references('users.id').onDelete('cascade'))
+    .addColumn('ends_at', 'text', (column) => column.notNull())
+    .execute();
+  await schema.createIndex('known_places_by_user').on('known_places').column('user_id').execute();
+  await schema.createIndex('known_places_by_end').on('known_places').column('ends_at').execute();
+  await schema
+    .createTable('invitations')
+    .addColumn('code_hash', 'text', (column) => column.notNull().primaryKey())
+    .addColumn('ends_at', 'text', (column) => column.notNull())
+    .execute();
+  await schema
+    .createTable('rate_limits')
+    .addColumn('key', 'text', (column) => column.notNull().primaryKey())
+    .addColumn('count', 'integer', (column) => column.notNull())
+    .addColumn('ends_at', 'text', (column) => column.notNull())
+    .execute();
+  await schema.createIndex('rate_limits_by_end').on('rate_limits').column('ends_at').execute();
+}
