@@ -18,19 +18,6 @@ const isServed = async (backend: TestBackend, image: MadeImage) =>
 const countOf = (backend: TestBackend, table: 'users' | 'posts' | 'sessions' | 'images') =>
   backend.inDatabase(async (db) => (await db.selectFrom(table).selectAll().execute()).length);
 
-/** As a server does that is killed before it deletes the first post. */
-const beginDeletion = (backend: TestBackend, { userId }: Author) =>
-  backend.inDatabase((db) =>
-    db
-      .updateTable('users')
-      .set({ deleted_at: new Date().toISOString(), suspended_at: new Date().toISOString() })
-      .where('id', '=', userId)
-      .execute(),
-  );
-
-/** In milliseconds: a server first looks for broken-off deletions a second after its start, and then once a minute. */
-const firstLook = 1_500;
-
 async function openWithPosts(store: (typeof backends)[number]) {
   await using owned = new AsyncDisposableStack();
   const pages = owned.use(await openPages(store));
@@ -111,18 +98,6 @@ for (const store of backends) {
     expect((await backend.register(ada.email)).userId).not.toBe(ada.userId);
   });
 
-  test(`${store.name}: from the first moment of a deletion nobody sees or is anything of the account`, async () => {
-    await using opened = await openWithPosts(store);
-    const { backend, ada, bob, own, expectSeen } = opened;
-    await wait(firstLook);
-    await beginDeletion(backend, ada);
-    expect([await countOf(backend, 'posts'), await countOf(backend, 'images')]).toEqual([2, 2]);
-    await expectSeen(false);
-    // What another author brings is theirs, though the same bytes are to go.
-    expect((await upload(backend, bob, own)).status).toBe(201);
-    expect(await isServed(backend, own)).toBe(true);
-  });
-
   test(`${store.name}: a login, posts and a name that come during a deletion leave nothing behind`, async () => {
     await using backend = await TestBackend.open(store, { postingLimits: { posts: 0, bytes: 0 } });
     const author = await backend.register();
@@ -152,17 +127,6 @@ for (const store of backends) {
 }
 
 for (const store of stores) {
-  test(`${store.name}: a deletion that was broken off is finished by the next server that starts`, async () => {
-    await using backend = await TestBackend.open(store);
-    const author = await backend.register();
-    await backend.publishMany(author, 3);
-    await wait(firstLook);
-    await beginDeletion(backend, author);
-    await using _ = await backend.another();
-    await expect.poll(() => countOf(backend, 'users')).toBe(0);
-    expect(await countOf(backend, 'posts')).toBe(0);
-  });
-
   test(`${store.name}: a post that is still arriving when its author leaves is not published`, async () => {
     await using backend = await TestBackend.open(store);
     const author = await backend.register();

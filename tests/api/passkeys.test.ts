@@ -5,9 +5,7 @@ import { accountPaths } from '../../src/contract/account-paths.ts';
 import { limits } from '../../src/contract/limits.ts';
 import { callPaths } from '../../src/contract/paths.ts';
 import { defaultQuotas } from '../../src/server/domain/attempt-quotas.ts';
-import { beginOwnDeletion } from '../../src/server/domain/delete-account.ts';
 import { makeResetLink } from '../../src/server/domain/reset-links.ts';
-import { sha256 } from '../../src/server/domain/sessions.ts';
 import { verifyNewPasskey } from '../../src/server/domain/verify-passkeys.ts';
 import type { StoreTransaction } from '../../src/server/store/schema.ts';
 import { type Authenticator, flags, makeAuthenticator, type Odd } from './support/authenticator.ts';
@@ -437,19 +435,6 @@ for (const kind of stores) {
     const { code } = await problemOf(await trying.response);
     expect(code).toBe(kind === sqlite ? codeOnSqlite : 'wrong_passkey');
     expect(await sessionsIn(backend)).toEqual(before);
-  });
-
-  test(`${kind.name}: the passkeys of an account are gone while the rest of it is still being deleted`, async () => {
-    await using backend = await TestBackend.open(kind);
-    const author = await backend.register();
-    const authenticator = makeAuthenticator();
-    await add(backend, author, authenticator);
-    await backend.inDatabase(async (db) => {
-      const { password_hash } = await db.selectFrom('users').select('password_hash').executeTakeFirstOrThrow();
-      const user = { id: author.userId, name: 'Ada', email: author.email, sessionId: sha256(author.token) };
-      await beginOwnDeletion({ db, lockRows: (query) => query }, user, password_hash);
-    });
-    await expectRefusal(await logIn(backend, authenticator), 401, 'unknown_passkey');
   });
 
   test(`${kind.name}: whoever replaces a forgotten password ends all passkeys`, async () => {
