@@ -1,7 +1,6 @@
 import type { Hono } from 'hono';
 import type { Logger } from 'pino';
 import { type Config, ConfigError } from './config.ts';
-import { openDeletions } from './domain/finish-deletions.ts';
 import { openImageCleaning } from './domain/images/image-cleaning.ts';
 import { openIndexing } from './domain/index-posts.ts';
 import { publishSamples } from './domain/samples/publish-samples.ts';
@@ -27,12 +26,10 @@ export async function openBackend(config: Omit<Config, 'port' | 'host' | 'logLev
     const posts = openPostIndexer(indexThread);
     if (isNew && config.samplePosts && !config.databaseUrl) await publishSamples(store, posts.indexer);
     const indexing = openIndexing(store, posts.indexer, log);
-    const deletions = openDeletions(store, log);
-    const background = { indexer: posts.indexer, indexing, deletions };
+    const background = { indexer: posts.indexer, indexing };
     const app = createApp(store, log, { ...config, renderThreads }, background, clientDir);
     const cleaning = openImageCleaning(store, log);
     const close = async () => {
-      await deletions[Symbol.asyncDispose]();
       await cleaning[Symbol.asyncDispose]();
       await indexing[Symbol.asyncDispose]();
       await posts[Symbol.asyncDispose]();

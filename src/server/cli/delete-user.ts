@@ -4,9 +4,9 @@ import { onAccount } from './account-of.ts';
 import { imagesStaying } from './images-staying.ts';
 
 export const deleteUser = onAccount(
-  'deletes an account with all its posts; nothing brings them back. If broken off, the servers go on with it',
+  'deletes an account with all its posts; nothing brings them back',
   async ({ id }, store) => {
-    const images = await imagesUploadedBy(store, id);
+    const images = await imagesUploadedBy(store.db, id);
     const posts = await deleteAccount(store, id);
     return `is deleted, with ${posts} posts.${await imagesStaying(store, images)}`;
   },

@@ -27,7 +27,6 @@ async function* accounts(db: Database) {
         selectFrom('posts').whereRef('author_id', '=', 'users.id').select(fn.countAll().as('posts')).as('posts'),
       )
       .where('id', '>', last)
-      .where('deleted_at', 'is', null)
       .orderBy('id')
       .limit(batch)
       .execute();

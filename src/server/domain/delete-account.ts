@@ -1,97 +1,50 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Store, StoreTransaction } from '../store/schema.ts';
-import { deletionBatch, inTurn, sizesOfVersions, trimVersions } from './deletion-batches.ts';
-import { imagesUploadedBy } from './images/named-images.ts';
-import { isUploadedByNobodyElse, removeImagesUnlessNamed } from './images/remove-images.ts';
-import { deletePosts } from './moderation.ts';
-import { unverifiableHash } from './passwords.ts';
-import { contentSizes, countUpTo } from './read-in-batches.ts';
+import { imagesUploadedBy, noteUnnamedImages } from './images/named-images.ts';
+import { isUploadedByNobody, removeImages } from './images/remove-images.ts';
+import { deletePosts, rowsTogether } from './moderation.ts';
 import { expectUnchanged, type LoggedIn } from './set-password.ts';
 
 /**
- * Takes an account away from everybody at once: it is nobody's login, its email is free, and no list, page, search or
- * feed on any server shows anything of it (`deleted_at`). Whoever writes under it has finished by then, or is refused.
- */
-async function beginDeletion(work: StoreTransaction, userId: string): Promise<void> {
-  const now = new Date().toISOString();
-  await work
-    .updateTable('users')
-    .set({ deleted_at: now, suspended_at: now, name: '', email: '', email_key: nobodysEmail(userId) })
-    .set({ password_hash: unverifiableHash })
-    .set(({ eb }) => ({ edition: eb('edition', '+', 1) }))
-    .where('id', '=', userId)
-    .where('deleted_at', 'is', null)
-    .execute();
-  for (const table of ['sessions', 'recovery_codes', 'reset_links', 'passkeys', 'known_places'] as const) {
-    await work.deleteFrom(table).where('user_id', '=', userId).execute();
-  }
-}
-
-/**
- * Begins to delete the account of somebody who is logged in: from here on nobody sees anything of it.
+ * Deletes the account of somebody who is logged in.
  * @param confirmed the hash that the password was verified against (`confirmPassword`)
  * @throws {HttpError} not_authenticated if the session has ended meanwhile
  */
-export function beginOwnDeletion(
-  { db, lockRows }: Pick<Store, 'db' | 'lockRows'>,
-  user: LoggedIn,
-  confirmed: string,
-): Promise<void> {
-  return db.transaction().execute(async (work) => {
-    await expectUnchanged(work, lockRows, user, confirmed);
-    await beginDeletion(work, user.id);
-  });
-}
-
-/** Has no `@`, so that it is in nobody's way. */
-const nobodysEmail = (userId: string) => `deleted ${userId}`;
-
-/** The accounts whose deletion has begun, wherever it was broken off. */
-export async function deletedAccounts({ db }: Store): Promise<string[]> {
-  const found = await db.selectFrom('users').select('id').where('deleted_at', 'is not', null).execute();
-  return found.map(({ id }) => id);
+export function deleteOwnAccount(store: Store, user: LoggedIn, confirmed: string): Promise<number> {
+  return deleteAccount(store, user.id, (work) => expectUnchanged(work, store.lockRows, user, confirmed));
 }
 
 /**
- * Deletes the account with its posts and their versions, sessions, idempotency keys, known networks and images, in many
- * transactions. Images stay that another account's posts name, or that another has uploaded. Nobody sees anything of it from the first on. If it is
- * broken off, the servers go on with it (`openDeletions`), and another call does. Several may do so at once.
- * @param ending stops it between two transactions
+ * Deletes an account in one transaction, with its posts and their versions, sessions, idempotency keys, known networks
+ * and images. Keeps the images that another account has uploaded or names in a post.
+ * @param expect throws if the account must not be deleted
  * @returns how many posts were deleted
  */
-export async function deleteAccount(store: Store, userId: string, ending?: AbortSignal): Promise<number> {
-  await store.db.transaction().execute((work) => beginDeletion(work, userId));
-  let deleted = 0;
-  for (let count = 1; count > 0; deleted += count) {
-    ending?.throwIfAborted();
-    count = await inTurn(() => deleteSomePosts(store, userId));
-  }
-  while ((await inTurn(() => deleteKeys(store, userId))) > 0) ending?.throwIfAborted();
-  await removeImagesUnlessNamed(store, await imagesUploadedBy(store, userId), isUploadedByNobodyElse, ending);
-  // The other tables that refer to the user cascade.
-  await store.db.deleteFrom('users').where('id', '=', userId).execute();
-  return deleted;
-}
-
-async function deleteSomePosts(store: Store, userId: string): Promise<number> {
-  const newest = store.db.selectFrom('posts').select('id').where('author_id', '=', userId).orderBy('id', 'desc');
-  const ids = (await newest.limit(deletionBatch.posts).execute()).map(({ id }) => id);
-  const [first] = ids;
-  if (first === undefined) return 0;
-  await trimVersions(store, first);
-  const [sizes, ofVersions] = await Promise.all([contentSizes(store, ids), sizesOfVersions(store, ids)]);
-  for (const [id, size] of ofVersions) sizes.set(id, (sizes.get(id) ?? 0) + size);
-  const part = ids.slice(0, countUpTo(ids, sizes, deletionBatch.bytes));
-  const named = await deletePosts(store, part);
-  await removeImagesUnlessNamed(store, named ?? [], isUploadedByNobodyElse);
-  return part.length;
-}
-
-async function deleteKeys({ db }: Store, userId: string): Promise<number> {
-  const some = db.selectFrom('idempotency_keys').select('key').where('user_id', '=', userId).limit(deletionBatch.keys);
-  const { numDeletedRows } = await db
-    .deleteFrom('idempotency_keys')
-    .where('user_id', '=', userId)
-    .where('key', 'in', some)
-    .executeTakeFirstOrThrow();
-  return Number(numDeletedRows);
+export function deleteAccount(
+  store: Store,
+  userId: string,
+  expect?: (work: StoreTransaction) => Promise<void>,
+): Promise<number> {
+  const { db, lockRows } = store;
+  return db.transaction().execute(async (work) => {
+    // Requests that write for the account wait for the end of the transaction, and are then refused.
+    await lockRows(work.selectFrom('users').select('id').where('id', '=', userId)).execute();
+    await expect?.(work);
+    const images = new Set(await imagesUploadedBy(work, userId));
+    const posts = work.selectFrom('posts').select('id').where('author_id', '=', userId).orderBy('id');
+    let [deleted, last] = [0, ''];
+    for (;;) {
+      const ids = (await posts.where('id', '>', last).limit(rowsTogether).execute()).map(({ id }) => id);
+      if (ids.length === 0) break;
+      for (const image of await deletePosts(work, ids)) images.add(image);
+      deleted += ids.length;
+      last = ids.at(-1) ?? last;
+      await setImmediate();
+    }
+    // The other tables that refer to the user cascade.
+    await work.deleteFrom('users').where('id', '=', userId).execute();
+    await removeImages(work, store, [...images], isUploadedByNobody);
+    await noteUnnamedImages(work, lockRows, [...images]);
+    return deleted;
+  });
 }

@@ -1,9 +1,9 @@
+import { setImmediate } from 'node:timers/promises';
 import { validate as isUuid } from 'uuid';
-import type { Database, Store } from '../store/schema.ts';
+import type { Database, Store, StoreTransaction } from '../store/schema.ts';
 import { emailKey } from './accounts.ts';
-import { trimVersions } from './deletion-batches.ts';
 import { imagesOfPosts, noteUnnamedImages } from './images/named-images.ts';
-import { removeImagesUnlessNamed } from './images/remove-images.ts';
+import { removeImages } from './images/remove-images.ts';
 
 /** An account as its operator sees it. */
 export type Account = { id: string; name: string; email: string; created_at: string; suspended_at: string | null };
@@ -14,7 +14,6 @@ export async function findAccount({ db }: Store, named: string): Promise<Account
     .selectFrom('users')
     .select(['id', 'name', 'email', 'created_at', 'suspended_at'])
     .where(isUuid(named) ? 'id' : 'email_key', '=', emailKey(named))
-    .where('deleted_at', 'is', null)
     .executeTakeFirst();
 }
 
@@ -35,56 +34,60 @@ export function suspend({ db }: Store, userId: string): Promise<number> {
   });
 }
 
-/** An account that is being deleted is found by nobody (`findAccount`), and stays as it is. */
 export async function resume({ db }: Store, userId: string): Promise<void> {
-  await db
-    .updateTable('users')
-    .set({ suspended_at: null })
-    .where('id', '=', userId)
-    .where('deleted_at', 'is', null)
-    .execute();
+  await db.updateTable('users').set({ suspended_at: null }).where('id', '=', userId).execute();
 }
 
 /**
  * Deletes a post with its versions.
  * @param images what becomes of the images that no other post names: they stay a week, as for every post that is deleted
  * by its author, or are served no more
- * @param expect throws if the post is not as it must be. An edit that comes right after it was asked first has it throw
- * when the oldest of a very long history are deleted already.
+ * @param expect throws if the post is not as it must be
  * @returns whether there was such a post
  */
-export async function deleteAnyPost(
+export function deleteAnyPost(
   store: Store,
   id: string,
   images: 'stay a week' | 'go at once' = 'stay a week',
   expect?: (db: Database) => Promise<void>,
 ): Promise<boolean> {
-  await expect?.(store.db);
-  await trimVersions(store, id);
-  const named = await deletePosts(store, [id], expect);
-  if (named && images === 'go at once') await removeImagesUnlessNamed(store, named);
-  return named !== undefined;
+  const { db, lockRows } = store;
+  return db.transaction().execute(async (work) => {
+    // An edit that is under way may name another image.
+    const held = await lockRows(work.selectFrom('posts').select('id').where('id', '=', id)).executeTakeFirst();
+    if (!held) return false;
+    await expect?.(work);
+    const named = await deletePosts(work, [id]);
+    if (images === 'go at once') await removeImages(work, store, named);
+    else await noteUnnamedImages(work, lockRows, named);
+    return true;
+  });
 }
 
 /**
- * Deletes posts in one transaction.
- * @returns the images that they named, or `undefined` if there were no such posts
+ * How many posts, or versions of one, a statement deletes: SQLite blocks the thread that answers as long as a statement
+ * takes, and PostgreSQL cancels a long one.
  */
-export function deletePosts(
-  { db, lockRows }: Store,
-  ids: string[],
-  expect?: (db: Database) => Promise<void>,
-): Promise<string[] | undefined> {
-  return db.transaction().execute(async (work) => {
-    // An edit that is under way may name another image.
-    const held = await lockRows(work.selectFrom('posts').select('id').where('id', 'in', ids).orderBy('id')).execute();
-    if (held.length === 0) return undefined;
-    await expect?.(work);
-    const named = await imagesOfPosts(work, ids);
-    await work.deleteFrom('posts').where('id', 'in', ids).execute();
-    await noteUnnamedImages(work, lockRows, named);
-    return named;
-  });
+export const rowsTogether = 10;
+
+/**
+ * Deletes posts with their versions.
+ * @param ids `rowsTogether` at most
+ * @returns the images that the posts named
+ */
+export async function deletePosts(work: StoreTransaction, ids: string[]): Promise<string[]> {
+  const named = await imagesOfPosts(work, ids);
+  const posts = work.selectFrom('posts').select('id').where('id', 'in', ids);
+  for (const { id } of await posts.where('version', '>', rowsTogether).execute()) await deleteVersions(work, id);
+  // Fewer versions cascade.
+  await work.deleteFrom('posts').where('id', 'in', ids).execute();
+  return named;
+}
+
+async function deleteVersions(work: StoreTransaction, id: string): Promise<void> {
+  const some = work.selectFrom('post_versions').select('version').where('post_id', '=', id).limit(rowsTogether);
+  const deletion = work.deleteFrom('post_versions').where('post_id', '=', id).where('version', 'in', some);
+  while ((await deletion.executeTakeFirstOrThrow()).numDeletedRows > 0n) await setImmediate();
 }
 
 async function endSessions(db: Database, userId: string): Promise<number> {

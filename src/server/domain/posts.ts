@@ -1,8 +1,7 @@
-import { setImmediate } from 'node:timers/promises';
-import { type ExpressionBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import { validate as isUuid } from 'uuid';
 import { limits } from '../../contract/limits.ts';
-import type { Database, Schema, Store } from '../store/schema.ts';
+import type { Database, Store } from '../store/schema.ts';
 import { HttpError } from './http-error.ts';
 import { nameWithoutEmail } from './name-without-email.ts';
 import { withEtag } from './post-etag.ts';
@@ -47,7 +46,7 @@ export type PageOfIds = {
 };
 
 export async function pageOfPosts(store: Store, after?: string): Promise<PageOfIds> {
-  return page(withHidden(store), after);
+  return page(listed(store), after);
 }
 
 /** A list that is not of all posts: of which topic, or whose. */
@@ -64,10 +63,8 @@ export async function cursorOfPost(store: Store, after: string, of?: Listed): Pr
     const ids = idsOfTopic(store, of.what).where('post_id', '>=', after).orderBy('post_id').limit(1);
     return (await ids.executeTakeFirst())?.post_id;
   }
-  const all = withHidden(store);
-  const found = (of ? all.where('posts.author_id', '=', of.what) : all).orderBy('posts.id');
-  const [first] = await shownOf(1, undefined, (from) => found.where('posts.id', from ? '>' : '>=', from ?? after));
-  return first?.id;
+  const all = of ? listed(store).where('posts.author_id', '=', of.what) : listed(store);
+  return (await all.where('posts.id', '>=', after).orderBy('posts.id').limit(1).executeTakeFirst())?.id;
 }
 
 /**
@@ -75,33 +72,28 @@ export async function cursorOfPost(store: Store, after: string, of?: Listed): Pr
  * @throws {HttpError} user_not_found
  */
 export async function pageOfAuthor(store: Store, userId: string, after?: string): Promise<PageOfIds> {
-  // Asked before the posts are: those of one who is being deleted may be very many, and each would be looked at.
   if ((await nameOfAuthor(store, userId)) === undefined) throw new HttpError('user_not_found');
-  return page(withHidden(store).where('posts.author_id', '=', userId), after);
+  return page(listed(store).where('posts.author_id', '=', userId), after);
 }
 
 /** @param topic as it stands in the address of its page (markdown/topics.ts) */
 export async function pageOfTopic(store: Store, topic: string, after?: string): Promise<PageOfIds> {
-  const found: { id: string; edition: string }[] = [];
-  for (let [from, many, more] = [after, limits.page + 1, true]; more && found.length <= limits.page; ) {
-    // First the ids, by a walk in the key of their table, and no more of them than a page has; further ones only where
-    // posts were deleted by hand, with foreign keys off.
-    const ids = idsOfTopic(store, topic);
-    const older = from === undefined ? ids : ids.where('post_id', '<', from);
-    const newest = (await older.orderBy('post_id', 'desc').limit(many).execute()).map(({ post_id }) => post_id);
-    if (newest.length === 0) break;
-    const rows = await listed(store).where('posts.id', 'in', newest).execute();
-    found.push(...rows.toSorted((a, b) => (a.id < b.id ? 1 : -1)));
-    more = newest.length === many;
-    from = newest.at(-1);
-    many = Math.min(2 * many, mostAtOnce);
-    await setImmediate();
-  }
-  return pageOf(found);
+  // `cross join` makes SQLite walk the key of `post_topics`.
+  const list = idsOfTopic(store, topic)
+    .crossJoin('posts')
+    .crossJoin('users')
+    .whereRef('posts.id', '=', 'post_id')
+    .whereRef('users.id', '=', 'posts.author_id')
+    .clearSelect()
+    .select(['posts.id', store.postEdition().as('edition')]);
+  const older = after === undefined ? list : list.where('post_id', '<', after);
+  return pageOf(
+    await older
+      .orderBy('post_id', 'desc')
+      .limit(limits.page + 1)
+      .execute(),
+  );
 }
-
-/** How many posts are looked at before others are answered. */
-const mostAtOnce = 500;
 
 function idsOfTopic({ reads }: Store, topic: string) {
   return reads.selectFrom('post_topics').select('post_id').where('topic', '=', topic);
@@ -110,58 +102,31 @@ function idsOfTopic({ reads }: Store, topic: string) {
 /** @returns the name for pages and feeds, without an email; `undefined` if there is no such account */
 export async function nameOfAuthor({ reads }: Store, userId: string): Promise<string | undefined> {
   if (!isUuid(userId)) return undefined;
-  const user = reads.selectFrom('users').select('name').where('id', '=', userId).where(isShown);
+  const user = reads.selectFrom('users').select('name').where('id', '=', userId);
   const found = await user.executeTakeFirst();
   return found && nameWithoutEmail(found.name);
-}
-
-/** All posts that can be read: none whose author is being deleted. */
-function listed(store: Store) {
-  return withHidden(store).where(isShown);
 }
 
 /**
  * All posts that have an author. A post whose author was deleted by hand, with foreign keys off, can't be read and is
  * left out. `cross join` makes SQLite walk `posts` first, whatever it estimates of the tables' sizes.
  */
-function withHidden(store: Store) {
+function listed(store: Store) {
   return store.reads
     .selectFrom('posts')
     .crossJoin('users')
     .whereRef('users.id', '=', 'posts.author_id')
-    .select(['posts.id', 'users.deleted_at', store.postEdition().as('edition')]);
+    .select(['posts.id', store.postEdition().as('edition')]);
 }
 
-/** Whether the user of the query around this is not being deleted (domain/delete-account.ts). */
-export function isShown({ eb }: { eb: ExpressionBuilder<Schema, 'users'> }) {
-  return eb('users.deleted_at', 'is', null);
-}
-
-async function page(list: ReturnType<typeof withHidden>, after: string | undefined): Promise<PageOfIds> {
-  const newest = list.orderBy('posts.id', 'desc');
-  const older = (from: string | undefined) => (from === undefined ? newest : newest.where('posts.id', '<', from));
-  return pageOf(await shownOf(limits.page + 1, after, older));
-}
-
-/**
- * The first posts of a list that can be read, `wanted` of them or somewhat more. While a large account is deleted, all of
- * its posts may come before them: only some are looked at at once.
- */
-async function shownOf(
-  wanted: number,
-  after: string | undefined,
-  behind: (from: string | undefined) => ReturnType<typeof withHidden>,
-) {
-  const found: { id: string; edition: string }[] = [];
-  for (let [from, many, more] = [after, wanted, true]; more && found.length < wanted; ) {
-    const rows = await behind(from).limit(many).execute();
-    found.push(...rows.filter(({ deleted_at }) => deleted_at === null));
-    more = rows.length === many;
-    from = rows.at(-1)?.id;
-    many = Math.min(2 * many, mostAtOnce);
-    if (more && found.length < wanted) await setImmediate();
-  }
-  return found;
+async function page(list: ReturnType<typeof listed>, after: string | undefined): Promise<PageOfIds> {
+  const older = after === undefined ? list : list.where('posts.id', '<', after);
+  return pageOf(
+    await older
+      .orderBy('posts.id', 'desc')
+      .limit(limits.page + 1)
+      .execute(),
+  );
 }
 
 /** @param rows one more than a page has, if there are more */
@@ -218,7 +183,6 @@ function wholePosts(store: Store, db: Database) {
   return db
     .selectFrom('posts')
     .innerJoin('users', 'users.id', 'posts.author_id')
-    .where(isShown)
     .select(['posts.id', 'title', 'summary', 'img_url', 'content', 'posts.created_at', 'author_id'])
     .select(['users.email', 'users.name'])
     .select(['posts.version', 'posts.updated_at', store.postEdition().as('edition')]);

@@ -83,9 +83,9 @@ const published = (author: User, post: NewPost, { id, created_at, summary }: Mad
  * @throws {HttpError} not_authenticated, account_suspended
  */
 export async function expectMayWrite(work: StoreTransaction, lockRows: Store['lockRows'], author: User): Promise<void> {
-  const found = work.selectFrom('users').select(['suspended_at', 'deleted_at']).where('id', '=', author.id);
+  const found = work.selectFrom('users').select('suspended_at').where('id', '=', author.id);
   const account = await lockRows(found).executeTakeFirst();
-  if (!account || account.deleted_at !== null) throw new HttpError('not_authenticated');
+  if (!account) throw new HttpError('not_authenticated');
   if (account.suspended_at !== null) throw new HttpError('account_suspended');
   if (author.sessionId !== undefined) await holdSession(work, lockRows, author.sessionId);
 }

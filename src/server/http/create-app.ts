@@ -5,7 +5,6 @@ import { callTemplates } from '../../contract/paths.ts';
 import { problemTemplate } from '../../contract/problems.ts';
 import type { RegistrationRule } from '../domain/accounts.ts';
 import { type AttemptQuotas, defaultQuotas } from '../domain/attempt-quotas.ts';
-import type { Deletions } from '../domain/finish-deletions.ts';
 import { HttpError } from '../domain/http-error.ts';
 import { defaultUploadLimits, type UploadLimits } from '../domain/images/image-limits.ts';
 import type { Indexing } from '../domain/index-posts.ts';
@@ -63,7 +62,6 @@ export type AppOptions = {
 export type BackgroundServices = {
   indexer: PostIndexer;
   indexing: Indexing;
-  deletions: Deletions;
 };
 
 /**
@@ -74,7 +72,7 @@ export function createApp(
   store: Store,
   log: Logger,
   access: AppOptions,
-  { indexer, indexing, deletions }: BackgroundServices,
+  { indexer, indexing }: BackgroundServices,
   clientDir?: string,
 ): Hono {
   const {
@@ -91,7 +89,7 @@ export function createApp(
   const app = new Hono();
   const attempts = limitedAttempts(store, log, quotas);
   const accounts = accountHandlers(store, log, attempts, registration);
-  const ownAccount = ownAccountHandlers(store, attempts, deletions);
+  const ownAccount = ownAccountHandlers(store, log, attempts);
   const recovery = recoveryHandlers(store, attempts);
   const passkeys = passkeyHandlers(store, log, attempts);
   const documentCache = createDocumentCache();

@@ -1,5 +1,5 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import type { Handler } from 'hono';
+import type { Logger } from 'pino';
 import * as v from 'valibot';
 import {
   confirmationSchema,
@@ -11,8 +11,7 @@ import {
   sessionIdSchema,
 } from '../../contract/account-calls.ts';
 import type { accountTemplates } from '../../contract/account-paths.ts';
-import { beginOwnDeletion } from '../domain/delete-account.ts';
-import type { Deletions } from '../domain/finish-deletions.ts';
+import { deleteOwnAccount } from '../domain/delete-account.ts';
 import { HttpError } from '../domain/http-error.ts';
 import { changePassword, rename } from '../domain/own-account.ts';
 import { endAllSessions, endSession, listSessions } from '../domain/own-sessions.ts';
@@ -26,11 +25,8 @@ import { expectPrecondition } from './preconditions.ts';
 import type { HandlerOf } from './register-route.ts';
 import { respond, respondJson } from './respond.ts';
 
-/** In milliseconds: how long the answer waits until a deleted account is gone from the database as well. */
-const deletionTimeoutMs = 5_000;
-
 /** The account of whoever is logged in: name, password, sessions, and leaving. */
-export function ownAccountHandlers(store: Store, attempts: Attempts, deletions: Deletions) {
+export function ownAccountHandlers(store: Store, log: Logger, attempts: Attempts) {
   const putName: Handler = async (c) => {
     const user = await requireAccountHolder(c, store);
     const { name } = await readJson(c, newNameSchema);
@@ -79,10 +75,9 @@ export function ownAccountHandlers(store: Store, attempts: Attempts, deletions: 
     const user = await requireAccountHolder(c, store);
     const { password } = await readJson(c, confirmationSchema);
     await attempts(c, 'confirmation', user.email, async () => {
-      await beginOwnDeletion(store, user, await confirmPassword(store, user.id, password));
+      const posts = await deleteOwnAccount(store, user, await confirmPassword(store, user.id, password));
+      log.info({ posts }, 'an account was deleted');
     });
-    // Nobody sees anything of it from here on; a very large account is gone from the database some time later.
-    await Promise.race([deletions.finish(user.id), wait(deletionTimeoutMs, undefined, { ref: false })]);
     return respond(c, 204, null);
   };
 

@@ -3,7 +3,6 @@ import type { Context, Handler } from 'hono';
 import { sql } from 'kysely';
 import { pagePaths } from '../../contract/paths.ts';
 import { HttpError } from '../domain/http-error.ts';
-import { isShown } from '../domain/posts.ts';
 import { coalesceQueued } from '../http/coalesce-queued.ts';
 import { type PublicDocument, publicDocument, respondWithDocument } from '../http/public-document.ts';
 import { publicOrigin } from '../http/public-origin.ts';
@@ -93,9 +92,7 @@ export function sitemapHandlers({ store: { reads: db } }: PageDependencies) {
         union all
         select (select min(author_id) from posts where author_id > found.author) from found
           where found.author is not null
-      ) select author from found where author in (select id from users where deleted_at is null) limit ${most}`.execute(
-      db,
-    );
+      ) select author from found where author in (select id from users) limit ${most}`.execute(db);
     return rows.map(({ author }) => author);
   };
 
@@ -136,9 +133,9 @@ export function sitemapHandlers({ store: { reads: db } }: PageDependencies) {
   return { index, pages, authors, topics, posts };
 }
 
-/** Leaves out posts whose author is being deleted, or was deleted by hand: nobody can read them. */
+/** Leaves out posts whose author was deleted by hand: nobody can read them. */
 function listed(db: Database) {
-  return db.selectFrom('posts').crossJoin('users').whereRef('users.id', '=', 'posts.author_id').where(isShown);
+  return db.selectFrom('posts').crossJoin('users').whereRef('users.id', '=', 'posts.author_id');
 }
 
 /**

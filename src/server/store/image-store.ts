@@ -1,4 +1,3 @@
-import { type SqlBool, sql } from 'kysely';
 import type { Database, StoreTransaction } from './schema.ts';
 
 /** @property variant `''` for the image as it was uploaded */
@@ -22,20 +21,6 @@ export interface ImageStore {
   remove(names: string[], work: StoreTransaction): Promise<void>;
 }
 
-/**
- * Whether the accounts that uploaded the image, and those whose posts name it, are all being deleted, bit by bit. Looks
- * for that only while any account is.
- */
-function isHidden(name: string) {
-  const uploads = (deleted: 'null' | 'not null') => sql`exists (select 1 from image_uploads
-    join users on users.id = image_uploads.user_id
-    where image_uploads.image = ${name} and users.deleted_at is ${sql.raw(deleted)})`;
-  return sql<SqlBool>`(exists (select 1 from users where deleted_at is not null)
-    and ${uploads('not null')} and not ${uploads('null')} and not exists (select 1 from post_images
-      join posts on posts.id = post_images.post_id join users on users.id = posts.author_id
-      where post_images.image = ${name} and users.deleted_at is null))`;
-}
-
 /** In the database, so that backups and several servers need nothing more. */
 export function imagesInDatabase(reads: Database): ImageStore {
   return {
@@ -52,7 +37,6 @@ export function imagesInDatabase(reads: Database): ImageStore {
         .select('bytes')
         .where('image', '=', name)
         .where('variant', '=', variant)
-        .where(({ not }) => not(isHidden(name)))
         .executeTakeFirst();
       return found && Buffer.from(new Uint8Array(found.bytes).buffer);
     },

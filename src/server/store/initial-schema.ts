@@ -14,13 +14,6 @@ export async function createTables(work: StoreTransaction, search: SearchIndex):
     .addColumn('created_at', 'text', (column) => column.notNull())
     .addColumn('suspended_at', 'text')
     .addColumn('edition', 'integer', (column) => column.notNull().defaultTo(1))
-    .addColumn('deleted_at', 'text')
-    .execute();
-  await schema
-    .createIndex('users_deleted')
-    .on('users')
-    .column('deleted_at')
-    .where('deleted_at', 'is not', null)
     .execute();
   await schema
     .createTable('sessions')

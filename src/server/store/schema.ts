@@ -17,8 +17,6 @@ export type Schema = {
     suspended_at: string | null;
     /** From 1, one more with each change of what readers are told of the author. */
     edition: Generated<number>;
-    /** Since when nobody is shown anything of the account, while it is deleted bit by bit; `null` for all others. */
-    deleted_at: string | null;
   };
   sessions: {
     /** SHA-256 of the bearer token, base64url. It is the session's id. */

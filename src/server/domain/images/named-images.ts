@@ -35,7 +35,7 @@ export async function imagesOfPosts(work: Database, postIds: string[]): Promise<
   return (await found.orderBy('image').execute()).map(({ image }) => image);
 }
 
-export async function imagesUploadedBy({ db }: Store, userId: string): Promise<string[]> {
+export async function imagesUploadedBy(db: Database, userId: string): Promise<string[]> {
   const found = await db.selectFrom('image_uploads').select('image').where('user_id', '=', userId).execute();
   return found.map(({ image }) => image);
 }
@@ -56,7 +56,7 @@ export async function noteUnnamedImages(
   lockRows: Store['lockRows'],
   names: string[],
 ): Promise<void> {
-  for (const images of chunksOf(names)) {
+  for (const images of chunksOf(names.toSorted())) {
     await lockImages(work, lockRows, images);
     await work
       .updateTable('images')
