@@ -1,14 +1,16 @@
+import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { register } from '../../src/server/domain/accounts.ts';
 import { deleteAccount } from '../../src/server/domain/delete-account.ts';
+import { deleteAnyPost } from '../../src/server/domain/moderation.ts';
 import { createLog } from '../../src/server/log.ts';
 import { migrate } from '../../src/server/store/migrations.ts';
 import { openStore } from '../../src/server/store/open-store.ts';
 import type { Database, Store } from '../../src/server/store/schema.ts';
 import { type StoreKind, stores } from './support/stores.ts';
 
-const [many, manyKeys] = [3_000, 5_000];
+const many = 600;
 
 /** The database of a server, a second connection to it, and an account with very many posts in it. */
 async function openCrowded(kind: StoreKind) {
@@ -28,32 +30,82 @@ async function openCrowded(kind: StoreKind) {
 }
 
 async function fill(db: Database, author: string): Promise<void> {
-  const numbers = sql`with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < ${sql.lit(manyKeys)})`;
-  await sql`${numbers} insert into posts (id, author_id, title, summary, img_url, content, created_at)
-    select 'post ' || n, ${author}, '', '', '', case when n <= 30 then ${'long '.repeat(200_000)} else 'short' end, ''
-    from numbers where n <= ${sql.lit(many)}`.execute(db);
-  // One post has been edited very often, and a few that follow each other are long.
+  const numbers = sql`with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < ${sql.lit(many)})`;
+  await sql`${numbers} insert into posts (id, author_id, title, summary, img_url, content, created_at, version)
+    select 'post ' || n, ${author}, '', '', '', case when n <= 30 then ${'long '.repeat(200_000)} else 'short' end, '',
+      case when n = 2 then ${sql.lit(many + 1)} else 1 end
+    from numbers`.execute(db);
+  // One post has been edited very often, at first with long texts.
   await sql`${numbers} insert into post_versions (post_id, version, created_at, title, img_url, content)
-    select 'post 2' , n, '', '', '', case when n <= 20 then ${'long '.repeat(200_000)} else 'short' end
-    from numbers where n <= ${sql.lit(many)}
-    union all select 'post ' || (n + 200), 1, '', '', '', ${'long '.repeat(200_000)} from numbers where n <= 30`.execute(
-    db,
-  );
+    select 'post 2', n, '', '', '', case when n <= 20 then ${'long '.repeat(200_000)} else 'short' end
+    from numbers`.execute(db);
   await sql`${numbers} insert into idempotency_keys (user_id, key, body_hash, post_id, created_at)
     select ${author}, 'key ' || n, '', '', '' from numbers`.execute(db);
+  await db.insertInto('images').values({ name: 'an image', bytes: 0, unnamed_since: null }).execute();
+  await db.insertInto('image_uploads').values({ user_id: author, image: 'an image' }).execute();
 }
 
-async function countVersions({ db }: Store): Promise<number> {
-  const counted = db.selectFrom('post_versions').select(({ fn }) => fn.countAll().as('count'));
+async function countVersions({ reads }: Store): Promise<number> {
+  const counted = reads.selectFrom('post_versions').select(({ fn }) => fn.countAll().as('count'));
   return Number((await counted.executeTakeFirstOrThrow()).count);
 }
 
-async function countPosts({ db }: Store, author: string): Promise<number> {
-  const counted = db.selectFrom('posts').select(({ fn }) => fn.countAll().as('count'));
+async function countPosts({ reads }: Store, author: string): Promise<number> {
+  const counted = reads.selectFrom('posts').select(({ fn }) => fn.countAll().as('count'));
   return Number((await counted.where('author_id', '=', author).executeTakeFirstOrThrow()).count);
 }
 
+/** What `look` returns in each turn of the event loop until the work is done. */
+async function watch<T>(work: Promise<unknown>, look: () => Promise<T>): Promise<T[]> {
+  let isDone = false;
+  const ended = work.finally(() => {
+    isDone = true;
+  });
+  const seen: T[] = [];
+  for (; !isDone; await setImmediate()) seen.push(await look());
+  await ended;
+  return seen;
+}
+
 for (const kind of stores) {
+  test(`${kind.name}: deletes an account with very many posts at once, while others read`, async () => {
+    await using crowded = await openCrowded(kind);
+    const { server, open, spammer, other } = crowded;
+    await using command = open();
+    const deleting = deleteAccount(command, spammer.id);
+    const seen = await watch(deleting, () => countPosts(server, spammer.id));
+    expect(await deleting).toBe(many);
+    expect(seen.filter((count) => count === many).length).toBeGreaterThan(many / 20);
+    expect(seen.filter((count) => count !== 0 && count !== many)).toEqual([]);
+    expect(await server.db.selectFrom('users').select('id').execute()).toEqual([{ id: other.id }]);
+    expect([await countPosts(server, spammer.id), await countVersions(server)]).toEqual([0, 0]);
+    expect(await server.db.selectFrom('idempotency_keys').select('key').execute()).toEqual([]);
+  });
+
+  test(`${kind.name}: deletes a post that was edited very often at once, while others read`, async () => {
+    await using crowded = await openCrowded(kind);
+    const { server, open } = crowded;
+    await using command = open();
+    const deleting = deleteAnyPost(command, 'post 2');
+    const seen = await watch(deleting, () => countVersions(server));
+    expect(await deleting).toBe(true);
+    expect(seen.filter((count) => count === many).length).toBeGreaterThan(many / 20);
+    expect(seen.filter((count) => count !== 0 && count !== many)).toEqual([]);
+    expect(await deleteAnyPost(command, 'post 2')).toBe(false);
+  });
+
+  test(`${kind.name}: keeps all of an account whose deletion fails, and deletes it when asked again`, async () => {
+    await using crowded = await openCrowded(kind);
+    const { server, spammer } = crowded;
+    const remove = () => Promise.reject(new Error('the images are not there'));
+    const failing = { ...server, imageStore: { ...server.imageStore, remove } };
+    await expect(deleteAccount(failing, spammer.id)).rejects.toThrow('the images are not there');
+    expect([await countPosts(server, spammer.id), await countVersions(server)]).toEqual([many, many]);
+    expect(await server.db.selectFrom('users').select('id').execute()).toHaveLength(2);
+    expect(await deleteAccount(server, spammer.id)).toBe(many);
+    expect(await server.db.selectFrom('images').select('name').execute()).toEqual([]);
+  });
+
   test(`${kind.name}: two servers that delete one account at once are not in each other's way`, async () => {
     await using crowded = await openCrowded(kind);
     const { server, open, spammer, other } = crowded;
