@@ -64,20 +64,20 @@ export async function createTables(work: StoreTransaction, search: SearchIndex):
     .where('session_hash', 'is not', null)
     .execute();
   await schema.createIndex('passkey_challenges_by_end').on('passkey_challenges').column('ends_at').execute();
+  // The content comes last, here and in `post_versions`: SQLite reads all of a long one to get at what is behind it.
   await schema
     .createTable('posts')
     .addColumn('id', 'text', (column) => column.notNull().primaryKey())
     .addColumn('author_id', 'text', (column) => column.notNull().references('users.id').onDelete('cascade'))
+    .addColumn('created_at', 'text', (column) => column.notNull())
+    .addColumn('version', 'integer', (column) => column.notNull().defaultTo(1))
+    .addColumn('updated_at', 'text')
     .addColumn('title', 'text', (column) => column.notNull())
     .addColumn('summary', 'text', (column) => column.notNull())
     .addColumn('img_url', 'text', (column) => column.notNull())
     .addColumn('content', 'text', (column) => column.notNull())
-    .addColumn('created_at', 'text', (column) => column.notNull())
-    .addColumn('version', 'integer', (column) => column.notNull().defaultTo(1))
-    .addColumn('updated_at', 'text')
     .execute();
   await schema.createIndex('posts_by_author').on('posts').columns(['author_id', 'id']).execute();
-  // The content comes last: SQLite reads all of a long one to get at what is behind it.
   await schema
     .createTable('post_versions')
     .addColumn('post_id', 'text', (column) => column.notNull().references('posts.id').onDelete('cascade'))

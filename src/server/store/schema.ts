@@ -68,15 +68,15 @@ export type Schema = {
   posts: {
     id: string;
     author_id: string;
-    title: string;
-    summary: string;
-    img_url: string;
-    content: string;
     created_at: string;
     /** From 1, one more with each edit. */
     version: Generated<number>;
     /** The time of the last edit; `null` if there was none. */
     updated_at: string | null;
+    title: string;
+    summary: string;
+    img_url: string;
+    content: string;
   };
   /** The versions of a post that an edit has replaced; the current one is in `posts`. Deleted with the post. */
   post_versions: {

@@ -40,10 +40,9 @@ export function openSqlite(dataDir: string): Store {
     reads,
     imageStore: imagesInDatabase(reads),
     health: reads,
-    // This server's own edits do not change the number, but each adds a version. A walk in the key of that table is
-    // shorter than reading the post's `version`, which lies behind its content. A new name counts the author's edition.
+    // This server's own edits do not change the number, but count the post's version; a new name counts the author's edition.
     postEdition: () => sql<string>`${String(dataVersion.get()?.data_version)} || '.' ||
-      coalesce((select max(version) from post_versions where post_id = posts.id), 0) || '.' || users.edition`,
+      posts.version || '.' || users.edition`,
     // A transaction has locked the whole database since it began (sqlite-driver.ts).
     lockRows: (query) => query,
     skipLocked: (query) => query,
