@@ -83,7 +83,7 @@ test('what the server takes for no session is forgotten, and what it fails at is
 
 test('over plain http, where nothing can be hashed, the server says which session it is', async () => {
   await using _ = openDevice(author);
-  const own = { id: session, createdAt: null, lastUsedAt: '', device: '', isCurrent: true };
+  const own = { id: session, createdAt: '', lastUsedAt: '', device: '', isCurrent: true };
   await using backend = await openOwnBackend(({ method }) => (method === 'GET' ? json([own]) : status(204)));
   using __ = watchLoads();
   using ___ = stubGlobal('crypto', { getRandomValues: crypto.getRandomValues.bind(crypto) });
