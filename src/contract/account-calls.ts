@@ -17,8 +17,7 @@ export const sessionIdSchema = v.pipe(v.string(), v.regex(/^[\w-]{43}$/));
 /** One of the answer to `GET /auth/sessions`, which has the newest use first. Times are ISO 8601 in UTC. */
 export const sessionSchema = v.object({
   id: sessionIdSchema,
-  /** `null` for a login that is older than this was noted. */
-  createdAt: v.nullable(v.string()),
+  createdAt: v.string(),
   /** To the hour (`limits.tokenTouch`). */
   lastUsedAt: v.string(),
   /** As the browser named itself at the login: "Firefox on Linux"; empty if it is unknown. */

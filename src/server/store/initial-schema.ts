@@ -21,7 +21,7 @@ export async function createTables(work: StoreTransaction, search: SearchIndex):
     .addColumn('cookie_hash', 'text', (column) => column.notNull().unique())
     .addColumn('user_id', 'text', (column) => column.notNull().references('users.id').onDelete('cascade'))
     .addColumn('last_used_at', 'text', (column) => column.notNull())
-    .addColumn('created_at', 'text')
+    .addColumn('created_at', 'text', (column) => column.notNull())
     .addColumn('device', 'text', (column) => column.notNull().defaultTo(''))
     .execute();
   await schema.createIndex('sessions_by_use').on('sessions').column('last_used_at').execute();

@@ -25,8 +25,7 @@ export type Schema = {
     cookie_hash: string;
     user_id: string;
     last_used_at: string;
-    /** `null` for a session that is older than this column. */
-    created_at: string | null;
+    created_at: string;
     /** As its owner knows it again (domain/device-name.ts); empty if unknown. */
     device: Generated<string>;
   };

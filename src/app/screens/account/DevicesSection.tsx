@@ -94,14 +94,7 @@ function Device({ session, children }: { session: ListedSession; children: React
           {device || 'Unknown device'} {isCurrent && <strong className="current-device">This device</strong>}
         </h3>
         <p className="slip-facts">
-          {createdAt === null ? (
-            'Logged in before this was noted'
-          ) : (
-            <>
-              Logged in since <SessionTime date={createdAt} />
-            </>
-          )}
-          , last used <SessionTime date={lastUsedAt} />
+          Logged in since <SessionTime date={createdAt} />, last used <SessionTime date={lastUsedAt} />
         </p>
       </div>
       <div className="slip-actions">{children}</div>
