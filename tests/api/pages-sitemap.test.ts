@@ -1,10 +1,9 @@
 import { JSDOM } from 'jsdom';
-import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { callPaths } from '../../src/contract/paths.ts';
-import { origin, read } from './support/backend.ts';
+import { origin } from './support/backend.ts';
 import { openPages, type Pages } from './support/pages-backend.ts';
-import { backends, sqlite, stores } from './support/stores.ts';
+import { backends, stores } from './support/stores.ts';
 
 /** As a strict parser of XML reads it. */
 async function xml(pages: Pages, address: string): Promise<Document> {
@@ -63,44 +62,7 @@ for (const store of backends) {
   });
 }
 
-test('sitemaps are short enough not to block the server, and have every post once', async () => {
-  await using pages = await openPages(sqlite);
-  const { userId } = await pages.backend.register();
-  const count = 20_001;
-  await pages.backend.inDatabase((db) =>
-    sql`insert into posts (id, author_id, title, summary, img_url, content, created_at)
-        with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < ${count})
-        select printf('0199b2c5-0000-7000-8000-%012d', n), ${userId}, '', '', '', '', '2026-01-01T00:00:00.000Z'
-        from numbers`.execute(db),
-  );
-  const maps = [];
-  for (const map of locationsIn(await xml(pages, '/sitemap.xml'))) {
-    // A DOM of so many addresses takes a parser seconds.
-    const text = await (await pages.get(pathOf(map))).text();
-    maps.push([...text.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, address]) => address));
-  }
-  expect(maps.map(({ length }) => length)).toEqual([2, 1, ...Array.from({ length: 10 }, () => 2_000), 1]);
-  expect(new Set(maps.flat().filter((address) => address?.includes('/blog/'))).size).toBe(count);
-  expect(new Set(maps.flat()).size).toBe(maps.flat().length);
-});
-
 for (const store of stores) {
-  test(`${store.name}: no author's topics take the place of others' in the sitemap`, async () => {
-    await using pages = await openPages(store);
-    const [flooder, author] = [await pages.backend.register('eve@example.com'), await pages.backend.register()];
-    const flood = await read(await pages.backend.publish(flooder));
-    const post = await read(await pages.backend.publish(author, { content: '#zebra' }));
-    await pages.backend.inDatabase(async (db) => {
-      const topics = Array.from({ length: 2_500 }, (_, number) => `a${String(number).padStart(4, '0')}`);
-      const rows = topics.map((topic) => ({ topic, post_id: flood._id }));
-      await db.insertInto('post_topics').values(rows).execute();
-    });
-    expect(post._id).not.toBe(flood._id);
-    const listed = locationsIn(await xml(pages, '/sitemap-topics.xml')).map(pathOf);
-    expect(listed).toContain('/topic/zebra');
-    expect(listed.length).toBe(1_001);
-  });
-
   test(`${store.name}: accounts without posts are not in the sitemap of authors`, async () => {
     await using pages = await openPages(store);
     await pages.backend.register('nobody@example.com');
