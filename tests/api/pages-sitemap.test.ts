@@ -1,9 +1,11 @@
+import { setImmediate } from 'node:timers/promises';
 import { JSDOM } from 'jsdom';
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { callPaths } from '../../src/contract/paths.ts';
 import { origin } from './support/backend.ts';
 import { openPages, type Pages } from './support/pages-backend.ts';
-import { backends, stores } from './support/stores.ts';
+import { backends, sqlite, stores } from './support/stores.ts';
 
 /** As a strict parser of XML reads it. */
 async function xml(pages: Pages, address: string): Promise<Document> {
@@ -62,7 +64,48 @@ for (const store of backends) {
   });
 }
 
+test('SQLite: a sitemap has 50,000 posts, each once, and others are answered while it is made', async () => {
+  await using pages = await openPages(sqlite);
+  const { userId } = await pages.backend.register();
+  const count = 50_001;
+  await pages.backend.inDatabase((db) =>
+    sql`insert into posts (id, author_id, title, summary, img_url, content, created_at)
+        with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < ${count})
+        select printf('0199b2c5-0000-7000-8000-%012d', n), ${userId}, '', '', '', '', '2026-01-01T00:00:00.000Z'
+        from numbers`.execute(db),
+  );
+  const maps = [];
+  let turns = 0;
+  for (const map of locationsIn(await xml(pages, '/sitemap.xml'))) {
+    let isMade = false;
+    const made = pages.get(pathOf(map)).finally(() => {
+      isMade = true;
+    });
+    for (; !isMade; turns++) await setImmediate();
+    // A DOM of so many addresses takes a parser seconds.
+    const text = await (await made).text();
+    maps.push([...text.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, address]) => address));
+  }
+  expect(maps.map(({ length }) => length)).toEqual([2, 1, 50_000, 1]);
+  expect(new Set(maps.flat().filter((address) => address?.includes('/blog/'))).size).toBe(count);
+  expect(turns).toBeGreaterThan(50);
+});
+
 for (const store of stores) {
+  test(`${store.name}: the sitemap lists each topic once, and no topic of an author deleted by hand`, async () => {
+    await using pages = await openPages(store);
+    const [gone, author] = [await pages.backend.register('eve@example.com'), await pages.backend.register()];
+    await pages.backend.publish(gone, { content: '#apple #pear' });
+    for (const content of ['#pear', '#zebra', '#pear #zebra']) await pages.backend.publish(author, { content });
+    const listed = async () => locationsIn(await xml(pages, '/sitemap-topics.xml')).map(pathOf);
+    expect(await listed()).toEqual(['/topic/apple', '/topic/pear', '/topic/zebra']);
+    await pages.backend.inDatabase(async (db) => {
+      if (store.name === sqlite.name) await sql`pragma foreign_keys = off`.execute(db);
+      await db.deleteFrom('users').where('id', '=', gone.userId).execute();
+    });
+    expect(await listed()).toEqual(['/topic/pear', '/topic/zebra']);
+  });
+
   test(`${store.name}: accounts without posts are not in the sitemap of authors`, async () => {
     await using pages = await openPages(store);
     await pages.backend.register('nobody@example.com');
