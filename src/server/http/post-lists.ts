@@ -1,5 +1,4 @@
-import { type PageOfIds, pageOfPosts, withoutEmail } from '../domain/posts.ts';
-import { readInBatches } from '../domain/read-in-batches.ts';
+import { type PageOfIds, pageOfPosts, readOneByOne, withoutEmail } from '../domain/posts.ts';
 import type { Store } from '../store/schema.ts';
 import type { WorkQueue } from '../work-queue.ts';
 import { coalescePerTurn } from './coalesce-per-turn.ts';
@@ -62,18 +61,15 @@ async function makeList(store: Store, page: PageOfIds, authorsBy: AuthorsBy): Pr
   const written: string[] = [];
   let [bytes, covers] = [0, 0];
   const documentOf = () => ({ ...publicDocument('application/json', `[${written.join()}]`), covers });
-  for await (const part of readInBatches(store, ids, longestList)) {
-    for (const read of part.posts) {
-      const post = authorsBy === 'name' ? withoutEmail(read) : read.post;
-      const json = JSON.stringify(post);
-      bytes += Buffer.byteLength(json) + 1;
-      if (bytes > longestList && written.length > 0) return documentOf();
-      written.push(json);
-      covers = ids.indexOf(post._id) + 1;
-    }
-    // Counts posts that were deleted meanwhile as covered.
-    covers = ids.indexOf(part.ids.at(-1) ?? '') + 1;
-    if (bytes > longestList) break;
+  for await (const read of readOneByOne(store, ids)) {
+    const post = authorsBy === 'name' ? withoutEmail(read) : read.post;
+    const json = JSON.stringify(post);
+    bytes += Buffer.byteLength(json) + 1;
+    if (bytes > longestList && written.length > 0) return documentOf();
+    written.push(json);
+    covers = ids.indexOf(post._id) + 1;
   }
+  // Counts posts that were deleted meanwhile as covered.
+  covers = ids.length;
   return documentOf();
 }

@@ -13,8 +13,8 @@ import {
   pageOfPosts,
   pageOfTopic,
   type ReadPost,
+  readOneByOne,
 } from '../domain/posts.ts';
-import { readInBatches } from '../domain/read-in-batches.ts';
 import { type PublicDocument, publicDocument, respondWithDocument } from '../http/public-document.ts';
 import { publicOrigin } from '../http/public-origin.ts';
 import type { HandlerOf } from '../http/register-route.ts';
@@ -86,17 +86,15 @@ async function writeFeed(
   let left = longestFeed;
   let isPartial = false;
   const until = performance.now() + patience;
-  for await (const { posts } of readInBatches(store, page.ids, longestFeed)) {
-    for (const read of posts) {
-      newest = Math.max(newest, timeOf(changedAt(read)) || 0);
-      const size = Buffer.byteLength(read.post.content);
-      const isWanted = size <= left;
-      const html = isWanted ? await feedContents(read, head.origin, until) : undefined;
-      const isFull = html !== undefined && html.length <= left;
-      if (isWanted) left -= isFull ? Math.max(size, html.length) : size;
-      if (isWanted && !html) isPartial = true;
-      entries.push(...entryOf(head.origin, read, isFull ? html : undefined));
-    }
+  for await (const read of readOneByOne(store, page.ids)) {
+    newest = Math.max(newest, timeOf(changedAt(read)) || 0);
+    const size = Buffer.byteLength(read.post.content);
+    const isWanted = size <= left;
+    const html = isWanted ? await feedContents(read, head.origin, until) : undefined;
+    const isFull = html !== undefined && html.length <= left;
+    if (isWanted) left -= isFull ? Math.max(size, html.length) : size;
+    if (isWanted && !html) isPartial = true;
+    entries.push(...entryOf(head.origin, read, isFull ? html : undefined));
   }
   return { ...publicDocument('application/atom+xml; charset=utf-8', feedOf(head, newest, entries)), isPartial };
 }
