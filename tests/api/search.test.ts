@@ -272,7 +272,7 @@ for (const store of stores) {
     await using backend = await TestBackend.open(store);
     const author = await backend.register();
     const post = await read(await backend.publish(author, { title: 'Kept', content: 'walrus #Sea' }));
-    // As a server of an earlier version edits and publishes.
+    // As an operator's SQL edits and publishes.
     await backend.inDatabase(async (db) => {
       await db
         .updateTable('posts')

@@ -12,7 +12,7 @@ const together = 20;
 /** In milliseconds: how long to wait after a database that did not answer. */
 const afterFailure = 5_000;
 
-/** In milliseconds: how long to wait before looking for what servers of an earlier version have written since. */
+/** In milliseconds: how long to wait before looking for what an operator's SQL has written since. */
 const pause = 5_000;
 
 /** In milliseconds: how much longer ago than the last look a post may have got its id and be stored only now. */
@@ -43,8 +43,8 @@ export function openIndexing(store: Store, indexer: PostIndexer, log: Logger): I
 type Work = { store: Store; indexer: PostIndexer; log: Logger; signal: AbortSignal };
 
 /**
- * Indexes the posts that are not in the index yet, newest first: those of a database of an earlier version or that was
- * moved, and what a server of an earlier version has published since. A server does it after each start, beside its
+ * Indexes the posts that are not in the index yet, newest first: those of a database that was moved, and
+ * what an operator's SQL has added. A server does it after each start, beside its
  * other work and at a quarter of its time; several share it, as what one has indexed is done for all. From then on it
  * looks every few seconds for what was published or edited by something that does not know of the index.
  */
