@@ -9,7 +9,7 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
   { name: 'react', test: /node_modules\/(react|react-dom|react-router|react-router-dom|scheduler)\// },
   { name: appFile, debugName: 'app' },
   // Styles that no first visit of a reader needs.
-  { name: 'later', test: /src\/app\/styles\/(account|edits|keep-newest|picture-thumbs|your-writing)\.css/ },
+  { name: 'later', test: /src\/app\/styles\/(account|edits|followed|keep-newest|picture-thumbs|your-writing)\.css/ },
   // How responses are parsed and where they are cached. A post needs both; one file is one request less.
   {
     name: 'answers',
@@ -49,7 +49,7 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
   // What the layout shows now and then.
   {
     name: 'layout-extras',
-    test: /src\/app\/(layout\/(useInstallDeclined\.ts|move-focus-to-main\.ts|(InstallButton|UpdateNotice|IosInstallNotice|DisplayPreferencesForm)\.tsx)|restore-last-location\.ts)/,
+    test: /src\/app\/(styles\/offers\.css|layout\/(useInstallDeclined\.ts|move-focus-to-main\.ts|(InstallButton|UpdateNotice|IosInstallNotice|DisplayPreferencesForm)\.tsx)|restore-last-location\.ts)/,
   },
   { name: 'submit', test: /src\/(data\/outbox\/submit|app\/(text\/upload-progress-text|hooks\/usePendingImages)\.ts)/ },
   // The login and every visit of an author need its calls.

@@ -1,6 +1,7 @@
 import { useId, useRef } from 'react';
 import { product } from '../../contract/product.ts';
 import { type InstallPromptEvent, installPrompt } from '../../data/install-prompt.ts';
+import '../styles/offers.css';
 import { moveFocusToMain } from './move-focus-to-main.ts';
 import { useInstallDeclined } from './useInstallDeclined.ts';
 

@@ -1,4 +1,5 @@
 import { product } from '../../contract/product.ts';
+import '../styles/offers.css';
 import { moveFocusToMain } from './move-focus-to-main.ts';
 import { useInstallDeclined } from './useInstallDeclined.ts';
 

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { UpdateResult } from '../../data/worker-client/available-update.ts';
+import '../styles/offers.css';
 import { moveFocusToMain } from './move-focus-to-main.ts';
 
 type Progress = 'offered' | 'put off' | UpdateResult;

@@ -6,6 +6,7 @@ import { unfollow } from '../../../data/follows/follow-store.ts';
 import { Link } from '../../components/Link.tsx';
 import { actionFailedMessage, useFailableAction } from '../../hooks/useFailableAction.ts';
 import { handFocusOn } from './hand-focus-on.ts';
+import '../../styles/followed.css';
 
 /** Who and what is followed, to be opened and to be left. */
 export function FollowedList({ follows }: { follows: Follow[] }) {
