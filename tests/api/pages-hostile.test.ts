@@ -80,7 +80,7 @@ for (const store of backends) {
     }
     const home = await pages.page('/home');
     expect(textsOf(home, '.card-title')).toHaveLength(hostile.length + 3);
-    expect(home.querySelectorAll('script')).toHaveLength(3);
+    expect(home.querySelectorAll('script')).toHaveLength(2);
     expect([...home.querySelectorAll('*')].filter((element) => element.hasAttribute('onerror'))).toEqual([]);
     const maps = await (await pages.get('/sitemap.xml')).text();
     const [map = ''] = maps.match(/(?<=<loc>)[^<]+(?=<\/loc>)/g)?.slice(1) ?? [];
@@ -111,7 +111,7 @@ for (const store of stores) {
     await using pages = await openPages(store);
     for (const host of ['evil.example"><script>', 'xn--nxasmq6b', 'a.example:8080']) {
       const response = await pages.get('/', { Host: host });
-      expect(parse(await response.text()).querySelectorAll('script')).toHaveLength(3);
+      expect(parse(await response.text()).querySelectorAll('script')).toHaveLength(2);
     }
   });
 }

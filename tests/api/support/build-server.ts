@@ -14,15 +14,16 @@ export async function buildServer(): Promise<{ main: string; remove(): Promise<v
     logLevel: 'error',
     build: { ssr: true, outDir: path.join(folder, 'server') },
   });
-  await mkdir(path.join(folder, 'client'), { recursive: true });
-  const styles = { file: 'text.css' };
+  await mkdir(path.join(folder, 'client/assets'), { recursive: true });
   const manifest = {
     'index.html': { file: 'index.js' },
-    'src/app/text/format-on-device.ts': styles,
-    'src/app/text/code-styles.ts': styles,
+    '_prose.css': { file: 'assets/prose-a1b2c3d4.css' },
+    'src/app/text/code-styles.ts': { file: 'assets/code-styles-a1b2c3d4.css' },
   };
   await writeFile(path.join(folder, 'client.manifest.json'), JSON.stringify(manifest));
-  await writeFile(path.join(folder, 'client/text.css'), '.prose{display:flow-root}');
+  for (const { file } of [manifest['_prose.css'], manifest['src/app/text/code-styles.ts']]) {
+    await writeFile(path.join(folder, 'client', file), '.prose{display:flow-root}');
+  }
   const script = '<script async src="/start.js"></script>';
   const page = `<!doctype html><html><head></head><body><div id="root"></div>${script}</body></html>`;
   await writeFile(path.join(folder, 'client/index.html'), page);

@@ -37,7 +37,7 @@ export async function loadReader(kind: ListKind) {
   Object.defineProperty(globalThis, base, { value: new URL(app), configurable: true, writable: true });
   stubGlobal('location', new URL(app));
   const worker = new EventTarget();
-  const scope = { location: new URL(app), registration: { scope: `${app}/` }, files: [] };
+  const scope = { location: new URL(app), registration: { scope: `${app}/` }, __WB_MANIFEST: [] };
   stubGlobal('self', Object.assign(worker, scope));
   for (const [name, value] of Object.entries(scope)) stubGlobal(name, value);
   let shown: ShownAnswers = new Map();
@@ -218,7 +218,7 @@ export async function openReadingWorld(
     matchAll: async () => (currentTab()?.isAlive() === false ? [] : [client]),
     claim: async () => outsideTabs(() => inPage.run(page, () => page.serve())),
   };
-  const scope = { location: new URL(app), registration: { scope: `${app}/` }, files: [] };
+  const scope = { location: new URL(app), registration: { scope: `${app}/` }, __WB_MANIFEST: [] };
   stack.use(stubGlobal('self', { ...scope, clients }));
 
   function look(on: SimulatedTab, post: Post): void {

@@ -88,8 +88,8 @@ export const pictureFaults: OldFault[] = [
       },
       {
         file: 'src/server/domain/images/remove-images.ts',
-        find: '      .where(isNamed)\n',
-        replace: "      .where('name', '=', '')\n",
+        find: '    .where(isNamed)\n',
+        replace: "    .where('name', '=', '')\n",
       },
     ],
   },
