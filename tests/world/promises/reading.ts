@@ -98,25 +98,3 @@ export async function readOn(world: World, tab: OpenTab): Promise<void> {
 async function canBeOpened(world: World, device: Device, tab: OpenTab, id: string): Promise<boolean> {
   return (await world.whenDone(world.followsOf(device).openPost(tab, id))).state === 'loaded';
 }
-
-/** Once the list was refreshed, a device has the newest posts, scrolled to or not. No life has as many as it keeps. */
-export async function verifyNewestKept(world: World, device: Device): Promise<void> {
-  const online = world.openTab(device, reader);
-  const published = new Map(world.server.posts().map(({ id, title }) => [id, title]));
-  await world.whenDone(online.page.openList());
-  await world.turns.settle();
-  const isServed = online.controller !== undefined;
-  device.kill(reader);
-  if (!isServed) return;
-  world.checks += 1;
-  world.turns.tell(`${device.name}: is without a network, and has read no further than the list's beginning`);
-  device.isOnline = false;
-  device.worker.kill();
-  const { missing, titles } = await findMissing(world, device, world.openTab(device, reader), published);
-  if (missing !== undefined)
-    throw new BrokenPromise(
-      `${device.name} keeps the newest posts, and without a network has ${titles} without "${missing}"`,
-    );
-  device.kill(reader);
-  device.isOnline = true;
-}
