@@ -32,12 +32,14 @@ export type PublicDocument = {
   tag: string;
   /** A strong ETag, where the body has one of its own. */
   etag?: string;
-  /** Each form is made when it is first requested. */
+  /** Each form is made when it is first requested, unless the build has made it. */
   compressed: Map<Encoding, Buffer<ArrayBuffer>>;
   /** Further headers, such as a page's Content-Security-Policy. */
   headers: Headers;
   /** Something was not ready in time: it is not cached, and made anew for the next request. */
   isPartial?: boolean;
+  /** A file of the build, which has all of its compressed forms. */
+  isFile?: boolean;
   /** How many of the requested posts this list covers before it reaches its size limit. Unset: it is no list. */
   covers?: number;
 };
@@ -79,8 +81,8 @@ export async function respondWithDocument(
   const known = status === 200 ? matchedTag(c.req.header('If-None-Match'), etag) : undefined;
   if (known !== undefined) return respond(c, 304, null, { ...headers, ETag: known });
   headers['Content-Type'] = document.type;
-  const encoding =
-    document.body.length < worthCompressing ? undefined : preferredEncoding(c.req.header('Accept-Encoding'));
+  const isWorth = document.isFile ? document.compressed.size > 0 : document.body.length >= worthCompressing;
+  const encoding = isWorth ? preferredEncoding(c.req.header('Accept-Encoding')) : undefined;
   const packed = encoding && (document.compressed.get(encoding) ?? (await compressed(c, document, encoding)));
   if (packed) headers['Content-Encoding'] = encoding;
   headers.ETag = tagInCoding(etag, packed && encoding);

@@ -1,23 +1,13 @@
-import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Handler, Hono } from 'hono';
 import { getMimeType } from 'hono/utils/mime';
 import { hasFileExtension } from '../../contract/paths.ts';
 import { HttpError } from '../domain/http-error.ts';
-import { type Encoding, preferredEncoding } from './encoding.ts';
-import { matchedTag } from './entity-tags.ts';
+import { copyOut, type PublicDocument, publicDocument, respondWithDocument } from './public-document.ts';
 import { registerRoute } from './register-route.ts';
-import { type Headers, respond } from './respond.ts';
+import type { Headers } from './respond.ts';
 import { pagePolicy, workerPolicy } from './security-headers.ts';
-
-type Bytes = Buffer<ArrayBuffer>;
-type File = {
-  body: Bytes;
-  compressed: Map<Encoding, Bytes>;
-  headers: Headers;
-  etag: string;
-};
 
 const suffixes = [
   ['.br', 'br'],
@@ -36,21 +26,9 @@ export function registerStaticFiles(app: Hono, clientDir: string, missing?: Hand
     if (isPage && missing) return missing(c, next);
     const file = files.get(isPage ? '/index.html' : c.req.path);
     if (!file) throw new HttpError('path_not_found');
-    if (matchedTag(c.req.header('If-None-Match'), file.etag)) return respond(c, 304, null, file.headers);
-    const { body, encoding } = encoded(file, c.req.header('Accept-Encoding'));
-    return respond(c, 200, body, {
-      ...file.headers,
-      ...(encoding && { 'Content-Encoding': encoding }),
-      'Content-Length': String(body.length),
-    });
+    return respondWithDocument(c, file);
   };
   registerRoute(app, '*', { GET: serve });
-}
-
-function encoded(file: File, accepted: string | undefined) {
-  const encoding = file.compressed.size > 0 ? preferredEncoding(accepted) : undefined;
-  const compressed = encoding && file.compressed.get(encoding);
-  return compressed ? { body: compressed, encoding } : { body: file.body };
 }
 
 /**
@@ -66,10 +44,10 @@ function policyFor(pathname: string): Headers {
   return pathname === '/worker.js' ? workerPolicy : {};
 }
 
-function readFiles(clientDir: string): Map<string, File> {
+function readFiles(clientDir: string): Map<string, PublicDocument> {
   const found = readdirSync(clientDir, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   const names = new Set(found.map((entry) => path.join(entry.parentPath, entry.name)));
-  const files = new Map<string, File>();
+  const files = new Map<string, PublicDocument>();
   for (const name of names) {
     if (isCompressedForm(name, names) || name.endsWith('.map')) continue;
     const pathname = `/${path.relative(clientDir, name).split(path.sep).join('/')}`;
@@ -82,20 +60,14 @@ function isCompressedForm(name: string, names: Set<string>): boolean {
   return suffixes.some(([suffix]) => name.endsWith(suffix) && names.has(name.slice(0, -suffix.length)));
 }
 
-function readFile(name: string, names: Set<string>, pathname: string): File {
-  const body = readFileSync(name);
-  const etag = `W/"${createHash('sha1').update(body).digest('base64url')}"`;
-  const compressed = new Map<Encoding, Bytes>();
-  for (const [suffix, encoding] of suffixes) {
-    if (names.has(name + suffix)) compressed.set(encoding, readFileSync(name + suffix));
-  }
-  const headers = {
-    'Content-Type': getMimeType(name) ?? 'application/octet-stream',
+function readFile(name: string, names: Set<string>, pathname: string): PublicDocument {
+  const document = publicDocument(getMimeType(name) ?? 'application/octet-stream', copyOut(readFileSync(name)), {
     // A file under /assets has its content's hash in its name; any other is revalidated each time.
     'Cache-Control': pathname.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
-    ETag: etag,
-    ...(compressed.size > 0 && { Vary: 'Accept-Encoding' }),
     ...policyFor(pathname),
-  };
-  return { body, compressed, headers, etag };
+  });
+  for (const [suffix, encoding] of suffixes) {
+    if (names.has(name + suffix)) document.compressed.set(encoding, readFileSync(name + suffix));
+  }
+  return { ...document, isFile: true };
 }
