@@ -11,7 +11,6 @@ import { serviceWorker } from './src/build/service-worker.ts';
 import { staticHostPolicy } from './src/build/static-host-policy.ts';
 import { apiBehindDevServer } from './src/server/dev.ts';
 import { filesAtATime } from './tests/browser/support/files-at-a-time.ts';
-import LongestFirst from './tests/longest-first.ts';
 import { scaled } from './tests/test-run.ts';
 
 /** What every page has loaded before it loads anything else need not be named among the files of each screen. */
@@ -51,7 +50,6 @@ export default defineConfig(({ command, isSsrBuild, mode }) => ({
         rolldownOptions: { output: { codeSplitting: { groups: chunkGroups } } },
       },
   test: {
-    sequence: { sequencer: LongestFirst },
     tags: [
       { name: 'exhaustive', description: 'runs in `npm run test:all` alone: the reason stands beside it' },
       { name: 'postgresql', description: 'needs PostgreSQL: left out of `npm run test:quick`' },

@@ -1,13 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
 import { findChromium } from './browser/support/chromium.ts';
-import { countsOf } from './counts.ts';
-import { printPlan, rememberTimes } from './last-times.ts';
-import { runReporting } from './run-reporting.ts';
-import { openStop } from './stop.ts';
-import type { SuiteReport } from './suite-report.ts';
-import { type Outcome, runSuites, type Suite, summary } from './suite-runner.ts';
-import { testFiles, unreportedFiles } from './test-files.ts';
+import { runSuite } from './run-suite.ts';
+import type { FileReport } from './suite-report.ts';
+import { runSuites, type Suite, summary } from './suite-runner.ts';
+import { testFiles } from './test-files.ts';
 import { type TestRun, testRunVariable } from './test-run.ts';
 
 const { values } = parseArgs({
@@ -21,7 +18,7 @@ const { values } = parseArgs({
 
 const testRun: TestRun = values.all ? 'all' : values.quick ? 'quick' : 'gate';
 /** `npm run test:all` is about two hours long on a quiet machine; CI, which runs `npm test`, ends it after an hour and a half. */
-const limitMs = { quick: 20, gate: 75, all: 200 }[testRun] * 60_000;
+const limitMinutes = { quick: 20, gate: 75, all: 200 }[testRun];
 const leavesOut = {
   quick: ['--tags-filter=!exhaustive && !flaky && !postgresql'],
   gate: ['--tags-filter=!exhaustive && !flaky'],
@@ -35,63 +32,68 @@ if (!values.quick) {
     console.error(error instanceof Error ? error.message : error);
   }
 }
-using stop = openStop(limitMs);
-const env = { ...process.env, [testRunVariable]: testRun };
-const vitestArgs = ['--reporter=default', '--reporter=./tests/suite-reporter.ts', ...leavesOut];
-const auditArgs = values.all ? [] : ['--gate'];
+
+const stopping = new AbortController();
+const stop = stopping.signal;
+setTimeout(() => stopping.abort(`Stopped after ${limitMinutes} minutes.`), limitMinutes * 60_000).unref();
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => stopping.abort(`Stopped by ${signal}.`));
+// A shell between npm and this process keeps npm's signals to itself.
+const parent = process.ppid;
+setInterval(() => {
+  if (process.ppid !== parent) stopping.abort('Stopped, as the process that started it has ended.');
+}, 1_000).unref();
 
 const runScript = (script: string, args: string[]) =>
-  runReporting('npm', ['run', '--silent', script, '--', ...args], env, stop.signal);
+  runSuite('npm', ['run', '--silent', script, '--', ...args], { ...process.env, [testRunVariable]: testRun }, stop);
 
 function vitest(script: string): Suite {
+  const args = ['--reporter=default', '--reporter=./tests/suite-reporter.ts', ...leavesOut];
   return {
     name: `npm run ${script}`,
-    run: () => runScript(script, vitestArgs),
+    run: () => runScript(script, args),
     // In a process each: one at a time, all files would share their modules, and what one file leaves behind.
-    runFiles: (files) => runScript(script, [...vitestArgs, '--no-file-parallelism', '--isolate', ...files]),
+    runFiles: (files) => runScript(script, [...args, '--no-file-parallelism', '--isolate', ...files]),
   };
 }
+
+const reportOn = (title: string, errors: string[]) => {
+  const file: FileReport = { file: 'tests', errors, tests: errors.length > 0 ? [] : [{ kind: 'passed', title }] };
+  return { files: [file], errors: [] };
+};
 
 /** Types, lint, format and regular expressions stand or fall together, and by no chance. */
-async function check(): Promise<SuiteReport> {
-  const { status } = spawnSync('npm', ['run', '--silent', 'check'], { stdio: 'inherit' });
-  if (status !== 0) return { files: [], errors: [`exit code ${status}`] };
-  return {
-    files: [
-      { file: 'check', errors: [], tests: [{ kind: 'passed', title: 'types, lint, format, regular expressions' }] },
-    ],
-    errors: [],
-  };
-}
+const check: Suite = {
+  name: 'npm run check',
+  async run() {
+    const { status } = spawnSync('npm', ['run', '--silent', 'check'], { stdio: 'inherit' });
+    return reportOn('types, lint, format, regular expressions', status === 0 ? [] : [`exit code ${status}`]);
+  },
+};
+
+const auditArgs = values.all ? [] : ['--gate'];
+const audit: Suite = {
+  name: 'npm run audit',
+  run: () => runScript('audit', auditArgs),
+  runFiles: (files) => runScript('audit', [...auditArgs, ...files.flatMap((file) => ['--only', file])]),
+};
+
+const quick = [check, vitest('test:unit'), vitest('test:api')];
+const suites = values.quick ? quick : [...quick, vitest('test:browser'), audit];
+const outcomes = await runSuites(suites, testRun === 'gate', stop);
 
 /** A test file that belongs to no suite would never fail. */
-function everyFile(outcomes: readonly Outcome[]): Outcome {
-  const files = values.quick ? [...testFiles('unit'), ...testFiles('api')] : testFiles();
-  const errors = unreportedFiles(
-    files,
-    outcomes.map(({ report }) => report),
-  ).map((file) => `no suite has run ${file}`);
-  const tests = [{ kind: 'passed' as const, title: 'every test file belongs to a suite' }];
-  const report: SuiteReport = { files: [{ file: 'tests', errors, tests: errors.length > 0 ? [] : tests }], errors: [] };
-  return { suite: 'every test file', ...countsOf('npm test', report), acquitted: [], report, seconds: 0 };
-}
-
-const quick: Suite[] = [{ name: 'npm run check', run: check }, vitest('test:unit'), vitest('test:api')];
-const inBrowsers: Suite[] = [
-  vitest('test:browser'),
-  {
-    name: 'npm run audit',
-    run: () => runScript('audit', auditArgs),
-    runFiles: (files) => runScript('audit', [...auditArgs, ...files.flatMap((file) => ['--only', file])]),
+const everyFile: Suite = {
+  name: 'every test file',
+  async run() {
+    const told = new Set(outcomes.flatMap(({ report }) => report.files.map(({ file }) => file)));
+    const files = values.quick ? [...testFiles('unit'), ...testFiles('api')] : testFiles();
+    const untold = files.filter((file) => !told.has(file));
+    return reportOn(
+      'every test file belongs to a suite',
+      untold.map((file) => `no suite has run ${file}`),
+    );
   },
-];
-const suites = values.quick ? quick : [...quick, ...inBrowsers];
-
-printPlan(testRun, suites);
-const outcomes = await runSuites(suites, { secondTry: testRun === 'gate', stop: stop.signal });
-if (!stop.signal.aborted) {
-  rememberTimes(testRun, outcomes);
-  outcomes.push(everyFile(outcomes));
-}
+};
+outcomes.push(...(await runSuites([everyFile], false, stop)));
 console.log(`\n${summary(outcomes)}`);
 process.exitCode = outcomes.every(({ failed }) => failed.length === 0) ? 0 : 1;

@@ -1,36 +1,41 @@
-import { type FileReport, failuresOf, hasFailed, type Noted, type SuiteReport } from './suite-report.ts';
+import {
+  type FileReport,
+  failuresOf,
+  hasFailed,
+  type Noted,
+  type SuiteReport,
+  type TestOutcome,
+} from './suite-report.ts';
 
 /** More than this is no chance: nothing is tried again. */
-const most = { tests: 25, files: 8 };
+const most = { failures: 25, files: 8 };
 
-/** What failed in these suites, if it is little enough to be tried again. */
+/** Whether the failures of these suites are few enough to be tried again. */
 export function isWorthSecondTry(reports: readonly SuiteReport[]): boolean {
   const files = reports.flatMap(({ files: all }) => all.filter(hasFailed));
-  const failures = files.reduce((sum, { errors, tests }) => sum + errors.length + tests.filter(isFailed).length, 0);
-  return files.length > 0 && files.length <= most.files && failures <= most.tests;
+  return files.length > 0 && files.length <= most.files && files.flatMap(failuresOf).length <= most.failures;
 }
 
-const isFailed = ({ kind }: FileReport['tests'][number]) => kind === 'failed';
-
 /**
- * The first report with those files in the place of failed ones that passed whole when they were run again, and why each
- * of these was. A file that was skipped, is missing or did not end is not acquitted; nor is any where something failed
- * that belongs to no file.
+ * Returns the first report with those files in the place of failed ones that passed whole when they were run again, and
+ * the first failures of each. A file that was skipped, is missing or did not end is not acquitted; nor is any if
+ * something failed that belongs to no file.
  *
  * @param tries of all failed files first, and then of those alone that guard a promise: these have to pass in each
  */
 export function acquit(first: SuiteReport, tries: SuiteReport[]): { report: SuiteReport; acquitted: Noted[] } {
   const errors = tries.flatMap((again) => again.errors);
   const acquitted: Noted[] = [];
-  const files = first.files.map((tried) => {
-    if (!hasFailed(tried)) return tried;
-    const runs = (tried.guardsPromise ? tries : tries.slice(0, 1)).map(({ files: all }) =>
-      all.find(({ file }) => file === tried.file),
-    );
-    const red = runs.findIndex((again) => again === undefined || !isAcquittedBy(tried, again));
-    if (red >= 0 || errors.length > 0) return failedTwice(tried, runs[Math.max(red, 0)]);
-    acquitted.push(...failuresOf(tried));
-    return runs[0] ?? tried;
+  const files = first.files.map((file) => {
+    if (!hasFailed(file)) return file;
+    const counting = file.guardsPromise ? tries : tries.slice(0, 1);
+    const runs = counting.map((again) => again.files.find((other) => other.file === file.file));
+    const red = runs.find((run) => run === undefined || !isAcquittedBy(file, run));
+    if (runs[0] && !red && !runs.includes(undefined) && errors.length === 0) {
+      acquitted.push(...failuresOf(file));
+      return runs[0];
+    }
+    return red ? withNews(file, red) : { ...file, errors: [...file.errors, 'not acquitted at the second try'] };
   });
   return { report: { files, errors: [...first.errors, ...errors] }, acquitted };
 }
@@ -40,22 +45,18 @@ function isAcquittedBy(first: FileReport, second: FileReport): boolean {
   if (hasFailed(second) || !second.tests.some(({ kind }) => kind === 'passed')) return false;
   // A file that could not even be loaded named no test.
   if (first.tests.length === 0) return second.tests.every(({ kind }) => kind !== 'skipped');
+  const isAsGood = (test: TestOutcome, again: TestOutcome | undefined) =>
+    again?.title === test.title &&
+    (again.kind === 'passed' || (again.kind === test.kind && test.kind !== 'failed' && test.kind !== 'unfinished'));
   return (
-    first.tests.length === second.tests.length &&
-    first.tests.every((test, index) => {
-      const again = second.tests[index];
-      if (again === undefined || again.title !== test.title) return false;
-      const isOpen = test.kind === 'failed' || test.kind === 'unfinished';
-      return again.kind === 'passed' || (!isOpen && again.kind === test.kind);
-    })
+    first.tests.length === second.tests.length && first.tests.every((test, at) => isAsGood(test, second.tests[at]))
   );
 }
 
 /** What failed in the first try stays failed, and what failed in the second alone comes to it. */
-function failedTwice(first: FileReport, second: FileReport | undefined): FileReport {
-  if (second === undefined) return { ...first, errors: [...first.errors, 'not run at the second try'] };
-  const tests = first.tests.map((test, index) => {
-    const again = second.tests[index];
+function withNews(first: FileReport, second: FileReport): FileReport {
+  const tests = first.tests.map((test, at) => {
+    const again = second.tests[at];
     return test.kind === 'passed' && again?.title === test.title && again.kind === 'failed' ? again : test;
   });
   const news = second.errors.filter((error) => !first.errors.includes(error));

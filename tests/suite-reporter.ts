@@ -1,5 +1,4 @@
 import { writeFileSync } from 'node:fs';
-import { relative } from 'node:path';
 import type {
   Reporter,
   SerializedError,
@@ -10,15 +9,7 @@ import type {
   TestSuite,
   Vitest,
 } from 'vitest/node';
-import {
-  type FileReport,
-  firstLine,
-  type Progress,
-  progressPath,
-  reportVariable,
-  type SuiteReport,
-  type TestOutcome,
-} from './suite-report.ts';
+import { type FileReport, reportVariable, type SuiteReport, type TestOutcome } from './suite-report.ts';
 
 /**
  * Vitest's own JSON report names neither a worker that died nor an error that nobody handled, and counts the tests behind
@@ -26,65 +17,56 @@ import {
  */
 export default class SuiteReporter implements Reporter {
   #isFiltered = false;
-  readonly #path = process.env[reportVariable];
-  readonly #progress: Progress = { waiting: [], running: {} };
 
   onInit({ config }: Vitest): void {
     this.#isFiltered = (config.tagsFilter ?? []).length > 0;
   }
 
   onTestRunStart(specifications: readonly TestSpecification[]): void {
-    this.#progress.waiting = specifications.map(({ project, moduleId }) => relative(project.config.root, moduleId));
-    this.#writeProgress();
+    // Vitest leaves at once. Its own listener comes later.
+    process.prependOnceListener('SIGTERM', () => {
+      const modules = specifications.flatMap(({ testModule }) => testModule ?? []);
+      const begun = new Set(modules.map(({ moduleId }) => moduleId));
+      const waiting = specifications.filter(({ moduleId }) => !begun.has(moduleId));
+      const { files } = reportOf(modules, [], this.#isFiltered);
+      const errors = waiting.map(({ moduleId }) => `not begun: ${moduleId}`);
+      this.#write({ files: files.map(underWay), errors });
+    });
   }
 
-  onTestModuleStart({ relativeModuleId: file }: TestModule): void {
-    this.#progress.waiting = this.#progress.waiting.filter((waiting) => waiting !== file);
-    this.#progress.running[file] = 'its loading';
-    this.#writeProgress();
+  onTestRunEnd(modules: readonly TestModule[], unhandled: readonly SerializedError[], reason: TestRunEndReason): void {
+    const { files, errors } = reportOf(modules, unhandled, this.#isFiltered);
+    this.#write({ files, errors: reason === 'interrupted' ? [...errors, reason] : errors });
   }
 
-  onTestCaseReady({ module, fullName }: TestCase): void {
-    this.#progress.running[module.relativeModuleId] = fullName;
-    this.#writeProgress();
-  }
-
-  onTestModuleEnd({ relativeModuleId: file }: TestModule): void {
-    delete this.#progress.running[file];
-    this.#writeProgress();
-  }
-
-  /** At once, as nobody says when the suite is stopped. */
-  #writeProgress(): void {
-    if (this.#path) writeFileSync(progressPath(this.#path), JSON.stringify(this.#progress));
-  }
-
-  onTestRunEnd(
-    modules: readonly TestModule[],
-    unhandledErrors: readonly SerializedError[],
-    reason: TestRunEndReason,
-  ): void {
-    const report = reportOf(modules, unhandledErrors, reason, this.#isFiltered);
-    if (this.#path) writeFileSync(this.#path, JSON.stringify(report));
+  #write(report: SuiteReport): void {
+    const path = process.env[reportVariable];
+    if (path) writeFileSync(path, JSON.stringify(report));
   }
 }
+
+/** In a file that was stopped, the tests that had not begun are not worth a line each. */
+const underWay = (file: FileReport): FileReport => ({
+  ...file,
+  tests: file.tests.filter(({ kind, why }) => kind !== 'unfinished' || why === 'it never ended'),
+});
 
 function reportOf(
   modules: readonly TestModule[],
   unhandledErrors: readonly SerializedError[],
-  reason: TestRunEndReason,
   isFiltered: boolean,
 ): SuiteReport {
   const ownerOf = (error: SerializedError) => modules.find(({ moduleId }) => isAbout(error, moduleId));
-  const files: FileReport[] = modules.map((module) => ({
-    file: module.relativeModuleId,
-    errors: [...errorsOf(module), ...unhandledErrors.filter((error) => ownerOf(error) === module).map(worded)],
-    tests: [...module.children.allTests()].map((test) => outcomeOf(test, isFiltered)),
-    seconds: secondsOf(module),
-    guardsPromise: [...module.children.allTests()].some(({ tags }) => tags.includes('promise')),
-  }));
-  const errors = unhandledErrors.filter((error) => ownerOf(error) === undefined).map(worded);
-  return { files, errors: reason === 'interrupted' ? [...errors, 'interrupted'] : errors };
+  const files = modules.map((module): FileReport => {
+    const tests = [...module.children.allTests()];
+    return {
+      file: module.relativeModuleId,
+      errors: [...errorsOf(module), ...unhandledErrors.filter((error) => ownerOf(error) === module).map(worded)],
+      tests: tests.map((test) => outcomeOf(test, isFiltered)),
+      guardsPromise: tests.some(({ tags }) => tags.includes('promise')),
+    };
+  });
+  return { files, errors: unhandledErrors.filter((error) => ownerOf(error) === undefined).map(worded) };
 }
 
 /** A stray rejection names the file that ran meanwhile; a worker that died names it in its message alone. */
@@ -94,41 +76,31 @@ function isAbout(error: SerializedError, moduleId: string): boolean {
 
 const worded = ({ message, cause }: SerializedError) => firstLine(cause?.message ?? message);
 
+const firstLine = (message = 'no reason given') => message.split('\n')[0] ?? '';
+
 function errorsOf(module: TestModule): string[] {
   const errors = [module, ...module.children.allSuites()].flatMap((suite) => suite.errors());
-  const isOver = module.state() === 'passed' || module.state() === 'failed' || module.state() === 'skipped';
+  const isOver = ['passed', 'failed', 'skipped'].includes(module.state());
   return [...errors.map(({ message }) => firstLine(message)), ...(isOver ? [] : ['the file never ended'])];
-}
-
-function secondsOf(module: TestModule): number {
-  const { environmentSetupDuration, prepareDuration, collectDuration, setupDuration, duration } = module.diagnostic();
-  return (environmentSetupDuration + prepareDuration + collectDuration + setupDuration + duration) / 1000;
 }
 
 /** Tags by which a run leaves tests out, the most telling first. */
 const leavingOut = ['flaky', 'exhaustive', 'postgresql'];
 
 function outcomeOf(test: TestCase, isFiltered: boolean): TestOutcome {
-  const title = test.fullName;
-  const result = test.result();
-  switch (result.state) {
-    case 'passed':
-      return { kind: 'passed', title };
-    case 'failed':
-      return { kind: 'failed', title, why: firstLine(result.errors[0]?.message) };
-    case 'pending':
-      return { kind: 'unfinished', title };
-    case 'skipped': {
-      const tag = leavingOut.find((name) => test.tags.includes(name));
-      if (isFiltered && tag !== undefined) return { kind: 'left out', title, tag };
-      if (isBehindFailedHook(test)) return { kind: 'unfinished', title };
-      return { kind: 'skipped', title, why: result.note ?? 'no reason given' };
-    }
+  const [title, result] = [test.fullName, test.result()];
+  if (result.state === 'passed') return { kind: 'passed', title };
+  if (result.state === 'failed') return { kind: 'failed', title, why: firstLine(result.errors[0]?.message) };
+  if (result.state === 'pending') {
+    return { kind: 'unfinished', title, why: test.diagnostic() ? 'it never ended' : 'it never began' };
   }
+  const tag = leavingOut.find((name) => test.tags.includes(name));
+  if (isFiltered && tag !== undefined) return { kind: 'left out', title, why: tag };
+  if (isBehindFailedHook(test)) return { kind: 'unfinished', title, why: 'it never began' };
+  return { kind: 'skipped', title, why: result.note ?? 'no reason given' };
 }
 
 function isBehindFailedHook({ parent, options }: TestCase | TestSuite): boolean {
   if (options.mode === 'skip' || options.mode === 'todo') return false;
-  if (parent.errors().length > 0) return true;
-  return parent.type === 'suite' && isBehindFailedHook(parent);
+  return parent.errors().length > 0 || (parent.type === 'suite' && isBehindFailedHook(parent));
 }

@@ -1,6 +1,14 @@
-import { type Counts, closingLine, countsOf, notedLines } from './counts.ts';
 import { acquit, isWorthSecondTry } from './second-try.ts';
-import { type FileReport, hasFailed, type Noted, type SuiteReport } from './suite-report.ts';
+import {
+  type Counts,
+  closingLine,
+  countsOf,
+  type FileReport,
+  hasFailed,
+  type Noted,
+  notedLines,
+  type SuiteReport,
+} from './suite-report.ts';
 
 export interface Suite {
   name: string;
@@ -14,13 +22,6 @@ export interface Outcome extends Counts {
   /** Failed at first, and passed at the second try. */
   acquitted: Noted[];
   report: SuiteReport;
-  seconds: number;
-}
-
-interface Run {
-  secondTry: boolean;
-  /** Once aborted, nothing more begins, and the run is red. */
-  stop: AbortSignal;
 }
 
 /** How often a file that guards a promise has to pass at the second try. */
@@ -29,25 +30,23 @@ const triesOfPromises = 3;
 /**
  * Runs every suite, and when all are over, so that nothing runs beside them, the files in which something failed once
  * more; those with a test tagged `promise` three times.
+ *
+ * @param stop once aborted, nothing more begins, and the run is red
  */
-export async function runSuites(suites: Suite[], { secondTry, stop }: Run): Promise<Outcome[]> {
-  const tried: { suite: Suite; report: SuiteReport; seconds: number }[] = [];
-  for (const suite of suites) tried.push({ suite, ...(await timed(() => runOnce(suite, stop))) });
-  const triesAgain = secondTry && !stop.aborted && isWorthSecondTry(tried.map(({ report }) => report));
+export async function runSuites(suites: Suite[], secondTry: boolean, stop: AbortSignal): Promise<Outcome[]> {
+  const firsts: { suite: Suite; report: SuiteReport; acquitted: Noted[] }[] = [];
+  for (const suite of suites) {
+    if (!stop.aborted) console.log(`\n── ${suite.name}`);
+    const report = stop.aborted ? { files: [], errors: ['not run'] } : await suite.run();
+    firsts.push({ suite, report, acquitted: [] });
+  }
+  const triesAgain = secondTry && !stop.aborted && isWorthSecondTry(firsts.map(({ report }) => report));
   const outcomes: Outcome[] = [];
-  for (const { suite, report: first, seconds } of tried) {
-    const again = triesAgain ? await timed(() => tryAgain(suite, first)) : undefined;
-    const { report, acquitted } = again ?? { report: first, acquitted: [] };
-    const counts = countsOf(suite.name, report);
-    outcomes.push({ suite: suite.name, ...counts, acquitted, report, seconds: seconds + (again?.seconds ?? 0) });
+  for (const first of firsts) {
+    const { report, acquitted } = triesAgain ? await tryAgain(first.suite, first.report) : first;
+    outcomes.push({ suite: first.suite.name, ...countsOf(first.suite.name, report), acquitted, report });
   }
   return outcomes;
-}
-
-async function runOnce(suite: Suite, stop: AbortSignal): Promise<{ report: SuiteReport }> {
-  if (stop.aborted) return { report: { files: [], errors: ['not run'] } };
-  console.log(`\n── ${suite.name}`);
-  return { report: await suite.run() };
 }
 
 async function tryAgain({ name, runFiles }: Suite, first: SuiteReport): Promise<ReturnType<typeof acquit>> {
@@ -66,61 +65,20 @@ async function tryAgain({ name, runFiles }: Suite, first: SuiteReport): Promise<
   return acquit(first, tries);
 }
 
-async function timed<Result>(run: () => Promise<Result>): Promise<Result & { seconds: number }> {
-  const started = performance.now();
-  const result = await run();
-  return { ...result, seconds: (performance.now() - started) / 1000 };
-}
-
-/** The minutes of each suite, whatever is to be named, and the closing line. */
+/** Returns the counts of each suite, whatever is to be named, and the closing line. */
 export function summary(outcomes: Outcome[]): string {
-  const rows = outcomes.map(({ suite, passed, failed, skipped, seconds }) => {
-    const counts = [`${passed} passed`, `${failed.length} failed`, `${skipped.length} skipped`];
-    const cells = counts.map((count) => count.padStart(13)).join('');
-    return `${suite.padEnd(22)}${cells}${minutes(seconds).padStart(12)}`;
-  });
+  const rows = outcomes.map((outcome) => `${outcome.suite.padEnd(24)}${closingLine([outcome])}`);
+  const leftOut = outcomes.flatMap((outcome) => outcome.leftOut ?? []);
+  const named = (title: string, list: (outcome: Outcome) => Noted[]) => notedLines(title, outcomes.flatMap(list));
   const notes = [
-    ...slowest(outcomes),
-    ...leftOut(outcomes),
+    ...(leftOut.length > 0 ? [`Left to npm run test:all: ${leftOut.length} tests`] : []),
     ...notedLines(
-      'Skipped',
-      outcomes.flatMap(({ skipped }) => skipped),
+      'Of these, known to fail by chance',
+      leftOut.filter(({ why }) => why === 'flaky'),
     ),
-    ...notedLines(
-      'Passed at the second try',
-      outcomes.flatMap(({ acquitted }) => acquitted),
-    ),
-    ...notedLines(
-      'Failed',
-      outcomes.flatMap(({ failed }) => failed),
-    ),
+    ...named('Skipped', ({ skipped }) => skipped),
+    ...named('Passed at the second try', ({ acquitted }) => acquitted),
+    ...named('Failed', ({ failed }) => failed),
   ];
   return [...rows, '', ...notes, ...(notes.length > 0 ? [''] : []), closingLine(outcomes)].join('\n');
-}
-
-export const minutes = (seconds: number): string => `${(seconds / 60).toFixed(1)} min`;
-
-/** Where to begin when the run takes too long. */
-function slowest(outcomes: Outcome[]): string[] {
-  const files = outcomes.flatMap(({ report }) => report.files.map(({ file, seconds = 0 }) => ({ file, seconds })));
-  const ten = files
-    .filter(({ seconds }) => seconds > 0)
-    .toSorted((a, b) => b.seconds - a.seconds)
-    .slice(0, 10);
-  const lines = ten.map(({ file, seconds }) => `${seconds.toFixed(0).padStart(7)} s  ${file}`);
-  return lines.length > 0 ? ['The slowest files:', ...lines] : [];
-}
-
-/** How many tests were left to `npm run test:all`, and by name those of them that are known to fail by chance. */
-function leftOut(outcomes: Outcome[]): string[] {
-  const left = outcomes.flatMap(({ report }) =>
-    report.files.flatMap(({ file, tests }) =>
-      tests.flatMap((test) => (test.kind === 'left out' ? [{ name: `${file}: ${test.title}`, why: test.tag }] : [])),
-    ),
-  );
-  const flaky = left.filter(({ why }) => why === 'flaky');
-  return [
-    ...(left.length > 0 ? [`Left to npm run test:all: ${left.length} tests`] : []),
-    ...notedLines('Of these, known to fail by chance', flaky),
-  ];
 }

@@ -1,5 +1,5 @@
 import { versionLine } from '../bench/report.ts';
-import { closingLine } from '../counts.ts';
+import { closingLine } from '../suite-report.ts';
 import { type BudgetCheck, isCheck, type ReportLine, verdictOf } from './checks.ts';
 import type { Picture } from './gallery.ts';
 import type { Report } from './report.ts';

@@ -1,8 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Versions, versionLine } from '../bench/report.ts';
-import { type Counts, closingLine, notedLines } from '../counts.ts';
-import type { FileReport, SuiteReport } from '../suite-report.ts';
+import { type Counts, closingLine, type FileReport, notedLines, type SuiteReport } from '../suite-report.ts';
 import { type BudgetCheck, isCheck, type ReportLine, type Verdict, verdictOf } from './checks.ts';
 import type { Picture } from './gallery.ts';
 import type { Measured } from './judge.ts';

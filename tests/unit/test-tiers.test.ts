@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { testFiles, unreportedFiles } from '../test-files.ts';
+import { testFiles } from '../test-files.ts';
 
 const root = join(import.meta.dirname, '../..');
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
@@ -117,9 +117,4 @@ test('no test decides by itself whether it runs in npm test', () => {
 test('no test is left out in silence, or runs alone', () => {
   const silent = /\b(?:test|it|describe)(?:\.for|\.each)?\.(?:only|todo|skip|fails)\b/;
   expect(files.filter((file) => silent.test(read(file)))).toEqual([]);
-});
-
-test('a file of which no suite tells is named', () => {
-  const reports = [{ files: [{ file: 'tests/unit/a.test.ts', errors: [], tests: [] }], errors: [] }];
-  expect(unreportedFiles(['tests/unit/a.test.ts', 'tests/new/b.test.ts'], reports)).toEqual(['tests/new/b.test.ts']);
 });
