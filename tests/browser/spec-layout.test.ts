@@ -1,24 +1,7 @@
 import { expect, test } from 'vitest';
 import { barLink, heading } from './support/screen.ts';
-import { openOwnSite, sites } from './support/site.ts';
+import { openOwnSite } from './support/site.ts';
 import { beforeWorker, openTab } from './support/tab.ts';
-import { testFirst } from './support/test-first.ts';
-
-const paths = ['/', '/home', '/register', '/login', '/create', '/myBlogs', '/blog/unheard-of', '/profile', '/no/where'];
-
-testFirst(sites)(
-  'Nav bar and footer are on every screen, opened at its own URL ($backend backend)',
-  async ({ open }) => {
-    await using site = await open();
-    await using tab = await openTab(site, beforeWorker);
-    for (const path of paths) {
-      await tab.goto(path);
-      await barLink(tab.page, 'Storyline').waitFor();
-      await tab.page.getByRole('contentinfo').getByText('every line of code tells a story').waitFor();
-      expect(new URL(tab.page.url()).pathname).toBe(path);
-    }
-  },
-);
 
 test('the footer groups its links, which lead nowhere yet', async () => {
   await using site = await openOwnSite();
