@@ -7,9 +7,9 @@ import { logIn } from './support/authoring.ts';
 import { type Author, publish, registerAuthor } from './support/authors.ts';
 import { documentLoaded, markDocument } from './support/document-load.ts';
 import { loseAnswer } from './support/faults.ts';
-import { countRecords, recordKeysIn } from './support/records.ts';
+import { recordKeysIn } from './support/records.ts';
 import { button, cards, field, fill, heading, isAt, listShows, main, shows } from './support/screen.ts';
-import { openForeignSite, openOwnSite, type Site } from './support/site.ts';
+import { openOwnSite, type Site } from './support/site.ts';
 import { keptOnDevice } from './support/storage.ts';
 import { beforeWorker, openAuthorTab, openTab, troubles } from './support/tab.ts';
 import { isFocused, tabTo } from './support/tab-to.ts';
@@ -64,42 +64,6 @@ test('the account is reached from My Blogs, and a new name shows in the bar and 
   expect(troubles(tab)).toEqual([]);
 });
 
-test('a new password logs out every other device, and this one goes on', exhaustive, async () => {
-  await using site = await openOwnSite();
-  const author = await registerAuthor(site);
-  await using there = await openTab(site, beforeWorker);
-  await logIn(there.page, site, author);
-  await using tab = await openTab(site, { ...beforeWorker, author });
-  const { page } = tab;
-  await openAccount(page, site);
-  const password = section(page, 'Password');
-  await password.getByLabel('Current password', { exact: true }).fill('not that');
-  await password.getByLabel('New password', { exact: true }).fill(newPassword);
-  await button(page, 'Change password').click();
-  await shows(page, 'That is not your current password.');
-  expect(await isFocused(password.getByLabel('Current password', { exact: true }))).toBe(true);
-  await password.getByLabel('Current password', { exact: true }).fill(author.password);
-  await button(page, 'Change password').click();
-  await shows(
-    page,
-    'Your password is changed. You are logged out everywhere but here. Recovery codes made before still work.',
-  );
-  await expect.poll(() => section(page, 'Devices').getByRole('listitem').count()).toBe(1);
-  expect(await isLoggedIn(site, author.token)).toBe(false);
-  expect([await canLogIn(site, author, author.password), await canLogIn(site, author, newPassword)]).toEqual([
-    false,
-    true,
-  ]);
-
-  await page.goto(`${site.origin}/create`);
-  await fill(page, { 'Blog Heading': 'After', 'Blog Content': 'After it.' });
-  await markDocument(page);
-  await button(page, 'Create Blog').click();
-  await documentLoaded(page, '/create');
-  await openAccount(there.page, site).catch(() => undefined);
-  await there.page.getByRole('dialog', { name: 'Log in again' }).waitFor();
-});
-
 test('a password manager is led to where the password is changed, past the worker', exhaustive, async () => {
   await using site = await openOwnSite();
   await using tab = await openAuthorTab(site);
@@ -117,41 +81,6 @@ test('a password manager is led to where the password is changed, past the worke
   }
   const missing = 'resource-that-should-not-exist-whose-status-code-should-not-be-200';
   expect((await page.goto(`${site.origin}/.well-known/${missing}`))?.status()).toBe(404);
-});
-
-test('devices are logged out there, here and everywhere', exhaustive, async () => {
-  await using site = await openOwnSite();
-  const author = await registerAuthor(site);
-  await using there = await openTab(site, beforeWorker);
-  await logIn(there.page, site, author);
-  const tokenThere = await there.page.evaluate(() => localStorage.getItem('token') ?? '');
-  await using tab = await openTab(site, { ...beforeWorker, author });
-  const { page } = tab;
-  await openAccount(page, site);
-  const devices = section(page, 'Devices');
-  await devices.getByRole('button', { name: 'Log out Chrom' }).click();
-  await devices.getByText(/^Logged out: Chrom/).waitFor();
-  await expect.poll(() => devices.getByRole('listitem').count()).toBe(1);
-  await expect.poll(() => isFocused(devices.getByRole('button', { name: 'Log out here' }))).toBe(true);
-  expect([await isLoggedIn(site, tokenThere), await isLoggedIn(site, author.token)]).toEqual([false, true]);
-
-  await button(page, 'Log out everywhere').click();
-  const dialog = page.getByRole('dialog', { name: 'Log out everywhere?' });
-  await dialog.getByRole('button', { name: 'Stay' }).click();
-  expect(await isFocused(button(page, 'Log out everywhere'))).toBe(true);
-  await button(page, 'Log out everywhere').click();
-  await markDocument(page);
-  await dialog.getByRole('button', { name: 'Log out everywhere' }).click();
-  await documentLoaded(page, '/login');
-  expect(await isLoggedIn(site, author.token)).toBe(false);
-
-  await logIn(page, site, author);
-  await openAccount(page, site);
-  const token = await page.evaluate(() => localStorage.getItem('token') ?? '');
-  await markDocument(page);
-  await button(page, 'Log out here').click();
-  await documentLoaded(page, '/login');
-  await expect.poll(() => isLoggedIn(site, token)).toBe(false);
 });
 
 test('recovery codes are made, saved as a file, and one of them sets a new password once', exhaustive, async () => {
@@ -297,94 +226,6 @@ test('a logout with the server away is told once it is back, also by a later vis
   await expect.poll(() => isLoggedIn(site, author.token)).toBe(false);
 });
 
-test('without a network the account says what needs one, and goes on when it is back', exhaustive, async () => {
-  await using site = await openOwnSite();
-  await using tab = await openAuthorTab(site);
-  const { page } = tab;
-  await tab.goto('/home');
-  await waitUntilCached(page, site);
-  await site.stop();
-  await tab.goto(pagePaths.account);
-  await shows(page, 'Changing your password needs a connection.');
-  await section(page, 'Devices').getByText('No answer has come').waitFor();
-  await site.start();
-  await section(page, 'Devices').getByText('This device', { exact: true }).waitFor();
-  expect(await main(page).getByText('needs a connection.').count()).toBe(0);
-});
-
-test('a lost answer to a new password says that it may count already', exhaustive, async () => {
-  await using site = await openOwnSite();
-  await using tab = await openAuthorTab(site, beforeWorker);
-  const { author, page } = tab;
-  await openAccount(page, site);
-  const heal = site.misbehave(`PUT ${accountPaths.password}`, loseAnswer);
-  await field(page, 'Current password').fill(author.password);
-  await field(page, 'New password').fill(newPassword);
-  await button(page, 'Change password').click();
-  await main(page).getByText('the password may be changed or not').waitFor();
-  heal();
-  expect(await canLogIn(site, author, newPassword)).toBe(true);
-  await button(page, 'Change password').click();
-  const dialog = page.getByRole('dialog', { name: 'Log in again' });
-  await dialog.getByLabel('Email').fill(author.email);
-  await dialog.getByLabel('Password').fill(newPassword);
-  await dialog.getByRole('button', { name: 'Log in' }).click();
-  await dialog.waitFor({ state: 'hidden' });
-  await expect.poll(() => section(page, 'Devices').getByRole('listitem').count()).toBeGreaterThan(0);
-});
-
-test('a post whose login has expired is published after a login in the editor, whose text and caret stay', async () => {
-  await using site = await openOwnSite();
-  const author = await registerAuthor(site);
-  await using tab = await openTab(site, {
-    ...beforeWorker,
-    author: { ...author, token: 'expired', cookie: undefined },
-  });
-  const { page } = tab;
-  await tab.goto('/create');
-  await fill(page, { 'Blog Heading': 'Mended', 'Blog Content': 'At length.' });
-  const content = field(page, 'Blog Content');
-  await content.evaluate((area: HTMLTextAreaElement) => area.setSelectionRange(3, 3));
-  await button(page, 'Create Blog').click();
-  const dialog = page.getByRole('dialog', { name: 'Log in again' });
-  await dialog.getByRole('button', { name: 'Cancel' }).click();
-  expect(await isFocused(button(page, 'Create Blog'))).toBe(true);
-  expect(
-    await content.evaluate((area: HTMLTextAreaElement) => [area.value, area.selectionStart, area.selectionEnd]),
-  ).toEqual(['At length.', 3, 3]);
-  await button(page, 'Create Blog').click();
-  await dialog.getByLabel('Email').fill(author.email);
-  await dialog.getByLabel('Password').fill(author.password);
-  await markDocument(page);
-  await dialog.getByRole('button', { name: 'Log in' }).click();
-  await documentLoaded(page, '/create');
-  await tab.goto(pagePaths.myBlogs);
-  await listShows(page, ['Mended']);
-  expect(await page.evaluate(countRecords, 'outbox/')).toBe(0);
-});
-
-test(
-  'where what renews a login cannot be loaded, the editor says so and loads it when asked again',
-  exhaustive,
-  async () => {
-    await using site = await openOwnSite();
-    const author = await registerAuthor(site);
-    const expired = { ...author, token: 'expired', cookie: undefined };
-    await using tab = await openTab(site, { author: expired, serviceWorkers: 'block' });
-    const { page } = tab;
-    await tab.goto('/create');
-    await fill(page, { 'Blog Heading': 'Mended', 'Blog Content': 'At length.' });
-    const files = /LoginAgainDialog-.*\.js|\/index\.html/;
-    await page.route(files, (route) => route.abort());
-    await button(page, 'Create Blog').click();
-    await main(page).getByRole('alert').getByText('could not be loaded').waitFor();
-    expect(await field(page, 'Blog Content').inputValue()).toBe('At length.');
-    await page.unroute(files);
-    await button(page, 'Log in again').click();
-    await page.getByRole('dialog', { name: 'Log in again' }).waitFor();
-  },
-);
-
 test('an edit whose login has expired is saved after a login in its form', exhaustive, async () => {
   await using site = await openOwnSite();
   const author = await registerAuthor(site);
@@ -457,20 +298,4 @@ test('at 320 pixels and with large text nothing of the account is wider than the
   await button(page, 'Delete account').click();
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   expect(overflow).toBeLessThanOrEqual(0);
-});
-
-test('a backend of somebody else shows nothing of an account', async () => {
-  await using site = await openForeignSite();
-  await using tab = await openAuthorTab(site, beforeWorker);
-  const { page } = tab;
-  await tab.goto(pagePaths.myBlogs);
-  await shows(page, 'You have not written any blogs yet.');
-  expect(await main(page).getByRole('link', { name: 'Account' }).count()).toBe(0);
-  for (const path of [pagePaths.account, pagePaths.recover]) {
-    await tab.goto(path);
-    await heading(page, 'Not Found').waitFor();
-  }
-  await tab.goto('/login');
-  await heading(page, 'Welcome back').waitFor();
-  expect(await page.getByText('Forgot password?').count()).toBe(0);
 });

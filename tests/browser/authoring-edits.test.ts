@@ -1,20 +1,9 @@
 // @module-tag promise
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import {
-  editDraftsIn,
-  editsIn,
-  isWaiting,
-  logIn,
-  openEditForm,
-  openForm,
-  patience,
-  press,
-  pressAccepted,
-} from './support/authoring.ts';
-import { type Author, edit, postsOf, publish, readPost, registerAuthor, unpublish } from './support/authors.ts';
-import { internalError, json, loseAnswer, neverAnswer } from './support/faults.ts';
-import { openKillableBrowser } from './support/killable-browser.ts';
+import { editsIn, logIn, openEditForm, patience } from './support/authoring.ts';
+import { type Author, postsOf, publish, readPost, registerAuthor, unpublish } from './support/authors.ts';
+import { json } from './support/faults.ts';
 import { button, cards, field, fill, heading, isAt, listShows, main, navigate, titles } from './support/screen.ts';
 import { openForeignSite, openOwnSite, ownSites, type Site } from './support/site.ts';
 import { openTab } from './support/tab.ts';
@@ -37,13 +26,6 @@ async function openAuthor(site: Site) {
 }
 
 const save = (page: Page) => button(page, 'Save changes').click();
-
-/** Until the edit waits in the outbox. */
-async function saveTitle(page: Page, title: string): Promise<void> {
-  await fill(page, { 'Blog Heading': title });
-  await save(page);
-  await main(page).getByText(waits).waitFor();
-}
 
 /** Until the backend has this text under the post's own address, and no second post. */
 async function isSaved(site: Site, author: Author, id: string, title: string): Promise<void> {
@@ -150,127 +132,6 @@ test('an edit without a network waits, is shown to its author alone, and arrives
   await heading(page, 'Mended twice').waitFor();
 });
 
-test('an edit that waits can be cancelled back into its form, and discarded, and undone', exhaustive, async () => {
-  await using site = await openOwnSite();
-  const { author, id, tab, page } = await openAuthor(site);
-  await using _ = tab;
-  const heal = site.misbehave(`PUT /blog/posts/${id}`, internalError);
-  await openEditForm(page, site, id, 'Typo');
-  await saveTitle(page, 'Hasty');
-  await navigate(page, '/myBlogs');
-  await button(page, 'Cancel and edit Hasty').click();
-  await isAt(page, `/blog/${id}/edit`);
-  await expect.poll(() => field(page, 'Blog Heading').inputValue()).toBe('Hasty');
-  expect(await editsIn(page)).toBe(0);
-  await saveTitle(page, 'Considered');
-  await navigate(page, '/myBlogs');
-  await button(page, 'Discard Considered').click();
-  await main(page).getByText('Discarded “Considered”.').waitFor();
-  await listShows(page, ['Typo']);
-  heal();
-  await button(page, 'Undo').click();
-  await isSaved(site, author, id, 'Considered');
-  await nothingWaits(page);
-});
-
-test('an edit whose answer was lost is corrected without a second thought', exhaustive, async () => {
-  await using site = await openOwnSite();
-  const { author, id, tab, page } = await openAuthor(site);
-  await using _ = tab;
-  const heal = site.misbehave(`PUT /blog/posts/${id}`, loseAnswer);
-  await openEditForm(page, site, id, 'Typo');
-  await saveTitle(page, 'Arrived');
-  expect(await readPost(site, id)).toMatchObject({ title: 'Arrived' });
-  await navigate(page, '/myBlogs');
-  await button(page, 'Cancel and edit Arrived').click();
-  await expect.poll(() => field(page, 'Blog Heading').inputValue()).toBe('Arrived');
-  await fill(page, { 'Blog Heading': 'Corrected' });
-  heal();
-  await save(page);
-  await isSaved(site, author, id, 'Corrected');
-  await nothingWaits(page);
-  expect(await readPost(site, id)).toMatchObject({ version: 3 });
-});
-
-test('a post that is corrected while it is in doubt is one post, as corrected', exhaustive, async () => {
-  await using site = await openOwnSite();
-  const author = await registerAuthor(site);
-  await using tab = await openTab(site, { author });
-  const { page } = tab;
-  const heal = site.misbehave('POST /blog/posts', loseAnswer);
-  await openForm(page, site);
-  await press(page, 'There already');
-  await isWaiting(page);
-  await navigate(page, '/myBlogs');
-  await button(page, 'Cancel and edit There already').click();
-  await isAt(page, '/create');
-  await expect.poll(() => field(page, 'Blog Heading').inputValue()).toBe('There already');
-  heal();
-  await pressAccepted(page, 'There, corrected');
-  await expect
-    .poll(async () => (await postsOf(site, author)).map(({ title }) => title), { timeout: patience })
-    .toEqual(['There, corrected']);
-  await nothingWaits(page);
-  await navigate(page, '/myBlogs');
-  await listShows(page, ['There, corrected']);
-});
-
-test('edits of two devices in different paragraphs are merged', exhaustive, async () => {
-  await using site = await openOwnSite();
-  const { author, id, tab, page } = await openAuthor(site);
-  await using _ = tab;
-  await openEditForm(page, site, id, 'Typo');
-  const [one, two, three] = paragraphs;
-  await edit(site, author, id, { content: [one, two, 'Three, from afar.'].join('\n\n') });
-  await fill(page, { 'Blog Content': ['One, from here.', two, three].join('\n\n') });
-  await save(page);
-  await isAt(page, `/blog/${id}`);
-  await main(page).getByText('One, from here.').waitFor();
-  await main(page).getByText('Three, from afar.').waitFor();
-  expect(await readPost(site, id)).toMatchObject({
-    version: 3,
-    content: ['One, from here.', two, 'Three, from afar.'].join('\n\n'),
-  });
-});
-
-test('edits of two devices in one place wait for their author, who decides later', async () => {
-  await using site = await openOwnSite();
-  const { author, id, tab, page } = await openAuthor(site);
-  await using _ = tab;
-  await openEditForm(page, site, id, 'Typo');
-  await edit(site, author, id, { title: 'From afar' });
-  await fill(page, { 'Blog Heading': 'From here' });
-  await save(page);
-  await heading(page, 'Decide between two edits').waitFor();
-  await tab.goto('/myBlogs');
-  await main(page).getByText('changed elsewhere in the same places (version 2)').waitFor();
-  expect(await readPost(site, id)).toMatchObject({ title: 'From afar', version: 2 });
-  await main(page).getByRole('link', { name: 'Resolve From here' }).click();
-  await isAt(page, `/blog/${id}/edit`);
-  await main(page).getByLabel('Keep mine').check();
-  await save(page);
-  await isSaved(site, author, id, 'From here');
-  await nothingWaits(page);
-  expect(await readPost(site, id)).toMatchObject({ version: 3 });
-});
-
-test('the edit of a post that was deleted elsewhere becomes a draft, and says so', async () => {
-  await using site = await openOwnSite();
-  const { author, id, tab, page } = await openAuthor(site);
-  await using _ = tab;
-  await openEditForm(page, site, id, 'Typo');
-  await unpublish(site, author, id);
-  await fill(page, { 'Blog Heading': 'Too late' });
-  await save(page);
-  await main(page).getByText('This post was deleted elsewhere before your changes arrived.').waitFor();
-  await main(page).getByRole('link', { name: 'See the drafts' }).click();
-  await isAt(page, '/create');
-  await main(page).getByText('Changes to a post that was deleted elsewhere').waitFor();
-  await heading(page, 'Too late').waitFor();
-  expect(await editsIn(page)).toBe(0);
-  expect(await postsOf(site, author)).toEqual([]);
-});
-
 test(
   'an edit that was never submitted is found on My Blogs after its post was deleted elsewhere',
   exhaustive,
@@ -292,59 +153,6 @@ test(
   },
 );
 
-test('two tabs that edit one post do not overwrite each other', exhaustive, async () => {
-  await using site = await openOwnSite();
-  const { author, id, tab, page } = await openAuthor(site);
-  await using _ = tab;
-  const other = await tab.context.newPage();
-  await openEditForm(page, site, id, 'Typo');
-  await openEditForm(other, site, id, 'Typo');
-  const [one, two, three] = paragraphs;
-  await fill(page, { 'Blog Content': ['One, in the first tab.', two, three].join('\n\n') });
-  await fill(other, { 'Blog Content': [one, two, 'Three, in the second.'].join('\n\n') });
-  await expect.poll(() => editDraftsIn(page)).toBe(2);
-  await Promise.all([page.reload(), other.reload()]);
-  await expect.poll(() => field(page, 'Blog Content').inputValue()).toContain('One, in the first tab.');
-  await expect.poll(() => field(other, 'Blog Content').inputValue()).toContain('Three, in the second.');
-  await save(page);
-  await isAt(page, `/blog/${id}`);
-  await save(other);
-  await isAt(other, `/blog/${id}`);
-  await expect
-    .poll(async () => (await readPost(site, id)).content, { timeout: patience })
-    .toBe(['One, in the first tab.', two, 'Three, in the second.'].join('\n\n'));
-  await isSaved(site, author, id, 'Typo');
-  expect(await editDraftsIn(page)).toBe(0);
-});
-
-test(
-  'an edit whose author’s login has expired when it is sent waits for the next, and goes by itself',
-  exhaustive,
-  async () => {
-    await using site = await openOwnSite();
-    const author = await registerAuthor(site);
-    const id = await publish(site, author, written);
-    await using tab = await openTab(site, { author: { ...author, token: 'expired', cookie: undefined } });
-    const { page } = tab;
-    await openEditForm(page, site, id, 'Typo');
-    await fill(page, { 'Blog Heading': 'Patient' });
-    const heal = site.misbehave(`PUT /blog/posts/${id}`, internalError);
-    await save(page);
-    await isAt(page, `/blog/${id}`);
-    await heading(page, 'Patient').waitFor();
-    heal();
-    await main(page).getByText('Your changes wait for you to log in again. Others see the post as it was.').waitFor();
-    await main(page).getByRole('link', { name: 'Login' }).waitFor();
-    expect(await button(page, 'Edit').count()).toBe(0);
-    await tab.goto('/myBlogs');
-    await main(page).getByText('waits for you to log in again').waitFor();
-    expect(await readPost(site, id)).toMatchObject({ title: 'Typo' });
-    await logIn(page, site, author);
-    await isSaved(site, author, id, 'Patient');
-    await nothingWaits(page);
-  },
-);
-
 test('without a login nothing can be edited, and what was written is found again after it', exhaustive, async () => {
   await using site = await openOwnSite();
   const { author, id, tab, page } = await openAuthor(site);
@@ -358,50 +166,6 @@ test('without a login nothing can be edited, and what was written is found again
   expect(await field(page, 'Blog Heading').count()).toBe(0);
   await logIn(page, site, author);
   await openEditForm(page, site, id, 'Half mended');
-});
-
-test('a browser that is killed while a post is edited loses no word older than half a second', exhaustive, async () => {
-  await using site = await openOwnSite();
-  const author = await registerAuthor(site);
-  const id = await publish(site, author, written);
-  await using profile = await openKillableBrowser();
-  const text = 'The quick brown fox jumps over the lazy dog. '.repeat(2);
-  {
-    const { page, kill } = await profile.start();
-    await logIn(page, site, author);
-    await openEditForm(page, site, id, 'Typo');
-    await field(page, 'Blog Content').fill('');
-    await field(page, 'Blog Content').pressSequentially(text, { delay: 20 });
-    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 500)));
-    await editDraftsIn(page);
-    await kill();
-  }
-  const { page } = await profile.start();
-  await logIn(page, site, author);
-  await openEditForm(page, site, id, 'Typo');
-  await expect.poll(() => field(page, 'Blog Content').inputValue()).toBe(text);
-  await save(page);
-  await expect.poll(async () => (await readPost(site, id)).content, { timeout: patience }).toBe(text);
-});
-
-test('a browser that is killed while it sends an edit sends it once', exhaustive, async () => {
-  await using site = await openOwnSite();
-  const author = await registerAuthor(site);
-  const id = await publish(site, author, written);
-  await using profile = await openKillableBrowser();
-  const heal = site.misbehave(`PUT /blog/posts/${id}`, neverAnswer);
-  const { page, kill } = await profile.start();
-  await logIn(page, site, author);
-  await openEditForm(page, site, id, 'Typo');
-  await fill(page, { 'Blog Heading': 'Killed' });
-  await save(page);
-  await expect.poll(async () => (await readPost(site, id)).title).toBe('Killed');
-  await kill();
-  heal();
-  const again = await profile.start();
-  await logIn(again.page, site, author);
-  await nothingWaits(again.page);
-  expect(await readPost(site, id)).toMatchObject({ title: 'Killed', version: 2 });
 });
 
 test('on a foreign backend nothing can be edited, and nothing is asked, although its posts have versions', async () => {

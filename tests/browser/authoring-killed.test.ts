@@ -14,11 +14,10 @@ import {
   press,
 } from './support/authoring.ts';
 import { postsOf, registerAuthor } from './support/authors.ts';
-import { openChildSite } from './support/child-site.ts';
-import { holdAnswer, loseAnswer, neverAnswer } from './support/faults.ts';
+import { holdAnswer, neverAnswer } from './support/faults.ts';
 import { openKillableBrowser } from './support/killable-browser.ts';
 import { button, field, fill, main } from './support/screen.ts';
-import { openOwnSite, ownSites } from './support/site.ts';
+import { openOwnSite } from './support/site.ts';
 import { openTab } from './support/tab.ts';
 import { testFirst } from './support/test-first.ts';
 
@@ -103,63 +102,6 @@ testFirst([
   await nothingWaits(again.page);
   expect(await draftsIn(again.page)).toBe(0);
 });
-
-// Left to `npm run test:all`: lives of the world (`tests/world/`) play this in every `npm test`, in any order of events.
-const exhaustive = { tags: ['exhaustive'] };
-
-test('A server killed between storing a post and answering has it once', exhaustive, async () => {
-  await using site = await openChildSite();
-  const author = await registerAuthor(site);
-  await using tab = await openTab(site, { author });
-  const { page } = tab;
-  const heal = site.misbehave('POST /blog/posts', neverAnswer);
-  await openForm(page, site);
-  await press(page, 'Stored');
-  await backendHas(site, author, ['Stored']);
-  await site.kill();
-  heal();
-  await isWaiting(page);
-  await site.revive();
-  await nothingWaits(page);
-  await backendHas(site, author, ['Stored']);
-  expect(
-    site.received.filter(({ method, path }) => method === 'POST' && path === '/blog/posts').length,
-  ).toBeGreaterThan(1);
-});
-
-test.for(ownSites)(
-  'Two tabs and the worker at once publish each submit once ($backend backend)',
-  exhaustive,
-  async ({ open }) => {
-    await using site = await open();
-    const author = await registerAuthor(site);
-    await using tab = await openTab(site, { author });
-    const { page, context } = tab;
-    await openForm(page, site);
-    const other = await context.newPage();
-    await openForm(other, site);
-    const heal = site.misbehave('POST /blog/posts', loseAnswer);
-    const titles = ['One', 'Two', 'Three', 'Four'];
-    await Promise.all([press(page, 'One'), press(other, 'Two')]);
-    await Promise.all([isWaiting(page), isWaiting(other)]);
-    await Promise.all([press(page, 'Three'), press(other, 'Four')]);
-    await Promise.all([isWaiting(page), isWaiting(other)]);
-    expect(await entriesIn(page)).toBe(4);
-    const [worker] = context.serviceWorkers();
-    if (!worker) throw new Error('No worker runs');
-    heal();
-    await Promise.all([
-      worker.evaluate(() => {
-        const event = new ExtendableEvent('sync');
-        dispatchEvent(Object.assign(event, { tag: 'outbox' }));
-      }),
-      ...[page, other].map((each) => each.evaluate(() => dispatchEvent(new Event('online')))),
-    ]);
-    await backendHas(site, author, titles);
-    await nothingWaits(page);
-    await backendHas(site, author, titles);
-  },
-);
 
 test('with every page closed before the network is back, the browser publishes, once', {
   timeout: scaled(120_000),

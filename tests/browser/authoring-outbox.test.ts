@@ -13,8 +13,8 @@ import {
 } from './support/authoring.ts';
 import { registerAuthor } from './support/authors.ts';
 import { documentLoaded, markDocument } from './support/document-load.ts';
-import { captivePortal, internalError, json, loseAnswer } from './support/faults.ts';
-import { button, field, isAt, listShows, main, navigate } from './support/screen.ts';
+import { internalError } from './support/faults.ts';
+import { button, isAt, listShows, main } from './support/screen.ts';
 import { openOwnSite, ownSites, sitesOfOneOrSeveral } from './support/site.ts';
 import { openAuthorTab, openTab } from './support/tab.ts';
 import { testFirst } from './support/test-first.ts';
@@ -40,49 +40,6 @@ testFirst(sitesOfOneOrSeveral)(
     await expect.poll(() => main(page).getByText('saved on this device').count()).toBe(0);
   },
 );
-
-// Lives of the world (`tests/world/`) play this in every `npm test`, in any order of events.
-const exhaustive = { tags: ['exhaustive'] };
-
-test.for(sitesOfOneOrSeveral)(
-  'an answer that is lost publishes once ($backend backend)',
-  exhaustive,
-  async ({ open }) => {
-    await using site = await open();
-    await using tab = await openAuthorTab(site);
-    const { author, page } = tab;
-    const heal = await submitUnanswered(page, site, 'Answer lost', loseAnswer);
-    heal();
-    await nothingWaits(page);
-    await backendHas(site, author, ['Answer lost']);
-  },
-);
-
-test('Submitting the same text twice makes two posts, also when each answer is lost', async () => {
-  await using site = await openOwnSite();
-  await using tab = await openAuthorTab(site);
-  const { author, page } = tab;
-  const heal = await submitUnanswered(page, site, 'Twice', loseAnswer);
-  await press(page, 'Twice');
-  await main(page).getByText('2 posts are saved on this device').waitFor();
-  heal();
-  await nothingWaits(page);
-  await backendHas(site, author, ['Twice', 'Twice']);
-});
-
-test.for([
-  { name: 'a web page that says all is well', fault: captivePortal },
-  { name: 'a server that fails', fault: internalError },
-])('Answered by $name, a post waits and is published later', exhaustive, async ({ fault }) => {
-  await using site = await openOwnSite();
-  await using tab = await openAuthorTab(site);
-  const { author, page } = tab;
-  const heal = await submitUnanswered(page, site, 'Undecided', fault);
-  await backendHas(site, author, []);
-  heal();
-  await backendHas(site, author, ['Undecided']);
-  await nothingWaits(page);
-});
 
 test('With an expired login a post waits for the next login, and is then published once', async () => {
   await using site = await openOwnSite();
@@ -133,38 +90,6 @@ test('Another user who logs in neither sends nor sees the waiting posts', async 
   await backendHas(site, ada, ['Ada’s']);
   await backendHas(site, grace, ['Grace’s']);
   await nothingWaits(page);
-});
-
-test('A waiting post can be cancelled back into the form, changed, and is published once as changed', async () => {
-  await using site = await openOwnSite();
-  await using tab = await openAuthorTab(site);
-  const { author, page } = tab;
-  const heal = await submitUnanswered(page, site, 'Hasty', json({ message: 'later' }, 503));
-  await navigate(page, '/myBlogs');
-  await page.getByRole('button', { name: 'Cancel and edit Hasty' }).click();
-  await isAt(page, '/create');
-  await expect.poll(() => field(page, 'Blog Heading').inputValue()).toBe('Hasty');
-  heal();
-  await backendHas(site, author, []);
-  await markDocument(page);
-  await field(page, 'Blog Heading').fill('Considered');
-  await button(page, 'Create Blog').click();
-  await documentLoaded(page, '/create');
-  await backendHas(site, author, ['Considered']);
-});
-
-test('A discarded post is not sent, and is sent after all once that is undone', async () => {
-  await using site = await openOwnSite();
-  await using tab = await openAuthorTab(site);
-  const { author, page } = tab;
-  const heal = await submitUnanswered(page, site, 'Regretted', json({ message: 'later' }, 503));
-  await navigate(page, '/myBlogs');
-  await page.getByRole('button', { name: 'Discard Regretted' }).click();
-  await main(page).getByText('Discarded “Regretted”.').waitFor();
-  heal();
-  await backendHas(site, author, []);
-  await page.getByRole('button', { name: 'Undo' }).click();
-  await backendHas(site, author, ['Regretted']);
 });
 
 test.for(ownSites)(

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { pagePaths } from '../../src/contract/paths.ts';
 import { edit, postsOf, publish, registerAuthor } from './support/authors.ts';
-import { button, field, fill, isAt, main } from './support/screen.ts';
+import { button, fill, isAt, main } from './support/screen.ts';
 import { openOwnSite } from './support/site.ts';
 import { openTab } from './support/tab.ts';
 
@@ -52,31 +52,4 @@ test('an author decides between two edits with the keyboard alone, and a screen 
         content: 'One, first.\n\nTwo, as I see it.\n\nTwo, as they see it.\n\nThree.',
       },
     ]);
-});
-
-// Lives of the world (`tests/world/`) play this in every `npm test`; in `authoring-edits.test.ts` an author decides later.
-const exhaustive = { tags: ['exhaustive'] };
-
-test('both texts are still there for an author who decides later', exhaustive, async () => {
-  await using site = await openOwnSite();
-  const ada = await registerAuthor(site);
-  const id = await publish(site, ada, text);
-  await using tab = await openTab(site, { author: ada });
-  const { page } = tab;
-  await tab.goto(pagePaths.edit(id));
-  await field(page, 'Blog Content').fill('One.\n\nMine.\n\nThree.');
-  await edit(site, ada, id, { content: 'One.\n\nTheirs.\n\nThree.' });
-  await button(page, 'Save changes').click();
-  await button(page, 'Decide later').click();
-  await isAt(page, pagePaths.myBlogs);
-  await page.reload();
-  await tab.goto(pagePaths.edit(id));
-  await main(page).getByText('Mine.', { exact: true }).waitFor();
-  await main(page).getByText('Theirs.', { exact: true }).waitFor();
-  await main(page).getByLabel('Keep mine').check();
-  await button(page, 'Edit first').click();
-  await expect.poll(() => field(page, 'Blog Content').inputValue()).toBe('One.\n\nMine.\n\nThree.');
-  await button(page, 'Save changes').click();
-  await isAt(page, pagePaths.blog(id));
-  expect(await postsOf(site, ada)).toEqual([{ ...text, content: 'One.\n\nMine.\n\nThree.' }]);
 });

@@ -6,9 +6,6 @@ import { cards, heading } from './support/screen.ts';
 import { openOwnSite } from './support/site.ts';
 import { waitUntilCached } from './support/worker-ready.ts';
 
-// Left to `npm run test:all`: the same for somebody who is logged in.
-const exhaustive = { tags: ['exhaustive'] };
-
 /** Playwright turns the back/forward cache off in every browser it starts, unless it is told not to. */
 async function openBrowser(): Promise<Browser & AsyncDisposable> {
   return chromium.launch({
@@ -80,25 +77,4 @@ test('a reader who comes back finds the page as they left it, on a first visit a
     await databaseOpened(page);
     expect([path, await leaveAndReturn(page)]).toEqual([path, []]);
   }
-});
-
-test('an author who comes back finds the list as they left it', exhaustive, async () => {
-  await using site = await openOwnSite();
-  const author = await registerAuthor(site);
-  await publish(site, author, { title: 'One', content: 'Text' });
-  await using browser = await openBrowser();
-  await using context = await browser.newContext();
-  const page = await context.newPage();
-  await page.goto(`${site.origin}/robots.txt`);
-  await page.evaluate(
-    ({ token, userId }) => {
-      localStorage.setItem('token', token);
-      localStorage.setItem('userId', userId);
-    },
-    { token: author.token, userId: author.userId },
-  );
-  await page.goto(`${site.origin}/home`);
-  await page.getByRole('button', { name: 'Ada' }).waitFor();
-  await waitUntilCached(page, site);
-  expect(await leaveAndReturn(page)).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { callPaths } from '../../src/contract/paths.ts';
-import { type Author, publish, registerAuthor, unpublish } from './support/authors.ts';
+import { type Author, publish, registerAuthor } from './support/authors.ts';
 import { openBlockedWindow } from './support/blocked-site-data.ts';
 import { laterClient } from './support/builds.ts';
 import { comeBack, openDeployedSite } from './support/deployed-site.ts';
@@ -210,22 +210,6 @@ test('Tabs see at once what another has followed, read and left', async () => {
   await navigate(other, `/author/${ada.userId}`);
   await button(other, 'Following').click();
   await shows(page, 'You follow nobody yet. Authors and topics have a button “Follow”; it needs no account.');
-});
-
-test('A post that was deleted is not counted any more', exhaustive, async () => {
-  await using site = await openOwnSite();
-  const ada = await registerAuthor(site);
-  await using tab = await openTab(site);
-  const { page } = tab;
-  await followAuthor(tab, site, ada);
-  const id = await publish(site, ada, { title: 'One' });
-  await publish(site, ada, { title: 'Two' });
-  await openFollowing(tab);
-  await expect.poll(() => marked(page)).toEqual(['Two', 'One']);
-  await unpublish(site, ada, id);
-  await page.reload();
-  await listShows(page, ['Two', 'Before']);
-  await expect.poll(() => counted(page)).toBe('1');
 });
 
 test('Nobody is asked for anything where nobody is followed, nor where the reader saves data', exhaustive, async () => {

@@ -1,7 +1,6 @@
 // @module-tag promise
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { publish, registerAuthor } from './support/authors.ts';
-import { captivePortal, holdAnswer, internalError, noContent, resetConnection } from './support/faults.ts';
 import { freePort } from './support/free-port.ts';
 import { openLoopback } from './support/loopback.ts';
 import { button, cards, heading, listShows, main, shows } from './support/screen.ts';
@@ -84,28 +83,6 @@ testFirst(sites)(
     await shows(tab.page, 'Read once.');
   },
 );
-
-// Lives of the world (`tests/world/`) play this in every `npm test`, in any order of events.
-const exhaustive = { tags: ['exhaustive'] };
-
-test.for(sites)('No failure of the backend hides what is cached ($backend backend)', exhaustive, async ({ open }) => {
-  await using site = await open();
-  const id = await publish(site, await registerAuthor(site), { title: 'Kept', content: 'Still here.' });
-  await using tab = await openTab(site);
-  await tab.goto('/home');
-  await waitUntilCached(tab.page, site);
-  for (const fault of [internalError, captivePortal, resetConnection, noContent, holdAnswer]) {
-    const heal = site.misbehave('*', fault);
-    await tab.goto('/home');
-    await listShows(tab.page, ['Kept']);
-    await tab.goto(`/blog/${id}`);
-    await shows(tab.page, 'Still here.');
-    heal();
-  }
-  await site.stop();
-  await tab.goto('/home');
-  await listShows(tab.page, ['Kept']);
-});
 
 testFirst(sites)('The layout says that the network is away until it is back ($backend backend)', async ({ open }) => {
   await using site = await open();

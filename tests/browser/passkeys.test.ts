@@ -1,6 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { scaled } from '../test-run.ts';
 import { documentLoaded, markDocument } from './support/document-load.ts';
 import { callsOf } from './support/received.ts';
 import { button, field, fill, isAt, main, navigate, shows } from './support/screen.ts';
@@ -101,20 +100,6 @@ test('a passkey renews a login that has expired as one writes, and the post goes
   expect(callsOf(site)).toContain('POST /auth/passkeys/login');
 });
 
-test('a passkey that is removed is offered and taken no more', exhaustive, async () => {
-  await using site = await openOwnSite();
-  await using tab = await openAuthorTab(site, beforeWorker);
-  const { page, author } = tab;
-  const authenticator = await addVirtualAuthenticator(page);
-  await add(tab, author.password);
-  expect(await authenticator.count()).toBe(1);
-  await section(page).getByRole('button', { name: 'Remove Chrome on Linux' }).click();
-  await sectionShows(page, 'Removed: Chrome on Linux.');
-  await sectionShows(page, 'You have no passkeys yet.');
-  await expect.poll(() => authenticator.count()).toBe(0);
-  expect(await page.evaluate(() => document.activeElement !== document.body)).toBe(true);
-});
-
 test('a passkey that was removed elsewhere fails to log in, and the password does not', exhaustive, async () => {
   await using site = await openOwnSite();
   await using tab = await openAuthorTab(site, beforeWorker);
@@ -132,19 +117,6 @@ test('a passkey that was removed elsewhere fails to log in, and the password doe
   await fill(page, { Email: author.email, Password: author.password });
   await main(page).getByRole('button', { name: 'Login' }).click();
   await isAt(page, '/home');
-});
-
-test('a wrong password adds nothing, and can be typed again', exhaustive, async () => {
-  await using site = await openOwnSite();
-  await using tab = await openAuthorTab(site, beforeWorker);
-  const authenticator = await addVirtualAuthenticator(tab.page);
-  await openSection(tab);
-  await askFor(tab.page, 'something else');
-  await sectionShows(tab.page, 'That is not your password.');
-  expect(await authenticator.count()).toBe(0);
-  await section(tab.page).getByLabel('Password', { exact: true }).fill(tab.author.password);
-  await section(tab.page).getByRole('button', { name: 'Add passkey' }).click();
-  await sectionShows(tab.page, 'Your passkey is added.');
 });
 
 test('adding a passkey can be cancelled while the browser asks for it', exhaustive, async () => {
@@ -172,23 +144,6 @@ test('an authenticator that has a passkey of the account makes no second one', e
   await askFor(tab.page, tab.author.password);
   await sectionShows(tab.page, 'No passkey was added: your passkey manager already has one');
   expect(await authenticator.count()).toBe(1);
-});
-
-test('without a network the passkeys that were shown stay, and adding says what it needs', exhaustive, async () => {
-  await using site = await openOwnSite();
-  await using tab = await openAuthorTab(site);
-  const { page, author } = tab;
-  await addVirtualAuthenticator(page);
-  await add(tab, author.password);
-  await site.stop();
-  await askFor(page, author.password);
-  await sectionShows(page, 'No answer has come.');
-  await sectionShows(page, 'Seeing, adding and removing passkeys needs a connection.');
-  expect(await passkeys(page).count()).toBe(1);
-  await site.start();
-  await section(page)
-    .getByText('Seeing, adding and removing passkeys needs a connection.')
-    .waitFor({ state: 'detached', timeout: scaled(40_000) });
 });
 
 test('the login form works without a network as it does without passkeys', exhaustive, async () => {

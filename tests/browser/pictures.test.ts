@@ -5,7 +5,7 @@ import { imagesNamedIn } from '../../src/contract/named-images.ts';
 import { backendHas, isWaiting, logIn, nothingWaits, openForm } from './support/authoring.ts';
 import { type Author, postsOf, registerAuthor } from './support/authors.ts';
 import { documentLoaded, markDocument } from './support/document-load.ts';
-import { holdAnswer, json, loseAnswer, resetConnection } from './support/faults.ts';
+import { holdAnswer, json } from './support/faults.ts';
 import { openKillableBrowser } from './support/killable-browser.ts';
 import { makePhoto, placeWords } from './support/photos.ts';
 import { pathnameOf } from './support/received.ts';
@@ -18,8 +18,6 @@ import { testFirst } from './support/test-first.ts';
 
 // Left to `npm run test:all`: what is left is about comfort and rare files; that no picture and no post is lost stays on the gate.
 const exhaustive = { tags: ['exhaustive'] };
-// So is what lives of the world (`tests/world/`) play in every `npm test`, in any order of events.
-const inTheWorld = { tags: ['exhaustive'] };
 
 /** Two frames of one pixel each. */
 const frame = '21f90400000000002c0000000001000100000202440100';
@@ -87,33 +85,6 @@ test('a picture chosen beside the image URL fills it, one beside the text is ins
   expect(uploads(site)).toEqual(imagesNamedIn(post ?? { imgUrl: '', content: '' }));
   await expect.poll(() => picturesIn(page)).toBe(0);
 });
-
-test(
-  'Of many pictures each is put in as soon as it is ready, in the order in which they were chosen',
-  exhaustive,
-  async () => {
-    await using site = await openOwnSite();
-    await using tab = await openAuthorTab(site);
-    const { page } = tab;
-    await openForm(page, site);
-    await fill(page, { 'Blog Content': 'Before.' });
-    const last = await makePhoto(page, { width: 4_000, height: 3_000 });
-    const [first, second] = [
-      await makePhoto(page, { width: 300, height: 200 }),
-      await makePhoto(page, { width: 200, height: 300 }),
-    ];
-    const session = await page.context().newCDPSession(page);
-    await session.send('Emulation.setCPUThrottlingRate', { rate: 4 });
-    await choose(page, 'Blog Content', first, second, last, first);
-    await expect.poll(() => contentOf(page), { interval: 10 }).toMatch(/^Before\.\n\n!\[\]\(\S+-300x200\.webp\)\n\n$/);
-    expect(await main(page).getByText('Preparing picture').textContent()).toMatch(/^Preparing picture [23] of 4…$/);
-    await page.keyboard.type('Dawn');
-    await main(page).getByText('4 pictures added.').waitFor();
-    const sizes = (await contentOf(page)).replaceAll(/\/images\/[0-9a-f]{64}-(\d+x\d+)\.webp/g, '$1');
-    const photos = ['![Dawn](300x200)', '![](200x300)', '![](1600x1200)', '![](300x200)'];
-    expect(sizes).toBe(`${['Before.', ...photos].join('\n\n')}\n\n`);
-  },
-);
 
 test('Undo takes an inserted picture back', exhaustive, async () => {
   await using site = await openOwnSite();
@@ -202,48 +173,6 @@ test('Without a network, a picture is chosen, survives a kill, and is published 
   expect(uploads(site)).toEqual(names);
   for (const name of names) expect((await fetch(`${site.api}/images/${name}`)).status).toBe(200);
   await expect.poll(() => picturesIn(again.page)).toBe(0);
-});
-
-test('The author’s post is readable with its pictures as soon as the network is gone again', exhaustive, async () => {
-  await using site = await openOwnSite();
-  await using tab = await openAuthorTab(site);
-  const { page, author } = tab;
-  await openForm(page, site);
-  await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
-  await fill(page, { 'Blog Heading': 'Published' });
-  await choose(page, 'Blog Content', await makePhoto(page, { width: 800, height: 600 }));
-  await expect.poll(() => contentOf(page)).toContain('/images/');
-  await publish(page, site, author, 'Published');
-  await expect.poll(() => picturesIn(page)).toBe(0);
-  await page.goto(`${site.origin}/home`);
-  await main(page).getByText('Published').first().waitFor();
-  await site.stop();
-  await main(page).getByRole('link', { name: 'Published' }).click();
-  await expect.poll(() => areShown(page, '.prose img')).toBe(true);
-});
-
-test.for([
-  { name: 'the upload is lost on its way', call: 'PUT', fault: resetConnection, uploads: 2 },
-  { name: 'the answer to the upload is lost', call: 'PUT', fault: loseAnswer, uploads: 2 },
-  { name: 'the answer to the post is lost', call: 'POST', fault: loseAnswer, uploads: 1 },
-])('A post with a picture is published once when $name', inTheWorld, async ({ call, fault, uploads: expected }) => {
-  await using site = await openOwnSite();
-  await using tab = await openAuthorTab(site);
-  const { page, author } = tab;
-  await openForm(page, site);
-  await fill(page, { 'Blog Heading': 'Once' });
-  await choose(page, 'Image URL', await makePhoto(page, { width: 300, height: 200 }));
-  await expect.poll(() => field(page, 'Image URL').inputValue()).toContain('/images/');
-  const address = await field(page, 'Image URL').inputValue();
-  const heal = site.misbehave(call === 'PUT' ? `PUT ${address as `/${string}`}` : 'POST /blog/posts', fault);
-  await button(page, 'Create Blog').click();
-  await isWaiting(page);
-  heal();
-  await backendHas(site, author, ['Once']);
-  await nothingWaits(page);
-  expect(await postsOf(site, author)).toMatchObject([{ title: 'Once', imgUrl: address }]);
-  expect(new Set(uploads(site)).size).toBe(1);
-  expect(uploads(site).length).toBeGreaterThanOrEqual(expected);
 });
 
 test('A picture that the server refuses leaves the post in its form, and the author reads why', async () => {
@@ -512,29 +441,3 @@ test('My Blogs moves nothing on a narrow phone when it says how many pictures of
   // The footer alone comes up where the list, which cannot be read, gives way to a sentence.
   expect((await shiftsOf(tab)).filter((shift) => !shift.endsWith(' by A'))).toEqual([]);
 });
-
-test(
-  'A deleted post becomes a draft that has its pictures on the device, however long ago the server removed them',
-  exhaustive,
-  async () => {
-    await using site = await openOwnSite();
-    await using tab = await openAuthorTab(site);
-    const { page, author } = tab;
-    await openForm(page, site);
-    await fill(page, { 'Blog Heading': 'Taken back' });
-    await choose(page, 'Blog Content', await makePhoto(page, { width: 300, height: 200 }));
-    await main(page).getByText('Picture added.').waitFor();
-    await publish(page, site, author, 'Taken back');
-    await expect.poll(() => picturesIn(page)).toBe(0);
-    await page.goto(`${site.origin}/myBlogs`);
-    await button(page, 'Delete Taken back').click();
-    await backendHas(site, author, []);
-    await expect.poll(() => picturesIn(page)).toBe(1);
-    const before = uploads(site).length;
-    await openForm(page, site);
-    await button(page, 'Open Taken back').click();
-    await expect.poll(() => contentOf(page)).toContain('/images/');
-    await publish(page, site, author, 'Taken back');
-    expect(uploads(site)).toHaveLength(before + 1);
-  },
-);

@@ -1,47 +1,14 @@
 // @module-tag promise
 import { expect, test } from 'vitest';
 import { publish, registerAuthor } from './support/authors.ts';
-import { documentLoaded, markDocument } from './support/document-load.ts';
-import { captivePortal, holdAnswer, internalError, json, resetConnection } from './support/faults.ts';
+import { json } from './support/faults.ts';
 import { freePort } from './support/free-port.ts';
 import { openLoopback } from './support/loopback.ts';
-import { button, cards, fill, heading, listShows, main, shows } from './support/screen.ts';
+import { button, cards, listShows, main, shows } from './support/screen.ts';
 import { openForeignSite, openOwnSite, sites } from './support/site.ts';
 import { openTab } from './support/tab.ts';
 import { testFirst } from './support/test-first.ts';
 import { waitUntilCached } from './support/worker-ready.ts';
-
-// Lives of the world (`tests/world/`) play this in every `npm test`; in `copies.test.ts` a list whose answer is held is shown.
-const exhaustive = { tags: ['exhaustive'] };
-
-test.for(
-  sites.flatMap((site) => [
-    { ...site, how: 'hangs', fault: holdAnswer },
-    { ...site, how: 'answers 500', fault: internalError },
-    { ...site, how: 'drops the connection', fault: resetConnection },
-    { ...site, how: 'is a captive portal', fault: captivePortal },
-  ]),
-)(
-  'A stale cached list is shown all the same while the server $how ($backend backend)',
-  exhaustive,
-  async ({ open, fault }) => {
-    await using site = await open();
-    const author = await registerAuthor(site);
-    await publish(site, author, { title: 'Old' });
-    await using tab = await openTab(site, { author });
-    const { page } = tab;
-    await tab.goto('/home');
-    await waitUntilCached(page, site);
-    await tab.goto('/create');
-    await markDocument(page);
-    await fill(page, { 'Blog Heading': 'New' });
-    await button(page, 'Create Blog').click();
-    await documentLoaded(page, '/create');
-    site.misbehave('GET /blog/posts', fault);
-    await tab.goto('/home');
-    await heading(page, 'Old').waitFor();
-  },
-);
 
 testFirst(sites)('A post that is loading is shown when its server is back ($backend backend)', async ({ open }) => {
   await using site = await open();

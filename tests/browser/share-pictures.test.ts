@@ -1,13 +1,12 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { imagesNamedIn } from '../../src/contract/named-images.ts';
-import { backendHas, draftsIn, logIn, nothingWaits, openForm } from './support/authoring.ts';
-import { postsOf, registerAuthor } from './support/authors.ts';
+import { backendHas, draftsIn, nothingWaits, openForm } from './support/authoring.ts';
 import { makePhoto } from './support/photos.ts';
 import { countRecords } from './support/records.ts';
 import { button, field, fill, main } from './support/screen.ts';
 import { openOwnSite, type Site } from './support/site.ts';
-import { openAuthorTab, openTab, type Tab } from './support/tab.ts';
+import { openAuthorTab, type Tab } from './support/tab.ts';
 import { waitUntilCached } from './support/worker-ready.ts';
 
 // Left to `npm run test:all`: the same share under another condition.
@@ -100,42 +99,6 @@ test('Pictures shared with the server stopped become one draft with the text, an
   }
 });
 
-test('Shared pictures go into no other text, and sharing twice makes two drafts', exhaustive, async () => {
-  await using site = await openOwnSite();
-  await using tab = await openAuthorTab(site);
-  const { page } = tab;
-  await openForm(page, site);
-  await fill(page, { 'Blog Heading': 'Mine', 'Blog Content': 'Typed before.' });
-  await main(page).getByText('Saved on this device').first().waitFor();
-  await ready(site, tab);
-  const pictures = [await photo(page, 'dawn.jpg', 300, 200)];
-  for (const count of [2, 3]) {
-    await share(page, { pictures });
-    await expect.poll(() => sizesIn(page)).toBe('![](300x200)\n\n');
-    await isClean(page);
-    await expect.poll(() => draftsIn(page)).toBe(count);
-  }
-  await button(page, 'Open Mine').click();
-  await expect.poll(() => contentOf(page)).toBe('Typed before.');
-});
-
-test('Pictures shared without a login stay until after it, and are published then', exhaustive, async () => {
-  await using site = await openOwnSite();
-  const author = await registerAuthor(site);
-  await using tab = await openTab(site);
-  const { page } = tab;
-  await ready(site, tab);
-  await share(page, { title: 'Later', pictures: [await photo(page, 'dawn.jpg', 300, 200)] });
-  await main(page).getByText('Picture added.').waitFor();
-  await isClean(page);
-  await logIn(page, site, author);
-  await openForm(page, site);
-  await expect.poll(() => sizesIn(page)).toBe('![](300x200)\n\n');
-  await button(page, 'Create Blog').click();
-  await backendHas(site, author, ['Later']);
-  expect((await postsOf(site, author))[0]?.content).toContain('-300x200.');
-});
-
 test(
   'Pictures whose draft never opened are offered by the next form, and go in only when its author says so',
   exhaustive,
@@ -163,23 +126,6 @@ test(
     await expect.poll(() => laidAside(page)).toBe(0);
   },
 );
-
-test('What of a share is no picture or too much is named, and the rest is there', exhaustive, async () => {
-  await using site = await openOwnSite();
-  await using tab = await openAuthorTab(site);
-  const { page } = tab;
-  await ready(site, tab);
-  const small = await photo(page, 'dawn.jpg', 30, 20);
-  const film = { name: 'film.mp4', type: 'video/mp4', bytes: Buffer.from('film') };
-  const lie = { name: 'lie.jpg', type: 'image/jpeg', bytes: Buffer.from('Dear diary') };
-  await share(page, { text: 'Words', pictures: [film, lie, ...Array.from({ length: 21 }, () => small)] });
-  const alerts = main(page).getByRole('alert');
-  await alerts.getByText('Not all that was shared is here: only pictures can be added.').waitFor();
-  await alerts.getByText('Of the pictures that were shared, the first 20 are here.').waitFor();
-  await alerts.getByText('“lie.jpg” is not a picture').waitFor();
-  await main(page).getByText('19 pictures added.').waitFor();
-  await isClean(page);
-});
 
 test('Without a worker the text of a share arrives, with a word about its pictures', async () => {
   await using site = await openOwnSite();

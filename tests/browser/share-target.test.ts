@@ -104,30 +104,6 @@ testFirst(sites)(
   },
 );
 
-test('A tab that dies before the shared text has left the URL finds the same draft again', exhaustive, async () => {
-  const [{ open }] = sites;
-  await using site = await open();
-  await using tab = await openTab(site);
-  const { page } = tab;
-  await tab.goto('/home');
-  const address = shareAddress(site, { text: 'Shared' });
-  // The history entry outlives the page; here its URL is put back, as if it had not been replaced.
-  await page.addInitScript(() => {
-    const replace = history.replaceState.bind(history);
-    history.replaceState = (state, title, url) => {
-      if (url !== '/create') replace(state, title, url);
-    };
-  });
-  await page.goto(address);
-  await formHolds(page, '', 'Shared');
-  await expect.poll(() => draftsIn(page)).toBe(1);
-  await field(page, 'Blog Content').fill('Shared, and written on.');
-  await page.getByText('Saved on this device').first().waitFor();
-  await page.reload();
-  await formHolds(page, '', 'Shared, and written on.');
-  expect(await draftsIn(page)).toBe(1);
-});
-
 test('With storage blocked, a shared text is shown as not saved, and stays in the URL', exhaustive, async () => {
   const [{ open }] = sites;
   await using site = await open();

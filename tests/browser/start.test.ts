@@ -2,13 +2,10 @@
 import { expect, test } from 'vitest';
 import { publish, registerAuthor, unpublish } from './support/authors.ts';
 import { captivePortal, holdAnswer } from './support/faults.ts';
-import { cards, listShows } from './support/screen.ts';
+import { listShows } from './support/screen.ts';
 import { openOwnSite, type Site } from './support/site.ts';
 import { openTab, type Tab, troubles } from './support/tab.ts';
 import { isCached, waitUntilCached } from './support/worker-ready.ts';
-
-// Left to `npm run test:all`: deletes and goes offline again and again, at every moment.
-const exhaustive = { tags: ['exhaustive'] };
 
 /** The screen in the document itself, before anything of the app has run. */
 async function documentOf(tab: Tab, path: string): Promise<string> {
@@ -53,25 +50,6 @@ test('a start shows the list as it was, and the newer one in its place when the 
   await site.stop();
   expect(await documentOf(tab, '/home')).not.toContain('Old');
   await listShows(tab.page, ['New']);
-});
-
-test('A deleted post is in no later start, however soon the network goes', exhaustive, async () => {
-  await using site = await openOwnSite();
-  const ada = await registerAuthor(site);
-  await publish(site, ada, { title: 'Stays' });
-  await publish(site, ada, { title: 'Gone' });
-  await using tab = await openTab(site, { author: ada });
-  await tab.goto('/home');
-  await waitUntilCached(tab.page, site);
-  await pageIsKept(tab, site);
-  await tab.goto('/myBlogs');
-  site.misbehave('GET /home', captivePortal);
-  await cards(tab.page).filter({ hasText: 'Gone' }).getByRole('button', { name: 'Delete' }).click();
-  await listShows(tab.page, ['Stays']);
-  await expect.poll(() => isCached(tab.page, `${site.origin}/home`)).toBe(false);
-  await site.stop();
-  expect(await documentOf(tab, '/home')).not.toContain('Gone');
-  await listShows(tab.page, ['Stays']);
 });
 
 test('The page of a captive portal is not cached as the list', async () => {

@@ -1,10 +1,9 @@
 // @module-tag promise
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { backendHas, draftsIn, logIn, openForm, press } from './support/authoring.ts';
+import { logIn, openForm } from './support/authoring.ts';
 import { type Author, registerAuthor } from './support/authors.ts';
 import { documentLoaded, markDocument } from './support/document-load.ts';
-import { holdAnswer } from './support/faults.ts';
 import { barLink, button, field, heading, isAt, main, navigate } from './support/screen.ts';
 import { openOwnSite, type Site } from './support/site.ts';
 import { openTab, type Tab } from './support/tab.ts';
@@ -110,10 +109,7 @@ testFirst(faults)('A text typed without a login belongs to the author who logs i
   await holds(page, 'Before the login');
 });
 
-// On the gate `authoring-quota.test.ts` reads the same words, on a device that has no room indeed.
-const readElsewhere = { tags: ['exhaustive'] };
-
-test('The form says where a text is that the device has no room for', readElsewhere, async () => {
+test('The form says where a text is that the device has no room for', async () => {
   await using site = await openOwnSite();
   const author = await registerAuthor(site);
   await using tab = await openBroken(site, author, 'full');
@@ -121,75 +117,6 @@ test('The form says where a text is that the device has no room for', readElsewh
   await expect
     .poll(() => keptLine(tab.page).textContent())
     .toBe('Not saved: this device has no room. It stays in this tab, and goes when you close the tab.');
-});
-
-// Lives of the world (`tests/world/`) play this in every `npm test`, in any order of events.
-const exhaustive = { tags: ['exhaustive'] };
-
-test(
-  'A published text does not come back as a draft, however quickly the page was reloaded and left',
-  exhaustive,
-  async () => {
-    await using site = await openOwnSite();
-    const author = await registerAuthor(site);
-    await using tab = await openTab(site, { author });
-    const { page } = tab;
-    for (const title of ['One', 'Two', 'Three']) {
-      await openForm(page, site);
-      await button(page, 'Ada').waitFor();
-      await field(page, 'Blog Heading').fill(title);
-      await page.reload();
-      await expect.poll(() => field(page, 'Blog Heading').inputValue()).toBe(title);
-      const heal = site.misbehave('POST /blog/posts', holdAnswer);
-      await button(page, 'Create Blog').click();
-      await expect
-        .poll(() => site.received.some(({ method, body }) => method === 'POST' && body.includes(title)))
-        .toBe(true);
-      await barLink(page, 'Home').click();
-      await heading(page, 'All Blogs').waitFor();
-      await barLink(page, 'Create').click();
-      await content(page).waitFor();
-      await page.waitForTimeout(500);
-      expect(await field(page, 'Blog Heading').inputValue()).toBe('');
-      expect(await main(page).getByText('Earlier drafts').count()).toBe(0);
-      heal();
-    }
-    await backendHas(site, author, ['One', 'Two', 'Three']);
-    expect(await draftsIn(page)).toBe(0);
-  },
-);
-
-test('A duplicated tab does not bring back a text published from the first', exhaustive, async () => {
-  await using site = await openOwnSite();
-  const author = await registerAuthor(site);
-  await using tab = await openTab(site, { author });
-  const { page, context } = tab;
-  await openForm(page, site);
-  await field(page, 'Blog Heading').fill('Once');
-  await barLink(page, 'Home').click();
-  await heading(page, 'All Blogs').waitFor();
-  // As a browser copies session storage into a duplicated tab, with its backups at that moment.
-  const copied = await page.evaluate(() => {
-    const userId = localStorage.getItem('userId');
-    const key = `draft/${userId}`;
-    const id = sessionStorage.getItem(key);
-    const draft = { version: 1, id, userId, origin: 'typed', savedAt: Date.now() };
-    return {
-      [key]: id,
-      [`aside/${id}`]: JSON.stringify({ ...draft, post: { title: 'Once', imgUrl: '', content: '' } }),
-    };
-  });
-  await barLink(page, 'Create').click();
-  await expect.poll(() => field(page, 'Blog Heading').inputValue()).toBe('Once');
-  await press(page, 'Once, corrected');
-  await backendHas(site, author, ['Once, corrected']);
-  const duplicate = await context.newPage();
-  await duplicate.goto(`${site.origin}/home`);
-  await duplicate.evaluate((items) => Object.assign(sessionStorage, items), copied);
-  await openForm(duplicate, site);
-  await holds(duplicate, '');
-  expect(await field(duplicate, 'Blog Heading').inputValue()).toBe('');
-  expect(await main(duplicate).getByText('Earlier drafts').count()).toBe(0);
 });
 
 test('Opening two drafts at once leaves none locked', async () => {

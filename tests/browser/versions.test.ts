@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { callPaths, pagePaths } from '../../src/contract/paths.ts';
 import { edit, postsOf, publish, readPost, registerAuthor } from './support/authors.ts';
 import { button, field, isAt, main, navigate, shows } from './support/screen.ts';
-import { openForeignSite, openOwnSite } from './support/site.ts';
+import { openOwnSite } from './support/site.ts';
 import { beforeWorker, openTab, troubles } from './support/tab.ts';
 import { testFirst } from './support/test-first.ts';
 import { waitUntilCached } from './support/worker-ready.ts';
@@ -93,27 +93,3 @@ test(
     await main(page).getByText('has not been edited yet').waitFor();
   },
 );
-
-test('versions are their author’s alone', exhaustive, async () => {
-  await using site = await openOwnSite();
-  const ada = await registerAuthor(site);
-  const bob = await registerAuthor(site, 'Bob');
-  const id = await publish(site, ada, { title: 'First' });
-  await using other = await openTab(site, { ...beforeWorker, author: bob });
-  await other.goto(pagePaths.versions(id));
-  await main(other.page).getByText('Only its author can see the versions').waitFor();
-  await using nobody = await openTab(site, beforeWorker);
-  await nobody.goto(pagePaths.versions(id));
-  await main(nobody.page).getByText('User not logged in.').waitFor();
-});
-
-test('a backend without versions is asked for none', async () => {
-  await using site = await openForeignSite();
-  const ada = await registerAuthor(site);
-  const id = await publish(site, ada, { title: 'First' });
-  await using tab = await openTab(site, { author: ada });
-  await tab.goto(pagePaths.versions(id));
-  await main(tab.page).getByRole('heading', { name: 'Not Found' }).waitFor();
-  await tab.page.waitForLoadState('networkidle');
-  expect(site.received.map(({ path }) => path)).not.toContain(callPaths.versions(id));
-});

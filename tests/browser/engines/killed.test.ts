@@ -1,12 +1,11 @@
 // @module-tag exhaustive: offline.test.ts stands for the other engines in npm test
 import { expect } from 'vitest';
 import { backendHas, patience } from '../support/authoring.ts';
-import { openChildSite } from '../support/child-site.ts';
 import { holdAnswer, internalError, neverAnswer } from '../support/faults.ts';
 import { openOwnSite } from '../support/site.ts';
 import { inEachEngine } from './support/engines.ts';
 import { openAuthor } from './support/opening.ts';
-import { draftsIn, enter, entriesIn, isWaiting, openForm, press, shows, valueIn } from './support/screen.ts';
+import { draftsIn, enter, entriesIn, openForm, press, shows, valueIn } from './support/screen.ts';
 
 for (const { name, fault } of [
   { name: 'before the call has arrived', fault: holdAnswer },
@@ -32,23 +31,6 @@ for (const { name, fault } of [
     expect(await draftsIn(tab)).toBe(0);
   });
 }
-
-inEachEngine('A server killed between storing a post and answering has it once', async (openProfile) => {
-  await using opening = await openAuthor(openProfile, openChildSite);
-  const { site, author, tab } = opening;
-  const heal = site.misbehave('POST /blog/posts', neverAnswer);
-  await openForm(tab, site);
-  await press(tab, 'Stored');
-  await backendHas(site, author, ['Stored']);
-  await site.kill();
-  heal();
-  await isWaiting(tab);
-  await site.revive();
-  await expect.poll(() => entriesIn(tab), { timeout: patience }).toBe(0);
-  await backendHas(site, author, ['Stored']);
-  const sent = site.received.filter(({ method, path }) => method === 'POST' && path === '/blog/posts');
-  expect(sent.length).toBeGreaterThan(1);
-});
 
 // What closes a database under a page in every engine is that its storage is cleared.
 inEachEngine(

@@ -1,23 +1,18 @@
 // @module-tag exhaustive: offline.test.ts stands for the other engines in npm test
 import { expect } from 'vitest';
 import { backendHas } from '../support/authoring.ts';
-import { registerAuthor } from '../support/authors.ts';
-import { internalError, loseAnswer, redirectTo } from '../support/faults.ts';
+import { loseAnswer, redirectTo } from '../support/faults.ts';
 import { openOwnSite, sites } from '../support/site.ts';
 import { inEachEngine } from './support/engines.ts';
-import { openAuthor, openReader } from './support/opening.ts';
+import { openAuthor } from './support/opening.ts';
 import {
   enter,
   entriesIn,
-  isAt,
   isWaiting,
-  logIn,
   nothingWaits,
   openForm,
   press,
   pressAccepted,
-  shows,
-  textOf,
   titlesIn,
   valueIn,
   visit,
@@ -100,67 +95,3 @@ inEachEngine('two tabs at once publish each press once', async (openProfile) => 
   await nothingWaits(other);
   await backendHas(site, author, ['One', 'Two']);
 });
-
-/** Each login and logout loads a page anew: after two, WebKitGTK has as good as always lost its database. */
-const twoLogins = { exceptInWebKit: 'it never opens its database again after several page loads in a row' };
-
-inEachEngine(
-  'With an expired login a post waits for the next login, and is then published once',
-  async (openProfile) => {
-    await using opening = await openReader(openProfile, openOwnSite);
-    const { site, author, tab } = opening;
-    await logIn(tab, site, author);
-    await tab.evaluate(() => {
-      localStorage.setItem('token', 'expired');
-      // biome-ignore lint/suspicious/noDocumentCookie: not every engine has the Cookie Store API.
-      document.cookie = 'session=; path=/blog/posts; max-age=0';
-    });
-    const heal = site.misbehave('POST /blog/posts', internalError);
-    await openForm(tab, site);
-    await press(tab, 'Patient');
-    await isWaiting(tab);
-    heal();
-    await visit(tab, `${site.origin}/myBlogs`);
-    await shows(tab, 'waits for you to log in again');
-    await backendHas(site, author, []);
-    await logIn(tab, site, author);
-    await backendHas(site, author, ['Patient']);
-    await nothingWaits(tab);
-  },
-  twoLogins,
-);
-
-inEachEngine(
-  'Another user who logs in neither sends nor sees the waiting posts',
-  async (openProfile) => {
-    await using opening = await openReader(openProfile, openOwnSite);
-    const { site, author: ada, tab } = opening;
-    const grace = await registerAuthor(site, 'Grace');
-    await logIn(tab, site, ada);
-    const heal = site.misbehave('POST /blog/posts', internalError);
-    await openForm(tab, site);
-    await press(tab, 'By Ada');
-    await isWaiting(tab);
-    await tab.click({ role: 'button', name: 'Ada' });
-    await tab.click({ role: 'menuitem', name: 'Logout' });
-    await tab.click({ role: 'button', name: 'Log out' });
-    await isAt(tab, '/login');
-
-    await logIn(tab, site, grace);
-    heal();
-    await visit(tab, `${site.origin}/myBlogs`);
-    await shows(tab, 'You have not written any blogs yet.');
-    expect(await textOf(tab)).not.toContain('By Ada');
-    await openForm(tab, site);
-    await pressAccepted(tab, 'By Grace');
-    await backendHas(site, grace, ['By Grace']);
-    await backendHas(site, ada, []);
-    expect(await entriesIn(tab)).toBe(1);
-
-    await logIn(tab, site, ada);
-    await backendHas(site, ada, ['By Ada']);
-    await backendHas(site, grace, ['By Grace']);
-    await nothingWaits(tab);
-  },
-  twoLogins,
-);

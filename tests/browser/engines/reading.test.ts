@@ -1,5 +1,3 @@
-// @module-tag exhaustive: offline.test.ts stands for the other engines in npm test
-import { captivePortal, holdAnswer, internalError, noContent, resetConnection } from '../support/faults.ts';
 import { openOwnSite } from '../support/site.ts';
 import { inEachEngine } from './support/engines.ts';
 import { openReader } from './support/opening.ts';
@@ -22,17 +20,3 @@ inEachEngine(
     await shows(tab, 'Never opened.');
   },
 );
-
-inEachEngine('No failure of the backend hides what is cached', async (openProfile) => {
-  await using opening = await openReader(openProfile, openOwnSite);
-  const { site, tab } = opening;
-  const older = await visitList(opening);
-  for (const fault of [internalError, captivePortal, resetConnection, noContent, holdAnswer]) {
-    const heal = site.misbehave('*', fault);
-    await tab.goto(`${site.origin}/home`);
-    await listShows(tab, ['Newer', 'Older']);
-    await tab.goto(`${site.origin}/blog/${older}`);
-    await shows(tab, 'Never opened.');
-    heal();
-  }
-});

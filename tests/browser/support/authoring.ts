@@ -82,10 +82,6 @@ export function editsIn(page: Page): Promise<number> {
   return page.evaluate(countRecords, 'outbox-edits/');
 }
 
-export function editDraftsIn(page: Page): Promise<number> {
-  return page.evaluate(countRecords, 'draft-of-edit/');
-}
-
 /** Until the form shows the post's text. */
 export async function openEditForm(page: Page, site: Site, id: string, title: string): Promise<void> {
   await page.goto(`${site.origin}/blog/${id}/edit`);
