@@ -49,6 +49,17 @@ test('two tabs without Web Locks publish a waiting post once', async () => {
   expect(await first.readOutbox()).toEqual([]);
 });
 
+test('a call without an answer has the time to arrive at a backend without keys', async () => {
+  await using _ = openDevice();
+  using __ = openLocks();
+  const { timeouts } = await import('../../src/data/timeouts.ts');
+  const backend = modelOf(async () => ({ kind: 'unanswered', holdFor: 0 }));
+  const { sendOutbox, putEntry, readOutbox } = await openTab();
+  await putEntry(entryOf('On its way'));
+  await sendOutbox({ userId, transport: backend, scope: 'all', now: () => 1_000 });
+  expect(await readOutbox()).toMatchObject([{ state: { name: 'waiting', heldUntil: 1_000 + timeouts.arrivalMs } }]);
+});
+
 test('Without Web Locks, an entry that another tab is sending gets the time of a whole call', async () => {
   await using _ = openDevice();
   const { timeouts } = await import('../../src/data/timeouts.ts');
