@@ -9,7 +9,7 @@ import { reportVariable } from '../suite-report.ts';
 import { weigh } from './bytes.ts';
 import type { ReportLine } from './checks.ts';
 import { openFixture } from './fixture.ts';
-import { captureStates, type Gallery } from './gallery.ts';
+import { captureStates } from './gallery.ts';
 import { checkInstallability } from './installability.ts';
 import { judge } from './judge.ts';
 import { measure } from './measure.ts';
@@ -29,8 +29,6 @@ const { values } = parseArgs({
     gate: { type: 'boolean', default: false },
   },
 });
-
-const noPictures: Gallery = { checks: [], pictures: [] };
 
 const folder = join(import.meta.dirname, '../../reports');
 const report = await audit(values.only, Number(values.runs));
@@ -55,13 +53,13 @@ async function audit(only: string[], runs: number): Promise<Report> {
   const measured = await measure(stage, visits, chromium, !values.gate);
   const weights = await weigh(stage.origin, measured);
   // Last of what looks at the list: it is another one afterwards.
-  const gallery = values.gate ? noPictures : await captureStates(stage, states, chromium, folder);
+  const looks = values.gate ? [] : await captureStates(stage, states, chromium, folder);
   const shown = new Set([...screens, ...states].map(({ name }) => name));
   const isAboutApp = only.length === 0 || only.some((name) => !shown.has(name));
   const lines = [
     ...measured.flatMap(judge).map((line) => (values.gate && line.what === 'performance' ? unjudged(line) : line)),
     ...weights,
-    ...gallery.checks,
+    ...looks,
     ...(isAboutApp ? await weighPrecache(stage.origin, chromium) : []),
     ...(isAboutApp ? await checkInstallability(stage, chromium) : []),
   ].filter(({ subject }) => isAsked(subject));
@@ -75,6 +73,5 @@ async function audit(only: string[], runs: number): Promise<Report> {
     duration: performance.now() / 1000,
     versions,
     visits: measured,
-    pictures: gallery.pictures,
   });
 }

@@ -22,39 +22,25 @@ const atATime = 2;
 /** For each step on the way to a state, in milliseconds. */
 const patience = 10_000;
 
-/** A state as it looked. */
-export interface Picture {
-  state: string;
-  device: keyof typeof widths;
-  theme: 'light' | 'dark';
-  /** Beside the report. */
-  file: string;
-}
-
-export interface Gallery {
-  checks: BudgetCheck[];
-  pictures: Picture[];
-}
-
 /** Every state at two widths and in both themes: a picture of it, and axe on it, which may find nothing. */
 export async function captureStates(
   stage: Fixture,
   states: State[],
   executablePath: string,
   folder: string,
-): Promise<Gallery> {
+): Promise<BudgetCheck[]> {
   await mkdir(join(folder, 'pictures'), { recursive: true });
   await using browser = await chromium.launch({ executablePath, args: chromiumFlags });
-  const hung: Gallery[] = [];
+  const hung: BudgetCheck[][] = [];
   const left = states.entries();
   const work = async () => {
     for (const [index, state] of left) hung[index] = await lookAt(browser, stage, state, folder);
   };
   await Promise.all(Array.from({ length: atATime }, work));
-  return { checks: hung.flatMap(({ checks }) => checks), pictures: hung.flatMap(({ pictures }) => pictures) };
+  return hung.flat();
 }
 
-async function lookAt(browser: Browser, stage: Fixture, state: State, folder: string): Promise<Gallery> {
+async function lookAt(browser: Browser, stage: Fixture, state: State, folder: string): Promise<BudgetCheck[]> {
   const { origin, author } = stage;
   const localStorage = Object.entries(author).map(([name, value]) => ({ name, value }));
   await using context = await browser.newContext({
@@ -67,12 +53,11 @@ async function lookAt(browser: Browser, stage: Fixture, state: State, folder: st
   });
   const page = await context.newPage();
   page.setDefaultTimeout(patience);
-  const gallery: Gallery = { checks: [], pictures: [] };
+  const checks: BudgetCheck[] = [];
   try {
     await state.open(page, stage);
   } catch (error) {
-    gallery.checks.push(checkNone(state.name, 'what kept it from being shown', [String(error)]));
-    return gallery;
+    return [checkNone(state.name, 'what kept it from being shown', [String(error)])];
   }
   for (const { device, theme } of looks) {
     const file = `pictures/${slugOf(state.name)}-${device}-${theme}.png`;
@@ -80,11 +65,10 @@ async function lookAt(browser: Browser, stage: Fixture, state: State, folder: st
     await page.emulateMedia({ colorScheme: theme });
     await decoded(page);
     await page.screenshot({ path: join(folder, file) });
-    gallery.pictures.push({ state: state.name, device, theme, file });
-    gallery.checks.push(checkNone(state.name, `axe violations, ${theme}`, await violations(page), device));
+    checks.push(checkNone(state.name, `axe violations, ${theme}`, await violations(page), device));
   }
   await page.close();
-  return gallery;
+  return checks;
 }
 
 const slugOf = (name: string) =>

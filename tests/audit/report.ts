@@ -3,9 +3,7 @@ import { join } from 'node:path';
 import { type Versions, versionLine } from '../bench/report.ts';
 import { type Counts, closingLine, type FileReport, notedLines, type SuiteReport } from '../suite-report.ts';
 import { type BudgetCheck, isCheck, type ReportLine, type Verdict, verdictOf } from './checks.ts';
-import type { Picture } from './gallery.ts';
 import type { Measured } from './judge.ts';
-import { page } from './page.ts';
 
 export interface Report extends Counts {
   /** Of the whole audit, in seconds. */
@@ -15,13 +13,9 @@ export interface Report extends Counts {
   lines: ReportLine[];
   /** Every run of Lighthouse. */
   visits: Measured[];
-  pictures: Picture[];
 }
 
-export function reportOf(
-  lines: ReportLine[],
-  about: Pick<Report, 'duration' | 'versions' | 'visits' | 'pictures'>,
-): Report {
+export function reportOf(lines: ReportLine[], about: Pick<Report, 'duration' | 'versions' | 'visits'>): Report {
   const checks = lines.filter(isCheck);
   const judged = (verdict: Verdict) => checks.filter((check) => verdictOf(check) === verdict);
   const skipped = checks.flatMap((check) =>
@@ -76,9 +70,7 @@ function cellsOf(line: ReportLine): string[] {
   return [subject, visit, what, found, isCheck(line) ? `bar ${line.bar}` : '', floor ? `floor ${floor}` : ''];
 }
 
-/** As `audit.json` for programs and `audit.html` for people. */
 export async function write(report: Report, folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, 'audit.json'), `${JSON.stringify(report, null, 2)}\n`);
-  await writeFile(join(folder, 'audit.html'), page(report));
 }

@@ -1,6 +1,5 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { chart } from './chart.ts';
 import { type Figure, holds, ratioOf, signOf } from './figures.ts';
 
 /** What it was measured with. */
@@ -18,12 +17,10 @@ export function print(figures: Figure[], versions: Versions): void {
   if (missed.length === 0) console.log('Every bar is held.');
 }
 
-/** As `bench.json` for programs and `bench.html` for people. */
 export async function write(figures: Figure[], versions: Versions, folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   const json = figures.map((figure) => ({ ...figure, ratio: ratioOf(figure), holds: holds(figure) }));
   await writeFile(join(folder, 'bench.json'), `${JSON.stringify({ versions, figures: json }, null, 2)}\n`);
-  await writeFile(join(folder, 'bench.html'), page(figures, versions));
 }
 
 function cellsOf(figure: Figure): string[] {
@@ -46,32 +43,3 @@ export const versionLine = (versions: Versions): string =>
   Object.entries(versions)
     .map(([name, version]) => `${name} ${version}`)
     .join(' · ');
-
-function page(figures: Figure[], versions: Versions): string {
-  const row = (cells: string[], cell: 'td' | 'th') =>
-    `<tr>${cells.map((text) => `<${cell}>${escaped(text)}</${cell}>`).join('')}</tr>`;
-  const floors = new Set(figures.flatMap(({ what, against }) => (against ? [`${what}: against ${against}`] : [])));
-  return `<!doctype html>
-<html lang="en">
-<meta charset="utf-8">
-<title>Bench</title>
-<style>
-  body { margin: 2rem; font: 1rem/1.4 system-ui, sans-serif; }
-  td, th { padding: 0.25rem 1rem 0.25rem 0; border-bottom: 1px solid #ddd; text-align: left; vertical-align: top; }
-</style>
-<h1>Bench</h1>
-<p>${escaped(versionLine(versions))}</p>
-${chart(figures)}
-<table>
-${row(headings, 'th')}
-${figures.map((figure) => row(cellsOf(figure), 'td')).join('\n')}
-</table>
-<h2>Floors</h2>
-<ul>
-${[...floors].map((text) => `<li>${escaped(text)}</li>`).join('\n')}
-</ul>
-</html>
-`;
-}
-
-const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { chart } from '../bench/chart.ts';
 import { besides, type Figure, holds, medianOf, percentile } from '../bench/figures.ts';
 import { handlersIn } from '../bench/handlers.ts';
 
@@ -30,29 +29,6 @@ test('nothing measured holds no bar', () => {
 
 test('the median of the pairs counts: a machine that is busy during one pair moves neither', () => {
   expect(besides([10, 100, 12], [10, 100, 10])).toMatchObject({ measured: 12, floor: 10, ratio: 1, spread: [10, 100] });
-});
-
-test('The chart draws each bench that has a bar at its own scale, with its result', () => {
-  const drawn = new DOMParser().parseFromString(
-    chart([
-      figure({ floor: 120, bar: { atLeast: 0.3 } }),
-      figure({ what: 'memory', unit: 'MiB' }),
-      figure({ bench: 'interaction', what: '</text> longest', bar: { atMost: 50 } }),
-    ]),
-    'image/svg+xml',
-  );
-  expect(drawn.querySelector('parsererror')).toBeNull();
-  expect([...drawn.querySelectorAll('text')].map(({ textContent }) => textContent)).toEqual([
-    'server',
-    'GET /home',
-    '0.50 (≥ 0.3)',
-    'interaction',
-    '</text> longest',
-    '60 ms (≤ 50 ms)',
-  ]);
-  const [held, missed] = drawn.querySelectorAll('rect');
-  expect(held?.getAttribute('fill')).not.toBe(missed?.getAttribute('fill'));
-  expect(missed?.getAttribute('width')).toBe(held?.getAttribute('width'));
 });
 
 test('handlers of the page are told from those of its worker, and from other work', () => {
