@@ -2,11 +2,11 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { callPaths } from '../../src/contract/paths.ts';
 import { edit, publish, registerAuthor } from './support/authors.ts';
-import { button, heading, isAt, main, shows } from './support/screen.ts';
+import { button, heading, main, shows } from './support/screen.ts';
 import { shiftsOf, watchShifts } from './support/shifts.ts';
-import { openForeignSite, openOwnSite, type Site } from './support/site.ts';
+import { openOwnSite, type Site } from './support/site.ts';
 import { openTab, troubles } from './support/tab.ts';
-import { isCached, waitUntilCached } from './support/worker-ready.ts';
+import { waitUntilCached } from './support/worker-ready.ts';
 
 /** What readers see of an edit has unit tests; one walk through it stays on the gate. */
 const exhaustive = { tags: ['exhaustive'] };
@@ -141,44 +141,3 @@ test(
     expect(troubles(tab)).toEqual([]);
   },
 );
-
-test('what was read is forgotten at logout, and one’s own edits are no news', exhaustive, async () => {
-  await using site = await openOwnSite();
-  const ada = await registerAuthor(site);
-  const bob = await registerAuthor(site, 'Bob');
-  const [own, other] = [await publish(site, bob, { title: 'Own' }), await publish(site, ada, { title: 'Other' })];
-  await using tab = await openTab(site, { author: bob });
-  const { page } = tab;
-  await tab.goto(`/blog/${other}`);
-  await waitUntilCached(page, site, callPaths.post(other));
-  await recorded(page, site, other, 'Other');
-  await tab.goto(`/blog/${own}`);
-  await heading(page, 'Own').waitFor();
-  await edit(site, bob, own, { title: 'Own, edited' });
-  await page.reload();
-  await heading(page, 'Own, edited').waitFor();
-  await page.waitForLoadState('networkidle');
-  expect(await button(page, whatChanged).count()).toBe(0);
-  await button(page, 'Bob').click();
-  await page.getByRole('menuitem', { name: 'Logout' }).click();
-  await isAt(page, '/login');
-  expect(await page.evaluate(async () => (await (await caches.open('read-posts')).keys()).length)).toBe(0);
-});
-
-test('a backend without versions sees no new call, and its posts are not remembered as read', exhaustive, async () => {
-  await using site = await openForeignSite();
-  const ada = await registerAuthor(site);
-  const id = await publish(site, ada, text);
-  await using tab = await openTab(site);
-  const { page } = tab;
-  await tab.goto(`/blog/${id}`);
-  await waitUntilCached(page, site, callPaths.post(id));
-  await page.reload();
-  await heading(page, text.title).waitFor();
-  expect(await page.locator('.edited').count()).toBe(0);
-  await page.waitForTimeout(2_500);
-  expect(await isCached(page, site.api + callPaths.post(id))).toBe(true);
-  expect(await page.evaluate(() => caches.has('read-posts'))).toBe(false);
-  const foreignPaths = [callPaths.posts, callPaths.post(id)];
-  expect(site.received.map(({ path }) => path).filter((path) => !foreignPaths.includes(path))).toEqual([]);
-});

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { type Author, publish, registerAuthor } from './support/authors.ts';
 import { callsOf } from './support/received.ts';
-import { button, cards, heading, listShows, main, shows } from './support/screen.ts';
+import { button, heading, listShows, main, shows } from './support/screen.ts';
 import { holdScripts } from './support/scripts.ts';
 import { shiftsOf, watchShifts } from './support/shifts.ts';
 import { openOwnSite, type Site } from './support/site.ts';
@@ -134,22 +134,6 @@ test('A first visit requests nothing that came with the page', async () => {
   await hydrated(tab);
   await tab.page.getByRole('link', { name: 'Home' }).click();
   await expect.poll(() => callsOf(site).filter((call) => call.startsWith('GET'))[0]).toBe('GET /blog/posts');
-});
-
-test('A list that came with the page continues with its next page', exhaustive, async () => {
-  await using site = await openOwnSite();
-  const author = await registerAuthor(site);
-  await publishSome(site, author, 45);
-  await using tab = await openTab(site, alone);
-  await tab.goto('/home');
-  await hydrated(tab);
-  const all = Array.from({ length: 45 }, (_, index) => `Post ${45 - index}`);
-  const goFurther = async () => {
-    await tab.page.keyboard.press('End');
-    return cards(tab.page).count();
-  };
-  await expect.poll(goFurther).toBe(45);
-  await listShows(tab.page, all);
 });
 
 testFirst(readers.slice(1))('dates become those of $reader, and nothing moves', async ({ options }) => {

@@ -56,48 +56,6 @@ test('register, write, read, delete and log out with the keyboard alone', exhaus
   await documentLoaded(page, '/login');
 });
 
-test('the user menu opens, moves and closes as a menu does, and gives the focus back', async () => {
-  await using site = await openForeignSite();
-  const author = await registerAuthor(site);
-  await using tab = await openTab(site, { ...beforeWorker, author });
-  const { page } = tab;
-  await tab.goto('/home');
-  const opener = button(page, 'Ada');
-  const email = page.getByRole('menuitem', { name: 'ada@example.com' });
-  const logout = page.getByRole('menuitem', { name: 'Logout' });
-  const focusIsOn = (target: Locator) => expect.poll(() => isFocused(target)).toBe(true);
-  await opener.focus();
-  expect(await opener.getAttribute('aria-expanded')).toBe('false');
-
-  for (const key of ['Enter', 'Space', 'ArrowDown']) {
-    await page.keyboard.press(key);
-    await focusIsOn(email);
-    expect(await opener.getAttribute('aria-expanded')).toBe('true');
-    await page.keyboard.press('ArrowDown');
-    await focusIsOn(logout);
-    await page.keyboard.press('ArrowDown');
-    await focusIsOn(email);
-    await page.keyboard.press('ArrowUp');
-    await focusIsOn(logout);
-    await page.keyboard.press('Home');
-    await focusIsOn(email);
-    await page.keyboard.press('End');
-    await focusIsOn(logout);
-    await page.keyboard.press('Escape');
-    await focusIsOn(opener);
-    expect(await email.isVisible()).toBe(false);
-  }
-
-  await page.keyboard.press('ArrowUp');
-  await focusIsOn(logout);
-  await page.keyboard.press('Tab');
-  await expect.poll(() => email.isVisible()).toBe(false);
-
-  await opener.click();
-  await main(page).click({ position: { x: 5, y: 5 } });
-  await expect.poll(() => email.isVisible()).toBe(false);
-});
-
 test('the first Tab offers to skip the bar', async () => {
   await using site = await openForeignSite();
   await using tab = await openTab(site, beforeWorker);
@@ -111,25 +69,6 @@ test('the first Tab offers to skip the bar', async () => {
   await page.keyboard.press('Enter');
   await page.keyboard.press('Tab');
   expect(await isFocused(field(page, 'Email'))).toBe(true);
-});
-
-test('a new screen is where the focus goes, after Back too', async () => {
-  await using site = await openForeignSite();
-  await publish(site, await registerAuthor(site), { title: 'A post' });
-  await using tab = await openTab(site, beforeWorker);
-  const { page } = tab;
-  await tab.goto('/home');
-  await tabTo(page, cards(page).getByRole('link'));
-  await page.keyboard.press('Enter');
-  await heading(page, 'A post').waitFor();
-  await expect.poll(() => isFocused(main(page))).toBe(true);
-  await expect.poll(() => page.title()).toContain('A post');
-
-  await barLink(page, 'Home').focus();
-  await page.goBack();
-  await heading(page, 'All Blogs').waitFor();
-  await expect.poll(() => isFocused(main(page))).toBe(true);
-  await expect.poll(() => page.title()).toContain('All Blogs');
 });
 
 test('what has the focus can be seen to have it', async () => {

@@ -3,7 +3,6 @@ import { publish, registerAuthor } from './support/authors.ts';
 import { button, field, heading, main, navigate } from './support/screen.ts';
 import { openForeignSite, openOwnSite } from './support/site.ts';
 import { beforeWorker, openAuthorTab, openTab, troubles } from './support/tab.ts';
-import { testFirst } from './support/test-first.ts';
 
 // Left to `npm run test:all`: hostile texts are bounded by unit tests too.
 const exhaustive = { tags: ['exhaustive'] };
@@ -221,22 +220,4 @@ test('Escape and Tab leave the text, in code too', exhaustive, async () => {
   await tab.page.keyboard.press('Tab');
   expect(await field(tab.page, 'Blog Content').inputValue()).toBe('```\n');
   expect(await tab.page.evaluate(() => document.activeElement?.localName)).toBe('button');
-});
-
-testFirst([
-  ['a million brackets', '[a](b'.repeat(200_000)],
-  ['90,000 code blocks', '```\na\n```\n\n'.repeat(90_000)],
-  [
-    'a table of a thousand columns',
-    `${'|a'.repeat(1_000)}\n${'|-'.repeat(1_000)}\n${`${'|x'.repeat(1_000)}\n`.repeat(490)}`,
-  ],
-])('%s are read and hold nothing up', async ([, hostile = '']) => {
-  await using site = await openOwnSite();
-  const ada = await registerAuthor(site);
-  const id = await publish(site, ada, { title: 'Hostile', content: hostile });
-  await using tab = await openTab(site, beforeWorker);
-  await tab.goto('/login');
-  await navigate(tab.page, `/blog/${id}`);
-  await main(tab.page).locator('.prose p').first().waitFor();
-  expect((await main(tab.page).locator('.prose').textContent())?.length).toBeGreaterThan(400_000);
 });
