@@ -298,6 +298,13 @@ test.for<[string, FileReport | undefined, string[]]>([
   expect(report.files[0]?.tests[0]).toEqual(failed('one'));
 });
 
+test('a file that guards a promise is not acquitted where one of its three tries lacks it', () => {
+  const first = reportOf({ ...fileOf('a', [failed('one')]), guardsPromise: true });
+  const again = reportOf(fileOf('a', [passed('one')]));
+  expect(acquit(first, [again, again, again]).acquitted).toHaveLength(1);
+  expect(acquit(first, [again, reportOf(), again]).acquitted).toEqual([]);
+});
+
 test('the closing line has skipped tests where there are some, and only there', () => {
   const noted = { name: 'a.test.ts: a', why: 'no Firefox' };
   const some = { passed: 3, failed: [noted], skipped: [] };
