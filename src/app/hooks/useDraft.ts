@@ -1,13 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
-import { type DraftAutosave, isUnsaved } from '../../data/drafts/draft-autosave.ts';
+import type { DraftAutosave } from '../../data/drafts/draft-autosave.ts';
 import { type DraftForm, type DraftInForm, type OpenResult, openDraftForm } from '../../data/drafts/draft-form.ts';
+import { keepWhileShown } from '../../data/drafts/keep-while-shown.ts';
 import { type EditForm, forgetTabDraft } from '../../data/drafts/tab-draft.ts';
-import { trackText } from '../../data/drafts/texts-on-screen.ts';
 import { authorOf, session } from '../../data/session/session.ts';
 import { clearSharedFromAddress } from '../../data/share-target.ts';
-import { askForPersistence } from '../../data/storage/persistence.ts';
-import { isTabStorageAllowed } from '../../data/storage/tab-storage.ts';
-import { timeouts } from '../../data/timeouts.ts';
 import { useObservable } from './useObservable.ts';
 
 /** The draft in the form, and actions that replace it. */
@@ -50,34 +47,7 @@ export function useDraft(edit?: EditForm): OpenDraft | undefined {
     return () => now.close();
   }, [author]);
 
-  useEffect(() => {
-    if (!held) return;
-    const { leave, shown, flush } = held.autosave;
-    const leaveHidden = () => document.visibilityState === 'hidden' && leave();
-    const hideText = trackText(held.autosave);
-    let retry: ReturnType<typeof setTimeout> | undefined;
-    const stopFollowing = shown.subscribe(() => {
-      const { status } = shown.get();
-      clearTimeout(retry);
-      if (status === 'saved') void askForPersistence();
-      if (isUnsaved(status)) retry = setTimeout(() => void flush(), timeouts.unsavedRetryMs);
-    });
-    // Without session storage there is no draft backup: text that is not saved yet would be lost with the page.
-    const askBeforeUnload = (event: Event) => leave() === 'page' && event.preventDefault();
-    if (!isTabStorageAllowed()) addEventListener('beforeunload', askBeforeUnload);
-    addEventListener('pagehide', leave);
-    document.addEventListener('freeze', leave);
-    document.addEventListener('visibilitychange', leaveHidden);
-    return () => {
-      hideText();
-      stopFollowing();
-      clearTimeout(retry);
-      removeEventListener('beforeunload', askBeforeUnload);
-      removeEventListener('pagehide', leave);
-      document.removeEventListener('freeze', leave);
-      document.removeEventListener('visibilitychange', leaveHidden);
-    };
-  }, [held]);
+  useEffect(() => held && keepWhileShown(held.autosave), [held]);
 
   if (!held) return undefined;
   return {

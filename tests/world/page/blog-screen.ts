@@ -1,12 +1,13 @@
 import type { Post } from '../../../src/contract/posts.ts';
 import { openedPost } from '../../../src/data/follows/opened-post.ts';
 import { postOverlays } from '../../../src/data/post-overlays.ts';
+import { type PostReading, readPost } from '../../../src/data/reading/read-post.ts';
 import type { PageEvents } from './page.ts';
-import { type PostReading, readPost } from './reading-post.ts';
 
 /** What people do on `/blog/{id}`. */
 export function blogScreen(events: Pick<PageEvents, 'onPost'>) {
   let reading: PostReading | undefined;
+  let stop: () => void = () => undefined;
 
   /** With what its author has submitted on this device, as screens show it. */
   const asShown = (post: Post): Post => postOverlays.get().get(post._id)?.(post) ?? post;
@@ -14,7 +15,7 @@ export function blogScreen(events: Pick<PageEvents, 'onPost'>) {
   return {
     /** @returns what is shown once the first answer is there. */
     async openPost(id: string) {
-      reading?.stop();
+      stop();
       const mine = readPost(id);
       reading = mine;
       let before: Post | undefined;
@@ -26,7 +27,9 @@ export function blogScreen(events: Pick<PageEvents, 'onPost'>) {
         events.onPost(state.post, before);
         before = state.post;
       });
-      await mine.first;
+      const started = mine.start();
+      stop = started.stop;
+      await started.asked;
       return mine.state.get();
     },
     /** What is on screen now. */

@@ -10,6 +10,7 @@ import { outboxEntries } from '../../../src/data/outbox/outbox-entries.ts';
 import { isEdit } from '../../../src/data/outbox/outbox-entry.ts';
 import { readOutbox } from '../../../src/data/outbox/outbox-store.ts';
 import { submitEdit } from '../../../src/data/outbox/submit-edit.ts';
+import { type PostReading, readPost } from '../../../src/data/reading/read-post.ts';
 import { authorOf, session } from '../../../src/data/session/session.ts';
 import { timeouts } from '../../../src/data/timeouts.ts';
 import { resultWithin } from '../../../src/data/with-timeout.ts';
@@ -17,11 +18,11 @@ import { wordsIn } from '../words.ts';
 import { followDraft } from './follow-draft.ts';
 import { oneSubmit } from './one-submit.ts';
 import type { PageEvents } from './page.ts';
-import { type PostReading, readPost } from './reading-post.ts';
 
 /** What people do on `/blog/{id}/edit`, of one post at a time. */
 export function editScreen(events: Pick<PageEvents, 'onShown'>) {
   let reading: PostReading | undefined;
+  let stopReading: () => void = () => undefined;
   let form: DraftForm | undefined;
   let held: DraftInForm | undefined;
   const { isWritable, submit } = oneSubmit();
@@ -44,7 +45,7 @@ export function editScreen(events: Pick<PageEvents, 'onShown'>) {
     closeForm();
     stopScreen();
     stopScreen = () => undefined;
-    reading?.stop();
+    stopReading();
     reading = undefined;
   };
 
@@ -73,6 +74,7 @@ export function editScreen(events: Pick<PageEvents, 'onShown'>) {
     if (author === null) return;
     const read = readPost(id);
     reading = read;
+    stopReading = read.start().stop;
     let drafted: EditOf | undefined;
     let latest: EditOf | undefined;
     const update = () => {

@@ -1,28 +1,11 @@
-import { isUnsaved, type ShownDraft } from '../../../src/data/drafts/draft-autosave.ts';
+import type { ShownDraft } from '../../../src/data/drafts/draft-autosave.ts';
 import type { DraftInForm } from '../../../src/data/drafts/draft-form.ts';
-import { trackText } from '../../../src/data/drafts/texts-on-screen.ts';
-import { timeouts } from '../../../src/data/timeouts.ts';
+import { keepWhileShown } from '../../../src/data/drafts/keep-while-shown.ts';
 
-/** Does for a draft on screen what `useDraft` does; returns a function that stops it. */
+/** Keeps a draft in its form as its screen does, and tells what it shows; returns a function that stops it. */
 export function followDraft({ autosave }: DraftInForm, onShown: (shown: ShownDraft) => void): () => void {
-  const { leave, shown } = autosave;
-  let retry: ReturnType<typeof setTimeout> | undefined;
-  const stop = shown.subscribe(() => {
-    onShown(shown.get());
-    clearTimeout(retry);
-    if (isUnsaved(shown.get().status)) retry = setTimeout(() => void autosave.flush(), timeouts.unsavedRetryMs);
-  });
-  const hideText = trackText(autosave);
-  const leaveHidden = () => document.visibilityState === 'hidden' && leave();
-  addEventListener('pagehide', leave);
-  document.addEventListener('freeze', leave);
-  document.addEventListener('visibilitychange', leaveHidden);
+  const stops = [autosave.shown.subscribe(() => onShown(autosave.shown.get())), keepWhileShown(autosave)];
   return () => {
-    stop();
-    clearTimeout(retry);
-    hideText();
-    removeEventListener('pagehide', leave);
-    document.removeEventListener('freeze', leave);
-    document.removeEventListener('visibilitychange', leaveHidden);
+    for (const stop of stops) stop();
   };
 }

@@ -3,10 +3,10 @@ import type { AddressedPage, Freshness, PostPage } from '../../../src/data/api/b
 import { getLonger, getOlder, getPages } from '../../../src/data/api/blog.ts';
 import { callUrl } from '../../../src/data/api/host.ts';
 import { outboxEntries } from '../../../src/data/outbox/outbox-entries.ts';
+import { startRetries } from '../../../src/data/reading/retries.ts';
 import { session } from '../../../src/data/session/session.ts';
 import { isUncontrolled, onCacheUpdated, recordShownAnswer } from '../../../src/data/worker-client/worker-client.ts';
 import type { ListEvents, PageEvents } from './page.ts';
-import { retryAndRefetch } from './retry-and-refetch.ts';
 
 const url = callUrl('/blog/posts');
 
@@ -78,7 +78,7 @@ export function listScreen(events: Pick<PageEvents, 'onListAsked'>) {
       show(isAnew ? found : [...pages, ...found], asked);
     };
 
-    const retries = retryAndRefetch(() => ask('newest'));
+    const retries = startRetries(() => ask('newest'));
     let waiting = waitingHere();
     const stops = [
       onCacheUpdated((changed, isCached) => {

@@ -1,11 +1,21 @@
-import { connection } from '../../../src/data/api/connection.ts';
-import { exponentialBackoffMs } from '../../../src/data/exponential-backoff.ts';
-import { timeouts } from '../../../src/data/timeouts.ts';
+import { connection } from '../api/connection.ts';
+import { exponentialBackoffMs } from '../exponential-backoff.ts';
+import { timeouts } from '../timeouts.ts';
 
 const backoff = { firstMs: timeouts.firstRetryMs, maxMs: timeouts.maxRetryMs, jitter: 0.25 };
 
-/** Does for a screen what `useRetryAndRefetch` does. */
-export function retryAndRefetch(ask: () => void) {
+export interface Retries {
+  /** Says what became of the last request. */
+  setFailed(hasFailed: boolean): void;
+  stop(): void;
+}
+
+/**
+ * Calls `ask` while the last request has failed or the network is away: when the browser goes online, when the app
+ * returns to the foreground, and after growing pauses, as nothing announces that a server is back. After a successful
+ * request, calls it when the app returns to the foreground after `timeouts.absenceMs`.
+ */
+export function startRetries(ask: () => void): Retries {
   let hasFailed = false;
   let isWaiting = false;
   let attempts = 0;
@@ -42,9 +52,8 @@ export function retryAndRefetch(ask: () => void) {
   addEventListener('online', attempt);
   document.addEventListener('visibilitychange', comeAndGo);
   return {
-    /** What became of the last request. */
-    setFailed(failed: boolean) {
-      hasFailed = failed;
+    setFailed(now) {
+      hasFailed = now;
       follow();
     },
     stop() {
