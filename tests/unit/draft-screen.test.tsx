@@ -73,17 +73,30 @@ test('The screen says whether the text it shows is saved', async () => {
   await eventually(() => expect(keptLine()).toContain('Saved on this device'));
 });
 
-test('A page that is hidden saves everything at once', async () => {
-  await using _ = openDevice(author);
-  using __ = openLocks();
-  using page = await openCreate();
-  await page.user.type(content(), 'abc');
+function hide(): Disposable {
   Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true });
-  using ___ = { [Symbol.dispose]: () => void Reflect.deleteProperty(document, 'visibilityState') };
   document.dispatchEvent(new Event('visibilitychange'));
-  await eventually(() => expect(keptLine()).toContain('Saved on this device'));
+  return { [Symbol.dispose]: () => void Reflect.deleteProperty(document, 'visibilityState') };
+}
+
+test.each([
+  ['hidden', hide],
+  ['frozen', () => document.dispatchEvent(new Event('freeze'))],
+  ['left', () => dispatchEvent(new Event('pagehide'))],
+])('A page that is %s has put aside at that moment what was just typed', async (_, goes) => {
+  await using __ = openDevice(author);
+  using ___ = openLocks();
+  using ____ = await openCreate();
+  const { readBackups } = await import('../../src/data/drafts/draft-backup.ts');
+  // The form has begun to listen once its effects have run.
+  await act(async () => undefined);
+  fireEvent.change(content(), { target: { value: 'abc' } });
+  expect(readBackups()).toEqual([]);
+  const went = goes();
+  expect(readBackups()).toMatchObject([{ post: { content: 'abc' } }]);
+  if (typeof went === 'object') went[Symbol.dispose]();
   const { listDrafts } = await loadDrafts();
-  expect(await listDrafts('42')).toMatchObject([{ post: { content: 'abc' } }]);
+  await eventually(async () => expect(await listDrafts('42')).toMatchObject([{ post: { content: 'abc' } }]));
 });
 
 test('A text that could not be saved is reported, and not replaced by an earlier draft', async () => {
