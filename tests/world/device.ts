@@ -136,9 +136,14 @@ export class Device {
 
   /** The page's last moment, as it is left or reloaded. */
   leave(tab: OpenTab): void {
+    this.hide(tab);
+    tab.window.dispatchEvent(new Event('pagehide'));
+  }
+
+  /** Tells a page that it is not to be seen any more. */
+  hide(tab: OpenTab): void {
     tab.document.visibilityState = 'hidden';
     tab.document.dispatchEvent(new Event('visibilitychange'));
-    tab.window.dispatchEvent(new Event('pagehide'));
   }
 
   /** As by SIGKILL, and the tab does not come back. */

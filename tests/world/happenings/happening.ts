@@ -1,5 +1,6 @@
 import type { Post } from '../../../src/contract/posts.ts';
 import type { Device, OpenTab } from '../device.ts';
+import { has } from '../words.ts';
 import type { World } from '../world.ts';
 
 /** Where something happens, and with which of several things there. */
@@ -52,6 +53,32 @@ export function killTab(world: World, { device, at }: Pick<Where, 'device' | 'at
   world.turns.tell(`${device.name}, tab ${at + 1}: is killed`);
   for (const word of world.words)
     if (word.tab && word.tab === found) Object.assign(word, { tab: undefined, isSafe: false });
+  device.kill(at);
+}
+
+/**
+ * Closes a tab, or puts the app away on a phone and swipes it off: the page is told, ends what it has begun, and is gone.
+ * What was typed in its form is on the device then, unless its storage failed meanwhile.
+ */
+export async function closeTab(world: World, { device, at, nth }: Where): Promise<void> {
+  const found = device.tabs[at];
+  if (!found) return;
+  const isSwiped = nth % 2 === 0;
+  world.turns.tell(`${found.name}: is ${isSwiped ? 'put away and swiped off' : 'closed'}`);
+  const { storageFaults } = device;
+  const { losses } = storageFaults;
+  if (isSwiped) device.hide(found);
+  else device.leave(found);
+  await world.turns.settle();
+  // It may have been killed meanwhile, or loaded anew.
+  if (device.tabs[at] !== found) return;
+  const isKept = losses === storageFaults.losses && !storageFaults.isFull && !storageFaults.hangs;
+  const inForm = [found.page.text(), found.page.editedText()];
+  for (const word of world.words) {
+    if (word.tab !== found) continue;
+    const isInForm = inForm.some((text) => text?.title === word.title && has(text.content, word));
+    Object.assign(word, { tab: undefined, isSafe: isKept && isInForm });
+  }
   device.kill(at);
 }
 

@@ -1,5 +1,6 @@
 import type { Person } from '../page/page.ts';
 import {
+  closeTab,
   type Happening,
   hasNetworkAgain,
   inTab,
@@ -32,6 +33,7 @@ export const closedAndKilled: Happening[] = [
       world.openHome(found);
     },
   },
+  { name: 'is closed', weight: 3, do: closeTab },
   {
     name: 'is killed',
     weight: 3,

@@ -2,6 +2,35 @@ import type { OldFault } from './old-fault.ts';
 
 export const writingFaults: OldFault[] = [
   {
+    name: 'a page that is put away saves nothing',
+    breaks: /^Lost: .* which was saved/,
+    changes: [
+      {
+        file: 'src/data/drafts/keep-while-shown.ts',
+        find: "  document.addEventListener('visibilitychange', leaveHidden);\n",
+        replace: '',
+      },
+    ],
+  },
+  {
+    name: 'a page that is closed saves nothing',
+    breaks: /^Lost: .* which was saved/,
+    changes: [
+      {
+        file: 'src/data/drafts/keep-while-shown.ts',
+        find: "  addEventListener('pagehide', leave);\n",
+        replace: '',
+      },
+    ],
+    guards: [
+      {
+        file: 'src/data/drafts/keep-while-shown.ts',
+        find: "  document.addEventListener('visibilitychange', leaveHidden);\n",
+        replace: '',
+      },
+    ],
+  },
+  {
     name: 'a write is repeated under another key',
     breaks: /^Published twice/,
     isQuicklyFound: true,
