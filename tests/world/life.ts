@@ -94,7 +94,9 @@ export const lives: fc.Arbitrary<Life> = fc.record({
 
 interface Lived {
   turns: number;
-  checks: number;
+  /** What happened, and by what they say, the promises that were judged. */
+  happened: string[];
+  judged: Map<string, number>;
   trace: string;
 }
 
@@ -125,7 +127,13 @@ export async function play(
     world.turns.rule(life.end.order, life.end.luck);
     await verifyWhenFaultsEnd(world);
     if (world.faults.length > 0) throw new BrokenPromise(world.faults.join('\n'));
-    return { turns: world.turns.count, checks: world.checks, trace: world.turns.traceHash(leftBehind(world)) };
+    const happened = [...new Set(life.steps.map(({ happens }) => happens))];
+    return {
+      turns: world.turns.count,
+      happened,
+      judged: world.checks,
+      trace: world.turns.traceHash(leftBehind(world)),
+    };
   } finally {
     world.close();
   }

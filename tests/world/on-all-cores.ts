@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { buildPrograms } from './build-programs.ts';
 import { builtCode } from './bundle.ts';
 import type { Played, PlayOrder } from './play-seeds.ts';
+import { addReached, reachedNothing } from './reached.ts';
 
 const program = fileURLToPath(new URL('play-seeds.ts', import.meta.url));
 
@@ -26,10 +27,13 @@ export async function playOnAllCores(count: number): Promise<Played> {
     Array.from({ length: availableParallelism() }, () => playPortions(portions, children)),
   );
   const all = parts.flat();
+  const reached = reachedNothing();
+  for (const part of all) addReached(reached, part.reached);
   return {
     lives: all.reduce((sum, { lives }) => sum + lives, 0),
     turns: all.reduce((sum, { turns }) => sum + turns, 0),
     checks: all.reduce((sum, { checks }) => sum + checks, 0),
+    reached,
     failures: all.flatMap(({ failures }) => failures).sort((a, b) => a.seed - b.seed),
   };
 }

@@ -1,12 +1,14 @@
 import { buildPrograms, type Programs } from './build-programs.ts';
 import { builtCode } from './bundle.ts';
 import { lifeOf, play } from './life.ts';
+import { addReached, type Reached, reachedNothing } from './reached.ts';
 
 /** What became of many lives. `failures` has a line for each seed that broke a promise. */
 export interface Played {
   lives: number;
   turns: number;
   checks: number;
+  reached: Reached;
   failures: { seed: number; why: string }[];
 }
 
@@ -20,11 +22,11 @@ export type PlayOrder =
 const playedTwice = 25;
 
 async function playSeeds(programs: Programs, from: number, count: number): Promise<Played> {
-  const played: Played = { lives: 0, turns: 0, checks: 0, failures: [] };
+  const played: Played = { lives: 0, turns: 0, checks: 0, reached: reachedNothing(), failures: [] };
   for (let seed = from; seed < from + count; seed += 1) {
     unhandled = [];
     try {
-      const { turns, checks, trace } = await play(programs, lifeOf(seed), seed);
+      const { turns, happened, judged, trace } = await play(programs, lifeOf(seed), seed);
       if (seed % playedTwice === 0 && (await play(programs, lifeOf(seed), seed)).trace !== trace)
         throw new Error('The same seed has led to two lives');
       // Node tells of a rejection that nobody has handled once all that is due has run.
@@ -32,7 +34,9 @@ async function playSeeds(programs: Programs, from: number, count: number): Promi
       if (unhandled.length > 0) throw new Error(`Handled by nobody: ${unhandled.join(', ')}`);
       played.lives += 1;
       played.turns += turns;
-      played.checks += checks;
+      for (const count of judged.values()) played.checks += count;
+      const once = (names: Iterable<string>) => [...names].map((name) => [name, 1] as const);
+      addReached(played.reached, { happened: once(happened), judged: once(judged.keys()) });
     } catch (error) {
       const why = messageOf(error);
       const again = await play(programs, lifeOf(seed), seed).then(() => 'every promise is kept', messageOf);

@@ -19,7 +19,7 @@ import type { World } from './world.ts';
 
 /** What holds at every moment, whatever fails. */
 export function verifySafety(world: World): void {
-  world.checks += 1;
+  world.check('what holds at every moment');
   if (world.turns.isIdle) for (const device of world.devices) world.shownOn(device).settle();
   const posts = world.server.posts();
   if (posts.length > 0) verifyVersions(world);
@@ -106,14 +106,14 @@ export async function verifyWhenFaultsEnd(world: World): Promise<void> {
   // What was typed over a word may have been stored, and be lost since then.
   here.push(world.rolledBack.words.names());
   for (const word of world.words) {
-    world.checks += 1;
     if (word.isDropped || !word.isSafe) continue;
+    world.check('a saved word is somewhere');
     if (!isReached(world.words, word.word, here))
       throw new BrokenPromise(`Lost: ${word.word} of "${word.title}", which was saved`);
   }
   for (const { title, content, imgUrl, pressedAt } of world.told) {
-    world.checks += 1;
     if (world.deleted.has(title) || world.rolledBack.titles.has(title, pressedAt)) continue;
+    world.check('what an author was told is published is');
     const published = posts.filter((post) => post.title === title).map((post) => wordsIn(post.content));
     if (published.length === 0) throw new BrokenPromise(`"${title}" is not published, though its author was told so`);
     if (!published.some((now) => wordsIn(content).every((word) => isReached(world.words, word, [now]))))
@@ -155,9 +155,9 @@ const isExcused = (world: World, { title, pressedAt }: Pick<Told, 'title' | 'pre
 function verifyToldWaiting(world: World): void {
   const history = world.server.history();
   for (const { title, content, pressedAt } of world.toldWaiting) {
-    world.checks += 1;
     // A correction of what has arrived is an edit of it, which its author can take back as well.
     if (isExcused(world, { title, pressedAt }) || world.withdrawnEdits.has(title, pressedAt)) continue;
+    world.check('what an author was told waits is published');
     const versions = history.filter((version) => version.title === title).map((version) => wordsIn(version.content));
     if (!versions.some((version) => wordsIn(content).every((word) => isReached(world.words, word, [version]))))
       throw new BrokenPromise(`"${title}" is not published, though its author was told that it waits`);
@@ -237,8 +237,10 @@ async function emptyOutbox(world: World, tab: OpenTab, person: Person): Promise<
  * and has no other text of theirs since then, leaves nothing to ask. Where the device does not know what the list had
  * before, as the first call went past the outbox or the storage was deleted, a post with this title may be an older one.
  */
-function verifyNotAskedInVain({ server }: World, { name }: Person, { work, idsBefore, isListCut }: OutboxEntry): void {
+function verifyNotAskedInVain(world: World, { name }: Person, { work, idsBefore, isListCut }: OutboxEntry): void {
+  const { server } = world;
   if (server.kind !== 'foreign' || !server.isPlain || isListCut) return;
+  world.check('nobody is asked in vain whether a text is to be published too');
   const { title, content } = work.post;
   const own = server.history().filter((post) => post.author === name);
   const isInVain = idsBefore
@@ -262,6 +264,7 @@ async function verifyReading(world: World, opener: Device | undefined): Promise<
       await verifyDetails(world, device, reader);
       await verifyDeleted(world, device, reader);
     }
+    world.check('what is read online can be read without a network');
     world.turns.tell(`${device.name}: is without a network`);
     device.isOnline = false;
     device.worker.kill();

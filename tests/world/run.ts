@@ -4,6 +4,7 @@ import { deviceNames, people } from './blog.ts';
 import { buildPrograms } from './build-programs.ts';
 import { lifeOf, lives, play } from './life.ts';
 import { playOnAllCores } from './on-all-cores.ts';
+import { rarelyReached } from './reached.ts';
 
 /** `npm run test:world`: plays many lives, or one with its story. */
 const { values } = parseArgs({ options: { seeds: { type: 'string', default: '2000' }, seed: { type: 'string' } } });
@@ -19,11 +20,15 @@ function numberOf(option: string, text: string): number {
 
 async function playMany(count: number): Promise<void> {
   const began = performance.now();
-  const { lives: lived, turns, checks, failures } = await playOnAllCores(count);
+  const { lives: lived, turns, checks, reached, failures } = await playOnAllCores(count);
   for (const { seed, why } of failures) console.error(`seed ${seed}: ${why}`);
   const seconds = (performance.now() - began) / 1_000;
   const rate = Math.round((60 * count) / seconds);
   console.info(`${lived} lives, ${turns} turns, ${checks} states checked in ${seconds.toFixed(0)} s: ${rate} a minute`);
+  for (const kind of ['happened', 'judged'] as const)
+    for (const [name, count] of [...reached[kind]].sort(([, a], [, b]) => b - a))
+      console.info(`${kind} in ${count} lives: ${name}`);
+  console.info(['', 'In fewer than one life in twenty:', ...rarelyReached(reached, lived)].join('\n'));
   if (failures.length > 0 || lived < count) process.exitCode = 1;
 }
 

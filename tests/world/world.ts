@@ -88,7 +88,8 @@ export class World {
   readonly files: Uint8Array<ArrayBuffer>[] = [];
   /** What has gone wrong, in words. */
   readonly faults: string[] = [];
-  checks = 0;
+  /** How often each promise was judged in this life. */
+  readonly checks = new Map<string, number>();
   readonly #shown: Map<Device, ShownPosts>;
   readonly #follows = new Map<Device, FollowsOfDevice>();
   /** Whose login was asked for on a device since a logout was: the session cookie is there before the page hears of it. */
@@ -111,6 +112,11 @@ export class World {
     this.updates = new UpdatesSeen(this);
     this.confirmed = new ConfirmedWrites(turns);
     this.#shown = new Map(this.devices.map((device) => [device, new ShownPosts(device, turns, this.faults)]));
+  }
+
+  /** Notes that a promise is judged now, by what it says. */
+  check(promise: string): void {
+    this.checks.set(promise, (this.checks.get(promise) ?? 0) + 1);
   }
 
   /** A word that nobody has typed before, with a number of its own, and as it is typed. */

@@ -167,7 +167,7 @@ async function saveChanges(world: World, tab: OpenTab, { device }: Where): Promi
 
 function decides(resolution: ConflictResolution, isEdited: boolean): Happening {
   const name = `decides on a conflict: ${resolution}${isEdited ? ', edited first' : ''}`;
-  return inTab(name, 1, async (tab, world, { nth }) => {
+  return inTab(name, 2, async (tab, world, { nth }) => {
     const inForm = await tab.page.decide(nth, resolution, isEdited);
     if (inForm) world.editsInForms.add(inForm.draftId);
     await inForm?.opening;

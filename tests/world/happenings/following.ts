@@ -37,7 +37,7 @@ export const following: Happening[] = [
   },
   inTab('opens Following', 4, (tab) => tab.page.openFollowing()),
   openPost,
-  inTab('marks all as read', 1, (tab, world, { device }) => {
+  inTab('marks all as read', 3, (tab, world, { device }) => {
     for (const id of tab.page.unread()) world.followsOf(device).opened.add(id);
     return tab.page.markAllRead();
   }),

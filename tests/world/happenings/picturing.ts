@@ -59,7 +59,7 @@ export const picturing: Happening[] = [
     const added = await tab.page.addCover(...(await chooses(tab, world, where)));
     if (added) world.turns.tell(`${tab.name}: "${added.title}" has a cover`);
   }),
-  inTab('removes a picture', 1, async (tab, world, { nth }) => {
+  inTab('removes a picture', 3, async (tab, world, { nth }) => {
     const { title = '', content = '' } = tab.page.text() ?? {};
     const tokens = world.words.filter((word) => isPicture(word) && has(content, word));
     const token = tokens[nth % tokens.length]?.word;
@@ -85,7 +85,7 @@ export const picturing: Happening[] = [
   }),
   {
     name: 'waits for days',
-    weight: 1,
+    weight: 2,
     async do({ turns, server }) {
       // Devices sleep with their calls half done, and no server.
       if (server.kind === 'own') await server.answerAll();

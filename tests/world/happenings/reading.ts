@@ -44,15 +44,15 @@ const elsewhere: Happening[] = [
 
 export const reading: Happening[] = [
   ...elsewhere,
-  inTab('reads on', 2, (tab) => tab.page.showMore()),
+  inTab('reads on', 4, (tab) => tab.page.showMore()),
   {
     name: 'comes into a tunnel',
-    weight: 1,
+    weight: 3,
     do: (world, { device }) => verifyWithoutNetwork(world, device),
   },
   inTab('reads the list', 4, (tab, world, { device }) => readListAgain(world, tab, device)),
   openPost,
-  inTab('deletes a post', 2, async (tab, world, where) => void (await deletePost(tab, world, where))),
+  inTab('deletes a post', 4, async (tab, world, where) => void (await deletePost(tab, world, where))),
   {
     name: 'deletes a post, and reads the list in a tunnel',
     weight: 3,

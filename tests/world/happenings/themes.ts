@@ -33,6 +33,8 @@ export const themes: readonly (readonly Happening[])[] = [
 
 const all = new Map([always, ...themes].flat().map((happening) => [happening.name, happening]));
 
+export const happeningNames = [...all.keys()];
+
 /** @throws if nothing of this name can happen */
 export function happeningNamed(name: string): Happening {
   const found = all.get(name);

@@ -25,7 +25,7 @@ export const closedAndKilled: Happening[] = [
   },
   {
     name: 'goes to another page by its address',
-    weight: 2,
+    weight: 3,
     do(world, { device, at }) {
       const found = device.tabs[at];
       if (!found) return;
@@ -57,7 +57,7 @@ export const onTrain: Happening[] = [
   }),
   {
     name: 'waits for hours',
-    weight: 1,
+    weight: 2,
     do({ turns }) {
       turns.tell('hours go by');
       return turns.pass(turns.pick(4 * 3_600_000), 4);
@@ -80,7 +80,7 @@ export const twoPeople: Happening[] = [
 export const badServer: Happening[] = [
   {
     name: 'sees the server killed',
-    weight: 2,
+    weight: 3,
     do({ turns, server }) {
       turns.tell('the server is killed');
       server.kill();
@@ -128,7 +128,7 @@ export const badStorage: Happening[] = [
     device.storageFaults.isFull = false;
   }),
   onDevice('its caches are deleted', 1, (device) => device.deleteCaches()),
-  onDevice('its storage hangs', 1, (device) => device.storageFaults.hang()),
+  onDevice('its storage hangs', 2, (device) => device.storageFaults.hang()),
   onDevice('its storage hangs for a while', 3, async ({ storageFaults }, { turns }) => {
     storageFaults.hang();
     await turns.pass(turns.pick(30_000), 12);

@@ -57,15 +57,15 @@ async function cancelAndPress(world: World, where: Where): Promise<void> {
 }
 
 export const writing: Happening[] = [
-  { name: 'opens the app', weight: 1, do: (world, where) => void openedTab(world, where) },
-  inTab('opens Create', 1, async (tab, world) => {
+  { name: 'opens the app', weight: 2, do: (world, where) => void openedTab(world, where) },
+  inTab('opens Create', 2, async (tab, world) => {
     tab.page.openForm();
     world.keepInTab(tab);
   }),
   { name: 'types', weight: 8, do: (world, where) => type(world, where) },
   inTab('presses Create Blog', 8, press),
   { name: 'types and presses Create Blog', weight: 6, do: typeAndPress },
-  inTab('leaves the form', 1, async (tab, world) => {
+  inTab('leaves the form', 2, async (tab, world) => {
     tab.page.leaveForm();
     world.keepInTab(tab);
   }),
@@ -91,12 +91,12 @@ export const secondThoughts: Happening[] = [
     world.withdraw(gone);
     world.drop(gone);
   }),
-  inTab('undoes', 2, async (tab, world) => {
+  inTab('undoes', 3, async (tab, world) => {
     const back = await tab.page.undo();
     if (back) bringBack(world.words, back);
   }),
   inTab('tries again', 2, (tab, _, { nth }) => tab.page.retry(nth)),
-  inTab('has it published too', 2, (tab, _, { nth }) => tab.page.publishAnyway(nth)),
+  inTab('has it published too', 3, (tab, _, { nth }) => tab.page.publishAnyway(nth)),
 ];
 
 /** Nobody knows whether a post has arrived, and its author goes on with it all the same. */

@@ -23,8 +23,9 @@ function asConfirmed(world: World, device: Device): (post: Post) => void {
   const askedAt = world.turns.count;
   const known = { edits: new Map(now.edits), deleted: new Set(now.deleted) };
   const { losses } = device.storageFaults;
+  if (known.edits.size > 0 || known.deleted.size > 0)
+    world.check('what was confirmed on a device is shown there as it was confirmed');
   return ({ _id, title, version = 0 }) => {
-    world.checks += 1;
     // A device that cannot read what was confirmed shows it once it has a network.
     if (device.storageFaults.losses !== losses || world.rolledBack.ids.has(_id, askedAt)) return;
     if (known.deleted.has(_id)) throw new BrokenPromise(`${device.name} shows "${title}", which was deleted there`);

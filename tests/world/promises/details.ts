@@ -10,7 +10,7 @@ const whereOf = (device: Device): string => `${device.name}, ${device.isOnline ?
 export async function verifyDetails(world: World, device: Device, tab: OpenTab): Promise<void> {
   const where = whereOf(device);
   for (const { id, title, shown: content, version } of world.server.posts()) {
-    world.checks += 1;
+    world.check('a post opens with its newest text');
     const shown = await openedAtLast(world, device, tab, id);
     if (shown?.state !== 'loaded') throw new BrokenPromise(`${where} does not show "${title}"`);
     if (shown.post.content !== content)
@@ -27,7 +27,7 @@ export async function verifyDeleted(world: World, device: Device, tab: OpenTab):
   const gone = new Map(world.server.history().map(({ id, title }) => [id, title]));
   for (const [id, title] of gone) {
     if (ids.has(id)) continue;
-    world.checks += 1;
+    world.check('a deleted post opens nowhere');
     // The first time a copy may be there still, and stays on screen.
     if (device.isOnline) await openedAtLast(world, device, tab, id);
     const shown = await openedAtLast(world, device, tab, id);
@@ -59,7 +59,7 @@ async function verifyTextsReadAgain(world: World, device: Device, reader: OpenTa
   const offline = await shownIn(world, device, world.openTab(device, at));
   device.isOnline = true;
   for (const [id, { title, version = 0 }] of online) {
-    world.checks += 1;
+    world.check('a post that was opened opens without a network');
     const again = offline.get(id)?.version;
     // An edit, or a delete, may have been confirmed meanwhile.
     if ((again ?? 0) < version && world.server.posts().some((post) => post.id === id))

@@ -27,7 +27,7 @@ export function verifyVersions(world: World): void {
   for (const versions of posts.values()) {
     const gone = new Set<string>();
     for (const [index, version] of versions.entries()) {
-      world.checks += 1;
+      if (index > 0) world.check('a version replaces no word that its author never saw');
       verifyVersion(world, version, versions[index - 1], gone);
     }
   }
@@ -64,7 +64,7 @@ export function verifySavedEdits(world: World): void {
   const ids = new Set(world.server.posts().map(({ id }) => id));
   const { rolledBack, withdrawnEdits } = world;
   for (const { postId, title, own, removed, from, isTaken, pressedAt } of world.savedEdits) {
-    world.checks += 1;
+    world.check('an edit that an author was told is saved is');
     const hasGone = !ids.has(postId) && (world.deletedIds.has(postId) || rolledBack.ids.has(postId));
     const isDeleted = world.deleted.has(title) || hasGone;
     const isWithdrawn = withdrawnEdits.has(title, pressedAt) || rolledBack.revived.has(postId, pressedAt);

@@ -30,7 +30,7 @@ export async function verifyFollowsWhenFaultsEnd(world: World): Promise<void> {
       const theirs = posts.filter((post) => isOf(followed, post));
       const marked = follows.unread(follow);
       for (const { id, title, createdAt, authorId } of theirs) {
-        world.checks += 1;
+        world.check('what is new of those followed is marked');
         const isNew = createdAt > since || follow.unread.has(id);
         // Nobody can tell which of two posts of one millisecond came first.
         const isAlone = theirs.filter((other) => other.createdAt === createdAt).length === 1;

@@ -101,7 +101,7 @@ function reopened(world: World, device: Device): OpenTab {
 }
 
 async function expectShown(world: World, device: Device, tab: OpenTab, url: string): Promise<void> {
-  world.checks += 1;
+  world.check('a picture is shown');
   const shown = await world.whenDone(showPicture(device, tab, url).then((raster) => ({ raster })));
   const how = device.isOnline ? 'shows' : 'shows, without a network,';
   if (!shown.raster) throw new BrokenPromise(`${device.name} ${how} no ${url}`);
@@ -138,7 +138,7 @@ async function sweepAll(world: World): Promise<void> {
   for (const name of images.keys())
     if (!published.has(name)) throw new BrokenPromise(`The server keeps ${name}, which no post names`);
   for (const device of devices) {
-    world.checks += 1;
+    world.check('no picture is kept that no text names');
     const lost = world.picturesLostOn(device);
     const named = namedOn(device);
     for (const name of storedPictures(device).keys())

@@ -15,7 +15,7 @@ export async function verifyWithoutNetwork(world: World, device: Device): Promis
   const expected = shown.readable();
   const beginning = shown.beginning();
   if (expected.size === 0 || !device.worker.active) return;
-  world.checks += 1;
+  world.check('what was shown can be read without a network');
   world.turns.tell(`${device.name}: is without a network`);
   const { isOnline } = device;
   device.isOnline = false;
@@ -58,7 +58,7 @@ async function findMissing(
 
 /** Who opens the list online sees what the server has, in place of what was cached. */
 export async function verifyNewest(world: World, device: Device, tab: OpenTab): Promise<string> {
-  world.checks += 1;
+  world.check('who opens the list online sees what the server has');
   const before = titlesOf(world);
   const online = String((await readWhole(world, tab)).sort());
   const after = titlesOf(world);

@@ -16,7 +16,7 @@ async function verifyChunks(world: World, device: Device): Promise<void> {
   device.isOnline = false;
   for (const tab of device.tabs) {
     if (!tab?.isPrecached) continue;
-    world.checks += 1;
+    world.check('a tab has all files of its build');
     if (!(await world.whenDone(device.hasChunk(tab))))
       throw new BrokenPromise(`${tab.name} misses files of its build ${tab.build}`);
   }
@@ -28,7 +28,7 @@ async function verifyNewestBuild(world: World, device: Device): Promise<void> {
   const { turns, site } = world;
   const at = device.tabs.length;
   world.openTab(device, at);
-  world.checks += 1;
+  world.check('one visit that accepts an update brings it');
   for (let tries = 0; tries < 8; tries += 1) {
     await turns.settle();
     await turns.pass(60_000, 4);
