@@ -25,14 +25,15 @@ const isGone = (error: unknown): boolean => Object(error).response?.status === 4
  * @param rendered the post as the page came with it.
  */
 export function readPost(id: string, rendered?: Post): PostReading {
-  const url = callUrl(callPaths.post(id));
+  /** Not known where the page is rendered on the server. */
+  const url = () => callUrl(callPaths.post(id));
   const state = createObservable<PostState>(rendered ? { state: 'loaded', post: rendered } : { state: 'loading' });
   const requests = createLatestOnly();
   let shownOrder = 0;
   let cameUnseen = rendered !== undefined || isUncontrolled();
 
   const showFirst = () => {
-    if (cameUnseen) recordShownAnswer(url);
+    if (cameUnseen) recordShownAnswer(url());
   };
   const ask = async (freshness: Freshness) => {
     const isLatest = requests.begin();
@@ -59,7 +60,7 @@ export function readPost(id: string, rendered?: Post): PostReading {
       const followState = () => retries.setFailed(state.get().state === 'failed');
       const stops = [
         state.subscribe(followState),
-        onCacheUpdated((changed, isCached) => changed === url && void ask(isCached ? 'cached' : 'network')),
+        onCacheUpdated((changed, isCached) => changed === url() && void ask(isCached ? 'cached' : 'network')),
         retries.stop,
       ];
       followState();
