@@ -1,4 +1,4 @@
-import type { WireCall } from './network.ts';
+import type { WireAnswer, WireCall } from './network.ts';
 import type { Person } from './page/page.ts';
 import type { Server } from './server.ts';
 import type { Turns } from './turns.ts';
@@ -16,21 +16,27 @@ function personNamed(name: string): Person {
   return { name, email: `${name.toLowerCase()}@example.com`, password: 'correct horse' };
 }
 
-/** The token that Linus has in every blog that is not empty. */
-export type Elsewhere = { token: string };
+/** What Linus is logged in by, in every blog that is not empty. */
+export type Elsewhere = { token: string; cookie: string; cookiesOfOthers: ReadonlyMap<string, string> };
 
 /** Gives everybody an account, and posts enough for a list of two pages. */
 export async function fillBlog(server: Server, turns: Turns): Promise<Elsewhere> {
-  const tokens = new Map<Person, string>();
+  const logins = new Map<Person, Pick<Elsewhere, 'token' | 'cookie'>>();
   for (const person of [...people, linus]) {
     const { name, email, password } = person;
-    const answer = await answered(server, turns, call('POST', '/auth/register', { body: { name, email, password } }));
-    tokens.set(person, JSON.parse(answer).token);
+    const { text, cookie } = await answered(
+      server,
+      turns,
+      callTo('POST', '/auth/register', { body: { name, email, password } }),
+    );
+    logins.set(person, { token: JSON.parse(text).token, cookie });
   }
   for (const nth of [1, 2])
-    for (const [{ name }, token] of tokens)
+    for (const [{ name }, { token }] of logins)
       await answered(server, turns, publishing(token, `${name} was here ${nth}`, `before-${name}-${nth}`));
-  return { token: tokens.get(linus) as string };
+  const own = logins.get(linus);
+  if (!own) throw new Error('Linus has no account');
+  return { ...own, cookiesOfOthers: new Map([...logins].map(([{ name }, { cookie }]) => [name, cookie])) };
 }
 
 /** Whoever has an account publishes, on a device that is not in the world. */
@@ -41,35 +47,41 @@ export async function publishAs(
   title: string,
   content: string,
 ): Promise<void> {
-  const answer = await answered(server, turns, call('POST', '/auth/login', { body: { email, password } }));
-  await answered(server, turns, publishing(JSON.parse(answer).token, title, content));
+  const { text } = await answered(server, turns, callTo('POST', '/auth/login', { body: { email, password } }));
+  await answered(server, turns, publishing(JSON.parse(text).token, title, content));
 }
 
 export const publishing = (token: string, title: string, content: string): WireCall =>
-  call('POST', '/blog/posts', { token, body: { title, imgUrl: '', content } });
+  callTo('POST', '/blog/posts', { headers: bearer(token), body: { title, imgUrl: '', content } });
 
-export const deleting = (token: string, id: string): WireCall => call('DELETE', `/blog/posts/${id}`, { token });
+export const deleting = (token: string, id: string): WireCall =>
+  callTo('DELETE', `/blog/posts/${id}`, { headers: bearer(token) });
 
-function call(method: string, path: string, { token, body }: { token?: string; body?: object }): WireCall {
+const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
+
+/** A call of the own server, from a device that is not in the world. */
+export function callTo(
+  method: string,
+  path: string,
+  { headers = {}, body }: { headers?: Record<string, string>; body?: object } = {},
+): WireCall {
   return {
     method,
     url: `http://app.example${path}`,
-    headers: [
-      ['Content-Type', 'application/json'],
-      ...(token === undefined ? [] : [['Authorization', `Bearer ${token}`] as [string, string]]),
-    ],
+    headers: [...(body ? [['Content-Type', 'application/json'] as [string, string]] : []), ...Object.entries(headers)],
     body: body && new TextEncoder().encode(JSON.stringify(body)),
   };
 }
 
 /** @throws if the server refuses */
-async function answered(server: Server, turns: Turns, call: WireCall): Promise<string> {
-  let answer: { status: number; body: Uint8Array | undefined } | undefined;
+async function answered(server: Server, turns: Turns, call: WireCall): Promise<{ text: string; cookie: string }> {
+  let answer: WireAnswer | undefined;
   server.handle(call).then((heard) => {
     answer = heard;
   });
   await turns.settle();
   const text = new TextDecoder().decode(answer?.body);
   if (!answer || answer.status > 299) throw new Error(`${call.method} ${call.url}: ${answer?.status} ${text}`);
-  return text;
+  const cookie = new Map(answer.headers).get('set-cookie')?.split(';', 1)[0] ?? '';
+  return { text, cookie };
 }

@@ -21,6 +21,8 @@ import type { World } from './world.ts';
 export function verifySafety(world: World): void {
   world.check('what holds at every moment');
   if (world.turns.isIdle) for (const device of world.devices) world.shownOn(device).settle();
+  const taken = world.faults.find((fault) => fault.startsWith('A stranger'));
+  if (taken !== undefined) throw new BrokenPromise(taken);
   const posts = world.server.posts();
   if (posts.length > 0) verifyVersions(world);
   for (const { tabs } of world.devices) for (const tab of tabs) if (tab) verifyName(world, tab);

@@ -5,6 +5,7 @@ import type { Happening } from './happening.ts';
 import { picturing } from './picturing.ts';
 import { reading } from './reading.ts';
 import { restoring } from './restoring.ts';
+import { strangers } from './strangers.ts';
 import { badServer, badStorage, closedAndKilled, deletedStorage, onTrain, twoPeople, wrongClock } from './troubles.ts';
 import { updating } from './updating.ts';
 import { doubt, secondThoughts, writing } from './writing.ts';
@@ -29,6 +30,7 @@ export const themes: readonly (readonly Happening[])[] = [
   deletedStorage,
   restoring,
   updating,
+  strangers,
 ];
 
 const all = new Map([always, ...themes].flat().map((happening) => [happening.name, happening]));

@@ -4,6 +4,7 @@ import { foreignFaults } from './foreign.ts';
 import type { OldFault } from './old-fault.ts';
 import { pictureFaults } from './pictures.ts';
 import { readingFaults } from './reading.ts';
+import { strangersFaults } from './strangers.ts';
 import { updatingFaults } from './updating.ts';
 import { writingFaults } from './writing.ts';
 
@@ -15,4 +16,5 @@ export const oldFaults: OldFault[] = [
   ...pictureFaults,
   ...followingFaults,
   ...updatingFaults,
+  ...strangersFaults,
 ];

@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto';
+import { callTo, type Elsewhere } from '../blog.ts';
+import type { WireAnswer, WireCall } from '../network.ts';
+import { pictureFile } from '../picture-files.ts';
+import type { Server } from '../server.ts';
+import type { World } from '../world.ts';
+import type { Happening } from './happening.ts';
+
+const ownOrigin = 'http://app.example';
+const unknown = 'A'.repeat(43);
+
+/** What a stranger may ask with: who they are, somebody who does not exist, nothing, or a page that the author looks at. */
+const credentials: readonly ((linus: Elsewhere, author: string) => Record<string, string>)[] = [
+  ({ token }) => ({ Authorization: `Bearer ${token}` }),
+  ({ cookie }) => ({ Cookie: cookie, Origin: ownOrigin }),
+  ({ token, cookie }) => ({ Authorization: `Bearer ${token}`, Cookie: cookie, Origin: ownOrigin }),
+  ({ cookie }) => ({ Cookie: cookie, Origin: 'https://evil.example' }),
+  ({ cookie }) => ({ Cookie: cookie }),
+  ({ cookiesOfOthers }, author) => ({ Cookie: cookiesOfOthers.get(author) ?? '', Origin: 'https://evil.example' }),
+  () => ({ Authorization: `Bearer ${unknown}` }),
+  () => ({ Cookie: `session=${unknown}`, Origin: ownOrigin }),
+  () => ({}),
+];
+
+/** Asks, and takes note of it if the server does it. */
+const tries = (name: string, weight: number, ask: (world: World, server: Server) => Promise<WireCall | undefined>) => ({
+  name: `sees that a stranger ${name}`,
+  weight,
+  do(world: World) {
+    const { server } = world;
+    if (server.kind !== 'own' || !server.elsewhere) return;
+    world.begin(`elsewhere: Linus ${name}`, async () => {
+      const call = await ask(world, server);
+      if (!call) return;
+      const { status } = await server.handle(call);
+      world.check('what is somebody else’s is refused to a stranger');
+      if (status < 400) world.faults.push(`A stranger ${name}, and is answered ${status}`);
+    });
+  },
+});
+
+/** A post of somebody else's, as its ETag names it. */
+async function theirs(
+  { turns }: World,
+  server: Server,
+): Promise<{ id: string; etag: string; author: string } | undefined> {
+  const posts = server.posts().filter(({ author }) => author !== 'Linus');
+  const post = posts[turns.pick(posts.length)];
+  if (!post) return undefined;
+  const read: WireAnswer = await server.handle(callTo('GET', `/blog/posts/${post.id}`));
+  const etag = new Map(read.headers).get('etag');
+  return etag === undefined ? undefined : { id: post.id, etag, author: post.author };
+}
+
+const asked = ({ turns }: World, { elsewhere }: Server, author: string): Record<string, string> =>
+  credentials[turns.pick(credentials.length)]?.(elsewhere as Elsewhere, author) ?? {};
+
+/** Linus tries to change what is not his. */
+export const strangers: Happening[] = [
+  tries('edits a post that is not theirs', 6, async (world, server) => {
+    const post = await theirs(world, server);
+    const body = { title: 'Taken', imgUrl: '', content: 'stranger' };
+    return (
+      post &&
+      callTo('PUT', `/blog/posts/${post.id}`, {
+        body,
+        headers: { 'If-Match': post.etag, ...asked(world, server, post.author) },
+      })
+    );
+  }),
+  tries('deletes a post that is not theirs', 6, async (world, server) => {
+    const post = await theirs(world, server);
+    return post && callTo('DELETE', `/blog/posts/${post.id}`, { headers: asked(world, server, post.author) });
+  }),
+  tries('uploads under a name that its bytes do not have', 6, async (_, server) => {
+    const [named, sent] = [pictureFile(254), pictureFile(255)];
+    const name = `${createHash('sha256').update(named).digest('hex')}-250x1.png`;
+    const { Authorization } = { Authorization: `Bearer ${server.elsewhere?.token}` };
+    return { ...callTo('PUT', `/images/${name}`, { headers: { Authorization } }), body: sent };
+  }),
+];

@@ -1,0 +1,49 @@
+import type { OldFault } from './old-fault.ts';
+
+export const strangersFaults: OldFault[] = [
+  {
+    name: 'anybody edits any post',
+    breaks: /^A stranger edits/,
+    changes: [
+      {
+        file: 'src/server/domain/edit-post.ts',
+        find: "  if (post.author_id !== author.id) throw new HttpError('not_owner');\n",
+        replace: '',
+      },
+    ],
+  },
+  {
+    name: 'anybody deletes any post',
+    breaks: /^A stranger deletes/,
+    changes: [
+      {
+        file: 'src/server/domain/write-posts.ts',
+        find: "  if (post.author_id !== user.id) throw new HttpError('not_owner');\n",
+        replace: '',
+      },
+    ],
+  },
+  {
+    name: 'pages of other origins write with the cookie of whoever looks at them',
+    breaks: /^A stranger (?:edits|deletes)/,
+    changes: [
+      {
+        file: 'src/server/http/authentication.ts',
+        find: "  if (!isOriginTrusted) throw new HttpError('wrong_origin');\n",
+        replace: '',
+      },
+    ],
+  },
+  {
+    name: 'a picture is stored under a name that its bytes do not have',
+    breaks: /^A stranger uploads/,
+    isQuicklyFound: true,
+    changes: [
+      {
+        file: 'src/server/domain/images/store-image.ts',
+        find: 'if (digest !== name.digest) throw',
+        replace: 'if (digest === undefined) throw',
+      },
+    ],
+  },
+];
