@@ -25,6 +25,7 @@ export const problemCodes = [
   'too_many_passkeys',
   'passkey_not_found',
   'account_suspended',
+  'account_deleted',
   'not_authenticated',
   'wrong_origin',
   'wrong_author',

@@ -15,8 +15,9 @@ export function deleteOwnAccount(store: Store, user: LoggedIn, confirmed: string
 }
 
 /**
- * Deletes an account in one transaction, with its posts and their versions, sessions, idempotency keys, known networks
- * and images. Keeps the images that another account has uploaded or names in a post.
+ * Deletes an account in one transaction, with its posts and their versions, idempotency keys, known networks and images.
+ * Keeps the images that another account has uploaded or names in a post, and sessions of nobody, which tell the devices
+ * that were logged in.
  * @param expect throws if the account must not be deleted
  * @returns how many posts were deleted
  */
@@ -41,6 +42,7 @@ export function deleteAccount(
       last = ids.at(-1) ?? last;
       await setImmediate();
     }
+    await work.updateTable('sessions').set({ user_id: null, device: '' }).where('user_id', '=', userId).execute();
     // The other tables that refer to the user cascade.
     await work.deleteFrom('users').where('id', '=', userId).execute();
     await removeImages(work, store, [...images], isUploadedByNobody);

@@ -69,11 +69,15 @@ export async function deleteExpiredSessions({ db, skipLocked }: Store): Promise<
   await db.deleteFrom('sessions').where('token_hash', 'in', skipLocked(expired)).execute();
 }
 
+/** @throws {HttpError} account_deleted */
 export function userOfToken(store: Store, token: string): Promise<SessionUser | undefined> {
   return userOf(store, 'token_hash', [token]);
 }
 
-/** @returns the user of the first cookie that belongs to a session */
+/**
+ * @returns the user of the first cookie that belongs to a session
+ * @throws {HttpError} account_deleted if no cookie belongs to a user, and one belonged to an account that was deleted
+ */
 export function userOfCookies(store: Store, cookies: string[]): Promise<SessionUser | undefined> {
   return userOf(store, 'cookie_hash', cookies);
 }
@@ -86,7 +90,7 @@ async function userOf(
   const hashes = secrets.map(sha256);
   const rows = await db
     .selectFrom('sessions')
-    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .leftJoin('users', 'users.id', 'sessions.user_id')
     .select(['users.id', 'users.name', 'users.email', 'users.suspended_at', 'sessions.last_used_at'])
     .select('sessions.token_hash as sessionId')
     .select(`sessions.${column} as hash`)
@@ -94,13 +98,15 @@ async function userOf(
     .where('sessions.last_used_at', '>=', idleSince())
     .execute();
   const byHash = new Map(rows.map((row) => [row.hash, row]));
-  const found = hashes.flatMap((hash) => byHash.get(hash) ?? [])[0];
+  const sessions = hashes.flatMap((hash) => byHash.get(hash) ?? []);
+  const found = sessions.find(({ id }) => id !== null) ?? sessions[0];
   if (!found) return undefined;
-  const { hash, last_used_at, suspended_at, ...user } = found;
+  const { hash, last_used_at, suspended_at, sessionId, id, name, email } = found;
+  if (id === null || name === null || email === null) throw new HttpError('account_deleted');
   if (Date.now() - Date.parse(last_used_at) > limits.tokenTouch) {
     await db.updateTable('sessions').set({ last_used_at: new Date().toISOString() }).where(column, '=', hash).execute();
   }
-  return { ...user, isSuspended: suspended_at !== null };
+  return { id, name, email, sessionId, isSuspended: suspended_at !== null };
 }
 
 /** Sessions that were last used before this are no longer valid. */

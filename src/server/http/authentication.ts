@@ -13,7 +13,7 @@ const cookieName = 'session';
 
 /**
  * The user of the bearer token; a session cookie is not enough to read private data.
- * @throws {HttpError} not_authenticated, account_suspended
+ * @throws {HttpError} not_authenticated, account_suspended, account_deleted
  */
 export async function requireBearerUser(c: Context, store: Store): Promise<LoggedIn> {
   const token = bearerToken(c);
@@ -41,7 +41,7 @@ export function expectTrustedOrigin(c: Context): void {
 /**
  * The user who publishes, edits or deletes. A bearer token decides if the request has one; otherwise the session cookie does,
  * which pages of other origins can't use.
- * @throws {HttpError} not_authenticated, account_suspended, wrong_origin, wrong_author
+ * @throws {HttpError} not_authenticated, account_suspended, account_deleted, wrong_origin, wrong_author
  */
 export async function requireUserForWrite(c: Context, store: Store): Promise<User> {
   const user = await credentialled(c, store, isFromThisSite(c));
@@ -55,7 +55,7 @@ export async function requireUserForWrite(c: Context, store: Store): Promise<Use
  * The user who reads what belongs to posts of their own and is nobody else's business. The session cookie is enough, as
  * the worker has no other. No page of another origin can read the response, and browsers name no origin of a GET request
  * within one.
- * @throws {HttpError} not_authenticated, account_suspended, wrong_origin
+ * @throws {HttpError} not_authenticated, account_suspended, account_deleted, wrong_origin
  */
 export function requireUserForRead(c: Context, store: Store): Promise<User> {
   return credentialled(c, store, c.req.header('Origin') === undefined || isFromThisSite(c));

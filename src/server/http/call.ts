@@ -25,7 +25,7 @@ export const body = [
 ] as const;
 
 /** What any call may refuse that is about one's own account, or asks for its password. */
-export const owning = ['wrong_origin', 'not_authenticated', 'account_suspended'] as const;
+export const owning = ['wrong_origin', 'not_authenticated', 'account_suspended', 'account_deleted'] as const;
 export const confirming = [...owning, 'wrong_password', 'too_many_attempts'] as const;
 
 /** What opens a session is answered with. */

@@ -55,7 +55,7 @@ const topic = inQuery('topic', 'A topic without its `#`. Authors of the posts ar
 const ofAuthor = inQuery('author', 'The id of an author, who is then told by their name');
 const header = (name: string, description: string) => ({ name, in: 'header', description, schema: { type: 'string' } });
 const author = header('Storyline-Author', 'Whose work this is; refused when the login is another’s');
-const reading = ['not_authenticated', 'account_suspended', 'wrong_origin'] as const;
+const reading = ['not_authenticated', 'account_suspended', 'account_deleted', 'wrong_origin'] as const;
 const writing = [...reading, 'wrong_author'] as const;
 
 /**
@@ -68,7 +68,7 @@ export const calls = {
       summary: 'Who is logged in',
       needs: ['token'],
       gives: { 200: profile },
-      refuses: ['not_authenticated', 'account_suspended'],
+      refuses: ['not_authenticated', 'account_suspended', 'account_deleted'],
     },
   },
   [callTemplates.register]: {

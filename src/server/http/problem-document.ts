@@ -32,6 +32,7 @@ export const problemTypes: Record<ProblemCode, { status: StatusCode; title: stri
   too_many_passkeys: { status: 409, title: 'This account has as many passkeys as it may have' },
   passkey_not_found: { status: 404, title: 'This account has no such passkey' },
   account_suspended: { status: 403, title: 'The people who run this place have suspended this account' },
+  account_deleted: { status: 401, title: 'The account of this login has been deleted' },
   not_authenticated: { status: 401, title: 'This needs a login' },
   wrong_origin: { status: 403, title: 'Pages of another origin may not ask for this' },
   wrong_author: { status: 403, title: 'This is the work of another user than the one who is logged in' },

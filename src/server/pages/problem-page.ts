@@ -40,6 +40,8 @@ const meanings: Record<ProblemCode, string> = {
   too_many_passkeys: 'The account has no room for another passkey. Remove one first.',
   passkey_not_found: 'The account has no passkey with this id. GET /auth/passkeys lists those that there are.',
   account_suspended: 'The account can’t log in or write until the people who run this site resume it. Its posts stay.',
+  account_deleted:
+    'The account was deleted, by its owner or by the people who run this site. A device that kept anything of it removes that now.',
   not_authenticated:
     'The call needs a login, and the request has none that is still valid. Log in by POST /auth/login, and send its token as Authorization: Bearer.',
   wrong_origin:

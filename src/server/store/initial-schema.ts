@@ -19,7 +19,7 @@ export async function createTables(work: StoreTransaction, search: SearchIndex):
     .createTable('sessions')
     .addColumn('token_hash', 'text', (column) => column.notNull().primaryKey())
     .addColumn('cookie_hash', 'text', (column) => column.notNull().unique())
-    .addColumn('user_id', 'text', (column) => column.notNull().references('users.id').onDelete('cascade'))
+    .addColumn('user_id', 'text', (column) => column.references('users.id').onDelete('cascade'))
     .addColumn('last_used_at', 'text', (column) => column.notNull())
     .addColumn('created_at', 'text', (column) => column.notNull())
     .addColumn('device', 'text', (column) => column.notNull().defaultTo(''))

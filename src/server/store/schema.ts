@@ -23,7 +23,8 @@ export type Schema = {
     token_hash: string;
     /** SHA-256 of the session cookie, base64url. The cookie is another secret than the token. */
     cookie_hash: string;
-    user_id: string;
+    /** `null`: the account was deleted, which whoever comes with a secret of this session is told until it expires. */
+    user_id: string | null;
     last_used_at: string;
     created_at: string;
     /** As its owner knows it again (domain/device-name.ts); empty if unknown. */
