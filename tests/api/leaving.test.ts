@@ -2,7 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { accountPaths } from '../../src/contract/account-paths.ts';
 import { callPaths, pagePaths } from '../../src/contract/paths.ts';
-import { type Author, expectRefusal, read, TestBackend } from './support/backend.ts';
+import { sha256 } from '../../src/server/domain/sessions.ts';
+import { type Author, expectRefusal, origin, read, TestBackend } from './support/backend.ts';
 import { type MadeImage, makeImage, upload } from './support/images.ts';
 import { openPages } from './support/pages-backend.ts';
 import { backends, stores } from './support/stores.ts';
@@ -15,7 +16,7 @@ const leave = (backend: TestBackend, { bearer }: Author, with_ = password) =>
 const isServed = async (backend: TestBackend, image: MadeImage) =>
   (await backend.request(callPaths.image(image.name))).status === 200;
 
-const countOf = (backend: TestBackend, table: 'users' | 'posts' | 'sessions' | 'images') =>
+const countOf = (backend: TestBackend, table: 'users' | 'posts' | 'images') =>
   backend.inDatabase(async (db) => (await db.selectFrom(table).selectAll().execute()).length);
 
 async function openWithPosts(store: (typeof backends)[number]) {
@@ -81,8 +82,9 @@ for (const store of backends) {
     await expectSeen(false);
     for (const { bearer } of [ada, phone]) {
       const refused = await backend.request(callPaths.profile, { headers: bearer });
-      await expectRefusal(refused, 401, 'not_authenticated');
+      await expectRefusal(refused, 401, 'account_deleted');
     }
+    // By email nobody is told that there was an account.
     const login = { email: ada.email, password };
     await expectRefusal(await backend.send('POST', callPaths.login, login), 401, 'wrong_credentials');
     expect((await backend.request(callPaths.profile, { headers: bob.bearer })).status).toBe(200);
@@ -91,10 +93,15 @@ for (const store of backends) {
     const left = await backend.inDatabase(async (db) => [
       await db.selectFrom('post_versions').select('post_id').execute(),
       await db.selectFrom('recovery_codes').select('user_id').execute(),
-      await db.selectFrom('sessions').select('user_id').distinct().execute(),
+      await db
+        .selectFrom('sessions')
+        .select(['user_id', 'device'])
+        .where('user_id', 'is distinct from', bob.userId)
+        .distinct()
+        .execute(),
       await db.selectFrom('image_uploads').select('user_id').execute(),
     ]);
-    expect(left).toEqual([[], [], [{ user_id: bob.userId }], []]);
+    expect(left).toEqual([[], [], [{ user_id: null, device: '' }], []]);
     expect((await backend.register(ada.email)).userId).not.toBe(ada.userId);
   });
 
@@ -121,8 +128,9 @@ for (const store of backends) {
       expect((await backend.request(callPaths.profile, { headers })).status).toBe(401);
     }
     expect(await backend.list()).toEqual([]);
-    const tables = ['users', 'posts', 'sessions'] as const;
-    expect(await Promise.all(tables.map((table) => countOf(backend, table)))).toEqual([0, 0, 0]);
+    expect([await countOf(backend, 'users'), await countOf(backend, 'posts')]).toEqual([0, 0]);
+    const owners = await backend.inDatabase((db) => db.selectFrom('sessions').select('user_id').distinct().execute());
+    expect(owners).toEqual([{ user_id: null }]);
   });
 }
 
@@ -145,7 +153,31 @@ for (const store of stores) {
     );
     const headers = { ...author.bearer, 'Content-Type': 'application/json' };
     const init: RequestInit & { duplex: 'half' } = { method: 'POST', body, headers, duplex: 'half' };
-    await expectRefusal(await backend.request(callPaths.posts, init), 401, 'not_authenticated');
+    await expectRefusal(await backend.request(callPaths.posts, init), 401, 'account_deleted');
     expect(await backend.list()).toEqual([]);
+  });
+
+  test(`${store.name}: the logins of a deleted account are told of it until they expire`, async () => {
+    await using backend = await TestBackend.open(store);
+    const [phone, bob] = [await backend.register(), await backend.register('bob@example.com')];
+    const [laptop, ended] = [await backend.logIn(phone.email), await backend.logIn(phone.email)];
+    await backend.send('DELETE', accountPaths.session(sha256(ended.token)), undefined, phone.bearer);
+    expect((await leave(backend, phone)).status).toBe(204);
+    await expectRefusal(await leave(backend, phone), 401, 'account_deleted');
+    const profileOf = (bearer: HeadersInit) => backend.request(callPaths.profile, { headers: bearer });
+    await expectRefusal(await profileOf(ended.bearer), 401, 'not_authenticated');
+    const post = { title: '', imgUrl: '', content: '' };
+    const publish = (...cookies: string[]) =>
+      backend.send('POST', callPaths.posts, post, { Cookie: cookies.join('; '), Origin: origin });
+    await expectRefusal(await publish(laptop.cookie), 401, 'account_deleted');
+    expect((await publish(laptop.cookie, bob.cookie)).status).toBe(201);
+    await backend.inDatabase((db) =>
+      db.updateTable('sessions').set({ last_used_at: '2020-01-01T00:00:00Z' }).where('user_id', 'is', null).execute(),
+    );
+    await expectRefusal(await profileOf(laptop.bearer), 401, 'not_authenticated');
+    await backend.logIn(bob.email);
+    await expect
+      .poll(() => backend.inDatabase((db) => db.selectFrom('sessions').select('user_id').distinct().execute()))
+      .toEqual([{ user_id: bob.userId }]);
   });
 }

@@ -141,7 +141,8 @@ function expected({ needs = [] }: Call, write: Write, person: Person, means: Mea
   if (means.startsWith('cookie') && !isOfPosts) return 'not_authenticated';
   if (means.startsWith('cookie, from')) return 'wrong_origin';
   if (person === 'suspended') return 'account_suspended';
-  if (person === 'deleted' || person === 'unknown') return 'not_authenticated';
+  if (person === 'deleted') return 'account_deleted';
+  if (person === 'unknown') return 'not_authenticated';
   if (means === 'token, in the name of another' && isOfPosts) return 'wrong_author';
   return person === 'owner' ? 'done' : write.stranger;
 }
