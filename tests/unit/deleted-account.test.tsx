@@ -115,23 +115,6 @@ test('A deletion that the server did not get leaves the account, and everything 
   expect(await device.records()).toContain('Half');
 });
 
-test('A deletion elsewhere leaves what is on this device, and the login in place says that the account is gone', async () => {
-  using _ = catchErrors();
-  await using device = openDevice(author);
-  const { state, reply } = account();
-  await using __ = await openOwnBackend(reply);
-  using ___ = openDialogs();
-  await writeDraft();
-  state.gone = true;
-  using page = await openAccount();
-  const dialog = within(await screen.findByRole('dialog', { name: 'Log in again' }));
-  await page.user.type(dialog.getByLabelText('Email'), 'ada@example.org');
-  await page.user.type(dialog.getByLabelText('Password'), 'old and good');
-  await page.user.click(dialog.getByRole('button', { name: 'Log in' }));
-  await dialog.findByText(/^This account has been deleted/);
-  expect(await device.records()).toContain('Half');
-});
-
 test('A page that was closed before the answer came leaves the rest to the next one', async () => {
   using _ = catchErrors();
   await using device = openDevice(author);
@@ -192,50 +175,6 @@ test('Whoever has logged in since stays logged in when another account is remove
   expect(await device.records()).not.toContain('Half');
 });
 
-/** As a deletion does that was finished on this device. */
-async function noteDone() {
-  const { noteDeletion } = await import('../../src/data/account/deletions.ts');
-  await noteDeletion('42', 'done');
-}
-
-/** What its author types into the draft is saved. */
-async function typeOn() {
-  const { autosaveDraft } = await import('../../src/data/drafts/draft-autosave.ts');
-  const typing = autosaveDraft(draft);
-  typing.change({ content: 'Half and a word' });
-  await typing.flush();
-}
-
-test('An account that came back from a backup keeps its drafts after a login, also once logged out again', async () => {
-  await using device = openDevice();
-  await using _ = await openOwnBackend(account().reply);
-  await noteDone();
-  const { acceptLogin } = await import('../../src/data/session/accept-login.ts');
-  const { endSession } = await import('../../src/data/session/session.ts');
-  await acceptLogin(author);
-  await typeOn();
-  expect(await device.records()).toContain('Half and a word');
-  await eventually(async () => expect(await device.records()).not.toContain('done'));
-  endSession();
-  await typeOn();
-  await startPage();
-  expect(await device.records()).toContain('Half and a word');
-});
-
-test('A note of a deletion touches nothing of whoever is logged in to an account that lives', async () => {
-  using _ = catchErrors();
-  await using device = openDevice(author);
-  await using backend = await openOwnBackend(account().reply);
-  await noteDone();
-  await typeOn();
-  expect(await device.records()).toContain('Half and a word');
-  await startPage();
-  await eventually(() => expect(backend.received.map(({ path }) => path)).toContain('/blog/users/42/posts'));
-  await backend.settled();
-  expect(await device.records()).toContain('Half and a word');
-  expect(localStorage.getItem('token')).toBe('abc');
-});
-
 const pinned = { _id: 'p', title: 'Pinned words', imgUrl: '', content: '', author: { id: '42', name: 'Ada' } };
 
 async function pinPost() {
@@ -261,10 +200,8 @@ test('What could not be removed of an account is said to be left, and goes when 
   await screen.findByText(/^Your account is deleted on the server\. Some of it is left on this device/);
   broken.mockRestore();
   expect(await pinnedTexts()).toContain('Pinned words');
-  expect(await device.records()).not.toContain('done');
   await startPage();
-  await eventually(async () => expect(await device.records()).toContain('done'));
-  expect(await pinnedTexts()).toBe('');
+  await eventually(async () => expect(await pinnedTexts()).toBe(''));
 });
 
 test('A login by another tab that this one has not heard of outlives the removal, with its private data', async () => {
