@@ -88,7 +88,12 @@ export function openReadingBackend(
     const { pathname } = url;
     if (pathname.endsWith('/blog/posts')) return list(url);
     const post = posts.find(({ id }) => pathname.endsWith(`/blog/posts/${id}`));
-    return post ? json(whole(post)) : new Response('{}', { status: 404 });
+    return post
+      ? json(whole(post))
+      : new Response('{"code":"post_not_found"}', {
+          status: 404,
+          headers: { 'Content-Type': 'application/problem+json' },
+        });
   }
 
   const backend: ReadingBackend = {
