@@ -60,7 +60,7 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
   // Every visit of an author needs these.
   {
     name: 'account-tasks',
-    test: /src\/(data\/(account\/(account-tasks|forget-account|is-account-gone|waiting-logouts)|session\/clear-session-data)|app\/(log-out|layout\/UserMenu))\.tsx?/,
+    test: /src\/(data\/(account\/(account-tasks|forget-account|waiting-logouts)|session\/clear-session-data)|app\/(log-out|layout\/UserMenu))\.tsx?/,
   },
   { name: 'sign-in', test: /src\/app\/(screens\/(Login|Register)|components\/(AccountForm|PasskeyAutofill))\.tsx/ },
   { name: 'call-form', test: /src\/app\/(screens\/Recover|components\/(CallForm|PasswordField))\.tsx/ },

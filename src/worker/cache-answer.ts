@@ -1,10 +1,9 @@
 import { callPaths } from '../contract/paths.ts';
 import { callUrl } from '../data/api/host.ts';
-import { isWebPage } from '../data/api/is-web-page.ts';
 import { type CacheTicket, readGeneration } from '../data/cache/cache-generation.ts';
-import { findCachedPost, isPostBody, parseList, postIdOf } from '../data/cache/cached-posts.ts';
+import { isPostBody, parseList, postIdOf } from '../data/cache/cached-posts.ts';
 import type { CachedResponse } from '../data/cache/cached-response.ts';
-import { readDeletedSince, recordDeletedPosts, removeFromLists } from '../data/cache/deleted-posts.ts';
+import { readDeletedSince } from '../data/cache/deleted-posts.ts';
 import { isBeforeEdit, withEdits } from '../data/cache/edited-posts.ts';
 import { nextPageUrl } from '../data/cache/list-eviction.ts';
 import { mergeBehindNewer, stitchList } from '../data/cache/list-stitching.ts';
@@ -14,7 +13,7 @@ import { deleteCached, putCached, putCachedAndEvict, readCached } from '../data/
 import { withCacheLock } from '../data/cache/with-cache-lock.ts';
 import { isQuotaExceeded } from '../data/storage/quota.ts';
 import { isKnownList, type Reading } from './classify-request.ts';
-import { removeIfAccountIsGone } from './deleted-accounts.ts';
+import { deletedByRefusal, missingFrom, removeDeletedElsewhere } from './deleted-elsewhere.ts';
 import { notifyControlledPages } from './notify-controlled-pages.ts';
 import { cacheRenderedHome } from './rendered-home.ts';
 
@@ -57,7 +56,7 @@ export async function cacheAnswer(
 ): Promise<CacheOutcome> {
   const { request, reading, copy } = asking;
   const { url } = request;
-  if (reading.cache === 'posts' && isGone(response)) return removePost(url, reading.id, ticket);
+  await removeDeletedElsewhere(await deletedByRefusal(response, reading, copy), ticket);
   const body = await readValidBody(response, reading);
   if (body === undefined) return 'not to be stored';
   const fresh: CachedResponse = {
@@ -77,6 +76,8 @@ export async function cacheAnswer(
   // A page that was given this answer, or an earlier cached response, has not seen the newest state.
   if (outcome === 'older') await notifyControlledPages({ type: 'changed', url, isKept: true });
   if (outcome === 'no room' && copy && hasChanged) await notifyControlledPages({ type: 'changed', url, isKept: false });
+  if (outcome === 'stored' && copy && reading.cache === 'lists')
+    await removeDeletedElsewhere(missingFrom(fresh, copy), ticket);
   if (outcome === 'stored' && isNewest) await cacheRenderedHome(hasChanged, ticket);
   return outcome;
 }
@@ -182,25 +183,6 @@ function withoutRemoved(list: CachedResponse, isRemoved: (id: string | undefined
   return left.length === entries.length ? list : { ...list, body: JSON.stringify(left) };
 }
 
-/** Removes a post that was deleted elsewhere from every list of an earlier call. No earlier answer brings it back. */
-async function removePost(url: string, id: string, { callNumber }: CacheTicket): Promise<CacheOutcome> {
-  const copy = await findCachedPost(id, url);
-  const changed = await withCacheLock(async () => {
-    const own = await readCached('posts', url);
-    if (own && own.callNumber > callNumber) return [];
-    await deleteCached('posts', url);
-    await deleteCached('read', url);
-    await recordDeletedPosts([id], callNumber);
-    const lists = await removeFromLists([id], callNumber, ['lists', 'own']);
-    if (lists.length > 0) await clearRenderedPages();
-    return lists;
-  });
-  await notifyControlledPages({ type: 'moved' });
-  for (const list of changed) await notifyControlledPages({ type: 'changed', url: list, isKept: true });
-  await removeIfAccountIsGone(copy);
-  return 'not to be stored';
-}
-
 /** Replaces the text of a pinned post by the newest one. */
 async function updatePinned({ url, body, callNumber }: CachedResponse, lost: AbortSignal): Promise<void> {
   const pinned = await readCached('pinned', url);
@@ -219,6 +201,3 @@ export async function readValidBody(response: Response, reading: Reading): Promi
     return undefined;
   }
 }
-
-/** Whether the backend says that the post is deleted. A web page with such a status is a captive portal's. */
-const isGone = (response: Response): boolean => [404, 410].includes(response.status) && !isWebPage(response);

@@ -1,5 +1,5 @@
 import { callPaths } from '../contract/paths.ts';
-import { callUrl, isOwnBackend } from '../data/api/host.ts';
+import { callUrl } from '../data/api/host.ts';
 import { isWebPage } from '../data/api/is-web-page.ts';
 import { type CacheTicket, readGeneration } from '../data/cache/cache-generation.ts';
 import { findCachedPost } from '../data/cache/cached-posts.ts';
@@ -12,7 +12,6 @@ import { timeouts } from '../data/timeouts.ts';
 import { resultWithin, withTimeout } from '../data/with-timeout.ts';
 import { type CacheOutcome, cacheAnswer, type ReadingRequest, readValidBody } from './cache-answer.ts';
 import { type Reading, readingOf } from './classify-request.ts';
-import { missingFrom } from './deleted-accounts.ts';
 import { keepNewest } from './keep-newest.ts';
 import { notifyControlledPages } from './notify-controlled-pages.ts';
 
@@ -105,11 +104,10 @@ async function fetchThenCache(event: ExtendableEvent, asking: ReadingRequest): P
     console.error(`Could not cache the answer of ${asking.request.url}; the cached response, if any, stays.`, error);
     return 'failed';
   });
-  const { copy, reading } = asking;
-  if (isOwnBackend && copy && reading.cache === 'lists' && response.ok)
-    event.waitUntil(askForMissing(event, copy, response.clone(), outcome));
   if (asking.request.url === callUrl(callPaths.posts))
-    event.waitUntil(outcome.then((what) => (what === 'stored' ? keepNewest(copy, fetchAhead(event)) : undefined)));
+    event.waitUntil(
+      outcome.then((what) => (what === 'stored' ? keepNewest(asking.copy, fetchAhead(event)) : undefined)),
+    );
   return { response, outcome };
 }
 
@@ -121,21 +119,6 @@ const fetchAhead =
     if (reading?.cache !== 'lists') return 'not to be stored';
     return (await fetchAndCache(event, { request, reading, isAhead: true })).outcome;
   };
-
-/** Asks for each post that the list has no more, and removes those that the backend says are gone. */
-async function askForMissing(
-  event: ExtendableEvent,
-  before: CachedResponse,
-  answer: Response,
-  outcome: Promise<CacheOutcome>,
-): Promise<void> {
-  const body = await answer.text().catch(() => '');
-  if ((await outcome) !== 'stored') return;
-  for (const id of missingFrom(body, answer.headers.get('Link'), before)) {
-    const request = new Request(callUrl(callPaths.post(id)));
-    await (await fetchAndCache(event, { request, reading: { cache: 'posts', id } })).outcome;
-  }
-}
 
 /** `undefined` if storage fails; then the answer is not cached. */
 async function takeTicket(): Promise<CacheTicket | undefined> {

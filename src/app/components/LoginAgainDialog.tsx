@@ -1,7 +1,5 @@
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import type { Credentials } from '../../contract/accounts.ts';
-import type { AccountFailure } from '../../data/account/account-failure.ts';
-import { isAccountGone } from '../../data/account/is-account-gone.ts';
 import { logIn } from '../../data/api/auth.ts';
 import { profile } from '../../data/session/profile.ts';
 import { renewLogin, watchLogin } from '../../data/session/renew-login.ts';
@@ -45,10 +43,6 @@ export function LoginAgainDialog({ userId, purpose, onLoggedIn, onClose }: Login
     if (token !== null && token !== expired && session.get().userId === userId) finish();
   }, [token, expired, userId]);
 
-  // Deleted on another device, or by whoever runs the site: no password fits any more.
-  const tellIfGone = async ({ kind }: AccountFailure) => {
-    if (kind === 'wrong secret' && (await isAccountGone(userId))) setSaid(gone);
-  };
   const submit = async (values: FormData) =>
     accept(await logIn({ email: String(values.get('email')), password: String(values.get('password')) }));
   const accept = async (granted: Credentials) => {
@@ -65,7 +59,6 @@ export function LoginAgainDialog({ userId, purpose, onLoggedIn, onClose }: Login
         submit={submit}
         words={{ wrongSecret: 'Login failed. Please try again.' }}
         onCancel={() => dialog.current?.close()}
-        onFailure={(failure) => void tellIfGone(failure)}
         beside={(attempts) => <PasskeyAutofill {...attempts} accept={accept} />}
       >
         <TextField
@@ -91,4 +84,3 @@ export function LoginAgainDialog({ userId, purpose, onLoggedIn, onClose }: Login
 }
 
 const other = 'That is another account. Log in with the one that was logged in here.';
-const gone = 'This account has been deleted, and nobody can log in to it. Copy what you want to keep of your text.';

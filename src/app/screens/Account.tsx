@@ -1,9 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { pagePaths } from '../../contract/paths.ts';
-import { isDeletionDone } from '../../data/account/delete-own-account.ts';
-import { forgetAccount } from '../../data/account/forget-account.ts';
-import { profile } from '../../data/session/profile.ts';
 import { session } from '../../data/session/session.ts';
 import { Link } from '../components/Link.tsx';
 import { LoginAgainDialog } from '../components/LoginAgainDialog.tsx';
@@ -12,7 +9,7 @@ import { useIsHydrated } from '../hooks/useIsHydrated.ts';
 import { useObservable } from '../hooks/useObservable.ts';
 import { takeFocus } from '../take-focus.ts';
 import type { SectionProps } from './account/AccountSection.tsx';
-import { DeleteAccountSection, type LeavingProps } from './account/DeleteAccountSection.tsx';
+import { DeleteAccountSection } from './account/DeleteAccountSection.tsx';
 import { DevicesSection } from './account/DevicesSection.tsx';
 import { NameSection } from './account/NameSection.tsx';
 import { PasskeysSection } from './account/PasskeysSection.tsx';
@@ -21,28 +18,18 @@ import { RecoveryCodesSection } from './account/RecoveryCodesSection.tsx';
 import { YourWritingSection } from './account/YourWritingSection.tsx';
 import '../styles/account.css';
 
-/**
- * Once the account is gone on the server: removing what this device has of it. `rest left`: some of it could not be
- * removed yet.
- */
-type Leaving = 'removing' | 'done' | 'rest left';
-
 /** One's own account; another backend than the own one has none. */
 export function Account() {
   useDocumentTitle('Account');
   const isInBrowser = useIsHydrated();
   const { token, userId } = useObservable(session);
-  const [leaving, setLeaving] = useState<Leaving>();
-  const leave = async (deleted: string) => {
-    const email = profile.get()?.email;
-    setLeaving((now) => now ?? 'removing');
-    setLeaving((await forgetAccount(deleted, email)) ? 'done' : 'rest left');
-  };
+  const { hash } = useLocation();
+  const isDeleted = isInBrowser && token === null && hash === '#deleted';
   return (
     <div className="column">
       <h1>Account</h1>
-      {leaving ? (
-        <Farewell leaving={leaving} />
+      {isDeleted ? (
+        <Farewell />
       ) : (
         // The rendered page has it already, so that there is something to read before the sections come.
         <p>
@@ -51,33 +38,26 @@ export function Account() {
         </p>
       )}
       {isInBrowser &&
-        !leaving &&
+        !isDeleted &&
         (token === null || userId === null ? (
           <p role="alert">
             User not logged in. <Link to={pagePaths.login}>Login</Link>
           </p>
         ) : (
-          <Sections key={userId} login={{ token, userId }} onDeleted={() => void leave(userId)} />
+          <Sections key={userId} login={{ token, userId }} />
         ))}
     </div>
   );
 }
 
-const farewells: Record<Leaving, string> = {
-  removing: 'Your account is deleted on the server. Removing what this device has of it…',
-  done: 'Your account is deleted. Nothing of it is left here or on the server.',
-  'rest left':
-    'Your account is deleted on the server. Some of it is left on this device, and is removed when Storyline opens here again.',
-};
-
-/** Takes the focus where the form had it that is gone; a deletion found done later may come while one reads elsewhere. */
-function Farewell({ leaving }: { leaving: Leaving }) {
+/** Where `forgetAccount` leads to. */
+function Farewell() {
   const words = useRef<HTMLParagraphElement>(null);
   useEffect(() => takeFocus(words.current), []);
   return (
     <>
       <p role="status" ref={words} tabIndex={-1}>
-        {farewells[leaving]}
+        Your account is deleted. Nothing of it is left here or on the server.
       </p>
       <p>
         <Link className="button" to={pagePaths.home}>
@@ -99,15 +79,10 @@ function useShownSection(): void {
 }
 
 /** Stays when the token changes, as it does with the password: what is typed in one section outlives the others. */
-function Sections({ login, onDeleted }: Pick<SectionProps, 'login'> & LeavingProps) {
+function Sections({ login }: Pick<SectionProps, 'login'>) {
   const [expiry, setExpiry] = useState<'none' | 'asking' | 'put off'>('none');
   const { userId } = login;
-  // No login can succeed if what has ended it is a deletion whose answer was lost.
-  const onExpired = async () => {
-    if (await isDeletionDone(userId)) onDeleted();
-    else setExpiry('asking');
-  };
-  const section: SectionProps = { login, onExpired: () => void onExpired() };
+  const section: SectionProps = { login, onExpired: () => setExpiry('asking') };
   useShownSection();
   return (
     <>
@@ -133,7 +108,7 @@ function Sections({ login, onDeleted }: Pick<SectionProps, 'login'> & LeavingPro
       <DevicesSection {...section} />
       <RecoveryCodesSection {...section} />
       <YourWritingSection {...section} />
-      <DeleteAccountSection {...section} onDeleted={onDeleted} />
+      <DeleteAccountSection {...section} />
     </>
   );
 }

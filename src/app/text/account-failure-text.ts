@@ -28,6 +28,8 @@ export function failureText(failure: AccountFailure, words: FailureMessages): st
       return 'Your login has expired.';
     case 'suspended':
       return 'This account is suspended.';
+    case 'deleted':
+      return 'This account is deleted.';
     case 'too many attempts':
       return `Too many attempts. Try again ${inMinutes(failure.waitSeconds)}.`;
     case 'refused':

@@ -10,6 +10,7 @@ export type AccountFailure =
   | { kind: 'login expired' }
   | { kind: 'wrong secret' }
   | { kind: 'suspended' }
+  | { kind: 'deleted' }
   | { kind: 'too many attempts' /** 0 if the backend has not said. */; waitSeconds: number }
   | { kind: 'invalid' }
   | { kind: 'refused' }
@@ -29,6 +30,7 @@ export function accountFailureOf(error: unknown): AccountFailure {
   const { status, headers } = error.response;
   const { code }: { code?: ProblemCode } = Object(error.data);
   if (code && wrongSecrets.includes(code)) return { kind: 'wrong secret' };
+  if (code === 'account_deleted') return { kind: 'deleted' };
   if (status === 401) return { kind: 'login expired' };
   if (status === 429) {
     const waitSeconds = Math.ceil(retryAfterMs(headers.get('Retry-After'), Date.now()) / 1000);

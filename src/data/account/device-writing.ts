@@ -22,10 +22,7 @@ export async function readDeviceWriting(userId: string): Promise<DeviceWriting> 
   };
 }
 
-/**
- * For an account that is no more: nobody could ever see these texts again. To be called once `noteDeletion` has noted
- * that it is gone, so that what another tab saves afterwards goes too.
- */
+/** For an account that is no more: nobody could ever see these texts again. */
 export async function removeDeviceWriting(userId: string): Promise<void> {
   for (const { id } of readBackups().filter((draft) => draft.userId === userId)) dropBackup(id);
   const [waiting, ...stored] = await Promise.all([

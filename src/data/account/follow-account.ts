@@ -1,13 +1,12 @@
+import { deletedLogin } from '../api/client.ts';
+import { stopSavingDraftsOf } from '../drafts/save-unless-account-deleted.ts';
 import { profile } from '../session/profile.ts';
 import { session } from '../session/session.ts';
-import { isLoggedIn } from '../session/stored-login.ts';
 import { type AccountNews, accountChannel } from './account-news.ts';
-import { readDeletions } from './deletions.ts';
 import { removeDeviceWriting } from './device-writing.ts';
 import { forgetAccount } from './forget-account.ts';
-import { isAccountGone } from './is-account-gone.ts';
 
-/** Follows what other tabs do with the account, and finishes deletions that were broken off. */
+/** Follows what other tabs do with the account, and removes one that the server says is deleted from this device. */
 export function followAccount(): void {
   let isListening = false;
   // A page of somebody who is logged out needs no channel, which could put it out of the back/forward cache.
@@ -18,12 +17,14 @@ export function followAccount(): void {
   };
   session.subscribe(listen);
   listen();
-  finishDeletions().catch((error: unknown) => console.error('Could not finish the deletion of an account.', error));
+  deletedLogin.subscribe(forgetIfDeleted);
+  forgetIfDeleted();
 }
 
 function hear(news: AccountNews): void {
   switch (news.kind) {
     case 'deleted':
+      stopSavingDraftsOf(news.userId);
       removeDeviceWriting(news.userId).catch((error: unknown) =>
         console.error('Could not remove the drafts of a deleted account from this tab.', error),
       );
@@ -36,14 +37,10 @@ function hear(news: AccountNews): void {
   }
 }
 
-/**
- * A tab may have been closed before the answer came, while it removed the account, or after another had saved a draft
- * again. The account of whoever is logged in may have come back by a backup of the server, which is asked.
- */
-async function finishDeletions(): Promise<void> {
-  for (const [userId, { kind }] of Object.entries(await readDeletions())) {
-    if ((kind === 'asked' || isLoggedIn(userId)) && !(await isAccountGone(userId))) continue;
-    if (kind === 'done' && !isLoggedIn(userId)) await removeDeviceWriting(userId);
-    else await forgetAccount(userId, undefined);
-  }
+function forgetIfDeleted(): void {
+  const { token, userId } = session.get();
+  if (token === null || userId === null || deletedLogin.get() !== `Bearer ${token}`) return;
+  forgetAccount({ token, userId }).catch((error: unknown) =>
+    console.error('Could not remove all of a deleted account; the next start of a page tries again.', error),
+  );
 }

@@ -1,4 +1,6 @@
 import ky, { isHTTPError, isNetworkError } from 'ky';
+import type { ProblemCode } from '../../contract/problems.ts';
+import { createObservable } from '../observable.ts';
 import { connection } from './connection.ts';
 import { host } from './host.ts';
 import { isWebPage } from './is-web-page.ts';
@@ -9,6 +11,11 @@ import { isWebPage } from './is-web-page.ts';
 export class ForeignAnswer extends Error {
   override name = 'ForeignAnswer';
 }
+
+/** The `Authorization` of the last call that the own backend has refused as that of a deleted account. */
+export const deletedLogin = createObservable<string | null>(null);
+
+const accountDeleted: ProblemCode = 'account_deleted';
 
 /**
  * Makes all calls, without ky's timeout and retries (specification, section 7). They reject with ky's `HTTPError`,
@@ -32,8 +39,10 @@ export const client = ky.create({
       },
     ],
     beforeError: [
-      ({ error }) => {
+      ({ error, request }) => {
         if (isNetworkError(error)) connection.set('away');
+        if (isHTTPError(error) && Object(error.data).code === accountDeleted)
+          deletedLogin.set(request.headers.get('Authorization'));
         return error;
       },
     ],

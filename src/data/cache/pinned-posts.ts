@@ -63,9 +63,13 @@ export async function unpinPost({ _id }: Pick<Post, '_id'>): Promise<void> {
     await deleteCached('pinned', url);
     return found;
   });
-  if (!copy) return;
+  if (copy) await unpinImagesOf([copy]);
+}
+
+/** To be called once these posts are pinned no more. */
+export async function unpinImagesOf(posts: CachedResponse[]): Promise<void> {
   const left = await readAllCached('pinned');
-  await unpinImages(new Set(imagesOfCopy(copy)), new Set(left.flatMap(imagesOfCopy)));
+  await unpinImages(new Set(posts.flatMap(imagesOfCopy)), new Set(left.flatMap(imagesOfCopy)));
 }
 
 /** Includes an author's own lists, which are shown among the rest, and the list page that the server rendered. */

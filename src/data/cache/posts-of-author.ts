@@ -1,4 +1,4 @@
-import { isAuthoredBy, type Post } from '../../contract/posts.ts';
+import type { Post } from '../../contract/posts.ts';
 import { hasCacheStorage } from '../storage/quota.ts';
 import { cacheNames } from '../storage/storage-names.ts';
 import { parseList, parsePost } from './cached-posts.ts';
@@ -6,23 +6,17 @@ import { removeDeletedPosts } from './confirmed-writes.ts';
 import { imagesOf } from './pinned-images.ts';
 import { jsonCacheNames, readAllCached } from './response-cache.ts';
 
-/** Who wrote a post: the own backend tells authors by their id, and to those who may know it by their email. */
-interface Author {
-  id: string;
-  email?: string | undefined;
-}
-
 const imageCaches = [cacheNames.images, cacheNames.opaqueImages, cacheNames.pinnedImages];
 
 /** Removes the posts of a deleted account from every cache, pinned ones too, and the pictures that no other post shows. */
-export async function removePostsOfAuthor({ id, email }: Author): Promise<void> {
+export async function removePostsOfAuthor(id: string): Promise<void> {
   if (!hasCacheStorage()) return;
   const theirs = new Set<string>();
   const shown = { there: new Set<string>(), elsewhere: new Set<string>() };
   for (const name of jsonCacheNames) {
     for (const { body, images = [] } of await readAllCached(name)) {
       for (const post of postsIn(body)) {
-        const isTheirs = post.author?.id === id || isAuthoredBy(post, email);
+        const isTheirs = post.author?.id === id;
         if (isTheirs) theirs.add(post._id);
         for (const image of [...imagesOf(post), ...images]) shown[isTheirs ? 'there' : 'elsewhere'].add(image);
       }

@@ -1,5 +1,4 @@
 import type { Credentials } from '../../contract/accounts.ts';
-import { withdrawDeletion } from '../account/deletions.ts';
 import { localKeys } from '../storage/storage-names.ts';
 import { openSession, session, stopFollowing } from './session.ts';
 
@@ -26,8 +25,7 @@ export async function acceptLogin(credentials: Credentials): Promise<boolean> {
 /**
  * Stores token and userId as plain strings, the only keys in local storage (specification, section 3). Other tabs get
  * an event for each write. So the previous user's token is emptied first, which they ignore, and the new token is
- * written last: no tab ever sees a token beside another user's id, or takes a change of users for a logout. An account
- * that was deleted and can be logged in to again has come back, by a backup: what is written in it stays.
+ * written last: no tab ever sees a token beside another user's id, or takes a change of users for a logout.
  *
  * @returns whether the login is stored; otherwise it lasts as long as this page.
  */
@@ -44,12 +42,6 @@ export function startSession({ token, userId }: Credentials): boolean {
     isStored = false;
   }
   session.set({ token, userId });
-  withdrawDeletion(userId).catch((error: unknown) =>
-    console.error(
-      'Could not withdraw the note that this account was deleted; it counts for nothing while logged in.',
-      error,
-    ),
-  );
   return isStored;
 }
 

@@ -19,9 +19,3 @@ export function isLoggedIn(userId: string): boolean {
   const stored = readStoredLogin();
   return Boolean(stored.token) && stored.userId === userId;
 }
-
-/** Whether somebody else than this user is logged in on this device at this moment, or about to be. */
-export function isAnotherLoggedIn(userId: string): boolean {
-  const stored = readStoredLogin();
-  return stored.token === '' || (stored.token !== null && stored.userId !== userId);
-}

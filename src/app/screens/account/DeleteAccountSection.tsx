@@ -6,13 +6,8 @@ import { expiryTo } from './expiry-to.ts';
 import { useWhatGoes } from './useWhatGoes.ts';
 import { TakeAlong } from './writing/TakeAlong.tsx';
 
-export interface LeavingProps {
-  /** Called when the account is gone on the server. */
-  onDeleted: () => void;
-}
-
 /** Leaving: what goes, the file first, and the password. */
-export function DeleteAccountSection({ login, onExpired, onDeleted }: SectionProps & LeavingProps) {
+export function DeleteAccountSection({ login, onExpired }: SectionProps) {
   const [isAsking, setIsAsking] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
   const close = () => {
@@ -20,17 +15,13 @@ export function DeleteAccountSection({ login, onExpired, onDeleted }: SectionPro
     // The button is there again with the next render.
     requestAnimationFrame(() => opener.current?.focus());
   };
-  const remove = async (password: string) => {
-    await deleteOwnAccount(login, password);
-    onDeleted();
-  };
   return (
     <AccountSection heading="Delete account" offline="Deleting your account needs a connection.">
       {isAsking ? (
         <ConfirmForm
           action="Delete everything"
           isDangerous
-          submit={remove}
+          submit={(password) => deleteOwnAccount(login, password)}
           words={{
             unanswered:
               'No answer has come: your account may be deleted already. Press again when there is a connection.',
