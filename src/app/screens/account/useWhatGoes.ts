@@ -33,7 +33,7 @@ function wordsOf(posts: PostCount | undefined, here: DeviceWriting | undefined):
     posts?.count === 0 ? 'Your page, on which no posts are' : `${postsInWords(posts)}, with every version and picture`,
     ...(onDevice ? [`On this device: ${onDevice}`] : []),
     'Your name, email and password, recovery codes and passkeys',
-    'Your login on every device',
+    'Your login on every device, with drafts and changes that wait there',
   ];
 }
 
