@@ -25,8 +25,8 @@ export const byteBudgets = {
    * and sees to the outbox, which sends edits, lets a draft begin from one, and merges them with what others made of the
    * post, uploads pictures, and keeps those of deleted posts; what came of those one follows is counted (1 kB), and the next posts are kept (1 kB).
    * The login offers passkeys and what recovers an account (2.5 kB), and knows the account's refusals (0.4 kB); an author's
-   * form can log in again (2 kB), and the account's own screen is 4 kB. A deletion whose answer was lost is finished, and a
-   * login is renewed by passkey and over no other user's (3.5 kB).
+   * form can log in again (2 kB), and the account's own screen is 4 kB. A deleted account is forgotten, and a login is
+   * renewed by passkey and over no other user's (3.5 kB).
    */
   script: { list: 85_000, reader: 108_300, author: 140_400 },
   /** In the page and linked; a post's page has the styles of its text. */
@@ -41,7 +41,7 @@ export const byteBudgets = {
    * shared pictures, and proving that a canvas can be read, 5 kB. Keeping the next posts of a list is 7.5 kB: its dialog, and
    * what plans it in the page and does it in the worker. The account is 15 kB: its screen, passkeys, recovery, logging in
    * again in a form, logouts that wait. All that somebody wrote as a file is 6 kB; bringing files in is 13 kB, and the
-   * reader of front matter 12.6 kB. What finishes a deletion, and what tells other tabs of a new name, is 3 kB; asking about
+   * reader of front matter 12.6 kB. What forgets a deleted account, and what tells other tabs of a new name, is 2 kB; asking about
    * a post at which the server fails, and lists that are held back, 3.5 kB.
    */
   precache: 374_100,

@@ -34,6 +34,13 @@ async function isLoggedIn({ api }: Site, token: string): Promise<boolean> {
   return (await fetch(api + callPaths.profile, { headers: { Authorization: `Bearer ${token}` } })).ok;
 }
 
+/** As on another device. */
+async function deleteByCall({ api }: Site, { token, password }: Author): Promise<void> {
+  const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` };
+  const body = JSON.stringify({ password });
+  expect((await fetch(api + accountPaths.deleteAccount, { method: 'POST', headers, body })).status).toBe(204);
+}
+
 async function canLogIn({ api }: Site, { email }: Author, password: string): Promise<boolean> {
   const body = JSON.stringify({ email, password });
   const headers = { 'Content-Type': 'application/json' };
@@ -179,11 +186,33 @@ test('a deletion whose answer was lost ends in a farewell, and no other tab keep
   await section(page, 'Delete account').getByLabel('Password', { exact: true }).fill(author.password);
   await field(writing, 'Blog Content').pressSequentially(' and more');
   await button(page, 'Delete everything').click();
+  await section(page, 'Delete account').getByText('your account may be deleted already').waitFor();
+  await button(page, 'Delete everything').click();
   await main(page).getByText('Your account is deleted. Nothing of it is left').waitFor();
   await expect.poll(() => field(writing, 'Blog Heading').inputValue()).toBe('');
   await expect.poll(() => holds(writing, 'Her ')).toBe(false);
   expect(await writing.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain('Her ');
   expect(await canLogIn(site, author, author.password)).toBe(false);
+});
+
+test('a device where the account was not deleted forgets it when the app next opens with a network', async () => {
+  await using site = await openOwnSite();
+  const author = await registerAuthor(site);
+  await publish(site, author, { title: 'Hers', content: 'Her words.' });
+  await using tab = await openTab(site, { author });
+  const { page } = tab;
+  await tab.goto('/home');
+  await waitUntilCached(page, site);
+  await tab.goto('/create');
+  await fill(page, { 'Blog Heading': 'Her draft' });
+  await expect.poll(() => holds(page, 'Her draft')).toBe(true);
+  await deleteByCall(site, author);
+  await tab.goto('/home');
+  await main(page).getByText('Your account is deleted. Nothing of it is left').waitFor();
+  await page.getByRole('banner').getByRole('link', { name: 'Login' }).waitFor();
+  await expect.poll(() => holds(page, 'Her ')).toBe(false);
+  await tab.goto('/home');
+  await listShows(page, []);
 });
 
 test('what a reader kept of a deleted account goes when the post is opened with a network', async () => {
@@ -197,9 +226,7 @@ test('what a reader kept of a deleted account goes when the post is opened with 
   await reader.goto(`/blog/${id}`);
   await button(page, 'Keep on this device').click();
   await button(page, 'Stop keeping').waitFor();
-  const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${author.token}` };
-  const body = JSON.stringify({ password: author.password });
-  expect((await fetch(site.api + accountPaths.deleteAccount, { method: 'POST', headers, body })).status).toBe(204);
+  await deleteByCall(site, author);
   await reader.goto(`/blog/${id}`);
   await expect.poll(() => holds(page, 'Her words.')).toBe(false);
 });

@@ -123,7 +123,6 @@ test('what was edited or deleted elsewhere is searched as it is now', async () =
   const other = await context.newPage();
   await other.goto('/home');
   await shows(other, 'An ocelot.');
-  // The worker asks for a post that is missing from the middle of a list.
   await listShows(page, []);
   await searchField(page).fill('ocelot');
   await listShows(page, ['Edited']);

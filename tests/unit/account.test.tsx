@@ -1,5 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { watchLoads } from './support/address.ts';
 import {
   type Backend,
   type Call,
@@ -339,6 +340,7 @@ test('deleting the account says what goes, asks for the password, and leaves not
   await using device = openDevice(author);
   await using backend = await openOwnBackend(replying({ 'POST /auth/delete-account': () => status(204) }));
   using _ = openDialogs();
+  using address = watchLoads();
   const { writeRecords } = await import('../../src/data/storage/records.ts');
   const draft = { version: 1, post: { title: 'Half', imgUrl: '', content: '' }, savedAt: Date.now(), origin: 'typed' };
   await writeRecords({
@@ -353,12 +355,13 @@ test('deleting the account says what goes, asks for the password, and leaves not
   await user.click(deleting.getByRole('button', { name: 'Delete account' }));
   await deleting.findByText('2 posts, with every version and picture');
   await deleting.findByText('On this device: 1 draft');
+  deleting.getByText('Your login on every device, with drafts and changes that wait there');
   deleting.getByRole('button', { name: 'Save my writing' });
   await user.type(deleting.getByLabelText('Password'), 'old and good');
   await user.click(deleting.getByRole('button', { name: 'Delete everything' }));
-  await screen.findByText(/Your account is deleted/);
+  await eventually(() => expect(address.loads).toEqual(['/account#deleted']));
   expect(sent(backend, 'POST', '/auth/delete-account')).toEqual([{ password: 'old and good' }]);
-  await eventually(async () => expect(await device.records()).not.toContain('Half'));
+  expect(await device.records()).not.toContain('Half');
   expect(await device.records()).toContain('Hers');
   expect(localStorage.getItem('token')).toBeNull();
 });

@@ -1,5 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
+import { watchLoads } from './support/address.ts';
 import { type Call, json, openOwnBackend, type Reply, status } from './support/backend.ts';
 import { catchErrors } from './support/console.ts';
 import { openDevice } from './support/device.ts';
@@ -21,13 +22,9 @@ const problem = (code: string, status: number) => json({ code }, {}, status);
 
 /** An account as the own backend has it, until `gone`. */
 function account() {
-  const state: { gone: boolean; onDelete: () => Reply } = { gone: false, onDelete: () => status(204) };
+  const state = { gone: false };
   const reply = ({ method, path }: Call): Reply => {
-    if (path === '/auth/delete-account' && !state.gone) return state.onDelete();
-    if (path === '/blog/users/42/posts') return state.gone ? problem('user_not_found', 404) : json([]);
-    if (path === '/auth/logout') return status(204);
-    if (path === '/auth/login') return problem('wrong_credentials', 401);
-    if (state.gone) return problem('not_authenticated', 401);
+    if (state.gone) return problem('account_deleted', 401);
     if (path === '/auth/me') return json({ username: 'Ada', email: 'ada@example.org' });
     if (path === '/auth/recovery-codes') return json({ left: 0, createdAt: null });
     return method === 'GET' ? json([]) : status(404);
@@ -35,11 +32,10 @@ function account() {
   return { state, reply };
 }
 
-async function openAccount() {
+async function openAccount(path = '/account') {
   const { Account } = await import('../../src/app/screens/Account.tsx');
-  const { openSession } = await import('../../src/data/session/session.ts');
-  openSession();
-  return openPage(<Account />, '/account');
+  await startPage();
+  return openPage(<Account />, path);
 }
 
 async function deleteEverything({ user }: Page) {
@@ -50,96 +46,124 @@ async function deleteEverything({ user }: Page) {
   return deleting;
 }
 
+async function putWaiting() {
+  const { putEntry } = await import('../../src/data/outbox/outbox-store.ts');
+  const work = { kind: 'publish' as const, post: { title: 'Pressed', imgUrl: '', content: '' } };
+  const state = { name: 'waiting' as const, notBefore: 0, heldUntil: 0 };
+  await putEntry({ version: 1, id: 'pressed', userId: '42', confirmedAt: 1, tries: 0, isInDoubt: false, state, work });
+}
+
 async function writeDraft() {
   const { saveDraft } = await import('../../src/data/drafts/drafts.ts');
   await saveDraft(draft);
 }
 
-/** As every later page of this device does. */
+/** As every page of this device does. */
 async function startPage() {
   const { openSession } = await import('../../src/data/session/session.ts');
+  const { openProfile } = await import('../../src/data/session/profile.ts');
+  const { startAccountTasks } = await import('../../src/data/account/start-account-tasks.ts');
   openSession();
-  await (await import('../../src/data/account/start-account-tasks.ts')).startAccountTasks();
+  await Promise.all([openProfile(), startAccountTasks()]);
 }
 
-test('A deletion whose answer was lost counts once the server knows no such account', async () => {
-  using _ = catchErrors();
-  await using device = openDevice(author);
-  const { state, reply } = account();
-  await using __ = await openOwnBackend(reply);
-  using ___ = openDialogs();
-  await writeDraft();
-  state.onDelete = () => {
-    state.gone = true;
-    return 'drop';
-  };
-  using page = await openAccount();
-  await deleteEverything(page);
-  await screen.findByText(/^Your account is deleted\. Nothing/);
-  expect(screen.queryByRole('dialog')).toBeNull();
-  expect(localStorage.getItem('token')).toBeNull();
-  expect(await device.records()).not.toContain('Half');
+const farewell = '/account#deleted';
+
+test('the farewell has the focus', async () => {
+  await using _ = openDevice();
+  await using __ = await openOwnBackend(account().reply);
+  using ___ = await openAccount(farewell);
+  expect(document.activeElement).toBe(await screen.findByText(/^Your account is deleted\. Nothing/));
 });
 
-test('A deletion that was cut off with the network is found done when that is back, and asks for no login', async () => {
+test('a deletion without an answer leaves everything, and is found done when the network is back', async () => {
   using _ = catchErrors();
   await using device = openDevice(author);
   const { state, reply } = account();
   await using backend = await openOwnBackend(reply);
   using __ = openDialogs();
+  using address = watchLoads();
   await writeDraft();
   using page = await openAccount();
   backend.reply = () => 'drop';
   const deleting = await deleteEverything(page);
   await deleting.findByText(/may be deleted already/);
+  expect(localStorage.getItem('token')).toBe('abc');
+  expect(await device.records()).toContain('Half');
   state.gone = true;
   backend.reply = reply;
   dispatchEvent(new Event('online'));
-  await screen.findByText(/^Your account is deleted\. Nothing/);
+  await eventually(() => expect(new Set(address.loads)).toEqual(new Set([farewell])));
   expect(screen.queryByRole('dialog')).toBeNull();
   expect(await device.records()).not.toContain('Half');
 });
 
-test('A deletion that the server did not get leaves the account, and everything on the device', async () => {
-  using _ = catchErrors();
-  await using device = openDevice(author);
-  const { state, reply } = account();
-  await using __ = await openOwnBackend(reply);
-  using ___ = openDialogs();
-  await writeDraft();
-  state.onDelete = () => 'drop';
-  using page = await openAccount();
-  const deleting = await deleteEverything(page);
-  await deleting.findByText(/may be deleted already/);
-  expect(localStorage.getItem('token')).toBe('abc');
-  expect(await device.records()).toContain('Half');
-});
-
-test('A page that was closed before the answer came leaves the rest to the next one', async () => {
+test('a device where the account was not deleted forgets it at its next contact with the server', async () => {
   using _ = catchErrors();
   await using device = openDevice(author);
   const { state, reply } = account();
   await using backend = await openOwnBackend(() => 'drop');
+  using address = watchLoads();
   await writeDraft();
-  const { deleteOwnAccount } = await import('../../src/data/account/delete-own-account.ts');
-  await expect(deleteOwnAccount(author, 'old and good')).rejects.toThrow();
+  await putWaiting();
   state.gone = true;
+  await startPage();
+  await backend.settled();
+  expect(await device.records()).toContain('Half');
+  expect(await device.records()).toContain('Pressed');
   backend.reply = reply;
   await startPage();
-  await eventually(async () => expect(await device.records()).not.toContain('Half'));
+  await eventually(() => expect(address.loads).toEqual([farewell]));
+  expect(await device.records()).not.toMatch(/Half|Pressed/);
   expect(localStorage.getItem('token')).toBeNull();
 });
 
-test('What another tab saves of a deleted account afterwards is gone at once', async () => {
+test.each([
+  ['a login that has expired', problem('not_authenticated', 401)],
+  ['a suspended account', problem('account_suspended', 403)],
+  ['a server that does not know the account', problem('user_not_found', 404)],
+])('%s loses nothing of what its author wrote', async (_, refusal) => {
+  using __ = catchErrors();
+  await using device = openDevice(author);
+  await using backend = await openOwnBackend(() => refusal);
+  using address = watchLoads();
+  await writeDraft();
+  await startPage();
+  await backend.settled();
+  expect(await device.records()).toContain('Half');
+  expect([localStorage.getItem('token'), address.loads]).toEqual(['abc', []]);
+});
+
+test('a refusal that comes after another login touches nothing of the new one', async () => {
+  using _ = catchErrors();
+  await using device = openDevice(author);
+  const { promise: late, resolve: answer } = Promise.withResolvers<Reply>();
+  await using backend = await openOwnBackend(() => late);
+  using address = watchLoads();
+  await writeDraft();
+  const starting = startPage();
+  await eventually(() => expect(backend.received).toHaveLength(1));
+  const { startSession } = await import('../../src/data/session/accept-login.ts');
+  startSession({ token: 'new', userId: '42' });
+  answer(problem('account_deleted', 401));
+  const { deletedLogin } = await import('../../src/data/api/client.ts');
+  await starting;
+  expect(deletedLogin.get()).toBe('Bearer abc');
+  expect(await device.records()).toContain('Half');
+  expect([localStorage.getItem('token'), address.loads]).toEqual(['new', []]);
+});
+
+test('what another tab saves of a deleted account afterwards is not stored', async () => {
   await using device = openDevice(author);
   await using _ = await openOwnBackend(account().reply);
+  using __ = watchLoads();
   const { openSession } = await import('../../src/data/session/session.ts');
   openSession();
   await writeDraft();
   const { forgetAccount } = await import('../../src/data/account/forget-account.ts');
   const { autosaveDraft } = await import('../../src/data/drafts/draft-autosave.ts');
   const inOtherTab = autosaveDraft(draft);
-  await forgetAccount('42', undefined);
+  await forgetAccount(author);
   inOtherTab.change({ content: 'Half and a word' });
   inOtherTab.leave();
   await inOtherTab.flush();
@@ -147,20 +171,7 @@ test('What another tab saves of a deleted account afterwards is gone at once', a
   expect(JSON.stringify({ ...sessionStorage })).not.toContain('Half');
 });
 
-test('What another tab has set aside of a deleted account goes too, and nothing of anybody else', async () => {
-  await using _ = openDevice(author);
-  await using __ = await openOwnBackend(account().reply);
-  const { backUpDraft } = await import('../../src/data/drafts/draft-backup.ts');
-  const { tellOtherTabs } = await import('../../src/data/account/account-news.ts');
-  backUpDraft(draft);
-  backUpDraft({ ...draft, id: 'hers', userId: '43', post: { ...draft.post, title: 'Hers' } });
-  await startPage();
-  tellOtherTabs({ kind: 'deleted', userId: '42' });
-  await eventually(() => expect(JSON.stringify({ ...sessionStorage })).not.toContain('Half'));
-  expect(JSON.stringify({ ...sessionStorage })).toContain('Hers');
-});
-
-test('Whoever has logged in since stays logged in when another account is removed', async () => {
+test('whoever has logged in since stays logged in when another account is removed', async () => {
   await using device = openDevice({ token: 'of bob', userId: '43' });
   await using _ = await openOwnBackend(account().reply);
   const { openSession } = await import('../../src/data/session/session.ts');
@@ -169,7 +180,7 @@ test('Whoever has logged in since stays logged in when another account is remove
   await writeRecords({ put: { profile: { username: 'Bob', email: 'bob@example.org', userId: '43' } } });
   await writeDraft();
   const { forgetAccount } = await import('../../src/data/account/forget-account.ts');
-  await forgetAccount('42', undefined);
+  await forgetAccount(author);
   expect(localStorage.getItem('token')).toBe('of bob');
   expect(await device.records()).toContain('Bob');
   expect(await device.records()).not.toContain('Half');
@@ -188,74 +199,60 @@ async function pinnedTexts(): Promise<string> {
   return (await readAllCached('pinned')).map(({ body }) => body).join('');
 }
 
-test('What could not be removed of an account is said to be left, and goes when the app starts again', async () => {
-  using _ = catchErrors();
-  await using device = openDevice(author);
-  await using __ = await openOwnBackend(account().reply);
-  using ___ = openDialogs();
-  await pinPost();
-  using page = await openAccount();
-  using broken = vi.spyOn(caches, 'open').mockRejectedValue(new DOMException('The disk fails', 'UnknownError'));
-  await deleteEverything(page);
-  await screen.findByText(/^Your account is deleted on the server\. Some of it is left on this device/);
-  broken.mockRestore();
-  expect(await pinnedTexts()).toContain('Pinned words');
-  await startPage();
-  await eventually(async () => expect(await pinnedTexts()).toBe(''));
-});
-
-test('A login by another tab that this one has not heard of outlives the removal, with its private data', async () => {
-  await using device = openDevice(author);
-  await using _ = await openOwnBackend(account().reply);
-  const { openSession } = await import('../../src/data/session/session.ts');
-  openSession();
-  const { writeRecords } = await import('../../src/data/storage/records.ts');
-  await writeRecords({ put: { profile: { username: 'Bob', email: 'bob@example.org', userId: '43' } } });
-  localStorage.setItem('userId', '43');
-  localStorage.setItem('token', 'of bob');
-  const { forgetAccount } = await import('../../src/data/account/forget-account.ts');
-  expect(await forgetAccount('42', undefined)).toBe(true);
-  expect({ ...localStorage }).toEqual({ token: 'of bob', userId: '43' });
-  expect(await device.records()).toContain('Bob');
-});
-
-test('A login by another tab while the posts are removed keeps its private data', async () => {
-  await using device = openDevice(author);
-  await using _ = await openOwnBackend(account().reply);
-  const { openSession } = await import('../../src/data/session/session.ts');
-  openSession();
-  const { writeRecords } = await import('../../src/data/storage/records.ts');
-  const { forgetAccount } = await import('../../src/data/account/forget-account.ts');
-  const removing = forgetAccount('42', undefined);
-  expect(localStorage.getItem('token')).toBeNull();
-  localStorage.setItem('userId', '43');
-  localStorage.setItem('token', 'of bob');
-  await writeRecords({ put: { profile: { username: 'Bob', email: 'bob@example.org', userId: '43' } } });
-  await removing;
-  expect(await device.records()).toContain('Bob');
-});
-
-test('The farewell of a deletion that is found done later leaves the focus with whoever reads elsewhere', async () => {
+test('what could not be removed of an account goes when the app starts again, with the login', async () => {
   using _ = catchErrors();
   await using __ = openDevice(author);
   const { state, reply } = account();
   await using backend = await openOwnBackend(reply);
-  using ___ = openDialogs();
-  using page = await openAccount();
-  backend.reply = () => 'drop';
-  const deleting = await deleteEverything(page);
-  await deleting.findByText(/may be deleted already/);
-  const elsewhere = document.body.appendChild(document.createElement('button'));
-  elsewhere.focus();
+  using address = watchLoads();
+  await pinPost();
   state.gone = true;
-  backend.reply = reply;
-  dispatchEvent(new Event('online'));
-  await screen.findByText(/^Your account is deleted\. Nothing/);
-  expect(document.activeElement).toBe(elsewhere);
-  elsewhere.remove();
+  using broken = vi.spyOn(caches, 'open').mockRejectedValue(new DOMException('The disk fails', 'UnknownError'));
+  await startPage();
+  await backend.settled();
+  broken.mockRestore();
+  expect(await pinnedTexts()).toContain('Pinned words');
+  expect([localStorage.getItem('token'), address.loads]).toEqual(['abc', []]);
+  vi.resetModules();
+  await startPage();
+  await eventually(() => expect(address.loads).toEqual([farewell]));
+  expect(await pinnedTexts()).toBe('');
 });
 
-test('A page that was opened before the login hears of a deletion and of a new name', async () => {
+test('drafts of an account that came back by a backup are saved again after a login', async () => {
+  await using device = openDevice(author);
+  await using _ = await openOwnBackend(account().reply);
+  using __ = watchLoads();
+  const { openSession } = await import('../../src/data/session/session.ts');
+  openSession();
+  const { forgetAccount } = await import('../../src/data/account/forget-account.ts');
+  const { startSession } = await import('../../src/data/session/accept-login.ts');
+  const { autosaveDraft } = await import('../../src/data/drafts/draft-autosave.ts');
+  await forgetAccount(author);
+  startSession({ token: 'new', userId: '42' });
+  const typing = autosaveDraft(draft);
+  typing.change({ content: 'Half and a word' });
+  await typing.flush();
+  expect(await device.records()).toContain('Half and a word');
+});
+
+test('a login by another tab during the removal keeps its private data', async () => {
+  await using device = openDevice(author);
+  await using _ = await openOwnBackend(account().reply);
+  const { openSession } = await import('../../src/data/session/session.ts');
+  openSession();
+  const { writeRecords } = await import('../../src/data/storage/records.ts');
+  const { forgetAccount } = await import('../../src/data/account/forget-account.ts');
+  const removing = forgetAccount(author);
+  localStorage.setItem('userId', '43');
+  localStorage.setItem('token', 'of bob');
+  await writeRecords({ put: { profile: { username: 'Bob', email: 'bob@example.org', userId: '43' } } });
+  await removing;
+  expect({ ...localStorage }).toEqual({ token: 'of bob', userId: '43' });
+  expect(await device.records()).toContain('Bob');
+});
+
+test('a page that was opened before the login hears of a deletion and of a new name', async () => {
   await using _ = openDevice();
   await using __ = await openOwnBackend(account().reply);
   const { backUpDraft } = await import('../../src/data/drafts/draft-backup.ts');
@@ -266,10 +263,12 @@ test('A page that was opened before the login hears of a deletion and of a new n
   startSession(author);
   profile.set({ username: 'Ada', email: 'ada@example.org' });
   backUpDraft(draft);
+  backUpDraft({ ...draft, id: 'hers', userId: '43', post: { ...draft.post, title: 'Hers' } });
   await eventually(() => {
     tellOtherTabs({ kind: 'renamed', userId: '42', username: 'Countess' });
     expect(profile.get()?.username).toBe('Countess');
   });
   tellOtherTabs({ kind: 'deleted', userId: '42' });
   await eventually(() => expect(JSON.stringify({ ...sessionStorage })).not.toContain('Half'));
+  expect(JSON.stringify({ ...sessionStorage })).toContain('Hers');
 });

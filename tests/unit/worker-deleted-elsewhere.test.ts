@@ -1,0 +1,118 @@
+// @vitest-environment node
+import { expect, test } from 'vitest';
+import { cacheNames } from '../../src/data/storage/storage-names.ts';
+import { json, openOwnBackend, type Reply, status } from './support/backend.ts';
+import { loadReading } from './support/reading.ts';
+import { openWorkerScope } from './support/worker-scope.ts';
+
+const list = '/blog/posts';
+const ofAda = `${list}?author=ada`;
+const ofTopic = `${list}?topic=gardens`;
+
+const post = (id: string, author = 'ada') => ({ _id: id, title: id, content: `Text of ${id}`, author: { id: author } });
+const problem = (code: string): Reply => ({
+  status: 404,
+  headers: { 'Content-Type': 'application/problem+json' },
+  body: JSON.stringify({ code }),
+});
+const more = { Link: `<${list}?after=c>; rel="next"` };
+
+/** A device that has read lists of the own backend, which answers by their paths from then on as it is told. */
+async function openReader(answers: Record<string, Reply>) {
+  await using owned = new AsyncDisposableStack();
+  const backend = owned.use(await openOwnBackend(({ path }) => answers[path] ?? status(404)));
+  const scope = owned.use(openWorkerScope(backend.origin));
+  const reading = await loadReading(scope, backend);
+  const { putCached, readAllCached } = await import('../../src/data/cache/response-cache.ts');
+  for (const path of Object.keys(answers)) await reading.read(path);
+  /** The text of everything that is cached. */
+  const kept = async () => {
+    const all = await Promise.all((['lists', 'own', 'posts', 'pinned', 'read'] as const).map(readAllCached));
+    return JSON.stringify(all);
+  };
+  const pin = (id: string, images: string[] = []) =>
+    putCached('pinned', {
+      url: `${backend.origin}/blog/posts/${id}`,
+      body: JSON.stringify(post(id)),
+      link: null,
+      callNumber: 0,
+      isStale: false,
+      images,
+    });
+  const opened = owned.move();
+  return { ...reading, backend, scope, kept, pin, [Symbol.asyncDispose]: () => opened.disposeAsync() };
+}
+
+test('a refreshed list without posts that it goes on behind takes them off the device, kept ones too', async () => {
+  const answers = {
+    [list]: json([post('a'), post('b'), post('c')], more),
+    [ofTopic]: json([post('b')]),
+    '/blog/posts/b': json(post('b')),
+  };
+  await using reader = await openReader(answers);
+  await reader.pin('b');
+  expect(await reader.kept()).toContain('Text of b');
+  answers[list] = json([post('a'), post('c')], more);
+  await reader.read(list);
+  expect(await reader.kept()).not.toContain('Text of b');
+  // Without asking for each of them.
+  const asked = reader.backend.received.filter(({ path }) => path === '/blog/posts/b');
+  expect(asked).toHaveLength(1);
+});
+
+test('a list that is empty at last takes all that it had off the device', async () => {
+  const answers = { [list]: json([post('b'), post('c')]) };
+  await using reader = await openReader(answers);
+  answers[list] = json([]);
+  await reader.read(list);
+  expect(await reader.kept()).not.toContain('Text');
+});
+
+test('a post that an edit has taken out of a topic stays on the device', async () => {
+  const answers = { [ofTopic]: json([post('a'), post('b'), post('c')]) };
+  await using reader = await openReader(answers);
+  answers[ofTopic] = json([post('a'), post('c')]);
+  await reader.read(ofTopic);
+  expect(await reader.kept()).toContain('Text of b');
+});
+
+test('the list of an author who is gone takes their posts off the device, and no others', async () => {
+  const answers: Record<string, Reply> = {
+    [list]: json([post('a'), post('b', 'bob')]),
+    [ofAda]: json([post('a')]),
+  };
+  await using reader = await openReader(answers);
+  answers[ofAda] = problem('user_not_found');
+  await reader.read(ofAda);
+  expect(await reader.kept()).not.toContain('Text of a');
+  expect(await reader.kept()).toContain('Text of b');
+});
+
+test.each([
+  ['of a path that a gateway does not know', status(404)],
+  ['of another kind', problem('path_not_found')],
+  ['of a broken server', status(500)],
+])('a refusal %s removes nothing', async (_, answer) => {
+  const answers: Record<string, Reply> = { [ofAda]: json([post('a')]), '/blog/posts/b': json(post('b')) };
+  await using reader = await openReader(answers);
+  for (const path of Object.keys(answers)) {
+    answers[path] = answer;
+    await reader.read(path);
+  }
+  expect(await reader.kept()).toMatch(/Text of a.*Text of b/);
+});
+
+test('a kept post that is gone leaves the device with its pictures, and those of other kept posts stay', async () => {
+  await using reader = await openReader({ '/blog/posts/a': json(post('a')) });
+  const [own, shared] = [`${reader.backend.origin}/own.png`, `${reader.backend.origin}/shared.png`];
+  await reader.pin('a', [own, shared]);
+  await reader.pin('b', [shared]);
+  const images = await caches.open(cacheNames.pinnedImages);
+  for (const image of [own, shared])
+    await images.put(image, new Response('bytes', { headers: { 'Content-Type': 'image/png' } }));
+  reader.backend.reply = () => problem('post_not_found');
+  await reader.read('/blog/posts/a');
+  expect(await reader.kept()).not.toContain('Text of a');
+  expect(await reader.kept()).toContain('Text of b');
+  expect((await images.keys()).map(({ url }) => url)).toEqual([shared]);
+});
