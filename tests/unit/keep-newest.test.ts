@@ -19,13 +19,13 @@ const pageSize = 4;
 
 /** A blog with posts 1 to `last`, the newest first, in pages by cursor. */
 const blog =
-  (last: () => number, post: (id: string) => object = () => ({})) =>
+  (last: () => number, post: (id: string) => object = () => ({}), isThere: (id: string) => boolean = () => true) =>
   ({ path }: { path: string }): Reply => {
     const after = Number(new URL(path, 'http://any').searchParams.get('after') ?? last() + 1);
     const ids = Array.from({ length: Math.min(pageSize, after - 1) }, (_, n) => String(after - 1 - n));
     const link = Number(ids.at(-1)) > 1 ? { Link: `<${list}?after=${ids.at(-1)}>; rel="next"` } : {};
     return json(
-      ids.map((_id) => ({ _id, title: _id, imgUrl: '', content: `Text of ${_id}`, ...post(_id) })),
+      ids.filter(isThere).map((_id) => ({ _id, title: _id, imgUrl: '', content: `Text of ${_id}`, ...post(_id) })),
       link,
     );
   };
@@ -97,6 +97,18 @@ test('posts between a new first page and those on the device are fetched, also a
   backend.reply = answers;
   await device.refresh();
   expect(await device.here()).toBe(70);
+});
+
+test('a post inserted below the first page is on the device once its page is asked for', async () => {
+  let isInserted = false;
+  const isThere = (id: string) => isInserted || id !== '50';
+  await using backend = await openOwnBackend(blog(() => 60, undefined, isThere));
+  await using device = await open(backend);
+  await device.refresh();
+  isInserted = true;
+  expect([await device.refresh(), await device.here()]).toEqual([1, 59]);
+  await device.read(`${list}?after=53`);
+  expect(await device.here()).toBe(60);
 });
 
 const failures: [string, Reply][] = [
