@@ -10,7 +10,7 @@ import { isReached, isTakenAwayElsewhere, verifySavedEdits, verifyVersions } fro
 import { verifyFollows, verifyFollowsWhenFaultsEnd } from './promises/follows.ts';
 import { verifyPictures, verifyPicturesWhenFaultsEnd } from './promises/pictures.ts';
 import { verifyPublishedOnce } from './promises/published-once.ts';
-import { readWhole, verifyNewest, verifyWithoutNetwork } from './promises/reading.ts';
+import { readWhole, verifyNewest, verifyNewestKept, verifyWithoutNetwork } from './promises/reading.ts';
 import { verifyUpdatesWhenFaultsEnd } from './promises/updates.ts';
 import { longestEvent } from './registration.ts';
 import { isWrittenBy } from './titles.ts';
@@ -74,6 +74,8 @@ export async function verifyWhenFaultsEnd(world: World): Promise<void> {
   // Of each life every text is opened on one device, before its author comes back or after that.
   const opener = devices[turns.pick(devices.length)];
   const opensBefore = turns.isLucky(0.5);
+  // The opener is left as it is, so that the next promise judges its first visit.
+  for (const device of devices) if (device !== opener) await verifyNewestKept(world, device);
   await verifyReadAgain(world, opensBefore ? opener : undefined);
   await verifyFollowsWhenFaultsEnd(world);
   for (const device of devices) {

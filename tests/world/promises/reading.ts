@@ -98,3 +98,39 @@ export async function readOn(world: World, tab: OpenTab): Promise<void> {
 async function canBeOpened(world: World, device: Device, tab: OpenTab, id: string): Promise<boolean> {
   return (await world.whenDone(world.followsOf(device).openPost(tab, id))).state === 'loaded';
 }
+
+/**
+ * A device that has refreshed the list keeps the newest posts, scrolled to or not. No life has as many as it keeps.
+ */
+export async function verifyNewestKept(world: World, device: Device): Promise<void> {
+  const online = world.openTab(device, reader);
+  if (!online.controller) return device.kill(reader);
+  const posts = world.server.posts();
+  await world.whenDone(online.page.openList());
+  await world.turns.settle();
+  const listed = new Set(online.page.listed().map(({ _id }) => _id));
+  device.kill(reader);
+  world.check('the newest posts can be read without a network');
+  world.turns.tell(`${device.name}: is without a network, and has read no further than the list's beginning`);
+  device.isOnline = false;
+  device.worker.kill();
+  const kept = posts.filter(({ id }) => listed.has(id) || !isInserted(world, id));
+  const expected = new Map(kept.map(({ id, title }) => [id, title]));
+  const { missing, titles } = await findMissing(world, device, world.openTab(device, reader), expected);
+  if (missing !== undefined)
+    throw new BrokenPromise(
+      `${device.name} keeps the newest posts, and without a network has ${titles} without "${missing}"`,
+    );
+  device.kill(reader);
+  device.isOnline = true;
+}
+
+/**
+ * Returns whether the post was inserted below an older one in the own server's list, which is sorted by id. A device
+ * that has the pages around it fetches no page twice, so it cannot know. In a world this is a post of a server that
+ * was started in the same millisecond in which another post was published: the ids of two processes are not in order.
+ */
+function isInserted(world: World, id: string): boolean {
+  const first = world.server.history().find((version) => version.id >= id);
+  return first !== undefined && first.id !== id;
+}
