@@ -2,6 +2,23 @@ import type { OldFault } from './old-fault.ts';
 
 export const readingFaults: OldFault[] = [
   {
+    name: 'the newest posts are kept as far as somebody has scrolled',
+    breaks: /keeps the newest posts/,
+    isQuicklyFound: true,
+    changes: [{ file: 'src/worker/reading.ts', find: 'keepNewest(copy, fetchAhead(event))', replace: 'undefined' }],
+  },
+  {
+    name: 'a break is forgotten in which posts are missing among the newest',
+    breaks: /keeps the newest posts/,
+    changes: [
+      {
+        file: 'src/worker/keep-newest.ts',
+        find: 'const isWhole = isJoined && kept.count >= count;',
+        replace: 'const isWhole = isJoined || true;',
+      },
+    ],
+  },
+  {
     name: 'what is cached stays as it was before an edit',
     breaks: /shows version .* was saved/,
     changes: [
