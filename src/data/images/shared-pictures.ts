@@ -1,8 +1,7 @@
-import { promisifyRequest } from 'idb-keyval';
 import { maxSharedPictures } from '../../contract/share-target.ts';
 import { newIdempotencyKey } from '../api/idempotency-key.ts';
 import { isQuotaExceeded } from '../storage/quota.ts';
-import { committed, inTransaction, readRecord } from '../storage/records.ts';
+import { inTransaction, type RecordStore, readRecord } from '../storage/records.ts';
 import { evictableImageCaches, withEviction } from '../storage/with-eviction.ts';
 import { timeouts } from '../timeouts.ts';
 import { withTimeout } from '../with-timeout.ts';
@@ -86,25 +85,20 @@ const storePicture = (facts: SharedPictures, index: number, bytes: ArrayBuffer):
     const sizes = (await waitingIn(store)).flatMap(({ left, sizes: all }) => left.map((place) => all[place] ?? 0));
     const total = sizes.reduce((sum, size) => sum + size, bytes.byteLength);
     if (sizes.length >= maxSharedPictures || total > maxWaitingBytes) return false;
-    store.put(facts, factsKey(facts.id));
-    store.put(bytes, bytesKey(facts.id, index));
-    await committed(store.transaction);
+    store.put(factsKey(facts.id), facts);
+    store.put(bytesKey(facts.id, index), bytes);
+    await store.commit();
     return true;
   });
 
-async function waitingIn(store: IDBObjectStore): Promise<WaitingPictures[]> {
-  const [all, keys] = await Promise.all([
-    promisifyRequest<SharedPictures[]>(store.getAll(rangeOf(prefixes.facts))),
-    promisifyRequest(store.getAllKeys(rangeOf(prefixes.bytes))),
-  ]);
+async function waitingIn(store: RecordStore): Promise<WaitingPictures[]> {
+  const [all, keys] = await Promise.all([store.getAll<SharedPictures>(prefixes.facts), store.keys(prefixes.bytes)]);
   const held = new Set(keys);
   return all.map((shared) => ({
     ...shared,
     left: shared.names.flatMap((_, index) => (held.has(bytesKey(shared.id, index)) ? [index] : [])),
   }));
 }
-
-const rangeOf = (prefix: string) => IDBKeyRange.bound(prefix, `${prefix}\uffff`);
 
 export const readSharedPictures = (id: string): Promise<SharedPictures | undefined> => readRecord(factsKey(id));
 
@@ -114,11 +108,11 @@ export const readAllSharedPictures = async (): Promise<WaitingPictures[]> =>
 
 /** Which of them are still to be put into a draft, by their places in `names`. */
 export async function sharedPicturesLeft({ id, names }: SharedPictures): Promise<number[]> {
-  const keys = await inTransaction('readonly', (store) => promisifyRequest(store.getAllKeys(bytesOf(id))));
+  const keys = await inTransaction('readonly', (store) => store.keys(bytesOf(id)));
   return names.flatMap((_, index) => (keys.includes(bytesKey(id, index)) ? [index] : []));
 }
 
-const bytesOf = (id: string) => rangeOf(`${prefixes.bytes}${id}/`);
+const bytesOf = (id: string) => `${prefixes.bytes}${id}/`;
 
 /** @throws RangeError if it is not on the device. */
 export async function readSharedPicture(id: string, index: number): Promise<Blob> {
@@ -130,16 +124,15 @@ export async function readSharedPicture(id: string, index: number): Promise<Blob
 /** Removes one, and along with the last what is known of them all. */
 export const removeSharedPicture = (id: string, index: number): Promise<void> =>
   inTransaction('readwrite', async (store) => {
-    store.delete(bytesKey(id, index));
-    if ((await promisifyRequest(store.count(bytesOf(id)))) === 0) store.delete(factsKey(id));
-    await committed(store.transaction);
+    store.remove(bytesKey(id, index));
+    if ((await store.keys(bytesOf(id))).length === 0) store.remove(factsKey(id));
+    await store.commit();
   });
 
 export const removeSharedPictures = (id: string): Promise<void> =>
-  inTransaction('readwrite', (store) => {
-    store.delete(factsKey(id));
-    store.delete(bytesOf(id));
-    return committed(store.transaction);
+  inTransaction('readwrite', async (store) => {
+    for (const key of [factsKey(id), ...(await store.keys(bytesOf(id)))]) store.remove(key);
+    await store.commit();
   });
 
 /** Removes what nobody has put into a draft for `retentionMs`. */

@@ -1,4 +1,3 @@
-import { promisifyRequest } from 'idb-keyval';
 import { parseImageName } from '../../contract/images.ts';
 import { imagesNamedIn } from '../../contract/named-images.ts';
 import { callPaths } from '../../contract/paths.ts';
@@ -45,11 +44,7 @@ async function readNamed(now: number): Promise<string[]> {
   const isDeleted = await readDeletedSince(0);
   const [drafts, entries] = await inTransaction('readonly', (store) => {
     const all = async <T>(prefixes: readonly string[]) =>
-      (
-        await Promise.all(
-          prefixes.map((prefix) => promisifyRequest<T[]>(store.getAll(IDBKeyRange.bound(prefix, `${prefix}\uffff`)))),
-        )
-      ).flat();
+      (await Promise.all(prefixes.map((prefix) => store.getAll<T>(prefix)))).flat();
     return Promise.all([all<Draft>(draftPrefixes), all<OutboxEntry>(entryPrefixes)]);
   });
   const posts = [

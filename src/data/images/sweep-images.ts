@@ -1,4 +1,3 @@
-import { promisifyRequest } from 'idb-keyval';
 import { imagesNamedIn } from '../../contract/named-images.ts';
 import { callPaths } from '../../contract/paths.ts';
 import type { NewPost } from '../../contract/posts.ts';
@@ -8,7 +7,7 @@ import { type Draft, draftPrefixes, isOverdue } from '../drafts/drafts.ts';
 import type { OutboxEntry } from '../outbox/outbox-entry.ts';
 import { entryPrefixes } from '../outbox/outbox-store.ts';
 import { hasCacheStorage } from '../storage/quota.ts';
-import { committed, inTransaction } from '../storage/records.ts';
+import { inTransaction, type RecordStore } from '../storage/records.ts';
 import {
   bytesKey,
   factsKey,
@@ -36,7 +35,7 @@ export async function removeUploadedImages(names: string[], now = Date.now()): P
     for (const { image, isNamed } of await judge(store, now)) {
       if (!isNamed && released.includes(image.name)) remove(store, image);
     }
-    await committed(store.transaction);
+    await store.commit();
   });
 }
 
@@ -51,34 +50,33 @@ export async function sweepImages(alsoNamedBy: NewPost[] = [], now = Date.now())
     for (const { image, isNamed } of await judge(store, now, alsoNamedBy)) {
       const { unnamedSince, ...facts } = image;
       if (isNamed) {
-        if (unnamedSince !== undefined) store.put(facts, factsKey(image.name));
+        if (unnamedSince !== undefined) store.put(factsKey(image.name), facts);
       } else if (unnamedSince === undefined || unnamedSince > now) {
         // A time to come was noted by a clock that was ahead: waiting for it would keep the image for as long.
-        store.put({ ...facts, unnamedSince: now }, factsKey(image.name));
+        store.put(factsKey(image.name), { ...facts, unnamedSince: now });
       } else if (now - unnamedSince > retentionMs) {
         remove(store, image);
       }
     }
-    await committed(store.transaction);
+    await store.commit();
   });
 }
 
-function remove(store: IDBObjectStore, { name }: StoredImage): void {
-  store.delete(factsKey(name));
-  store.delete(bytesKey(name));
+function remove(store: RecordStore, { name }: StoredImage): void {
+  store.remove(factsKey(name));
+  store.remove(bytesKey(name));
 }
 
 /** Each stored image, and whether a draft or an outbox entry names it. */
 async function judge(
-  store: IDBObjectStore,
+  store: RecordStore,
   now: number,
   alsoNamedBy: NewPost[] = [],
 ): Promise<{ image: StoredImage; isNamed: boolean }[]> {
-  const all = <T>(prefix: string) => promisifyRequest<T[]>(store.getAll(IDBKeyRange.bound(prefix, `${prefix}\uffff`)));
   const [images, drafts, entries] = await Promise.all([
-    all<StoredImage>(imagePrefixes.facts),
-    Promise.all(draftPrefixes.map((prefix) => all<Draft>(prefix))),
-    Promise.all(entryPrefixes.map((prefix) => all<OutboxEntry>(prefix))),
+    store.getAll<StoredImage>(imagePrefixes.facts),
+    Promise.all(draftPrefixes.map((prefix) => store.getAll<Draft>(prefix))),
+    Promise.all(entryPrefixes.map((prefix) => store.getAll<OutboxEntry>(prefix))),
   ]);
   const posts = [
     ...drafts

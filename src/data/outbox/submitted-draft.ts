@@ -1,9 +1,8 @@
-import { promisifyRequest } from 'idb-keyval';
 import { isSameText } from '../../contract/posts.ts';
 import { compareTexts } from '../drafts/draft-line.ts';
 import { type Draft, draftKey, tombstoneWrites } from '../drafts/drafts.ts';
 import { isQuotaExceeded } from '../storage/quota.ts';
-import { committed, inTransaction } from '../storage/records.ts';
+import { inTransaction } from '../storage/records.ts';
 import { withEviction } from '../storage/with-eviction.ts';
 
 /**
@@ -24,10 +23,10 @@ export async function endSubmittedDraft(sent: Draft): Promise<void> {
 const end = (sent: Draft, put: Record<string, unknown>): Promise<void> =>
   inTransaction('readwrite', async (store) => {
     const key = draftKey(sent.id);
-    const stored = await promisifyRequest<Draft | undefined>(store.get(key));
-    if (stored && !isFurther(stored, sent)) store.delete(key);
-    for (const [other, record] of Object.entries(put)) store.put(record, other);
-    await committed(store.transaction);
+    const stored = await store.get<Draft>(key);
+    if (stored && !isFurther(stored, sent)) store.remove(key);
+    for (const [other, record] of Object.entries(put)) store.put(other, record);
+    await store.commit();
   });
 
 /** A form that nothing was typed in since has saved the same text under a later time. */

@@ -1,7 +1,6 @@
-import { promisifyRequest } from 'idb-keyval';
 import { timeouts } from '../timeouts.ts';
 import { resultWithin } from '../with-timeout.ts';
-import { committed, inTransaction } from './records.ts';
+import { inTransaction, type RecordStore } from './records.ts';
 
 /**
  * Runs a change in a transaction that is aborted when the device hangs, as the caller may hold a lock. Once aborted,
@@ -10,21 +9,21 @@ import { committed, inTransaction } from './records.ts';
  *
  * @throws DOMException `TimeoutError` if the device does not answer within `timeouts.deviceTimeoutMs`.
  */
-function changeInTime<T>(change: (store: IDBObjectStore) => Promise<T>): Promise<T> {
+function changeInTime<T>(change: (store: RecordStore) => Promise<T>): Promise<T> {
   return inTransaction('readwrite', async (store) => {
     const changing = change(store);
     const isDone = await resultWithin(
       timeouts.deviceTimeoutMs,
       changing.then(() => true),
     );
-    if (!isDone && isAborted(store.transaction)) throw new DOMException('The device does not answer', 'TimeoutError');
+    if (!isDone && isAborted(store)) throw new DOMException('The device does not answer', 'TimeoutError');
     return changing;
   });
 }
 
-function isAborted(transaction: IDBTransaction): boolean {
+function isAborted(store: RecordStore): boolean {
   try {
-    transaction.abort();
+    store.abort();
     return true;
   } catch (error) {
     console.error('The commit of a changed record hangs and cannot be aborted; waiting for it.', error);
@@ -33,12 +32,11 @@ function isAborted(transaction: IDBTransaction): boolean {
 }
 
 /** Reads and replaces a record in one transaction. */
-export function changeRecord<T>(key: string, change: (record: T | undefined) => T): Promise<void> {
-  return changeInTime(async (store) => {
-    store.put(change(await promisifyRequest<T | undefined>(store.get(key))), key);
-    await committed(store.transaction);
+export const changeRecord = <T>(key: string, change: (record: T | undefined) => T): Promise<void> =>
+  changeInTime(async (store) => {
+    store.put(key, change(await store.get<T>(key)));
+    await store.commit();
   });
-}
 
 /**
  * Replaces a record by others in one transaction, or leaves it if `by` returns `undefined`.
@@ -46,19 +44,18 @@ export function changeRecord<T>(key: string, change: (record: T | undefined) => 
  * @param alsoRemove keys of other records, which go along with it.
  * @returns whether it existed and has been replaced.
  */
-export function replaceRecord<T>(
+export const replaceRecord = <T>(
   key: string,
   by: (record: T) => Record<string, unknown> | undefined,
   alsoRemove: string[] = [],
-): Promise<boolean> {
-  return changeInTime(async (store) => {
-    const record = await promisifyRequest<T | undefined>(store.get(key));
+): Promise<boolean> =>
+  changeInTime(async (store) => {
+    const record = await store.get<T>(key);
     const put = record === undefined ? undefined : by(record);
     if (put) {
-      for (const gone of [key, ...alsoRemove]) store.delete(gone);
-      for (const [other, value] of Object.entries(put)) store.put(value, other);
+      for (const gone of [key, ...alsoRemove]) store.remove(gone);
+      for (const [other, value] of Object.entries(put)) store.put(other, value);
     }
-    await committed(store.transaction);
+    await store.commit();
     return put !== undefined;
   });
-}

@@ -3,13 +3,33 @@ import { timeouts } from '../timeouts.ts';
 import { resultWithin } from '../with-timeout.ts';
 import { lockNames } from './storage-names.ts';
 
-/**
- * This database holds what people wrote: drafts and the outbox. Renaming it or its store, or changing the shape of a
- * record without reading the earlier shapes, loses their work.
- */
+/** This database holds what people wrote: drafts and the outbox. Renaming it or its store loses their work. */
 const names = { database: 'storyline', store: 'records' } as const;
 
-let open: Promise<UseStore> | undefined;
+/** The records within one transaction. */
+export interface RecordStore {
+  get<T>(key: string): Promise<T | undefined>;
+  /**
+   * Returns every record whose key begins with `prefix`, in the order of their keys.
+   *
+   * @param from an earlier key, from which on to read.
+   */
+  getAll<T>(prefix: string, from?: string): Promise<T[]>;
+  keys(prefix: string): Promise<string[]>;
+  put(key: string, record: unknown): void;
+  remove(key: string): void;
+  /**
+   * Resolves when the device has what was put. Commits at once, as a page that is about to close may not live to see its
+   * requests answered. A failed request aborts its transaction, which alone knows the reason (such as the quota).
+   */
+  commit(): Promise<void>;
+  /** @throws DOMException `InvalidStateError` once the transaction is being committed. */
+  abort(): void;
+}
+
+type Transact = <T>(mode: IDBTransactionMode, work: (store: RecordStore) => Promise<T>) => Promise<T>;
+
+let open: Promise<Transact> | undefined;
 
 const openAttempts = 3;
 
@@ -20,14 +40,14 @@ const openAttempts = 3;
  *
  * @throws DOMException `TimeoutError` if it does not open at all.
  */
-async function connect(): Promise<UseStore> {
+async function connect(): Promise<Transact> {
   try {
     for (let attempt = 0; attempt < openAttempts; attempt += 1) {
       const use = createStore(names.database, names.store);
       evictCreators();
       const touch = () => use('readonly', () => true as const);
       const opening = navigator.locks ? navigator.locks.request(lockNames.records, { mode: 'shared' }, touch) : touch();
-      if (await resultWithin(timeouts.databaseOpenTimeoutMs, opening)) return use;
+      if (await resultWithin(timeouts.databaseOpenTimeoutMs, opening)) return inDatabase(use);
     }
     throw new DOMException('The database does not open', 'TimeoutError');
   } catch (error) {
@@ -35,6 +55,28 @@ async function connect(): Promise<UseStore> {
     throw error;
   }
 }
+
+const inDatabase =
+  (use: UseStore): Transact =>
+  (mode, work) =>
+    use(mode, (store) => {
+      const { transaction } = store;
+      const range = (prefix: string, from = prefix) => IDBKeyRange.bound(from, `${prefix}\uffff`);
+      return work({
+        get: (key) => promisifyRequest(store.get(key)),
+        getAll: (prefix, from) => promisifyRequest(store.getAll(range(prefix, from))),
+        keys: async (prefix) => (await promisifyRequest(store.getAllKeys(range(prefix)))).map(String),
+        put: (key, record) => void store.put(record, key),
+        remove: (key) => void store.delete(key),
+        commit: () =>
+          new Promise((resolve, reject) => {
+            transaction.oncomplete = () => resolve();
+            transaction.onabort = () => reject(transaction.error ?? new DOMException('Nobody said why', 'AbortError'));
+            transaction.commit();
+          }),
+        abort: () => transaction.abort(),
+      });
+    });
 
 /**
  * Asks for the lock that every page holds while it opens the database. Chromium used to keep a page with a lock out of the
@@ -53,10 +95,7 @@ function evictCreators(): void {
  * Runs `work` in a transaction, and once more on a new connection if the old one is dead. iOS kills connections in the
  * background, and browsers do when storage is cleared or full; only the next transaction notices.
  */
-export async function inTransaction<T>(
-  mode: IDBTransactionMode,
-  work: (store: IDBObjectStore) => Promise<T>,
-): Promise<T> {
+export async function inTransaction<T>(mode: IDBTransactionMode, work: (store: RecordStore) => Promise<T>): Promise<T> {
   const attempt = async () => {
     open ??= connect();
     return (await open)(mode, work);
@@ -77,27 +116,11 @@ function isConnectionLost(error: unknown): boolean {
 
 /** Never settles if the device hangs, as with `readRecords`: a caller that cannot wait sets a timeout. */
 export const readRecord = <T>(key: string): Promise<T | undefined> =>
-  inTransaction('readonly', (store) => promisifyRequest<T | undefined>(store.get(key)));
+  inTransaction('readonly', (store) => store.get<T>(key));
 
-/**
- * Every record whose key begins with `prefix`, in the order of their keys.
- *
- * @param from an earlier key, from which on to read.
- */
-export const readRecords = <T>(prefix: string, from = prefix): Promise<T[]> =>
-  inTransaction('readonly', (store) => promisifyRequest<T[]>(store.getAll(IDBKeyRange.bound(from, `${prefix}\uffff`))));
-
-/**
- * Resolves when the device has the data. Commits at once, as a page that is about to close may not live to see its
- * requests answered. A failed request aborts its transaction, which alone knows the reason (such as the quota).
- */
-export function committed(transaction: IDBTransaction): Promise<void> {
-  return new Promise((resolve, reject) => {
-    transaction.oncomplete = () => resolve();
-    transaction.onabort = () => reject(transaction.error ?? new DOMException('Nobody said why', 'AbortError'));
-    transaction.commit();
-  });
-}
+/** Reads as `RecordStore.getAll` does. */
+export const readRecords = <T>(prefix: string, from?: string): Promise<T[]> =>
+  inTransaction('readonly', (store) => store.getAll<T>(prefix, from));
 
 export interface Writes {
   put?: Record<string, unknown>;
@@ -108,10 +131,9 @@ export interface Writes {
  * Puts and removes records in one transaction. It is committed at once and cannot be aborted then: if the device hangs,
  * the promise never settles.
  */
-export function writeRecords({ put = {}, remove = [] }: Writes): Promise<void> {
-  return inTransaction('readwrite', (store) => {
-    for (const [key, record] of Object.entries(put)) store.put(record, key);
-    for (const key of remove) store.delete(key);
-    return committed(store.transaction);
+export const writeRecords = ({ put = {}, remove = [] }: Writes): Promise<void> =>
+  inTransaction('readwrite', (store) => {
+    for (const [key, record] of Object.entries(put)) store.put(key, record);
+    for (const key of remove) store.remove(key);
+    return store.commit();
   });
-}
