@@ -2,7 +2,6 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { callPaths } from '../../src/contract/paths.ts';
 import { type Author, publish, registerAuthor } from './support/authors.ts';
-import { openBlockedWindow } from './support/blocked-site-data.ts';
 import { laterClient } from './support/builds.ts';
 import { comeBack, openDeployedSite } from './support/deployed-site.ts';
 import { dispatchPeriodicSync } from './support/dispatch-sync.ts';
@@ -264,21 +263,4 @@ test('A foreign backend gets no new call: authors and topics are known by what i
   await expect.poll(async () => (await marked(page)).sort()).toEqual(['Hers', 'On locks']);
   const calls = new Set(callsOf(site).map((call) => call.replace(/[0-9a-f]{24}/g, '{id}')));
   expect([...calls].sort()).toEqual(['GET /blog/posts', 'GET /blog/posts/{id}'].filter((call) => calls.has(call)));
-});
-
-test('A browser that keeps nothing says that it cannot follow', exhaustive, async () => {
-  await using site = await openOwnSite();
-  const ada = await registerAuthor(site);
-  await publish(site, ada, { title: 'One' });
-  await using blocked = await openBlockedWindow();
-  const { page } = blocked;
-  await page.goto(`${site.origin}/author/${ada.userId}`);
-  await page.locator('#root[data-started]').waitFor();
-  await button(page, 'Follow').click();
-  await shows(page, 'This browser keeps nothing on this device, so it cannot follow.');
-  await page.goto(`${site.origin}/home`);
-  await page.locator('#root[data-started]').waitFor();
-  await button(page, 'Following').click();
-  await shows(page, 'This browser keeps nothing on this device, so it cannot follow anybody.');
-  expect(blocked.uncaught).toEqual([]);
 });

@@ -2,12 +2,11 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { product } from '../../src/contract/product.ts';
 import { backendHas, logIn } from './support/authoring.ts';
-import { type Author, postsOf, publish, registerAuthor } from './support/authors.ts';
+import { type Author, publish, registerAuthor } from './support/authors.ts';
 import { openBlockedWindow } from './support/blocked-site-data.ts';
-import { loseAnswer } from './support/faults.ts';
 import { makePhoto } from './support/photos.ts';
 import { barLink, button, field, fill, heading, isAt, listShows, main, shows } from './support/screen.ts';
-import { openForeignSite, openOwnSite, type Site } from './support/site.ts';
+import { openOwnSite, type Site } from './support/site.ts';
 import { openTab } from './support/tab.ts';
 import { testFirst } from './support/test-first.ts';
 
@@ -115,11 +114,6 @@ test(
     await barLink(page, 'Create').click();
     await holds(page, 'Some words');
 
-    const heal = site.misbehave('POST /blog/posts', loseAnswer);
-    await button(page, 'Create Blog').click();
-    await page.getByRole('alert').filter({ hasText: 'Not published' }).waitFor();
-    await holds(page, 'Some words');
-    heal();
     await button(page, 'Create Blog').click();
     await holds(page, '');
     await backendHas(site, author, ['One', '']);
@@ -204,32 +198,6 @@ testFirst(Object.entries(gaps))('Where %s, an author can still write, publish an
   await shows(page, 'You have not written any blogs yet.');
   await backendHas(site, author, []);
   expect(tab.console.filter(({ type }) => type === 'uncaught')).toEqual([]);
-});
-
-test('Without IndexedDB, a foreign backend gets a post whose answer was lost again by its author only', async () => {
-  await using site = await openForeignSite();
-  const author = await registerAuthor(site);
-  await using tab = await openTab(site, { author });
-  const { page, context } = tab;
-  await context.addInitScript(gaps['IndexedDB is forbidden']);
-  page.on('dialog', (dialog) => void dialog.accept());
-  await page.goto(`${site.origin}/create`);
-  await button(page, 'Ada').waitFor();
-  await fill(page, { 'Blog Heading': 'Once', 'Blog Content': 'Some words.' });
-  const heal = site.misbehave('POST /blog/posts', loseAnswer);
-  const inDoubt = page.getByRole('alert').filter({ hasText: 'may be published already' });
-  await button(page, 'Create Blog').click();
-  await inDoubt.waitFor();
-  heal();
-  await page.reload();
-  await holds(page, 'Some words.');
-  await button(page, 'Create Blog').click();
-  await inDoubt.waitFor();
-  await holds(page, 'Some words.');
-  const arrived = (await postsOf(site, author)).length;
-  await button(page, 'Create Blog').click();
-  await holds(page, '');
-  expect(await postsOf(site, author)).toHaveLength(arrived + 1);
 });
 
 test(

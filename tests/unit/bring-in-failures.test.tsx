@@ -113,17 +113,6 @@ test('Over plain http it is said that nothing can be brought in, and why', async
   await screen.findByText(/over plain http/);
 });
 
-test('Where the browser forbids storage it is said that nothing can be brought in, and why', async () => {
-  using _ = catchErrors();
-  await using __ = openDevice(login);
-  await using ___ = await openOwnBackend(replying(() => status(500)));
-  using ____ = vi.spyOn(indexedDB, 'open').mockImplementation(() => {
-    throw new DOMException('Access is denied', 'SecurityError');
-  });
-  using _____ = await choose('Good');
-  await screen.findByText(/lets websites store nothing/);
-});
-
 test.each([500, 503, 404])(
   'A list of posts that the server never gives (%i) ends bringing in, with its reason',
   async (number) => {

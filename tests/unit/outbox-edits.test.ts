@@ -370,56 +370,6 @@ test('an edit that the device does not keep is not sent', async () => {
   expect(await listDrafts('42', Date.now(), 'p')).toMatchObject([{ post: post('Full') }]);
 });
 
-test('where IndexedDB is forbidden an edit goes at once, and nothing unseen is overwritten', async () => {
-  await using _ = openDevice(author);
-  using __ = openLocks();
-  await using backend = await openOwnBackend(({ method }) =>
-    method === 'GET'
-      ? json({ _id: 'p', ...post('From afar'), version: 4, etag: '"4"' })
-      : problem(412, { code: 'version_mismatch', version: 4 }),
-  );
-  using ___ = catchErrors();
-  const { submitEdit } = await load();
-  using ____ = stubGlobal('indexedDB', {
-    open: () => {
-      throw new DOMException('', 'SecurityError');
-    },
-  });
-  const found: unknown[] = [];
-  const told = await submitEdit(editOf('From here'), { onConflict: (theirs) => found.push(theirs) });
-  expect(told).toBe('conflict in form');
-  expect(found).toEqual([{ version: 4, etag: '"4"', texts: post('From afar') }]);
-  backend.reply = saved(5);
-  expect(await submitEdit(editOf('From here'), { known: { version: 4, etag: '"4"', texts: post('From afar') } })).toBe(
-    'taken',
-  );
-  expect(puts(backend).at(-1)?.headers['if-match']).toBe('"4"');
-});
-
-test('once IndexedDB is allowed, what is typed into the next form stays when the answer to an edit comes', async () => {
-  await using _ = openDevice(author);
-  using __ = openLocks();
-  const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
-  await using backend = await openOwnBackend((call) => answered.then(() => saved(4)(call)));
-  using ___ = catchErrors();
-  const { submitEdit, listDrafts, saveDraft } = await load();
-  const sent = editOf('From here');
-  let submitting: ReturnType<typeof submitEdit>;
-  {
-    using ____ = stubGlobal('indexedDB', {
-      open: () => {
-        throw new DOMException('', 'SecurityError');
-      },
-    });
-    submitting = submitEdit(sent);
-    await expect.poll(() => puts(backend)).toHaveLength(1);
-  }
-  await saveDraft({ ...sent, savedAt: 2, post: post('Typed since') });
-  answer();
-  expect(await submitting).toBe('taken');
-  expect(await listDrafts('42', Date.now(), 'p')).toMatchObject([{ post: post('Typed since') }]);
-});
-
 test('after an edit no answer of an earlier call, or of a server that is behind, brings the old text back', async () => {
   await using device = openDevice(author);
   using __ = openLocks();

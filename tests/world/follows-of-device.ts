@@ -41,10 +41,11 @@ export class FollowsOfDevice {
     // Of two presses at once, nobody knows which is the last.
     this.#known.set(key, press.isAlone ? known : undefined);
     const before = this.#has(key);
-    const { losses } = this.#device.storageFaults;
+    const { losses, isForbidden } = this.#device.storageFaults;
     try {
       const done = await work();
-      if (press.isAlone && losses === this.#device.storageFaults.losses && this.#has(key) === before)
+      // Where nothing is stored, only the page itself knows.
+      if (press.isAlone && !isForbidden && losses === this.#device.storageFaults.losses && this.#has(key) === before)
         throw new BrokenPromise(`${tab.name} ${before ? 'follows' : 'does not follow'} ${followed.name} all the same`);
       return done;
     } finally {

@@ -233,6 +233,15 @@ export class World {
     }
   }
 
+  /** A page ends whose memory has all that waits, as its device stores nothing. */
+  losePage(device: Device): void {
+    if (!device.storageFaults.isForbidden) return;
+    for (const word of this.words.filter((one) => one.device === device)) {
+      this.withdrawn.note(word.title);
+      this.withdrawnEdits.note(word.title);
+    }
+  }
+
   /** The author has been told that the text is published, or that it lies on the device. */
   markSafe(post: NewPost): void {
     for (const word of this.words) if (word.title === post.title && has(post.content, word)) word.isSafe = true;
@@ -359,6 +368,7 @@ export class World {
   openHome(found: OpenTab): OpenTab {
     const device = this.devices.find(({ tabs }) => tabs.includes(found)) as Device;
     device.leave(found);
+    this.losePage(device);
     const isKept = !device.storageFaults.isFull && !device.storageFaults.isForbidden;
     const again = this.openTab(device, device.tabs.indexOf(found));
     const now = isKept ? { tab: again, isSafe: true } : { tab: undefined, isSafe: false };

@@ -133,8 +133,6 @@ async function saveChanges(world: World, tab: OpenTab, { device }: Where): Promi
   if (!pressed) return;
   const { told, post, edit, isUntouched } = pressed;
   world.turns.tell(`${tab.name}: is told that the edit of "${post.title}" is ${told}`);
-  // Sent without the outbox, which would repeat it: it may have arrived.
-  if (told === 'unanswered' && draft) world.editsInForms.add(draft.id);
   if ((told === 'refused' || told === 'login expired') && draft) world.refusedInForms.set(draft.id, post.content);
   if (told !== 'taken' && told !== 'waiting' && told !== 'conflict' && told !== 'gone') return;
   if (draft) {

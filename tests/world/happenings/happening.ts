@@ -53,6 +53,7 @@ export function killTab(world: World, { device, at }: Pick<Where, 'device' | 'at
   world.turns.tell(`${device.name}, tab ${at + 1}: is killed`);
   for (const word of world.words)
     if (word.tab && word.tab === found) Object.assign(word, { tab: undefined, isSafe: false });
+  world.losePage(device);
   device.kill(at);
 }
 

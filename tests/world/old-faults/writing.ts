@@ -231,17 +231,6 @@ export const writingFaults: OldFault[] = [
     changes: [{ file: 'src/data/storage/tab-storage.ts', find: 'memory.set(key, value);', replace: '' }],
   },
   {
-    name: 'a text goes past the outbox on every failure',
-    breaks: /is published, and a draft .*all the same|^Published twice/,
-    changes: [
-      {
-        file: 'src/data/outbox/submit.ts',
-        find: "if (!(await isDatabaseForbidden())) throw error;\n    console.error('Could not open IndexedDB (forbidden); sending the post without the outbox.', error);",
-        replace: '',
-      },
-    ],
-  },
-  {
     name: 'a post whose entry is gone is told to be published',
     breaks: /^Lost|is not published, though its author was told so/,
     changes: [
