@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import type { Post } from '../../contract/posts.ts';
 import { type Followed, isSameFollow, publishedAt } from '../../data/follows/follow.ts';
 import { following } from '../../data/follows/following.ts';
+import { keepsNothing } from '../../data/storage/records.ts';
 import { useObservable } from '../hooks/useObservable.ts';
 
 interface FollowButtonProps {
@@ -25,10 +26,11 @@ export function FollowButton({ followed, listed, label }: FollowButtonProps) {
   const toggle = async () => {
     try {
       const { toggleFollow } = await loadFollowing();
-      setFailure(await toggleFollow(followed, listed && Math.max(0, ...listed.map(publishedAt))));
+      const failure = await toggleFollow(followed, listed && Math.max(0, ...listed.map(publishedAt)));
+      setFailure(failure || (keepsNothing.get() ? 'This browser keeps nothing: it is forgotten with this page.' : ''));
     } catch (error) {
       console.error('Could not store whom this device follows; a message says so on screen.', error);
-      setFailure('This browser keeps nothing on this device, so it cannot follow.');
+      setFailure('This device did not store it. Try again.');
     }
   };
   return (

@@ -1,5 +1,7 @@
 import { submitPost } from '../../data/outbox/submit.ts';
+import { waitsInMemory } from '../../data/outbox/waits-in-memory.ts';
 import { isLoginStored } from '../../data/session/accept-login.ts';
+import { KeepsNothingNotice } from '../components/KeepsNothingNotice.tsx';
 import { useDocumentTitle } from '../hooks/useDocumentTitle.ts';
 import { type OpenDraft, useDraft } from '../hooks/useDraft.ts';
 import { OutboxNotice } from './create/OutboxNotice.tsx';
@@ -11,6 +13,7 @@ export function Create() {
   return (
     <div className="column">
       <h1>Create New Blog</h1>
+      <KeepsNothingNotice />
       <OutboxNotice />
       {draft && <Editor key={draft.id} draft={draft} />}
     </div>
@@ -43,7 +46,7 @@ function Editor({ draft }: { draft: OpenDraft }) {
       submit={async (written, { told, ...form }) => {
         const { noteSent: onSent, noteRefused: onRefused } = autosave;
         const submitted = await submitPost(written, { ...form, onSent, onRefused, isDoubtKnown: told === 'in doubt' });
-        if (submitted === 'taken') return isLoginStored() ? reload : startAfresh;
+        if (submitted === 'taken') return isLoginStored() && !(await waitsInMemory()) ? reload : startAfresh;
         return submitted === 'waiting' ? startAfresh : submitted;
       }}
     />

@@ -7,6 +7,7 @@ import { confirmedDeletes, followConfirmedDeletes } from '../../data/outbox/conf
 import { submitDelete } from '../../data/outbox/submit.ts';
 import { session } from '../../data/session/session.ts';
 import { InfinitePostList } from '../components/InfinitePostList.tsx';
+import { KeepsNothingNotice } from '../components/KeepsNothingNotice.tsx';
 import { Link } from '../components/Link.tsx';
 import { LoadingPosts } from '../components/LoadingPosts.tsx';
 import { PostCard } from '../components/PostCard.tsx';
@@ -36,6 +37,7 @@ export function MyBlogs() {
           </Link>
         )}
       </div>
+      <KeepsNothingNotice />
       <OutboxEntries />
       {isInBrowser && userId === null && <p role="alert">User not logged in.</p>}
       {isInBrowser && userId !== null && (

@@ -1,6 +1,7 @@
 import type { NewPost } from '../../contract/posts.ts';
 import { createObservable, type Observable } from '../observable.ts';
 import { isQuotaExceeded } from '../storage/quota.ts';
+import { keepsNothing } from '../storage/records.ts';
 import { timeouts } from '../timeouts.ts';
 import { type BackupLocation, backUpDraft, dropBackup, isBackedUp } from './draft-backup.ts';
 import { formsAfter, newFormId } from './draft-line.ts';
@@ -181,7 +182,7 @@ export function autosaveDraft(opened: Draft, isKept = true): DraftAutosave {
     letGo,
     handedOver: () => handedOver,
   };
-  if (!isKept) change({});
+  if (!isKept || (keepsNothing.get() && !isUntouched(opened))) change({});
   return keeper;
 }
 
@@ -192,7 +193,7 @@ async function trySave(draft: Draft): Promise<SaveStatus> {
       return 'nothing to keep';
     }
     await saveUnlessAccountDeleted(draft);
-    return 'saved';
+    return keepsNothing.get() ? 'impossible' : 'saved';
   } catch (error) {
     console.error('Could not save the draft on the device; one that holds anything is tried again.', error);
     if (isUntouched(draft)) return 'nothing to keep';

@@ -1,7 +1,7 @@
 import { createObservable } from '../observable.ts';
 import type { Follow } from './follow.ts';
 
-/** What is followed on this device. `unavailable`: it stores nothing, or its database does not answer. */
+/** What is followed on this device. `unavailable`: its database fails or does not answer. */
 export type FollowingState = { kind: 'loading' } | { kind: 'unavailable' } | { kind: 'known'; follows: Follow[] };
 
 /** As last read by this page; `startFollowing` keeps it up to date. */

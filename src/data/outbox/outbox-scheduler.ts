@@ -19,6 +19,7 @@ import { followOutbox } from './outbox-store.ts';
 import { type SendScope, sendOutbox, storeImagesAfter } from './send-outbox.ts';
 import { storeOutboxUser } from './store-outbox-user.ts';
 import { callTransport } from './transport.ts';
+import { askBeforeLoss } from './waits-in-memory.ts';
 
 /**
  * Sends the outbox as long as the page is open: when the app starts, when the network or the page comes back, after a
@@ -26,6 +27,7 @@ import { callTransport } from './transport.ts';
  */
 export function startOutboxScheduler(): void {
   followOutbox();
+  askBeforeLoss();
   followConfirmedEdits();
   layOverPosts();
   let timer: ReturnType<typeof setTimeout> | undefined;

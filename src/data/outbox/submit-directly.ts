@@ -1,14 +1,10 @@
-import { isHTTPError } from 'ky';
 import { failureOf } from '../api/client.ts';
 import { isOwnBackend } from '../api/host.ts';
 import { newIdempotencyKey } from '../api/idempotency-key.ts';
 import { createPost } from '../api/write-posts.ts';
 import { markListsStale } from '../cache/confirmed-writes.ts';
 import type { Draft, SentAttempt } from '../drafts/drafts.ts';
-import { isStorageAllowed } from '../session/accept-login.ts';
 import type { Session } from '../session/session.ts';
-import { readRecord } from '../storage/records.ts';
-import { recordKeys } from '../storage/storage-names.ts';
 import { timeouts } from '../timeouts.ts';
 import { withTimeout } from '../with-timeout.ts';
 import { endSubmittedDraft } from './submitted-draft.ts';
@@ -16,10 +12,9 @@ import { isKeyUsed, longestSending } from './transport.ts';
 
 /**
  * The outcome of a call made without the outbox. `unanswered`: submitted again, it is the same post. `in doubt`: a
- * version of it may be published, and submitted again it could be a second post. `login expired`: the own backend takes
- * it after a login.
+ * version of it may be published, and submitted again it could be a second post.
  */
-export type DirectOutcome = 'taken' | 'refused' | 'login expired' | 'unanswered' | 'in doubt';
+export type DirectOutcome = 'taken' | 'refused' | 'unanswered' | 'in doubt';
 
 export interface DirectSubmitOptions {
   /** Called before the call with what the draft is sent as. */
@@ -31,9 +26,8 @@ export interface DirectSubmitOptions {
 }
 
 /**
- * Publishes a draft without the outbox: when the browser forbids IndexedDB, or nobody is logged in to send it as later.
- * The own backend recognizes a repeated call by the draft's key. A foreign one cannot: after a lost answer the author
- * decides.
+ * Publishes a draft without the outbox, as nobody is logged in to send it as later. The own backend recognizes a repeated
+ * call by the draft's key. A foreign one cannot: after a lost answer the author decides.
  */
 export async function submitDirectly(
   draft: Draft,
@@ -59,8 +53,7 @@ export async function submitDirectly(
     if (isOwnBackend && isKeyUsed(error)) return 'in doubt';
     if (failureOf(error) !== 'refused') return isOwnBackend ? 'unanswered' : 'in doubt';
     onRefused(sent);
-    const isExpired = isOwnBackend && token !== null && isHTTPError(error) && error.response.status === 401;
-    return isExpired ? 'login expired' : 'refused';
+    return 'refused';
   }
   await tidyUp(draft);
   return 'taken';
@@ -73,20 +66,5 @@ async function tidyUp(draft: Draft): Promise<void> {
     await withTimeout(timeouts.deviceTimeoutMs, endSubmittedDraft(draft));
   } catch (error) {
     console.error('Could not end the draft of a published post; it may show up again.', error);
-  }
-}
-
-/**
- * Whether the browser forbids this site IndexedDB, so that nothing can have been stored. An exceeded quota, a database
- * that hangs and a lost connection do not count. Chromium reports `UnknownError` where there are no Web Locks.
- */
-export async function isDatabaseForbidden(): Promise<boolean> {
-  if (!('indexedDB' in globalThis)) return true;
-  try {
-    await withTimeout(timeouts.deviceTimeoutMs, readRecord(recordKeys.author));
-    return false;
-  } catch (error) {
-    const { name } = Object(error) as { name?: unknown };
-    return name === 'SecurityError' || (name === 'UnknownError' && !isStorageAllowed());
   }
 }

@@ -31,12 +31,7 @@ import {
 } from './outbox-entry.ts';
 import { changeEntry, entryKey, putEntry, readOutbox, withdrawEntry } from './outbox-store.ts';
 import { sendOutbox, storeImagesAfter } from './send-outbox.ts';
-import {
-  type DirectOutcome,
-  type DirectSubmitOptions,
-  isDatabaseForbidden,
-  submitDirectly,
-} from './submit-directly.ts';
+import { type DirectOutcome, type DirectSubmitOptions, submitDirectly } from './submit-directly.ts';
 import { callTransport } from './transport.ts';
 
 /**
@@ -71,8 +66,8 @@ type SubmitOptions = FormOptions & DirectSubmitOptions;
 
 /**
  * Submits a draft ("Create Blog"). Stores the post in the outbox, in the draft's place, before anything is sent; a
- * refusal puts the draft back. Without a login, or when the browser forbids IndexedDB, the post is sent once without
- * the outbox, and the draft stays unless the backend takes it.
+ * refusal puts the draft back. Without a login the post is sent once without the outbox, and the draft stays unless the
+ * backend takes it.
  *
  * @throws DOMException when the device cannot store the post. If it has been sent all the same, `onSent` was called.
  */
@@ -87,22 +82,14 @@ export async function submitPost(
     isDoubtKnown = false,
   }: SubmitOptions = {},
 ): Promise<SubmitResult | DirectOutcome> {
-  const direct = { isDoubtKnown, ...(onSent && { onSent }), ...(onRefused && { onRefused }) };
   const who = session.get();
   const { token, userId } = who;
   if (token === null || userId === null) {
     onStored();
-    return submitDirectly(draft, who, direct);
+    return submitDirectly(draft, who, { isDoubtKnown, ...(onSent && { onSent }), ...(onRefused && { onRefused }) });
   }
-  let entry: OutboxEntry;
-  try {
-    // Backups of this text, in this tab or another, are recognized as submitted by the tombstone that this writes.
-    entry = await withHangNotice(enqueueDraft(userId, draft), onHang).finally(onStored);
-  } catch (error) {
-    if (!(await isDatabaseForbidden())) throw error;
-    console.error('Could not open IndexedDB (forbidden); sending the post without the outbox.', error);
-    return submitDirectly(draft, who, direct);
-  }
+  // Backups of this text, in this tab or another, are recognized as submitted by the tombstone that this writes.
+  const entry = await withHangNotice(enqueueDraft(userId, draft), onHang).finally(onStored);
   const { sent: _, ...asTyped } = draft;
   const putBack = () => draftRecord(isOpen() ? asTyped : { ...asTyped, id: entry.id });
   return asSubmitted(await submitText(entry, draft, token, { ifRefused: putBack, onHang, onSent }));
@@ -139,17 +126,10 @@ async function enqueueDraft(userId: string, draft: Draft): Promise<OutboxEntry> 
 /** Submits the delete of a post. A refusal leaves everything as it was. */
 export async function submitDelete(post: Post): Promise<SubmitResult> {
   const { token, userId } = session.get();
-  if (token === null || userId === null) return deleteDirectly(post._id, null);
+  if (token === null || userId === null) return deleteDirectly(post._id);
   const work: EntryWork = { kind: 'delete', postId: post._id, post: textOf(post) };
-  let entry = newEntry(userId, work);
-  try {
-    entry = await afterEarlierEdits(entry);
-    await putEntry(entry);
-  } catch (error) {
-    if (!(await isDatabaseForbidden())) throw error;
-    console.error('Could not open IndexedDB (forbidden); sending the delete without the outbox.', error);
-    return deleteDirectly(post._id, userId);
-  }
+  const entry = await afterEarlierEdits(newEntry(userId, work));
+  await putEntry(entry);
   return asSubmitted(await submitEntry(entry, token, () => ({})));
 }
 
@@ -172,9 +152,9 @@ export const waitingEdits = async (postId: string): Promise<EditEntry[]> =>
 const asSubmitted = (result: EntryResult): SubmitResult =>
   result === 'conflict' || result === 'gone' ? 'waiting' : result;
 
-async function deleteDirectly(id: string, author: string | null): Promise<SubmitResult> {
+async function deleteDirectly(id: string): Promise<SubmitResult> {
   try {
-    await deletePost(id, { author });
+    await deletePost(id, { author: null });
   } catch (error) {
     console.error('Could not delete the post; it stays in the list.', error);
     return 'refused';

@@ -1,4 +1,6 @@
 import { createStore, promisifyRequest, type UseStore } from 'idb-keyval';
+import { createObservable } from '../observable.ts';
+import { createSerialQueue } from '../serial-queue.ts';
 import { timeouts } from '../timeouts.ts';
 import { resultWithin } from '../with-timeout.ts';
 import { lockNames } from './storage-names.ts';
@@ -29,7 +31,13 @@ export interface RecordStore {
 
 type Transact = <T>(mode: IDBTransactionMode, work: (store: RecordStore) => Promise<T>) => Promise<T>;
 
+/** Whether the browser forbids IndexedDB, so that all records lie in this page's memory and are gone with it. */
+export const keepsNothing = createObservable(false);
+
 let open: Promise<Transact> | undefined;
+
+/** Once it has opened, stored records would be hidden by memory: a later failure is an error. */
+let hasOpened = false;
 
 const openAttempts = 3;
 
@@ -47,12 +55,46 @@ async function connect(): Promise<Transact> {
       evictCreators();
       const touch = () => use('readonly', () => true as const);
       const opening = navigator.locks ? navigator.locks.request(lockNames.records, { mode: 'shared' }, touch) : touch();
-      if (await resultWithin(timeouts.databaseOpenTimeoutMs, opening)) return inDatabase(use);
+      if (!(await resultWithin(timeouts.databaseOpenTimeoutMs, opening))) continue;
+      hasOpened = true;
+      return inDatabase(use);
     }
     throw new DOMException('The database does not open', 'TimeoutError');
   } catch (error) {
-    open = undefined;
+    if (!hasOpened && isForbidden(error)) {
+      console.info('IndexedDB is forbidden; what would be stored lasts as long as this page.', error);
+      keepsNothing.set(true);
+      return inMemory();
+    }
     throw error;
+  }
+}
+
+/** Has the next transaction open the database anew. */
+function forget(error: unknown): never {
+  open = undefined;
+  throw error;
+}
+
+/**
+ * Whether the browser forbids this site IndexedDB, so that nothing can have been stored. A full device, a database that
+ * hangs and a lost connection do not count. Chromium reports `UnknownError` where there are no Web Locks. Pages alone fall
+ * back to memory: a worker's is gone in seconds, and no page could read what the worker is handed there.
+ */
+function isForbidden(error: unknown): boolean {
+  if (!('document' in globalThis)) return false;
+  if (!('indexedDB' in globalThis)) return true;
+  const { name } = Object(error) as { name?: unknown };
+  return name === 'SecurityError' || (name === 'UnknownError' && !isLocalStorageAllowed());
+}
+
+/** Whether this page may use local storage; a worker has none, and the worker's types know none. */
+function isLocalStorageAllowed(): boolean {
+  try {
+    return Boolean(Reflect.get(globalThis, 'localStorage'));
+  } catch (error) {
+    console.info('Could not read local storage (forbidden).', error);
+    return false;
   }
 }
 
@@ -78,6 +120,24 @@ const inDatabase =
       });
     });
 
+function inMemory(): Transact {
+  const records = new Map<string, unknown>();
+  const inTurn = createSerialQueue();
+  const keys = (prefix: string, from = prefix) =>
+    [...records.keys()].filter((key) => key >= from && key <= `${prefix}\uffff`).sort();
+  const read = <T>(key: string) => structuredClone(records.get(key)) as T;
+  const store: RecordStore = {
+    get: async (key) => read(key),
+    getAll: async <T>(prefix: string, from?: string) => keys(prefix, from).map((key) => read<T>(key)),
+    keys: async (prefix) => keys(prefix),
+    put: (key, record) => void records.set(key, structuredClone(record)),
+    remove: (key) => void records.delete(key),
+    commit: async () => undefined,
+    abort: () => undefined,
+  };
+  return (_, work) => inTurn(() => work(store));
+}
+
 /**
  * Asks for the lock that every page holds while it opens the database. Chromium used to keep a page with a lock out of the
  * back/forward cache; since then (seen in 156) it removes one from there when another page asks for what it holds.
@@ -97,7 +157,7 @@ function evictCreators(): void {
  */
 export async function inTransaction<T>(mode: IDBTransactionMode, work: (store: RecordStore) => Promise<T>): Promise<T> {
   const attempt = async () => {
-    open ??= connect();
+    open ??= connect().catch(forget);
     return (await open)(mode, work);
   };
   try {

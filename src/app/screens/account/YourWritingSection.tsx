@@ -1,3 +1,4 @@
+import { KeepsNothingNotice } from '../../components/KeepsNothingNotice.tsx';
 import { AccountSection, type SectionProps } from './AccountSection.tsx';
 import { BringIn } from './writing/BringIn.tsx';
 import { TakeAlong } from './writing/TakeAlong.tsx';
@@ -7,6 +8,7 @@ import '../../styles/your-writing.css';
 export function YourWritingSection({ login }: SectionProps) {
   return (
     <AccountSection heading="Your writing">
+      <KeepsNothingNotice />
       <h3>Take along</h3>
       <p>
         One file with all your posts as Markdown, with their pictures and earlier versions, your drafts and what waits

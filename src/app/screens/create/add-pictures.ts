@@ -4,6 +4,7 @@ import { type PreparedImage, prepareImage } from '../../../data/images/prepare-i
 import { storeImage } from '../../../data/images/stored-images.ts';
 import { askForPersistence } from '../../../data/storage/persistence.ts';
 import { isQuotaExceeded } from '../../../data/storage/quota.ts';
+import { keepsNothing } from '../../../data/storage/records.ts';
 import { timeouts } from '../../../data/timeouts.ts';
 import { withTimeout } from '../../../data/with-timeout.ts';
 
@@ -67,13 +68,15 @@ function unreadable(error: unknown): PreparedImage {
 
 /** @returns why the device does not have the picture; `undefined` when it does. */
 async function storingFailure(name: string, bytes: ArrayBuffer): Promise<string | undefined> {
+  // The text outlives the page where its tab has a backup, and the picture would not.
+  if (keepsNothing.get()) return notStored;
   try {
     await withTimeout(timeouts.deviceTimeoutMs, storeImage(name, bytes));
     return undefined;
   } catch (error) {
     console.error('Could not store a picture on the device; it is not added.', error);
-    return isQuotaExceeded(error)
-      ? 'was not added: this device has no room for it.'
-      : 'was not added: this browser keeps nothing here, so it would be lost.';
+    return isQuotaExceeded(error) ? 'was not added: this device has no room for it.' : notStored;
   }
 }
+
+const notStored = 'was not added: this browser keeps nothing here, so it would be lost.';

@@ -4,6 +4,7 @@ import { pagePaths } from '../../../contract/paths.ts';
 import { isSameText, type NewPost } from '../../../contract/posts.ts';
 import { type EditBase, type EditOf, firstTextOf, isUntouched } from '../../../data/drafts/drafts.ts';
 import { submitEdit } from '../../../data/outbox/submit-edit.ts';
+import { KeepsNothingNotice } from '../../components/KeepsNothingNotice.tsx';
 import { Link } from '../../components/Link.tsx';
 import { type OpenDraft, useDraft } from '../../hooks/useDraft.ts';
 import { PostEditor } from '../create/PostEditor.tsx';
@@ -12,13 +13,9 @@ const messages = {
   'not kept':
     'Not saved: this device could not keep the changes until they are. Should it have no room, free some and try again.',
   hanging: 'This device does not answer. Saving goes on as soon as it does; keep this page open until then.',
-  unanswered:
-    'Not saved, as far as is known: no answer has come. Press Save changes again once there is a connection; nothing is saved twice.',
   'not accepted': 'Not saved: the server has refused these changes. They stay here.',
   'picture refused':
     'Not saved: the server has refused a picture of these changes. They stay here; take it out, or add another.',
-  'conflict in form':
-    'Not saved: this post has been changed elsewhere in the same places. Look at it in another tab and put both together here; Save changes then replaces what is there.',
 } as const;
 
 type Failure = Exclude<keyof typeof messages, 'not kept' | 'hanging'>;
@@ -53,6 +50,7 @@ export function EditForm({ edit, bringBack }: EditFormProps) {
   return (
     <div className="column">
       <h1>Edit Blog</h1>
+      <KeepsNothingNotice />
       <p>
         <Link to={pagePaths.blog(postId)}>Read it as it is</Link> ·{' '}
         <Link to={pagePaths.versions(postId)}>Versions</Link>
@@ -77,21 +75,13 @@ export function EditForm({ edit, bringBack }: EditFormProps) {
 }
 
 function Editor({ draft, onSaved, onGone }: { draft: OpenDraft; onSaved: () => unknown; onGone: () => void }) {
-  const theirs = useRef<EditBase>(undefined);
   return (
     <PostEditor<Failure>
       draft={draft}
       action="Save changes"
       messages={messages}
-      submit={async (written, { told, ...form }) => {
-        const submitted = await submitEdit(written, {
-          ...form,
-          onSent: draft.autosave.noteSent,
-          known: told === 'conflict in form' ? theirs.current : undefined,
-          onConflict: (found) => {
-            theirs.current = found;
-          },
-        });
+      submit={async (written, form) => {
+        const submitted = await submitEdit(written, { ...form, onSent: draft.autosave.noteSent });
         switch (submitted) {
           case 'taken':
           case 'waiting':

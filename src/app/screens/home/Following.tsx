@@ -5,6 +5,7 @@ import { type Follow, isPostOf, publishedAt } from '../../../data/follows/follow
 import { following } from '../../../data/follows/following.ts';
 import { unreadPosts } from '../../../data/follows/unread.ts';
 import { InfinitePostList } from '../../components/InfinitePostList.tsx';
+import { KeepsNothingNotice } from '../../components/KeepsNothingNotice.tsx';
 import { Link } from '../../components/Link.tsx';
 import { LoadingPosts } from '../../components/LoadingPosts.tsx';
 import { PostCard } from '../../components/PostCard.tsx';
@@ -20,11 +21,12 @@ export function Following() {
   const state = useFollowing();
   if (state.kind === 'loading') return <LoadingPosts />;
   if (state.kind === 'unavailable') {
-    return <p>This browser keeps nothing on this device, so it cannot follow anybody.</p>;
+    return <p>This device does not say whom it follows. Reload the page to ask it again.</p>;
   }
   const { follows } = state;
   return (
     <>
+      <KeepsNothingNotice />
       {follows.length === 0 && (
         <p>You follow nobody yet. Authors and topics have a button “Follow”; it needs no account.</p>
       )}

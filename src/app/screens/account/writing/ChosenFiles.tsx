@@ -6,7 +6,6 @@ import { findWriting } from '../../../../data/writing/bring-in/find-writing.ts';
 import type { FoundWriting } from '../../../../data/writing/bring-in/found-writing.ts';
 import { PicturesOfFiles } from '../../../../data/writing/bring-in/pictures-of-files.ts';
 import { type Comparison, compareWithOwn } from '../../../../data/writing/bring-in/what-is-there.ts';
-import { type Impossible, whyImpossible } from '../../../../data/writing/bring-in/why-impossible.ts';
 import { takeFocus } from '../../../take-focus.ts';
 import { FoundPreview } from './FoundPreview.tsx';
 import { ImportProgress } from './ImportProgress.tsx';
@@ -31,7 +30,7 @@ type State =
   | { kind: 'comparing' }
   | { kind: 'found'; found: Found }
   | { kind: 'bringing'; found: Found; site: string }
-  | { kind: 'impossible'; why: Impossible }
+  | { kind: 'not secure' }
   | { kind: 'failed' };
 
 /** From the files that were chosen to what came of them. */
@@ -39,14 +38,14 @@ export function ChosenFiles({ files, login, onClose }: ChosenFilesProps) {
   const [state, setState] = useState<State>({ kind: 'looking', done: 0, total: 0 });
   const { userId } = login;
   const start = useRef<HTMLDivElement>(null);
-  const hasFailed = state.kind === 'failed' || state.kind === 'impossible';
+  const hasFailed = state.kind === 'failed' || state.kind === 'not secure';
   useEffect(() => takeFocus(hasFailed ? start.current : undefined), [hasFailed]);
   useEffect(() => {
     const ending = new AbortController();
     const look = async () => {
       try {
-        const why = await whyImpossible();
-        if (why) return setState({ kind: 'impossible', why });
+        // Without it the browser makes no ids, by which it would tell what is here already.
+        if (!globalThis.crypto?.subtle) return setState({ kind: 'not secure' });
         const writing = await findWriting(files, everyNow(setState), ending.signal);
         setState({ kind: 'comparing' });
         const author = { userId, email: profile.get()?.email };
@@ -75,9 +74,9 @@ export function ChosenFiles({ files, login, onClose }: ChosenFilesProps) {
           <Close label="Stop" onClose={onClose} />
         </>
       )}
-      {(state.kind === 'failed' || state.kind === 'impossible') && (
+      {hasFailed && (
         <>
-          <p role="alert">{state.kind === 'failed' ? failed : whyNot[state.why]}</p>
+          <p role="alert">{state.kind === 'failed' ? failed : notSecure}</p>
           <Close label="Close" onClose={onClose} />
         </>
       )}
@@ -97,12 +96,8 @@ export function ChosenFiles({ files, login, onClose }: ChosenFilesProps) {
 
 const failed = 'This device could not read the files. Nothing has changed; try again.';
 
-const whyNot: Record<Impossible, string> = {
-  'not secure':
-    'Nothing can be brought in at this address: over plain http, this browser cannot tell which texts are here already. Open this site by https.',
-  'storage forbidden':
-    'Nothing can be brought in here: this browser lets websites store nothing, so drafts would have no place. Allow this site to store data, and try again.',
-};
+const notSecure =
+  'Nothing can be brought in at this address: over plain http, this browser cannot tell which texts are here already. Open this site by https.';
 
 function Close({ label, onClose }: { label: string; onClose: () => void }) {
   return (
