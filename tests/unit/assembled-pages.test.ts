@@ -7,7 +7,7 @@ import type { CachedResponse } from '../../src/data/cache/cached-response.ts';
 import { readDeletedSince, recordDeletedPosts, removeFromLists } from '../../src/data/cache/deleted-posts.ts';
 import { mergeBehindNewer, stitchList } from '../../src/data/cache/list-stitching.ts';
 import { postsDroppedFromLists } from '../../src/data/cache/posts-dropped-from-lists.ts';
-import { confirmedUpTo, putCached, readCached } from '../../src/data/cache/response-cache.ts';
+import { putCached, readCached } from '../../src/data/cache/response-cache.ts';
 import { openCaches } from './support/cache-storage.ts';
 import { stubGlobal } from './support/global.ts';
 import { openRecords } from './support/records.ts';
@@ -122,11 +122,6 @@ test('a deleted post is removed from assembled pages that may have it from befor
   expect(await removeFromLists(['a'], 3, ['lists'])).toEqual([]);
   expect(await removeFromLists(['a'], 4, ['lists'])).toEqual([page.url]);
   expect(await readCached('lists', page.url)).toMatchObject({ body: JSON.stringify([post('b')]), calls: [3, 9] });
-});
-
-test('a page that an earlier version of the app assembled vouches for none of its entries', () => {
-  const { calls: _, ...page } = assembled([], 9);
-  expect(confirmedUpTo(page)).toBe(0);
 });
 
 test('an answer that comes late leaves the number of the later one that has shown a post to be deleted', async () => {

@@ -1,6 +1,5 @@
 import './support/records.ts';
 import { expect, test, vi } from 'vitest';
-import { importedPostId } from '../../src/contract/import-post.ts';
 import type { Post } from '../../src/contract/posts.ts';
 import { saveDraft } from '../../src/data/drafts/drafts.ts';
 import { findWriting } from '../../src/data/writing/bring-in/find-writing.ts';
@@ -54,14 +53,4 @@ test('A draft without a date is told by its words, whatever its file’s date is
   expect(await find(written, 2022)).toMatchObject({ id, isThere: true });
   // Another text under the same name is not taken for it.
   expect((await find(written.replace('Words', 'Others'), 2021)).isThere).toBe(false);
-});
-
-test('A draft without a date that an earlier build brought in is found by the date of its file', async () => {
-  const file = new File(['---\ndraft: true\n---\n\nEarlier.'], 'b.md', { lastModified: Date.UTC(2021, 0, 1) });
-  const { texts } = await findWriting([file], () => undefined, signal);
-  const id = await importedPostId('u', 'file:b.md', '2021-01-01T00:00:00.000Z');
-  const post = { title: 'b', imgUrl: '', content: 'Earlier.' };
-  await saveDraft({ version: 1, id, userId: 'u', post, savedAt: 1, origin: 'typed' });
-  const { texts: compared } = await compareWithOwn(texts, { userId: 'u', email: undefined }, signal);
-  expect(compared.map(({ isThere }) => isThere)).toEqual([true]);
 });

@@ -58,7 +58,6 @@ test('A post that waits elsewhere keeps its key as a draft, so that it is publis
   const post = { ...empty, title: 'Waits' };
   const files = [
     unpublishedFile('waiting', { id: key, post, savedAt: 1 }, { waits: 'publish' }),
-    unpublishedFile('waiting', { id: `pictures-${key}`, post, savedAt: 2 }, { waits: 'publish' }),
     unpublishedFile('drafts', { id: 'd2', post, savedAt: 3 }, { key: sent }),
     unpublishedFile('drafts', { id: 'd3', post, savedAt: 4 }, { key: 'x\r\nEvil: header' }),
     unpublishedFile('waiting', { id: 'edit-1', post, savedAt: 5 }, { waits: 'edit' }),
@@ -69,7 +68,7 @@ test('A post that waits elsewhere keeps its key as a draft, so that it is publis
     bytes: async () => new TextEncoder().encode(String(input)),
   }));
   const { texts } = await readOwnFile(files, () => undefined);
-  expect(texts.map((text) => text.key)).toEqual([key, `pictures-${key}`, sent, undefined, undefined]);
+  expect(texts.map((text) => text.key)).toEqual([key, sent, undefined, undefined]);
   const [text] = texts;
   if (!text) throw new Error('Nothing was found');
   await bringIn({ texts: [{ text, id: key, isThere: false }], isSure: true }, to, watching);

@@ -227,9 +227,9 @@ test('Undoing a discard restores the entry with its key, and in doubt if it was'
   const { listDrafts, readDrafts } = await loadDrafts();
   const shown = entryOf('Shown');
   await putEntry(shown);
-  await changeEntry(shown.id, (entry) => ({ ...entry, isInDoubt: true, sameBefore: 0 }));
+  await changeEntry(shown.id, (entry) => ({ ...entry, isInDoubt: true, idsBefore: ['1'] }));
   const discarded = await discardEntry(shown);
-  expect(discarded?.entry).toMatchObject({ isInDoubt: true, sameBefore: 0 });
+  expect(discarded?.entry).toMatchObject({ isInDoubt: true, idsBefore: ['1'] });
   expect([await readOutbox(), await listDrafts('42')]).toEqual([[], []]);
   expect(await readDrafts('42')).toMatchObject([{ post: { title: 'Shown' } }]);
   expect(discarded && (await undoDiscard(discarded))).toBe(true);

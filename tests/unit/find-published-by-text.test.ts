@@ -120,14 +120,6 @@ test('An incomplete own list makes the app ask the author', async () => {
   });
 });
 
-test('An entry of an earlier build, which stored a count, is found by its count', async () => {
-  const { idsBefore: _, ...entry } = doubtful({ sameBefore: 1 });
-  expect(await findPublishedByText(entry, [], transportOf([stored]))).toMatchObject({ found: 'nothing' });
-  expect(await findPublishedByText(entry, [], transportOf([stored, { ...stored, _id: '8' }]))).toMatchObject({
-    found: 'this text',
-  });
-});
-
 const lists = (page: (after: number) => Reply) =>
   openForeignBackend(({ path }) => page(Number(path.split('=')[1] ?? 0)));
 
@@ -238,12 +230,4 @@ test('a discard cannot be undone once another tab has taken the text back', asyn
   await deleteDraft(discarded.draft.id);
   expect(await restoreDraft(discarded.draft)).toBe(false);
   expect(await listDrafts('42')).toEqual([]);
-});
-
-test('A draft in doubt of an earlier build is sent under the key it was sent under before', async () => {
-  const { entryFromDraft } = await import('../../src/data/outbox/outbox-entry.ts');
-  const { post } = draftOf('Old');
-  const old = draftOf('Old', { sent: { id: 'old key', post, sameBefore: 2 } });
-  expect(entryFromDraft('42', old)).toMatchObject({ id: 'old key', isInDoubt: true, sameBefore: 2 });
-  expect(entryFromDraft('42', old)).not.toHaveProperty('sentTexts');
 });

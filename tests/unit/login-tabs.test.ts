@@ -88,7 +88,7 @@ test("an answer to a token beside another user's id is thrown away, and asked fo
   openSession();
   followProfile();
   await eventually(() => expect(replies).toHaveLength(1));
-  // As a tab of an earlier build writes them.
+  // One write reaches this tab before the other.
   localStorage.setItem('token', bob.token);
   dispatchEvent(new StorageEvent('storage', { key: 'token' }));
   await eventually(() => expect(replies).toHaveLength(2));

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { imagePrefixes, markUploaded, readStoredImages, storeImage } from '../../src/data/images/stored-images.ts';
-import { newEntry, type OutboxEntry } from '../../src/data/outbox/outbox-entry.ts';
-import { entryKey, putEntry, readOutbox, withdrawEntry } from '../../src/data/outbox/outbox-store.ts';
+import type { OutboxEntry } from '../../src/data/outbox/outbox-entry.ts';
+import { putEntry, readOutbox, withdrawEntry } from '../../src/data/outbox/outbox-store.ts';
 import { sendOutbox } from '../../src/data/outbox/send-outbox.ts';
 import type { ImageOutcome, Transport } from '../../src/data/outbox/transport.ts';
 import { catchErrors } from './support/console.ts';
 import { openDevice } from './support/device.ts';
 import { fakeImage } from './support/images.ts';
 import { openLocks } from './support/locks.ts';
-import { draftOf, entryOf, modelOf } from './support/outbox.ts';
+import { entryOf, modelOf } from './support/outbox.ts';
 import { openRecordFaults } from './support/record-faults.ts';
 
 const userId = '42';
@@ -297,16 +297,6 @@ test('Pictures that two posts name are sent once, and stay until both have arriv
   await sendOutbox({ userId, transport: again.model, scope: 'all' });
   expect(again.order).toEqual(['Second']);
   expect(await stored()).toEqual([]);
-});
-
-test('A submitted post with pictures lies where builds from before pictures do not look', async () => {
-  await using _ = openDevice();
-  const work = withPictures('Post').work;
-  const entry = newEntry(userId, work);
-  await putEntry(entry);
-  expect(entryKey(entry.id)).toMatch(/^outbox-pictures\//);
-  expect(entryKey(newEntry(userId, { ...work, kind: 'publish', post: draftOf('Plain').post }).id)).toMatch(/^outbox\//);
-  expect(await readOutbox()).toEqual([entry]);
 });
 
 test('A foreign backend is sent no pictures', async () => {

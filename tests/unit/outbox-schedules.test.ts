@@ -249,8 +249,6 @@ const anySchedules = fc.record({
   ),
   manners: someManners,
   older: fc.oneof(fc.constant<number[]>([]), fc.array(fc.nat(1), { maxLength: 2 })),
-  /** Whether an earlier build has left a post in the outbox. */
-  hasEarlier: fc.integer({ min: 0, max: 9 }).map((nth) => nth === 0),
   /** What authors say at the end who are asked whether a text is to be published too; then yes. */
   answers: fc.array(fc.constantFrom<Decision>('second', 'form', 'discard'), { maxLength: 4 }),
 });
@@ -264,29 +262,13 @@ const lostAnswers: fc.Arbitrary<Schedule> = fc.record({
   listing: fc.constant([]),
   manners: visibleManners,
   older: fc.constant([]),
-  hasEarlier: fc.constant(false),
   answers: fc.constant([]),
 });
 
-/** What an earlier build left, at a backend whose pages overlap. */
-const earlierBuild: fc.Arbitrary<Schedule> = fc.record({
-  steps: fc.array(quietSteps, { minLength: 1, maxLength: 6 }),
-  writing: fc.constant([]),
-  listing: fc.array(fc.constantFrom('none' as const, 'overlaps' as const), { maxLength: 6 }),
-  manners: fc.record({ pageSize: fc.constantFrom(1, 2) }),
-  older: fc.array(fc.nat(1), { minLength: 1, maxLength: 3 }),
-  hasEarlier: fc.constant(true),
-  answers: fc.constant([]),
-});
-
-const schedules = fc.oneof(
-  { weight: 10, arbitrary: anySchedules },
-  { weight: 2, arbitrary: lostAnswers },
-  { weight: 1, arbitrary: earlierBuild },
-);
+const schedules = fc.oneof({ weight: 10, arbitrary: anySchedules }, { weight: 2, arbitrary: lostAnswers });
 
 async function play(app: Authoring, schedule: Schedule) {
-  const { steps, writing, listing, manners, older, hasEarlier, answers } = schedule;
+  const { steps, writing, listing, manners, older, answers } = schedule;
   await using world = await openWorld(app);
   world.backend.writing = [...writing];
   if (!app.knowsKeys) {
@@ -294,7 +276,6 @@ async function play(app: Authoring, schedule: Schedule) {
     Object.assign(world.backend.manners, manners);
   }
   for (const which of older) world.backend.addOlder('ada', textOf('ada', which));
-  if (!app.knowsKeys && hasEarlier) await world.leaveEarlierEntry(older.filter((which) => which === 0).length);
   for (const { turns: count, happens } of steps) {
     happens(world);
     await turns(count);
@@ -305,8 +286,8 @@ async function play(app: Authoring, schedule: Schedule) {
 }
 
 /** A backend that shows what it has, and whose list could always be read. */
-const isShown = ({ listing, manners, older, hasEarlier }: Schedule): boolean =>
-  [...listing, ...older].length === 0 && !hasEarlier && isPlain(manners);
+const isShown = ({ listing, manners, older }: Schedule): boolean =>
+  [...listing, ...older].length === 0 && isPlain(manners);
 
 /** Whoever wrote one post, once, need not be asked whether it is the one. */
 function verifyNotAskedInVain({ works, questions }: World) {

@@ -120,26 +120,6 @@ test('A copy of a backup in a duplicated tab is older than what the first tab ha
   expect((await readAllDrafts('42')).map(({ post }) => post.content)).toEqual(['Typed on']);
 });
 
-test('Where a build that knows of no forms has saved a text last, the later one counts', async () => {
-  await using _ = openDevice();
-  using __ = openLocks();
-  const { openTabDraft, autosaveDraft, backUpDraft, saveDraft, readAllDrafts } = await load();
-  const { draft, release } = await openTabDraft('42');
-  const mine = autosaveDraft(draft);
-  mine.change({ content: 'Backed up' });
-  const aside = mine.draft();
-  release();
-  // It copies what it does not know.
-  for (const [content, later, left] of [
-    ['Of the earlier build', 1, 'Of the earlier build'],
-    ['Of the earlier build', -1, 'Backed up'],
-  ] as const) {
-    await saveDraft({ ...aside, post: { ...aside.post, content }, savedAt: aside.savedAt + later });
-    backUpDraft(aside);
-    expect((await readAllDrafts('42')).map(({ post }) => post.content)).toEqual([left]);
-  }
-});
-
 test('A page that has not released its draft yet is waited for', async () => {
   await using _ = openDevice();
   using __ = openLocks();

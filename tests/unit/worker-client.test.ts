@@ -202,7 +202,6 @@ test("An author's own list is handed to the worker while they are logged in, and
     expect(given(container).slice(1)).toEqual([[]]);
     expect(sessionStorage.getItem('shown-answers')).toBeNull();
   }
-  // As a page of an earlier build may have left it.
   sessionStorage.setItem('shown-answers', JSON.stringify({ answers: [own], images: [] }));
   using container = fakeServiceWorkerContainer({ controlled: true });
   const { startWorkerClient, session, connection } = await load();

@@ -301,35 +301,6 @@ test.each([
   expect(await read(list, { cache: 'force-cache' })).toBe(text([post('new')]));
 });
 
-/** As an earlier version has stored it: by the clock, which may have been wrong. */
-async function keepAsBefore(url: string, body: unknown, keptAt: number, name = 'lists') {
-  const headers = { 'Content-Type': 'application/json', 'X-Kept-At': String(keptAt) };
-  await (await caches.open(name)).put(url, new Response(text(body), { headers }));
-}
-
-test('An entry cached by an earlier version is read, and every later answer replaces it', async () => {
-  await using scope = openScope();
-  await using backend = await openForeignBackend(() => json([post('new')]));
-  const { read } = await loadReading(scope, backend);
-  await keepAsBefore(backend.origin + list, [post('old')], Date.now() + 10 * 365 * 86_400_000);
-  expect(await read(list)).toBe(text([post('old')]));
-  expect(scope.changes()).toEqual([backend.origin + list]);
-  expect(await read(list)).toBe(text([post('new')]));
-});
-
-test('Of two entries of an earlier version the later one shows the post, and pins keep their order', async () => {
-  await using scope = openScope();
-  await using backend = await openForeignBackend(() => 'drop');
-  const { read } = await loadReading(scope, backend);
-  const { readOfflineInventory } = await import('../../src/data/cache/offline-inventory.ts');
-  await keepAsBefore(`${backend.origin}/blog/posts/a`, post('a', 'opened'), 1_700_000_000_000, 'posts');
-  await keepAsBefore(backend.origin + list, [post('a', 'listed')], 1_700_000_000_001);
-  expect(JSON.parse(await read('/blog/posts/a')).title).toBe('listed');
-  await keepAsBefore(`${backend.origin}/blog/posts/b`, post('b'), 1_700_000_000_002, 'kept-posts');
-  await keepAsBefore(`${backend.origin}/blog/posts/c`, post('c'), 1_700_000_000_001, 'kept-posts');
-  expect((await readOfflineInventory()).kept.map(({ post: { _id } }) => _id)).toEqual(['b', 'c']);
-});
-
 test('A lost call counter continues after the numbers in the caches', async () => {
   await using scope = openScope();
   await using backend = await openForeignBackend(() => json([post('new')]));

@@ -91,7 +91,7 @@ test.each([401, 403])(
   },
 );
 
-test('A picture from a login before pictures asks for no further sync, and its post stays', async () => {
+test('A picture that the session cookie is refused for asks for no further sync, and its post stays', async () => {
   await using _ = openScope();
   using __ = openLocks();
   using errors = catchErrors();

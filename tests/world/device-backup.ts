@@ -38,7 +38,8 @@ export class DeviceBackup {
     const pressed = new Set(world.pressed.slice(this.#pressed).map(({ title }) => title));
     for (const [key, record] of this.#device.records()) {
       if (!/^(?:draft|outbox|outbox-pictures)\//.test(key)) continue;
-      const { work, isInDoubt, post, sent } = record as Partial<OutboxEntry & Draft>;
+      const { work, isInDoubt, post, sent, edit } = record as Partial<OutboxEntry & Draft>;
+      if (edit || work?.kind === 'edit') continue;
       const id = `restored ${this.#device.restores}`;
       // The own server knows what goes under its key again, also where its author corrects it.
       const isKnown = world.server.kind === 'own' && (isInDoubt || sent);

@@ -368,17 +368,6 @@ export async function openWorld(app: Authoring) {
         world.undo(tabs[0]);
       });
     },
-    /** What an earlier build left, which counted equal posts instead of noting their ids. */
-    async leaveEarlierEntry(sameBefore: number) {
-      const post = textOf('ada', 0);
-      const entry = { ...app.newEntry('ada', { kind: 'publish', post }, 'earlier'), isInDoubt: true, sameBefore };
-      const work = newWork(post.title);
-      Object.assign(work, { text: post, told: 'waiting', presses: 1, wasInDoubt: true });
-      work.ids.add(entry.id);
-      works.push(work);
-      byId.set(entry.id, work);
-      await app.putEntry(entry);
-    },
     questions,
     tab: (index: 0 | 1 | 2) => tabs[index],
     cancel: (tab: Tab, at: number) => withEntry(tab, at, cancel),
