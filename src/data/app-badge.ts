@@ -1,7 +1,7 @@
 import { readFollowing, unreadIds } from './follows/follow-store.ts';
 import { createSerialQueue } from './serial-queue.ts';
 import { readRecord, readRecords } from './storage/records.ts';
-import { outboxKeys, recordKeys } from './storage/storage-names.ts';
+import { outboxPrefix, recordKeys } from './storage/storage-names.ts';
 
 /** One after the other: of two that read at the same time, the earlier state could be shown last. */
 const inTurn = createSerialQueue();
@@ -26,6 +26,6 @@ export function showAppBadge(): Promise<void> {
 async function countWaiting(): Promise<number> {
   const author = await readRecord<string>(recordKeys.author);
   if (author === undefined) return 0;
-  const entries = await readRecords<{ userId: string }>(outboxKeys.last, outboxKeys.first);
+  const entries = await readRecords<{ userId: string }>(outboxPrefix);
   return entries.filter(({ userId }) => userId === author).length;
 }

@@ -13,7 +13,7 @@ declare const self: ServiceWorkerGlobalScope;
 /**
  * Sends the outbox of the author who is logged in, also with every page closed. The browser adds the session cookie;
  * the worker never holds the token. Rejects while entries are waiting, so that the browser retries: not for those that
- * the backend refuses the cookie for, as for a picture where the login is from before pictures. The next open page sends
+ * the backend refuses the cookie for. The next open page sends
  * these with the token, or says that its author has to log in again.
  *
  * @param isLastChance whether the browser gives up after this attempt, as Chromium does after its third.

@@ -1,7 +1,7 @@
 // @module-tag promise
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { editsIn, logIn, openEditForm, patience } from './support/authoring.ts';
+import { entriesIn, logIn, openEditForm, patience } from './support/authoring.ts';
 import { type Author, postsOf, publish, readPost, registerAuthor, unpublish } from './support/authors.ts';
 import { json } from './support/faults.ts';
 import { button, cards, field, fill, heading, isAt, listShows, main, navigate, titles } from './support/screen.ts';
@@ -33,7 +33,7 @@ async function isSaved(site: Site, author: Author, id: string, title: string): P
   expect(await postsOf(site, author)).toHaveLength(1);
 }
 
-const nothingWaits = (page: Page) => expect.poll(() => editsIn(page), { timeout: patience }).toBe(0);
+const nothingWaits = (page: Page) => expect.poll(() => entriesIn(page), { timeout: patience }).toBe(0);
 
 test.for(ownSites)('an edit from My Blogs is shown at once, and everywhere ($backend backend)', async ({ open }) => {
   await using site = await open();
@@ -113,7 +113,7 @@ test('an edit without a network waits, is shown to its author alone, and arrives
   await fill(page, { 'Blog Heading': 'Mended twice' });
   await save(page);
   await heading(page, 'Mended twice').waitFor();
-  expect(await editsIn(page)).toBe(1);
+  expect(await entriesIn(page)).toBe(1);
 
   // Nobody else who uses the device sees it.
   await page.getByRole('button', { name: 'Ada' }).click();

@@ -37,7 +37,7 @@ export class DeviceBackup {
     const world = this.#world;
     const pressed = new Set(world.pressed.slice(this.#pressed).map(({ title }) => title));
     for (const [key, record] of this.#device.records()) {
-      if (!/^(?:draft|outbox|outbox-pictures)\//.test(key)) continue;
+      if (!/^(?:draft|outbox)\//.test(key)) continue;
       const { work, isInDoubt, post, sent, edit } = record as Partial<OutboxEntry & Draft>;
       if (edit || work?.kind === 'edit') continue;
       const id = `restored ${this.#device.restores}`;

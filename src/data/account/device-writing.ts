@@ -1,5 +1,5 @@
 import { dropBackup, readBackups } from '../drafts/draft-backup.ts';
-import { type Draft, draftKey, draftPrefixes, isUntouched } from '../drafts/drafts.ts';
+import { type Draft, draftKey, draftPrefix, isUntouched } from '../drafts/drafts.ts';
 import type { OutboxEntry } from '../outbox/outbox-entry.ts';
 import { announceChange, entryKey, readOutbox } from '../outbox/outbox-store.ts';
 import { readRecords, writeRecords } from '../storage/records.ts';
@@ -11,11 +11,8 @@ export interface DeviceWriting {
 }
 
 export async function readDeviceWriting(userId: string): Promise<DeviceWriting> {
-  const [waiting, ...stored] = await Promise.all([
-    readOutbox(),
-    ...draftPrefixes.map((prefix) => readRecords<Draft>(prefix)),
-  ]);
-  const drafts = new Map([...stored.flat(), ...readBackups()].map((draft) => [draft.id, draft]));
+  const [waiting, stored] = await Promise.all([readOutbox(), readRecords<Draft>(draftPrefix)]);
+  const drafts = new Map([...stored, ...readBackups()].map((draft) => [draft.id, draft]));
   return {
     drafts: [...drafts.values()].filter((draft) => draft.userId === userId && !isUntouched(draft)),
     waiting: waiting.filter((entry) => entry.userId === userId),
@@ -25,17 +22,11 @@ export async function readDeviceWriting(userId: string): Promise<DeviceWriting> 
 /** For an account that is no more: nobody could ever see these texts again. */
 export async function removeDeviceWriting(userId: string): Promise<void> {
   for (const { id } of readBackups().filter((draft) => draft.userId === userId)) dropBackup(id);
-  const [waiting, ...stored] = await Promise.all([
-    readOutbox(),
-    ...draftPrefixes.map((prefix) => readRecords<Draft>(prefix)),
-  ]);
+  const [waiting, stored] = await Promise.all([readOutbox(), readRecords<Draft>(draftPrefix)]);
   const isOwn = (of: { userId: string | null }) => of.userId === userId;
   await writeRecords({
     remove: [
-      ...stored
-        .flat()
-        .filter(isOwn)
-        .map(({ id }) => draftKey(id)),
+      ...stored.filter(isOwn).map(({ id }) => draftKey(id)),
       ...waiting.filter(isOwn).map(({ id }) => entryKey(id)),
     ],
   });

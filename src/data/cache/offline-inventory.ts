@@ -25,8 +25,8 @@ export interface OfflineInventory {
   passingBytes: number;
   /** How many of the newest posts are to be here, and are; `isAll`: the list has no more. */
   newest?: { choice: NewestChoice; here: number; isAll: boolean };
-  /** Pictures of drafts and of posts that wait, of anybody who writes here; absent in an answer of an earlier worker. */
-  unpublishedImages?: { count: number; bytes: number };
+  /** Pictures of drafts and of posts that wait, of anybody who writes here. */
+  unpublishedImages: { count: number; bytes: number };
 }
 
 const unpinnedTexts: JsonCacheName[] = ['lists', 'posts', 'own'];
@@ -84,8 +84,7 @@ async function readOfflinePosts(): Promise<OfflinePosts> {
   return { kept, passing: [...passing.values()], texts: sum(cached.map(({ body }) => bytesOf(body))) };
 }
 
-/** A post pinned by an earlier version has no number of its own; its call number follows the time it was cached. */
-const pinnedAt = ({ pinned, callNumber }: CachedResponse): number => pinned ?? callNumber;
+const pinnedAt = ({ pinned = 0 }: CachedResponse): number => pinned;
 
 async function unpublishedImages(): Promise<{ count: number; bytes: number }> {
   const images = await readStoredImages();

@@ -12,10 +12,9 @@ export type JsonCacheName = 'lists' | 'posts' | 'own' | 'pinned' | 'read';
 
 export const jsonCacheNames: readonly JsonCacheName[] = ['lists', 'posts', 'own', 'pinned'];
 
-/** `answeredAt`: earlier versions wrote it in place of the call's number. */
 const headers = {
-  answeredAt: 'X-Kept-At',
-  outdated: 'X-Outdated',
+  answeredAt: 'X-Answered-At',
+  stale: 'X-Stale',
   ahead: 'X-Ahead',
   source: 'X-Source',
   calls: 'X-Call-Range',
@@ -34,15 +33,13 @@ export function toResponse({ body, link, callNumber }: Pick<CachedResponse, 'bod
 }
 
 function headOf(url: string, { headers: of }: Response): CachedMetadata {
-  // Entries of earlier versions sort before every numbered call, and among themselves by the time they were cached.
-  const legacy = Number(of.get(headers.answeredAt)) - Number.MAX_SAFE_INTEGER;
   const pinned = of.get(headers.pinned);
   const answeredAt = Number(of.get(headers.answeredAt));
   return {
     url,
     link: of.get('Link'),
-    callNumber: of.has(callNumberHeader) ? Number(of.get(callNumberHeader)) : legacy,
-    isStale: of.has(headers.outdated),
+    callNumber: Number(of.get(callNumberHeader)),
+    isStale: of.has(headers.stale),
     ...(of.has(headers.ahead) && { isAhead: true }),
     ...(answeredAt > 0 && { answeredAt }),
     ...(of.has(headers.source) && { source: of.get(headers.source) as BodySource }),
@@ -81,12 +78,8 @@ export async function readAllCached(name: JsonCacheName): Promise<CachedResponse
 /** A page that was assembled on this device is as new as its oldest entry. */
 export const newestFirst = (a: CachedMetadata, b: CachedMetadata): number => confirmedUpTo(b) - confirmedUpTo(a);
 
-/**
- * The number of the call up to which every entry of a cached list is known to be there. Pages that earlier versions
- * assembled do not say it, and vouch for none of theirs.
- */
-export const confirmedUpTo = ({ source, calls, callNumber }: CachedMetadata): number =>
-  source === 'pieces' ? (calls?.[0] ?? 0) : callNumber;
+/** The number of the call up to which every entry of a cached list is known to be there. */
+export const confirmedUpTo = ({ calls, callNumber }: CachedMetadata): number => calls?.[0] ?? callNumber;
 
 /** The number of the latest call that something in a cached response is from. */
 export const latestCallOf = ({ calls, callNumber }: CachedMetadata): number => calls?.[1] ?? callNumber;
@@ -99,7 +92,7 @@ export const latestCallOf = ({ calls, callNumber }: CachedMetadata): number => c
 export async function putCached(name: JsonCacheName, copy: CachedResponse): Promise<void> {
   const response = toResponse(copy);
   if (copy.answeredAt !== undefined) response.headers.set(headers.answeredAt, String(copy.answeredAt));
-  if (copy.isStale) response.headers.set(headers.outdated, 'yes');
+  if (copy.isStale) response.headers.set(headers.stale, 'yes');
   if (copy.isAhead) response.headers.set(headers.ahead, 'yes');
   if (copy.source && copy.source !== 'backend') response.headers.set(headers.source, copy.source);
   if (copy.calls) response.headers.set(headers.calls, copy.calls.join(' '));

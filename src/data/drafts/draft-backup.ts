@@ -2,7 +2,7 @@ import { newIdempotencyKey } from '../api/idempotency-key.ts';
 import { tabKeys } from '../storage/storage-names.ts';
 import { readTabItem, removeTabItem, tabKeysWith, writeTabItem } from '../storage/tab-storage.ts';
 import { compareTexts, type TextState } from './draft-line.ts';
-import { type Draft, isEditId, newEditId } from './drafts.ts';
+import type { Draft } from './drafts.ts';
 
 /** Where a text that is not on the device is held: session storage (`tab`), or page memory if that fails (`page`). */
 export type BackupLocation = 'tab' | 'page';
@@ -37,7 +37,7 @@ export function readBackup(id: string, onDevice: TextState | undefined): Draft |
   const stands = onDevice ? compareTexts(draft, onDevice) : 'newer';
   if (stands === 'newer') return draft;
   dropBackup(id);
-  if (stands === 'diverged') backUpDraft({ ...draft, id: isEditId(id) ? newEditId() : newIdempotencyKey() });
+  if (stands === 'diverged') backUpDraft({ ...draft, id: newIdempotencyKey() });
   return undefined;
 }
 

@@ -12,22 +12,17 @@ export const newFormId = (): string => newIdempotencyKey().slice(0, 12);
 
 /** The forms of a text that began as `opened`, and was last changed in this form at `savedAt`. */
 export const formsAfter = (opened: TextState, form: string, savedAt: number): TypedIn[] =>
-  [...(lineOf(opened) ?? []), { form, savedAt }].slice(-mostForms);
+  [...(opened.forms ?? []), { form, savedAt }].slice(-mostForms);
 
 /**
  * How two texts of one draft stand to each other (a version vector). `diverged`: another tab went on from what the device
- * had, which was not yet all of this text. Where earlier builds had a part in it, the time of the last change decides.
+ * had, which was not yet all of this text. Of a text that was typed in no form, the time of the last change decides.
  */
 export function compareTexts(text: TextState, other: TextState): 'newer' | 'older' | 'diverged' {
-  const [line, others] = [lineOf(text), lineOf(other)];
+  const [line, others] = [text.forms, other.forms];
   if (!line || !others) return text.savedAt > other.savedAt ? 'newer' : 'older';
   if (includes(others, line)) return 'older';
   return includes(line, others) ? 'newer' : 'diverged';
-}
-
-/** `undefined` where a build that knows of no forms has saved the text last. */
-function lineOf({ savedAt, forms }: TextState): TypedIn[] | undefined {
-  return forms?.at(-1)?.savedAt === savedAt ? forms : undefined;
 }
 
 /** Whether the text went through what was last typed into the other. */

@@ -1,5 +1,4 @@
 import { isSameText, type NewPost } from '../../contract/posts.ts';
-import { newIdempotencyKey } from '../api/idempotency-key.ts';
 import { isQuotaExceeded } from '../storage/quota.ts';
 import { replaceRecord } from '../storage/record-changes.ts';
 import { readRecord, readRecords, type Writes, writeRecords } from '../storage/records.ts';
@@ -7,10 +6,7 @@ import { recordKeys } from '../storage/storage-names.ts';
 import { withEviction } from '../storage/with-eviction.ts';
 import { timeouts } from '../timeouts.ts';
 
-/**
- * A text that is not published yet. `version` says how to read the record: a change of its shape raises it and still
- * reads every earlier one, or people lose what they wrote.
- */
+/** A text that is not published yet. `version` says how to read the record. */
 export interface Draft {
   version: 1;
   id: string;
@@ -19,7 +15,7 @@ export interface Draft {
   post: NewPost;
   /** When the text last changed, in milliseconds since the epoch. */
   savedAt: number;
-  /** The forms that it was typed in (see `draft-line.ts`). Absent in records of earlier builds. */
+  /** The forms that it was typed in (see `draft-line.ts`); absent if it was typed in none. */
   forms?: TypedIn[];
   /** `edit of a deleted post`: its post was deleted elsewhere before the edit arrived. It is kept like a typed text. */
   origin: 'typed' | 'deleted post' | 'edit of a deleted post';
@@ -77,33 +73,17 @@ export interface SentAttempt {
   post: NewPost;
   /** Earlier versions that were sent under the same id. */
   others?: NewPost[];
-  /** This and the next two only for a backend without idempotency keys. */
+  /** This and the next only for a backend without idempotency keys. */
   idsBefore?: string[];
   isListCut?: boolean;
-  sameBefore?: number;
   /** Until when a backend without keys is given time to show what has arrived, in milliseconds since the epoch. */
   heldUntil?: number;
 }
 
-/**
- * Edits have ids and keys of their own kind. A build from before editing, in another tab or put back on the server,
- * would otherwise find them among its drafts and its outbox, and publish them as further posts.
- */
-const editIdPrefix = 'edit-';
-
-export const newEditId = (): string => editIdPrefix + newIdempotencyKey();
-
-export const isEditId = (id: string): boolean => id.startsWith(editIdPrefix);
-
-/** Not in `storage-names.ts`, which is part of the script that every page loads first. */
-const editDraftPrefix = 'draft-of-edit/';
-
-const newDraftPrefix = `${recordKeys.draft}/`;
-
 /** What the keys of all drafts begin with. */
-export const draftPrefixes = [newDraftPrefix, editDraftPrefix];
+export const draftPrefix = `${recordKeys.draft}/`;
 
-export const draftKey = (id: string) => (isEditId(id) ? editDraftPrefix : newDraftPrefix) + id;
+export const draftKey = (id: string) => draftPrefix + id;
 
 /** The text that the edit's form begins with. */
 export const firstTextOf = ({ base, from }: EditOf): NewPost => from ?? base.texts;
@@ -212,10 +192,7 @@ export async function listDrafts(userId: string | null, now = Date.now(), postId
  * @param postId whose edits to read; without it, the texts of posts that are not published.
  */
 export async function readDrafts(userId: string | null, now = Date.now(), postId?: string): Promise<Draft[]> {
-  const [all, ended] = await Promise.all([
-    readRecords<Draft>(postId === undefined ? newDraftPrefix : editDraftPrefix),
-    readRecords<DraftTombstone>(endedPrefix),
-  ]);
+  const [all, ended] = await Promise.all([readRecords<Draft>(draftPrefix), readRecords<DraftTombstone>(endedPrefix)]);
   const overdue = all.filter((draft) => isOverdue(draft, now));
   const forgotten = ended
     .sort((a, b) => b.endedAt - a.endedAt)
@@ -235,7 +212,7 @@ export async function readDrafts(userId: string | null, now = Date.now(), postId
 /** The newest draft of each post's edits that this author has not submitted, whether or not the post is still there. */
 export async function listEditDrafts(userId: string): Promise<(Draft & { edit: EditOf })[]> {
   const newest = new Map<string, Draft & { edit: EditOf }>();
-  for (const draft of (await readRecords<Draft>(editDraftPrefix)).sort((a, b) => a.savedAt - b.savedAt)) {
+  for (const draft of (await readRecords<Draft>(draftPrefix)).sort((a, b) => a.savedAt - b.savedAt)) {
     const { edit, discardedAt } = draft;
     if (edit && discardedAt === undefined && mayBeSeenBy(userId, draft)) newest.set(edit.postId, { ...draft, edit });
   }

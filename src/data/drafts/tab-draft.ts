@@ -12,7 +12,6 @@ import {
   firstTextOf,
   listDrafts,
   mayBeSeenBy,
-  newEditId,
   readDraftState,
 } from './drafts.ts';
 
@@ -37,8 +36,6 @@ interface OpenOptions {
   /** How long to wait for the draft's lock, in milliseconds. */
   patience?: number;
 }
-
-const newIdFor = (edit: EditForm | undefined): string => (edit ? newEditId() : newIdempotencyKey());
 
 const tabKeyOf = (userId: string | null, postId?: string): string =>
   tabKeys.draft(userId) + (postId === undefined ? '' : `/${postId}`);
@@ -75,7 +72,7 @@ async function holdFirst(drafts: Draft[], userId: string | null, edit?: EditForm
 
 /** A new draft. Reads nothing from the device; the draft the tab had before stays among the earlier ones. */
 export async function newTabDraft(userId: string | null, { id, edit }: OpenOptions = {}): Promise<HeldDraft> {
-  const own = id ?? newIdFor(edit);
+  const own = id ?? newIdempotencyKey();
   const release = await hold(own, 0);
   // A given id is that of a shared text, which may be in another tab's form by now.
   if (!release) return newTabDraft(userId, { edit });
@@ -153,7 +150,7 @@ export async function discardUnlessHeld(draft: Draft): Promise<boolean> {
 
 /** Called after a post is submitted, so that the form is empty after the reload. */
 export const forgetTabDraft = (userId: string | null, edit?: EditForm): void =>
-  rememberTabDraft(userId, newIdFor(edit), edit?.postId);
+  rememberTabDraft(userId, newIdempotencyKey(), edit?.postId);
 
 /** Blank, or with the text that the edit begins from. */
 function newDraft(

@@ -4,11 +4,11 @@ import { callPaths } from '../../contract/paths.ts';
 import { callUrl } from '../api/host.ts';
 import { readDeletedSince } from '../cache/deleted-posts.ts';
 import { findCachedImage } from '../cache/image-cache.ts';
-import { type Draft, draftPrefixes, isOverdue } from '../drafts/drafts.ts';
+import { type Draft, draftPrefix, isOverdue } from '../drafts/drafts.ts';
 import type { OutboxEntry } from '../outbox/outbox-entry.ts';
-import { entryPrefixes } from '../outbox/outbox-store.ts';
 import { hasCacheStorage } from '../storage/quota.ts';
 import { inTransaction } from '../storage/records.ts';
+import { outboxPrefix } from '../storage/storage-names.ts';
 import { digestOf } from './digest-of.ts';
 import { readStoredImages, storeImage } from './stored-images.ts';
 
@@ -42,11 +42,9 @@ export async function storeDraftImages(fetchImage: FetchImage, now = Date.now())
 /** The images of texts that are not published. An edit's are its post's, which the backend has unless it is deleted. */
 async function readNamed(now: number): Promise<string[]> {
   const isDeleted = await readDeletedSince(0);
-  const [drafts, entries] = await inTransaction('readonly', (store) => {
-    const all = async <T>(prefixes: readonly string[]) =>
-      (await Promise.all(prefixes.map((prefix) => store.getAll<T>(prefix)))).flat();
-    return Promise.all([all<Draft>(draftPrefixes), all<OutboxEntry>(entryPrefixes)]);
-  });
+  const [drafts, entries] = await inTransaction('readonly', (store) =>
+    Promise.all([store.getAll<Draft>(draftPrefix), store.getAll<OutboxEntry>(outboxPrefix)]),
+  );
   const posts = [
     ...drafts
       .filter((draft) => !isOverdue(draft, now) && (!draft.edit || isDeleted(draft.edit.postId)))

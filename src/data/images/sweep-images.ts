@@ -3,11 +3,11 @@ import { callPaths } from '../../contract/paths.ts';
 import type { NewPost } from '../../contract/posts.ts';
 import { callUrl } from '../api/host.ts';
 import { cacheImage } from '../cache/image-cache.ts';
-import { type Draft, draftPrefixes, isOverdue } from '../drafts/drafts.ts';
+import { type Draft, draftPrefix, isOverdue } from '../drafts/drafts.ts';
 import type { OutboxEntry } from '../outbox/outbox-entry.ts';
-import { entryPrefixes } from '../outbox/outbox-store.ts';
 import { hasCacheStorage } from '../storage/quota.ts';
 import { inTransaction, type RecordStore } from '../storage/records.ts';
+import { outboxPrefix } from '../storage/storage-names.ts';
 import {
   bytesKey,
   factsKey,
@@ -75,14 +75,12 @@ async function judge(
 ): Promise<{ image: StoredImage; isNamed: boolean }[]> {
   const [images, drafts, entries] = await Promise.all([
     store.getAll<StoredImage>(imagePrefixes.facts),
-    Promise.all(draftPrefixes.map((prefix) => store.getAll<Draft>(prefix))),
-    Promise.all(entryPrefixes.map((prefix) => store.getAll<OutboxEntry>(prefix))),
+    store.getAll<Draft>(draftPrefix),
+    store.getAll<OutboxEntry>(outboxPrefix),
   ]);
   const posts = [
-    ...drafts
-      .flat()
-      .flatMap((draft) => (isOverdue(draft, now) ? [] : [draft.post, ...(draft.sent ? [draft.sent.post] : [])])),
-    ...entries.flat().flatMap(({ work, sentTexts = [] }) => (work.kind === 'delete' ? [] : [work.post, ...sentTexts])),
+    ...drafts.flatMap((draft) => (isOverdue(draft, now) ? [] : [draft.post, ...(draft.sent ? [draft.sent.post] : [])])),
+    ...entries.flatMap(({ work, sentTexts = [] }) => (work.kind === 'delete' ? [] : [work.post, ...sentTexts])),
     ...alsoNamedBy,
   ];
   const named = new Set(posts.flatMap(imagesNamedIn));

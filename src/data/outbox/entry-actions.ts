@@ -1,5 +1,6 @@
 import type { NewPost } from '../../contract/posts.ts';
-import { type Draft, draftKey, draftRecord, type EditOf, newEditId } from '../drafts/drafts.ts';
+import { newIdempotencyKey } from '../api/idempotency-key.ts';
+import { type Draft, draftKey, draftRecord, type EditOf } from '../drafts/drafts.ts';
 import { replaceRecord } from '../storage/record-changes.ts';
 import { readRecord } from '../storage/records.ts';
 import { withEviction } from '../storage/with-eviction.ts';
@@ -65,7 +66,7 @@ export async function resolveConflict({ id, state: decided }: OutboxEntry, post:
  * @returns the draft's id; `undefined` when another tab has decided already.
  */
 export async function editResolved({ id, state: decided }: OutboxEntry, post: NewPost): Promise<string | undefined> {
-  const draftId = newEditId();
+  const draftId = newIdempotencyKey();
   const isOut = await withdrawEntry(id, (entry) => {
     if (!isEdit(entry) || entry.state.name !== 'conflict' || decided.name !== 'conflict') return undefined;
     const { theirs: base } = entry.state;

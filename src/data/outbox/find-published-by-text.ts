@@ -30,23 +30,20 @@ export async function findPublishedByText(
   others: NewPost[],
   transport: Transport,
 ): Promise<PublishedLookup | undefined> {
-  const { userId, work, isInDoubt, sentTexts = [work.post], idsBefore, isListCut, sameBefore } = entry;
+  const { userId, work, isInDoubt, sentTexts = [work.post], idsBefore, isListCut } = entry;
   const own = await transport.ownPosts(userId);
   if (!own) return undefined;
   const { posts, isWhole } = own;
   const seen = { ids: posts.map(({ _id }) => _id), isWhole };
   if (!isInDoubt) return { ...seen, found: 'nothing' };
-  const isCounted = idsBefore === undefined && sameBefore !== undefined;
-  const news = isCounted
-    ? countNew(posts, sameBefore, sentTexts)
-    : await findNew(posts, idsBefore, sentTexts, others, transport);
+  const news = await findNew(posts, idsBefore, sentTexts, others, transport);
   if (!news) return undefined;
   const { found, hasUnknown } = news;
   if (found.length === 0) {
     const isUnsure = !isWhole || (hasUnknown && idsBefore !== undefined);
     return { ...seen, found: isUnsure ? 'a version' : 'nothing' };
   }
-  const isSurelyNew = isCounted || (idsBefore !== undefined && !isListCut);
+  const isSurelyNew = idsBefore !== undefined && !isListCut;
   const isThis = isSurelyNew && found.every((text) => isSameText(text, work.post));
   return { ...seen, found: isThis ? 'this text' : 'a version' };
 }
@@ -57,11 +54,6 @@ interface News {
   /** Whether there is a new post that matches none of the texts. */
   hasUnknown: boolean;
 }
-
-const countNew = (posts: ListedPost[], sameBefore: number, texts: NewPost[]): News => ({
-  found: texts.filter((text) => posts.filter((post) => isTrimmed(post, text)).length > sameBefore),
-  hasUnknown: false,
-});
 
 /** @returns `undefined` when the backend does not answer. */
 async function findNew(
@@ -121,7 +113,3 @@ function isAlike(listed: Omit<ListedPost, '_id'>, sent: NewPost): 'yes' | 'perha
 }
 
 const plain = (text: string): string => text.replace(/\s+/g, ' ').trim();
-
-/** Compares as earlier builds did, whose counts (`sameBefore`) are still on people's devices: must not change. */
-const isTrimmed = ({ title = '', imgUrl = '', content = '' }: ListedPost, text: NewPost): boolean =>
-  title.trim() === text.title.trim() && imgUrl.trim() === text.imgUrl.trim() && content.trim() === text.content.trim();

@@ -1,20 +1,11 @@
 import { limits } from '../../contract/limits.ts';
-import { imagesNamedIn } from '../../contract/named-images.ts';
 import { isSameText, type NewPost } from '../../contract/posts.ts';
 import { newIdempotencyKey } from '../api/idempotency-key.ts';
-import {
-  type Draft,
-  type EditAttempt,
-  type EditBase,
-  type EditOf,
-  newEditId,
-  type SentAttempt,
-} from '../drafts/drafts.ts';
+import type { Draft, EditAttempt, EditBase, EditOf, SentAttempt } from '../drafts/drafts.ts';
 
 /**
  * A post, an edit or a delete that its author has submitted and the backend has not confirmed. `version` says how to read the
- * record. A change of its shape must raise it and still read every earlier one, or posts that wait on people's devices
- * are never sent.
+ * record.
  */
 export interface OutboxEntry {
   version: 1;
@@ -39,8 +30,6 @@ export interface OutboxEntry {
   idsBefore?: string[];
   /** Whether that list was not read to its end, so that a post found later may be an older one. */
   isListCut?: boolean;
-  /** In records of earlier builds, instead of `idsBefore`: how many posts in the list had the same text. */
-  sameBefore?: number;
 }
 
 export type EntryWork =
@@ -72,27 +61,13 @@ export type EditEntry = OutboxEntry & { work: EditWork };
 
 export const isEdit = (entry: OutboxEntry): entry is EditEntry => entry.work.kind === 'edit';
 
-const pictureIdPrefix = 'pictures-';
-
-/** Whether the post was submitted with pictures. */
-export const isPictureId = (id: string): boolean => id.startsWith(pictureIdPrefix);
-
-/** An id says what a build from before it would do wrong: `newEditId`, and to publish a post without its pictures. */
-function newIdFor({ kind, post }: EntryWork): string {
-  if (kind === 'edit') return newEditId();
-  return kind === 'publish' && imagesNamedIn(post).length > 0
-    ? pictureIdPrefix + newIdempotencyKey()
-    : newIdempotencyKey();
-}
-
-export function newEntry(userId: string, work: EntryWork, id = newIdFor(work)): OutboxEntry {
+export function newEntry(userId: string, work: EntryWork, id = newIdempotencyKey()): OutboxEntry {
   const state = { name: 'waiting', notBefore: 0, heldUntil: 0 } as const;
   return { version: 1, id, userId, confirmedAt: Date.now(), work, state, tries: 0, isInDoubt: false };
 }
 
 /** Whether it was sent without a key, so that each call must be given time to arrive before the next. */
-const isWithoutKey = ({ idsBefore, sameBefore }: OutboxEntry): boolean =>
-  idsBefore !== undefined || sameBefore !== undefined;
+const isWithoutKey = ({ idsBefore }: OutboxEntry): boolean => idsBefore !== undefined;
 
 /**
  * Until when a call without a key is given time to arrive, in milliseconds since the epoch; 0 if there is none. What holds
@@ -109,13 +84,13 @@ const heldForArrival = (entry: OutboxEntry): number =>
  */
 export function withoutDoubt(entry: OutboxEntry): OutboxEntry {
   if (!isWithoutKey(entry)) return entry;
-  const { sentTexts: _, idsBefore: __, isListCut: ___, sameBefore: ____, ...rest } = entry;
+  const { sentTexts: _, idsBefore: __, isListCut: ___, ...rest } = entry;
   return { ...rest, isInDoubt: false };
 }
 
 /** What a draft must know of the entry it was made from: what may have arrived; `undefined` if nothing can have. */
 export function sentAttemptOf(entry: OutboxEntry): SentAttempt | undefined {
-  const { id, work, isInDoubt, sentTexts, idsBefore, isListCut, sameBefore } = entry;
+  const { id, work, isInDoubt, sentTexts, idsBefore, isListCut } = entry;
   if (!isInDoubt || work.kind !== 'publish') return undefined;
   const texts = sentTexts ?? [work.post];
   const heldUntil = heldForArrival(entry);
@@ -125,7 +100,6 @@ export function sentAttemptOf(entry: OutboxEntry): SentAttempt | undefined {
     ...(texts.length > 1 && { others: texts.slice(0, -1) }),
     ...(idsBefore !== undefined && { idsBefore }),
     ...(isListCut && { isListCut }),
-    ...(sameBefore !== undefined && { sameBefore }),
     ...(heldUntil > 0 && { heldUntil }),
   };
 }
@@ -144,7 +118,7 @@ export function entryFromDraft(
   }
   const work: EntryWork = { kind: 'publish', post };
   if (!sent) return newEntry(userId, work);
-  const { id, others = [], idsBefore, isListCut, sameBefore, heldUntil = 0 } = sent;
+  const { id, others = [], idsBefore, isListCut, heldUntil = 0 } = sent;
   const texts = [...others, sent.post];
   const isUnchanged = texts.every((text) => isSameText(text, post));
   return {
@@ -154,7 +128,6 @@ export function entryFromDraft(
     ...(!isUnchanged && { sentTexts: texts }),
     ...(idsBefore !== undefined && { idsBefore }),
     ...(isListCut && { isListCut }),
-    ...(sameBefore !== undefined && { sameBefore }),
   };
 }
 

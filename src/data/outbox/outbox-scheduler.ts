@@ -82,7 +82,7 @@ export function startOutboxScheduler(): void {
   void succeeds(sweepPictures);
 }
 
-/** Removes what no text names any more, and fetches what a draft from before this build names. */
+/** Removes what no text names any more, and fetches what a draft names that the device does not have. */
 async function sweepPictures(): Promise<void> {
   if (!isOwnBackend) return;
   await sweepImages(readBackups().map(({ post }) => post));

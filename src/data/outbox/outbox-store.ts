@@ -1,22 +1,16 @@
-import { isEditId } from '../drafts/drafts.ts';
 import { replaceRecord } from '../storage/record-changes.ts';
 import { readRecords, writeRecords } from '../storage/records.ts';
-import { channelNames, outboxKeys } from '../storage/storage-names.ts';
+import { channelNames, outboxPrefix } from '../storage/storage-names.ts';
 import { withEviction } from '../storage/with-eviction.ts';
 import { timeouts } from '../timeouts.ts';
 import { outboxEntries } from './outbox-entries.ts';
-import { isPictureId, type OutboxEntry } from './outbox-entry.ts';
+import type { OutboxEntry } from './outbox-entry.ts';
 
-const { last: prefix, first: editPrefix, pictures: picturePrefix } = outboxKeys;
-
-/** What the keys of all entries begin with. */
-export const entryPrefixes = [prefix, editPrefix, picturePrefix];
-
-export const entryKey = (id: string) => (isEditId(id) ? editPrefix : isPictureId(id) ? picturePrefix : prefix) + id;
+export const entryKey = (id: string) => outboxPrefix + id;
 
 /** Oldest first. In one transaction: a post that has arrived already becomes an edit, and must not be missed. */
 export async function readOutbox(): Promise<OutboxEntry[]> {
-  const entries = await readRecords<OutboxEntry>(prefix, editPrefix);
+  const entries = await readRecords<OutboxEntry>(outboxPrefix);
   return entries.sort((a, b) => a.confirmedAt - b.confirmedAt || a.id.localeCompare(b.id));
 }
 

@@ -135,10 +135,7 @@ export function isKeyUsed(error: unknown): boolean {
   return error instanceof HTTPError && error.response.status === 422 && Object(error.data).code === code;
 }
 
-/**
- * A 404 that is not the own backend's word about the post counts as `unanswered`, as it may be a gateway's. So does a
- * 405: during an update, a server from before editing may answer.
- */
+/** A 404 that is not the own backend's word about the post counts as `unanswered`, as it may be a gateway's. */
 function outcomeOfEdit(error: unknown, hasToken: boolean): SendOutcome {
   if (!(error instanceof HTTPError)) return outcomeOf(error, hasToken);
   const { status } = error.response;
@@ -146,17 +143,13 @@ function outcomeOfEdit(error: unknown, hasToken: boolean): SendOutcome {
   if (status === 412) return { kind: 'outdated', version: typeof version === 'number' ? version : 0 };
   console.error('Could not send an edit; its new state says what happens now.', error);
   if (status === 404) return code === 'post_not_found' ? { kind: 'gone' } : { kind: 'unanswered', holdFor: 0 };
-  if (status === 405) return { kind: 'unanswered', holdFor: 0 };
   if (code === 'not_owner') return { kind: 'refused', status };
   return outcomeOf(error, hasToken);
 }
 
-/** During an update, a server from before images may answer 404 or 405. */
 function outcomeOfImage(error: unknown, hasToken: boolean, image: string): ImageOutcome {
   const outcome = outcomeOf(error, hasToken);
-  if (outcome.kind !== 'refused') return outcome;
-  const isUnknownCall = outcome.status === 404 || outcome.status === 405;
-  return isUnknownCall ? { kind: 'unanswered', holdFor: 0 } : { ...outcome, image };
+  return outcome.kind === 'refused' ? { ...outcome, image } : outcome;
 }
 
 /** A 401 or 403 counts as `unanswered` without a token: a page that has the token may still be let in. */

@@ -42,15 +42,8 @@ export const recordKeys = {
   logouts: 'logouts',
 } as const;
 
-/**
- * What the keys of outbox entries begin with, in their order. `first`, of edits: where builds from before editing find no entry, see
- * `newEditId`. `pictures`: where builds from before pictures find none, as they would publish the post without them.
- */
-export const outboxKeys = {
-  first: `${recordKeys.outbox}-edits/`,
-  pictures: `${recordKeys.outbox}-pictures/`,
-  last: `${recordKeys.outbox}/`,
-} as const;
+/** What the keys of outbox entries begin with. */
+export const outboxPrefix = `${recordKeys.outbox}/`;
 
 /**
  * Session storage. `draft`: the draft that this tab holds for an author. `aside`: the backup of a draft that the device

@@ -45,7 +45,7 @@ export interface WorkerReplies {
   inventory: OfflineInventory;
   /** Caches the image of a pinned post; replies whether it could. */
   picture: boolean;
-  /** The posts of those followed, without their texts. A worker of an earlier build knows none, and answers an error. */
+  /** The posts of those followed, without their texts. */
   followed: Post[];
   /** Applies what the reader has chosen to keep of the newest posts. */
   newest: true;

@@ -72,14 +72,8 @@ export async function nothingWaits(page: Page): Promise<void> {
 }
 
 /** How many entries the outbox of this browser has, of all users. */
-export async function entriesIn(page: Page): Promise<number> {
-  const counts = ['outbox/', 'outbox-pictures/'].map((prefix) => page.evaluate(countRecords, prefix));
-  return (await Promise.all(counts)).reduce((sum, count) => sum + count);
-}
-
-/** Edits among them, which lie apart. */
-export function editsIn(page: Page): Promise<number> {
-  return page.evaluate(countRecords, 'outbox-edits/');
+export function entriesIn(page: Page): Promise<number> {
+  return page.evaluate(countRecords, 'outbox/');
 }
 
 /** Until the form shows the post's text. */

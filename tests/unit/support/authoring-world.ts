@@ -142,7 +142,7 @@ export async function openWorld(app: Authoring) {
   records.hasRoomFor = (_record, key) => {
     const work = pressing.getStore();
     const [kind, id = ''] = key.split('/');
-    if (kind === 'outbox' || kind === 'outbox-pictures') {
+    if (kind === 'outbox') {
       takenOut.delete(id);
       if (work && !byId.has(id)) {
         byId.set(id, work);

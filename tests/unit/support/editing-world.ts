@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { IDBFactory } from 'fake-indexeddb';
 import { vi } from 'vitest';
 import type { Post } from '../../../src/contract/posts.ts';
+import { newIdempotencyKey } from '../../../src/data/api/idempotency-key.ts';
 import type { Draft } from '../../../src/data/drafts/drafts.ts';
 import type { ConflictResolution } from '../../../src/data/edits/merge-texts.ts';
 import type { DiscardedEntry } from '../../../src/data/outbox/entry-actions.ts';
@@ -223,7 +224,7 @@ export async function openEditingWorld(devices: Devices) {
         const edit = app.editBasisOf(waiting, post);
         if (!edit) return;
         const text = rewrite(app.firstTextOf(edit), place);
-        const draft = draftOf(app.newEditId(), { post: text, edit });
+        const draft = draftOf(newIdempotencyKey(), { post: text, edit });
         await inForm(draft.id, () => keepAndPress(app, draft, pause));
       });
     },
@@ -306,12 +307,7 @@ export async function openEditingWorld(devices: Devices) {
     /** Every text that a form or a list of drafts could show, on both devices. */
     async drafts(): Promise<Draft[]> {
       const all = await Promise.all(
-        deviceNames.map((device) =>
-          current.run(device, async () => [
-            ...(await devices[device].readRecords<Draft>('draft/')),
-            ...(await devices[device].readRecords<Draft>('draft-of-edit/')),
-          ]),
-        ),
+        deviceNames.map((device) => current.run(device, () => devices[device].readRecords<Draft>('draft/'))),
       );
       return all.flat();
     },

@@ -62,7 +62,7 @@ function verifyPublishedPictures(world: World): void {
 
 /** The pictures that a draft or an outbox entry of the device names. */
 function namedOn(device: Device): Set<string> {
-  const isText = (key: string) => /^(?:draft|draft-of-edit|outbox|outbox-edits|outbox-pictures)\//.test(key);
+  const isText = (key: string) => /^(?:draft|outbox)\//.test(key);
   return new Set(
     [...device.records()].filter(([key]) => isText(key)).flatMap(([, value]) => namesIn(JSON.stringify(value))),
   );

@@ -48,9 +48,7 @@ export async function compareWithOwn(
     const { kind, source, createdAt, originalId = '' } = text;
     if (kind === 'draft') {
       const id = await idOfDraft(text, author.userId);
-      const isThere =
-        (await isDraftThere(id)) || waiting.has(originalId) || (await isThereAsBefore(text, author.userId));
-      compared.push({ text, id, isThere });
+      compared.push({ text, id, isThere: (await isDraftThere(id)) || waiting.has(originalId) });
       continue;
     }
     const id = await importedPostId(author.userId, source, createdAt);
@@ -89,7 +87,3 @@ async function idOfDraft(text: FoundText, userId: string): Promise<string> {
   if (!isUndated) return importedPostId(userId, source, createdAt);
   return importedPostId(userId, `${source}\n${wordsOf(await text.read())}`, new Date(0).toISOString());
 }
-
-/** Earlier builds told every draft by its source and its date, or that of its file. */
-const isThereAsBefore = async ({ source, createdAt }: FoundText, userId: string): Promise<boolean> =>
-  isDraftThere(await importedPostId(userId, source, createdAt));
