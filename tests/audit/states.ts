@@ -130,7 +130,7 @@ const states: State[] = [
     async open(page, { postId }) {
       await visit(page, pagePaths.blog(postId));
       await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight * 0.3));
-      for (let tries = 0; tries < 100 && (await page.evaluate(countRecords, 'place/')) === 0; tries++) {
+      for (let tries = 0; tries < 100 && (await page.evaluate(countRecords, 'reading-progress/')) === 0; tries++) {
         await page.waitForTimeout(200);
       }
       await page.goto(pagePaths.home);

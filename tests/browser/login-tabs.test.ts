@@ -55,7 +55,7 @@ async function readHalf(page: Page, site: Site, id: string): Promise<void> {
   await heading(page, 'Long').waitFor();
   await page.waitForLoadState('networkidle');
   await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight / 2));
-  await expect.poll(() => page.evaluate(recordKeysIn)).toContain(`place/${id}`);
+  await expect.poll(() => page.evaluate(recordKeysIn)).toContain(`reading-progress/${id}`);
 }
 
 test('A logout deletes the last location, and the installed app opens at the list', exhaustive, async () => {
@@ -75,7 +75,7 @@ test('A logout deletes the last location, and the installed app opens at the lis
   await readHalf(other, site, id);
   await readHalf(page, site, id);
   await other.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
-  await expect.poll(() => other.evaluate(recordKeysIn)).toContain('last-place');
+  await expect.poll(() => other.evaluate(recordKeysIn)).toContain('last-location');
 
   await markDocument(page);
   await button(page, 'Ada').click();
@@ -86,7 +86,7 @@ test('A logout deletes the last location, and the installed app opens at the lis
   await other.evaluate(() => scrollBy(0, 200));
   await other.close();
 
-  await expect.poll(() => page.evaluate(recordKeysIn)).toEqual(['call-order', 'edition']);
+  await expect.poll(() => page.evaluate(recordKeysIn)).toEqual(['call-number', 'generation']);
   expect(await storageOf(page)).toEqual({ userId: ada.userId });
   expect(await page.evaluate(() => Object.keys(sessionStorage))).toEqual([]);
   expect((await keptOnDevice(page)).filter((text) => text.startsWith(`${site.api}/blog/users/`))).toEqual([]);

@@ -22,7 +22,7 @@ const loseWhatPasses = (page: Page) =>
   });
 
 const isKeptPicture = (page: Page, address: string) =>
-  page.evaluate(async (url) => (await (await caches.open('kept-images')).match(url)) !== undefined, address);
+  page.evaluate(async (url) => (await (await caches.open('pinned-images')).match(url)) !== undefined, address);
 
 /** Reads the list and the post, and pins the post. */
 async function pin({ page, goto }: Tab, site: Site, id: string): Promise<void> {

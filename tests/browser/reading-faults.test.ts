@@ -62,12 +62,12 @@ test('An answer of 10,000 posts is cached once, and each of them opens without a
   await waitUntilCached(page, site);
   const entries = await page.evaluate(async () => {
     const counts: Record<string, number> = {};
-    for (const name of ['lists', 'posts', 'own-lists', 'kept-posts']) {
+    for (const name of ['lists', 'posts', 'own-lists', 'pinned-posts']) {
       counts[name] = (await (await caches.open(name)).keys()).length;
     }
     return counts;
   });
-  expect(entries).toEqual({ lists: 1, posts: 0, 'own-lists': 0, 'kept-posts': 0 });
+  expect(entries).toEqual({ lists: 1, posts: 0, 'own-lists': 0, 'pinned-posts': 0 });
   await site.stop();
   for (const n of [0, 5_000, 9_999]) {
     await tab.goto(`/blog/p${n}`);

@@ -44,7 +44,7 @@ test('A text not yet saved as the page closes is backed up in the tab until it i
   expect(sessionStorage).toHaveLength(0);
   keeper.change({ content: 'the last word' });
   keeper.leave();
-  expect(sessionStorage.getItem('aside/draft of Going')).toContain('the last word');
+  expect(sessionStorage.getItem('draft-backup/draft of Going')).toContain('the last word');
   await keeper.flush();
   expect(sessionStorage).toHaveLength(0);
 });
@@ -78,7 +78,7 @@ test('A text that the tab had no room for is backed up once it has', async () =>
   expect(keeper.leave()).toBe('page');
   full.mockRestore();
   expect(keeper.leave()).toBe('tab');
-  expect(sessionStorage.getItem('aside/draft of Going')).toContain('the last word');
+  expect(sessionStorage.getItem('draft-backup/draft of Going')).toContain('the last word');
   await keeper.flush();
 });
 

@@ -144,7 +144,7 @@ test('On a full device a draft backup is listed, and can be discarded and restor
   faults.hasRoomFor = () => true;
   await discardUnlessHeld(draft);
   expect(await listed()).toEqual([['Aside', true]]);
-  expect(sessionStorage.getItem('aside/draft of Aside')).toBeNull();
+  expect(sessionStorage.getItem('draft-backup/draft of Aside')).toBeNull();
 });
 
 test('A newer backup in one tab outlives a discard of the saved draft in another', async () => {

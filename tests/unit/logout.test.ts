@@ -49,11 +49,11 @@ test('Another tab forgets its draft’s user too, and keeps the draft of who log
   await openTab();
   const { startOutboxScheduler } = await import('../../src/data/outbox/outbox-scheduler.ts');
   startOutboxScheduler();
-  for (const key of ['draft/', 'draft/42', 'draft/7', 'aside/of ada']) sessionStorage.setItem(key, 'an id');
+  for (const key of ['draft/', 'draft/42', 'draft/7', 'draft-backup/of ada']) sessionStorage.setItem(key, 'an id');
   localStorage.setItem('userId', '7');
   localStorage.setItem('token', 'token of bob');
   dispatchEvent(new StorageEvent('storage', { key: 'token' }));
-  expect(Object.keys(sessionStorage).sort()).toEqual(['aside/of ada', 'draft/', 'draft/7']);
+  expect(Object.keys(sessionStorage).sort()).toEqual(['draft-backup/of ada', 'draft/', 'draft/7']);
   logOutElsewhere();
-  expect(Object.keys(sessionStorage).sort()).toEqual(['aside/of ada', 'draft/']);
+  expect(Object.keys(sessionStorage).sort()).toEqual(['draft-backup/of ada', 'draft/']);
 });

@@ -178,7 +178,7 @@ test.each([true, false])(
     await putEntry(entryOf('Hangs'));
     if (!isAnswered) await hang();
     await expect(sendOutbox({ userId, transport, scope: 'all' })).rejects.toMatchObject({ name: 'TimeoutError' });
-    expect([locks.isHeld('outbox'), locks.isHeld('copies')]).toEqual([false, false]);
+    expect([locks.isHeld('outbox'), locks.isHeld('caches')]).toEqual([false, false]);
     impatience?.[Symbol.dispose]();
     hanging[0]?.[Symbol.dispose]();
     await sendOutbox({ userId, transport, scope: 'all' });
@@ -201,6 +201,6 @@ test('Caches that hang hold neither their own lock nor that of the outbox', asyn
   await sendOutbox({ userId, transport: modelOf(undefined, { knowsKeys: true }), scope: 'all' });
   expect(await hung).toMatchObject({ name: 'TimeoutError' });
   expect(await readOutbox()).toEqual([]);
-  await expect.poll(() => locks.isHeld('copies')).toBe(false);
+  await expect.poll(() => locks.isHeld('caches')).toBe(false);
   expect(locks.isHeld('outbox')).toBe(false);
 });

@@ -81,13 +81,13 @@ test('Where a narrower form of an image is broken, the pinned original stays', a
   using kept = openCaches();
   const [original, narrow] = ['/images/a.webp', '/images/a.webp?width=240'].map((path) => location.origin + path);
   if (!original || !narrow) throw new Error('There are two');
-  await (await caches.open('kept-images')).put(original, new Response('an image'));
+  await (await caches.open('pinned-images')).put(original, new Response('an image'));
   await (await caches.open('images')).put(narrow, new Response('no image'));
   using page = openImage('/images/a.webp');
   Object.defineProperty(page.image, 'currentSrc', { value: narrow });
   fireEvent.error(page.image);
   await eventually(() => expect(kept.urlsIn('images')).toEqual([]));
-  expect(kept.urlsIn('kept-images')).toEqual([original]);
+  expect(kept.urlsIn('pinned-images')).toEqual([original]);
 });
 
 test('The placeholder of a broken image does not replace the next image', () => {

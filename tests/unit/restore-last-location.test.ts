@@ -50,7 +50,7 @@ test('The place of a reader who registered and logged out without a reload is no
   goTo('/myBlogs');
   putAway();
   await eventually(async () => expect(await device.records()).toContain('/myBlogs'));
-  await writeRecords({ remove: ['last-place'] });
+  await writeRecords({ remove: ['last-location'] });
   endSession();
   putAway();
   // Writes are made in turn: with this one, what was noted would be there.

@@ -26,7 +26,7 @@ async function openPost({ isScrolled = false } = {}) {
       scrolled(500);
       dispatchEvent(new Event('scroll'));
     },
-    places: () => readRecords('place/'),
+    places: () => readRecords('reading-progress/'),
     [Symbol.dispose]: () => stack.dispose(),
   };
 }

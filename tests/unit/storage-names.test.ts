@@ -19,38 +19,38 @@ test('Everything stored on people’s devices is found under the name it was sto
       'lists',
       'posts',
       'own-lists',
-      'kept-posts',
+      'pinned-posts',
       'read-posts',
       'images',
       'opaque-images',
-      'kept-images',
+      'pinned-images',
       'pages',
-      'look',
+      'preferences',
     ]),
   );
   expect(valuesOf(recordKeys)).toEqual(
     expect.arrayContaining([
       'profile',
-      'edition',
-      'call-order',
-      'removed-posts',
+      'generation',
+      'call-number',
+      'deleted-posts',
       'author',
       'draft',
       'outbox',
-      'last-place',
+      'last-location',
       'install',
-      'place',
+      'reading-progress',
       'following',
       'logouts',
     ]),
   );
-  expect(valuesOf(tabKeys)).toEqual(expect.arrayContaining(['draft/1', 'aside/1', 'left-builds', 'shown-answers']));
+  expect(valuesOf(tabKeys)).toEqual(expect.arrayContaining(['draft/1', 'draft-backup/1', 'left-builds', 'shown-answers']));
   expect(valuesOf(startKeys)).toEqual(['start-reloads']);
 });
 
 test('Builds that are open at the same time share locks, channels and sync tags by name', () => {
   expect(valuesOf(lockNames)).toEqual(
-    expect.arrayContaining(['build', 'outbox', 'records', 'copies', 'draft/1', 'following']),
+    expect.arrayContaining(['build', 'outbox', 'records', 'caches', 'draft/1', 'following']),
   );
   expect(valuesOf(channelNames)).toEqual(expect.arrayContaining(['outbox', 'following']));
   expect(valuesOf(syncTags)).toEqual(expect.arrayContaining(['outbox', 'following', 'newest']));

@@ -346,7 +346,7 @@ test('A list is read from the network alone if its newer answer does not fit on 
 });
 
 test('A stale cached response replaces no newer answer on screen', async () => {
-  const numbered = (id: string, order: number) => json([post(id)], { 'X-Call-Order': String(order) });
+  const numbered = (id: string, order: number) => json([post(id)], { 'X-Call-Number': String(order) });
   await using backend = await openForeignBackend(() => numbered('b', 7));
   using listing = await openListing(backend);
   await listing.shows('b');
@@ -361,7 +361,7 @@ test('A stale cached response replaces no newer answer on screen', async () => {
 });
 
 test('an answer of an earlier call does not replace a newer one that came since the screen was drawn', async () => {
-  const numbered = (id: string, order: number) => json([post(id)], { 'X-Call-Order': String(order) });
+  const numbered = (id: string, order: number) => json([post(id)], { 'X-Call-Number': String(order) });
   await using backend = await openForeignBackend(() => numbered('a', 5));
   using listing = await openListing(backend);
   await listing.shows('a');

@@ -28,8 +28,8 @@ test.each(['with Web Locks', 'without Web Locks'])(
   async (browser) => {
     using _ = browser === 'with Web Locks' ? openLocks() : undefined;
     const { steps, work, end, fail } = openWorks();
-    const first = withLock('copies', work('first'));
-    const second = withLock('copies', work('second'));
+    const first = withLock('caches', work('first'));
+    const second = withLock('caches', work('second'));
     const other = withLock('outbox', work('other'));
     await soon();
     expect(steps).toEqual(['first begins', 'other begins']);

@@ -160,7 +160,7 @@ test('A list requested before a post was confirmed is cached as stale', async ()
   await using _ = backend;
   expect(await read(list)).toBe(text([post('a'), post('b')]));
   const copy = await (await caches.open('lists')).match(backend.origin + list);
-  expect(copy?.headers.has('X-Outdated')).toBe(true);
+  expect(copy?.headers.has('X-Stale')).toBe(true);
 });
 
 test('An author’s own list requested before the logout is not cached', async () => {

@@ -15,7 +15,7 @@ const onlyInPage = new Set<string>();
  * another user, or the page closed, and WebKit drops whatever a page writes to IndexedDB while it is being unloaded.
  */
 export function backUpDraft(draft: Draft): BackupLocation {
-  if (writeTabItem(tabKeys.aside(draft.id), JSON.stringify(draft))) {
+  if (writeTabItem(tabKeys.backup(draft.id), JSON.stringify(draft))) {
     forgetPageOnly(draft.id);
     return 'tab';
   }
@@ -48,14 +48,14 @@ export const isBackedUp = ({ id, savedAt }: Draft): boolean => parseBackup(id)?.
 
 /** All backups in this tab, of any user, newest first. */
 export const readBackups = (): Draft[] =>
-  tabKeysWith(tabKeys.aside(''))
-    .flatMap((key) => parseBackup(key.slice(tabKeys.aside('').length)) ?? [])
+  tabKeysWith(tabKeys.backup(''))
+    .flatMap((key) => parseBackup(key.slice(tabKeys.backup('').length)) ?? [])
     .sort((a, b) => b.savedAt - a.savedAt);
 
 /** @param upTo the `savedAt` of the text that is stored elsewhere now; a newer backup stays. */
 export function dropBackup(id: string, upTo = Number.POSITIVE_INFINITY): void {
   if ((parseBackup(id)?.savedAt ?? 0) > upTo) return;
-  removeTabItem(tabKeys.aside(id));
+  removeTabItem(tabKeys.backup(id));
   forgetPageOnly(id);
 }
 
@@ -69,7 +69,7 @@ function forgetPageOnly(id: string): void {
 const askBeforeUnload = (event: Event): void => event.preventDefault();
 
 function parseBackup(id: string): Draft | undefined {
-  const aside = readTabItem(tabKeys.aside(id));
+  const aside = readTabItem(tabKeys.backup(id));
   try {
     return aside === null ? undefined : JSON.parse(aside);
   } catch (error) {

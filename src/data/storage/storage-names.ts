@@ -16,27 +16,27 @@ export const cacheNames = {
   lists: 'lists',
   posts: 'posts',
   own: 'own-lists',
-  pinned: 'kept-posts',
+  pinned: 'pinned-posts',
   read: 'read-posts',
   images: 'images',
   opaqueImages: 'opaque-images',
-  pinnedImages: 'kept-images',
+  pinnedImages: 'pinned-images',
   pages: 'pages',
-  preferences: 'look',
+  preferences: 'preferences',
 } as const;
 
 /** IndexedDB, through idb-keyval. */
 export const recordKeys = {
   profile: 'profile',
-  generation: 'edition',
-  callNumber: 'call-order',
-  deletedPosts: 'removed-posts',
+  generation: 'generation',
+  callNumber: 'call-number',
+  deletedPosts: 'deleted-posts',
   author: 'author',
   draft: 'draft',
   outbox: 'outbox',
-  lastLocation: 'last-place',
+  lastLocation: 'last-location',
   install: 'install',
-  progress: 'place',
+  progress: 'reading-progress',
   following: 'following',
   newest: 'newest',
   logouts: 'logouts',
@@ -46,13 +46,13 @@ export const recordKeys = {
 export const outboxPrefix = `${recordKeys.outbox}/`;
 
 /**
- * Session storage. `draft`: the draft that this tab holds for an author. `aside`: the backup of a draft that the device
+ * Session storage. `draft`: the draft that this tab holds for an author. `backup`: that of a draft that the device
  * may not have yet. `left`: the builds that this tab has reloaded away from because a chunk was missing. `shown`: the
  * answers it has shown that no worker has cached yet.
  */
 export const tabKeys = {
   draft: (userId: string | null) => `draft/${userId ?? ''}`,
-  aside: (id: string) => `aside/${id}`,
+  backup: (id: string) => `draft-backup/${id}`,
   left: 'left-builds',
   shown: 'shown-answers',
 } as const;
@@ -69,7 +69,7 @@ export const lockNames = {
   build: 'build',
   outbox: 'outbox',
   records: 'records',
-  caches: 'copies',
+  caches: 'caches',
   following: 'following',
   newest: 'newest',
   draft: (id: string) => `draft/${id}`,

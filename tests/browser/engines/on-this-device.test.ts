@@ -63,7 +63,7 @@ inEachEngine(
     await tab.click({ role: 'button', name: 'Keep on this device' });
     await shows(tab, 'Kept on this device');
     const isPictureKept = () =>
-      tab.evaluate(async (url) => (await (await caches.open('kept-images')).match(url)) !== undefined, imgUrl);
+      tab.evaluate(async (url) => (await (await caches.open('pinned-images')).match(url)) !== undefined, imgUrl);
     await expect.poll(isPictureKept).toBe(true);
 
     // Deletes the unpinned caches, as a browser may.

@@ -107,7 +107,7 @@ export function openForms(app: Authoring, reload: (tab: Tab) => void): Forms {
     asides: (tab) =>
       (tab ? [storageOf(tab)] : [...storages.values()]).flatMap((storage) =>
         Object.keys(storage)
-          .filter((key) => key.startsWith('aside/'))
+          .filter((key) => key.startsWith('draft-backup/'))
           .map((key): Draft => JSON.parse(storage.getItem(key) ?? '')),
       ),
     [Symbol.dispose]() {
