@@ -44,7 +44,9 @@ test('Everything stored on people’s devices is found under the name it was sto
       'logouts',
     ]),
   );
-  expect(valuesOf(tabKeys)).toEqual(expect.arrayContaining(['draft/1', 'draft-backup/1', 'left-builds', 'shown-answers']));
+  expect(valuesOf(tabKeys)).toEqual(
+    expect.arrayContaining(['draft/1', 'draft-backup/1', 'left-builds', 'shown-answers']),
+  );
   expect(valuesOf(startKeys)).toEqual(['start-reloads']);
 });
 
