@@ -14,7 +14,7 @@ export function browserGlobals(device: Device, realm: Realm, fetch: (request: Re
     ...commonGlobals(realm, seed, clock),
     location,
     ...(device.hasBackgroundSync && { SyncManager: Object }),
-    navigator: { locks: device.locks.of(realm), storage: undefined, userAgent: 'world' },
+    navigator: { locks: device.locks.of(realm, device.storageFaults), storage: undefined, userAgent: 'world' },
     indexedDB: storage.databases.of(realm),
     IDBKeyRange: storage.databases.IDBKeyRange,
     caches: storage.caches.of(realm, appOrigin),

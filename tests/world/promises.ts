@@ -64,6 +64,7 @@ export async function verifyWhenFaultsEnd(world: World): Promise<void> {
   // Longer than a browser waits for a worker that nobody answers.
   await turns.pass(longestEvent + 60_000, 8);
   await turns.settle();
+  await verifySentFromMemory(world);
   await verifyAsLeft(world);
 
   // Each author comes back to each device in turn, and stays until nothing of theirs waits there. Whoever is still logged
@@ -207,6 +208,21 @@ function deletedPosts(world: World): StoredVersion[] {
   return [...last.values()].filter(({ id, title }) => !ids.has(id) && world.deleted.has(title));
 }
 
+/** What waits in the memory of a page goes while its device still stores nothing, which it does from then on. */
+async function verifySentFromMemory(world: World): Promise<void> {
+  for (const { tabs, storageFaults } of world.devices) {
+    for (const tab of storageFaults.isForbidden ? tabs : []) {
+      const author = tab && world.people.find(({ name }) => name === world.nameOf(tab));
+      if (author) await emptyOutbox(world, tab, author);
+    }
+    storageFaults.isForbidden = false;
+  }
+}
+
+/** A delete goes by the session cookie alone, which a browser that stores nothing does not take. */
+const isWithoutCookies = ({ devices }: World, tab: OpenTab): boolean =>
+  devices.some(({ tabs, storageFaults }) => storageFaults.isForbidden && tabs.includes(tab));
+
 /** What waits goes by itself; its author looks after the rest. */
 async function emptyOutbox(world: World, tab: OpenTab, person: Person): Promise<void> {
   const { turns } = world;
@@ -227,6 +243,8 @@ async function emptyOutbox(world: World, tab: OpenTab, person: Person): Promise<
       } else if (state.name === 'conflict') {
         const resolution = (['mine', 'theirs', 'both'] as const)[turns.pick(3)] ?? 'mine';
         await world.whenDone(tab.page.decide(0, resolution, false));
+      } else if (state.name === 'needs login' && work.kind === 'delete' && isWithoutCookies(world, tab)) {
+        await world.whenDone(tab.page.discard(at));
       } else if (state.name === 'needs login') await world.whenDone(tab.page.logIn(person));
       else if (state.name === 'refused') await world.whenDone(tab.page.retry(at));
     }

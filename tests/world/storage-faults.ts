@@ -61,10 +61,9 @@ export class StorageFaults {
     this.losses += 1;
   }
 
-  /** From now on everything works. */
+  /** From now on everything works that may work at all. */
   end(): void {
     this.isFull = false;
-    this.isForbidden = false;
     this.#failsAt = 0;
     this.#killings.clear();
     this.answer();

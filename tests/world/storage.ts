@@ -65,8 +65,8 @@ interface Claim {
 export class Locks {
   readonly #queues = new Map<string, Claim[]>();
 
-  /** `navigator.locks` of one realm. */
-  of(realm: Realm) {
+  /** `navigator.locks` of one realm. A browser that forbids storage forbids them, too. */
+  of(realm: Realm, faults: StorageFaults) {
     realm.onKill(() => {
       for (const [name, queue] of this.#queues)
         this.#keep(
@@ -76,6 +76,7 @@ export class Locks {
     });
     const request = (name: string, ...rest: [Granted] | [LockOptions, Granted]): Promise<unknown> => {
       if (!realm.isAlive) return never();
+      if (faults.isForbidden) return Promise.reject(faults.forbidden());
       const [options, granted] = rest.length === 1 ? [{}, rest[0]] : rest;
       const { mode = 'exclusive', ifAvailable = false, signal } = options;
       if (signal?.aborted) return Promise.reject(signal.reason);
