@@ -1,6 +1,7 @@
 import { showAppBadge } from '../app-badge.ts';
 import { isDataSaved } from '../save-data.ts';
 import { channelNames, lockNames, syncTags } from '../storage/storage-names.ts';
+import { webLocks } from '../storage/with-lock.ts';
 import { timeouts } from '../timeouts.ts';
 import { findRegistration } from '../worker-client/find-registration.ts';
 import { keepPeriodicSync } from '../worker-client/periodic-sync.ts';
@@ -99,8 +100,8 @@ export async function look({ all = false } = {}): Promise<void> {
 
 async function lookOrReject(all: boolean): Promise<void> {
   const run = () => lookForNew(readList, all ? followLimits.follows : followLimits.looksAtOpening);
-  if (navigator.locks)
-    await navigator.locks.request(lockNames.following, { ifAvailable: !all }, async (lock) => lock && run());
+  const locks = webLocks();
+  if (locks) await locks.request(lockNames.following, { ifAvailable: !all }, async (lock) => lock && run());
   else await run();
 }
 
