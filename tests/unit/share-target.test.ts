@@ -47,7 +47,7 @@ function quickAutosave(): DraftAutosave {
     leave: () => 'device',
     draft: () => expect.fail('not asked for here'),
     noteSent: () => undefined,
-    noteRefused: () => undefined,
+    noteAttempt: () => undefined,
     isSubmitted: false,
     beginSubmit: () => expect.fail('not asked for here'),
     letGo: () => undefined,

@@ -33,8 +33,8 @@ test('without a login a refusal leaves the form as it was', async () => {
   await using _ = await openOwnBackend(() => status(403));
   await using page = await openWithoutLogin();
   const keeper = page.keepDraft(draftOf('Refused'));
-  const { noteSent: onSent, noteRefused: onRefused } = keeper;
-  expect(await page.pressPublish(keeper.draft(), { onSent, onRefused })).toBe('refused');
+  const { noteSent: onSent, noteAttempt: onAttempt } = keeper;
+  expect(await page.pressPublish(keeper.draft(), { onSent, onAttempt })).toBe('refused');
   expect(keeper.draft().sent).toBeUndefined();
 });
 
@@ -53,8 +53,8 @@ async function openLeftForm(page: Awaited<ReturnType<typeof openWithoutLogin>>) 
   const { readBackup } = await import('../../src/data/drafts/draft-backup.ts');
   const backup = () => readBackup('draft of Left', undefined);
   const left = page.keepDraft(draftOf('Left'));
-  const { noteSent: onSent, noteRefused: onRefused } = left;
-  const pressed = page.pressPublish(left.draft(), { onSent, onRefused });
+  const { noteSent: onSent, noteAttempt: onAttempt } = left;
+  const pressed = page.pressPublish(left.draft(), { onSent, onAttempt });
   await expect.poll(() => backend.received).toHaveLength(1);
   left.leave();
   const kept = backup();

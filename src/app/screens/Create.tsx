@@ -44,8 +44,8 @@ function Editor({ draft }: { draft: OpenDraft }) {
       action="Create Blog"
       messages={messages}
       submit={async (written, { told, ...form }) => {
-        const { noteSent: onSent, noteRefused: onRefused } = autosave;
-        const submitted = await submitPost(written, { ...form, onSent, onRefused, isDoubtKnown: told === 'in doubt' });
+        const { noteSent: onSent, noteAttempt: onAttempt } = autosave;
+        const submitted = await submitPost(written, { ...form, onSent, onAttempt, isDoubtKnown: told === 'in doubt' });
         if (submitted === 'taken') return isLoginStored() && !(await waitsInMemory()) ? reload : startAfresh;
         return submitted === 'waiting' ? startAfresh : submitted;
       }}

@@ -45,10 +45,11 @@ export interface DraftAutosave {
    */
   noteSent(sent: SentAttempt | undefined, edit?: EditOf): void;
   /**
-   * Records that it was refused, and what it had been sent as before. Another form may have gone on with the text of one
-   * that was left, or published it: the other's backup stays as it is, and one that is gone stays gone.
+   * Records what it is sent as, or after a refusal what it had been sent as before; its backup says so, too. Another form
+   * may have gone on with the text of one that was left, or published it: the other's backup stays as it is, and one that
+   * is gone stays gone.
    */
-  noteRefused(before: SentAttempt | undefined): void;
+  noteAttempt(sent: SentAttempt | undefined): void;
   /**
    * Set while a submit is running. Nothing is saved then, as a save would bring the draft back beside the outbox entry.
    * A form that is left meanwhile makes a backup, which no longer counts once the submit has ended the draft.
@@ -151,8 +152,8 @@ export function autosaveDraft(opened: Draft, isKept = true): DraftAutosave {
     backUp();
   };
 
-  const noteRefused = (before: SentAttempt | undefined) => {
-    lastSent = before;
+  const noteAttempt = (sent: SentAttempt | undefined) => {
+    lastSent = sent;
     const asPressed = draft();
     if (isBackedUp(asPressed)) backUpDraft(asPressed);
   };
@@ -176,7 +177,7 @@ export function autosaveDraft(opened: Draft, isKept = true): DraftAutosave {
     leave,
     draft,
     noteSent,
-    noteRefused,
+    noteAttempt,
     isSubmitted: false,
     beginSubmit,
     letGo,

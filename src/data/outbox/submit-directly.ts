@@ -20,7 +20,7 @@ export interface DirectSubmitOptions {
   /** Called before the call with what the draft is sent as. */
   onSent?: (sent: SentAttempt | undefined) => void;
   /** Called after a refusal with what the draft had been sent as before. */
-  onRefused?: (before: SentAttempt | undefined) => void;
+  onAttempt?: (sent: SentAttempt | undefined) => void;
   /** Whether the author has been told that the post is in doubt, and wants it published all the same. */
   isDoubtKnown?: boolean;
 }
@@ -32,7 +32,7 @@ export interface DirectSubmitOptions {
 export async function submitDirectly(
   draft: Draft,
   { token, userId: author }: Session,
-  { onSent = () => undefined, onRefused = () => undefined, isDoubtKnown = false }: DirectSubmitOptions,
+  { onSent = () => undefined, onAttempt = () => undefined, isDoubtKnown = false }: DirectSubmitOptions,
 ): Promise<DirectOutcome> {
   const { post, sent } = draft;
   if (sent && !isOwnBackend && !isDoubtKnown) return 'in doubt';
@@ -52,7 +52,7 @@ export async function submitDirectly(
     console.error('Could not publish the post; it stays in the form.', error);
     if (isOwnBackend && isKeyUsed(error)) return 'in doubt';
     if (failureOf(error) !== 'refused') return isOwnBackend ? 'unanswered' : 'in doubt';
-    onRefused(sent);
+    onAttempt(sent);
     return 'refused';
   }
   await tidyUp(draft);

@@ -77,7 +77,7 @@ export async function submitPost(
     isOpen = () => true,
     onHang,
     onSent,
-    onRefused,
+    onAttempt,
     onStored = () => undefined,
     isDoubtKnown = false,
   }: SubmitOptions = {},
@@ -86,7 +86,7 @@ export async function submitPost(
   const { token, userId } = who;
   if (token === null || userId === null) {
     onStored();
-    return submitDirectly(draft, who, { isDoubtKnown, ...(onSent && { onSent }), ...(onRefused && { onRefused }) });
+    return submitDirectly(draft, who, { isDoubtKnown, ...(onSent && { onSent }), ...(onAttempt && { onAttempt }) });
   }
   // Backups of this text, in this tab or another, are recognized as submitted by the tombstone that this writes.
   const entry = await withHangNotice(enqueueDraft(userId, draft), onHang).finally(onStored);

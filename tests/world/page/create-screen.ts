@@ -41,8 +41,8 @@ export function createScreen(events: Pick<PageEvents, 'onShown' | 'onPress' | 'o
     events.onPress(post);
     const onStored = autosave.beginSubmit();
     const draft = autosave.draft();
-    const { noteSent: onSent, noteRefused: onRefused } = autosave;
-    const told = await submitPost(draft, { isOpen, onStored, onSent, onRefused })
+    const { noteSent: onSent, noteAttempt: onAttempt } = autosave;
+    const told = await submitPost(draft, { isOpen, onStored, onSent, onAttempt })
       .catch(() => 'not kept' as const)
       .finally(onStored);
     const isAway = told === 'taken' || told === 'waiting';
