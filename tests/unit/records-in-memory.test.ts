@@ -132,7 +132,7 @@ test('where IndexedDB is forbidden, a refusal leaves the text in its form', asyn
   await using _ = await openOwnBackend(() => status(422));
   await using page = await openPage();
   const form = page.autosaveDraft(draftOf('Refused'));
-  expect(await page.submitPost(form.draft(), { onSent: form.noteSent })).toBe('refused');
+  expect(await page.submitPost(form.draft(), { onAttempt: form.noteAttempt })).toBe('refused');
   expect(form.draft()).toMatchObject({ post: post('Refused') });
   expect(form.draft().sent).toBeUndefined();
   expect(await page.readOutbox()).toEqual([]);
@@ -149,6 +149,18 @@ test('where IndexedDB is forbidden, a post whose answer was lost is sent again b
   expect(first).toBeDefined();
   expect(second).toBe(first);
   expect(await page.waitsInMemory()).toBe(false);
+});
+
+test('where IndexedDB is forbidden, a text whose page is left during its call is the same post when it is back', async () => {
+  await using backend = await openOwnBackend(() => 'hang');
+  await using page = await openPage();
+  const form = page.autosaveDraft(draftOf('Left', { post: post('') }));
+  form.change(post('Left'));
+  await form.flush();
+  void page.submitPost(form.draft(), { onAttempt: form.noteAttempt });
+  await expect.poll(() => backend.received).toHaveLength(1);
+  const sent = page.readBackup('draft of Left', undefined)?.sent;
+  expect(sent).toMatchObject({ id: backend.received[0]?.headers['idempotency-key'], post: post('Left') });
 });
 
 test('where IndexedDB is forbidden, a foreign backend that has the post is not sent it twice', async () => {
