@@ -19,7 +19,10 @@ export type DirectOutcome = 'taken' | 'refused' | 'unanswered' | 'in doubt';
 export interface DirectSubmitOptions {
   /** Called before the call with what the draft is sent as. */
   onSent?: (sent: SentAttempt | undefined) => void;
-  /** Called after a refusal with what the draft had been sent as before. */
+  /**
+   * Called with what a draft is sent as whose backup may outlive its entry, and after a refusal with what it had been
+   * sent as before.
+   */
   onAttempt?: (sent: SentAttempt | undefined) => void;
   /** Whether the author has been told that the post is in doubt, and wants it published all the same. */
   isDoubtKnown?: boolean;

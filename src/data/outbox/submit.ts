@@ -15,7 +15,7 @@ import {
 } from '../drafts/drafts.ts';
 import { saveUnlessAccountDeleted } from '../drafts/save-unless-account-deleted.ts';
 import { session } from '../session/session.ts';
-import { readRecord } from '../storage/records.ts';
+import { keepsNothing, readRecord } from '../storage/records.ts';
 import { timeouts } from '../timeouts.ts';
 import { resultWithin, withTimeout } from '../with-timeout.ts';
 import { listenForTaken } from './announce-taken.ts';
@@ -92,7 +92,11 @@ export async function submitPost(
   const entry = await withHangNotice(enqueueDraft(userId, draft), onHang).finally(onStored);
   const { sent: _, ...asTyped } = draft;
   const putBack = () => draftRecord(isOpen() ? asTyped : { ...asTyped, id: entry.id });
-  return asSubmitted(await submitText(entry, draft, token, { ifRefused: putBack, onHang, onSent }));
+  // A backup in the tab outlives a page that has the entry and the tombstone in its memory.
+  if (keepsNothing.get()) onAttempt?.(draftOfLostEntry(entry).sent);
+  const result = asSubmitted(await submitText(entry, draft, token, { ifRefused: putBack, onHang, onSent }));
+  if (keepsNothing.get() && result !== 'taken' && result !== 'waiting') onAttempt?.(draft.sent);
+  return result;
 }
 
 /** Never times out: an entry reported as failed and stored after all would be published beside the next one. */
