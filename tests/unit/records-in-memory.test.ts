@@ -48,6 +48,7 @@ async function openPage() {
     ...(await import('../../src/data/outbox/transport.ts')),
     ...(await import('../../src/data/outbox/outbox-store.ts')),
     ...(await import('../../src/data/outbox/waits-in-memory.ts')),
+    ...(await import('../../src/data/drafts/all-drafts.ts')),
     ...(await import('../../src/data/drafts/draft-autosave.ts')),
     ...(await import('../../src/data/drafts/draft-backup.ts')),
     ...(await import('../../src/data/drafts/drafts.ts')),
@@ -197,6 +198,8 @@ test('where IndexedDB is forbidden, a form never says that its text is saved, an
   form.change(post('Typed'));
   await form.flush();
   expect(form.shown.get()).toMatchObject({ status: 'impossible', backup: 'tab' });
+  expect(await page.readAllDrafts('42')).toMatchObject([{ post: post('Typed') }]);
+  expect(page.hasBackup('draft of Typed')).toBe(true);
   const reopened = page.autosaveDraft((await page.readDraft('draft of Typed')) ?? draftOf('None'));
   await reopened.flush();
   expect(reopened.shown.get()).toMatchObject({ post: post('Typed'), status: 'impossible', backup: 'tab' });
