@@ -113,13 +113,13 @@ test('Undo does not bring back a draft that another tab has restored and publish
 
 test('Text typed later is newer although the clock was put back', async () => {
   await using _ = openDevice();
-  const { autosaveDraft, readDraft, saveDraft, readBackup, backUpDraft } = await load();
+  const { autosaveDraft, readDraft, readDraftState, saveDraft, readBackup, backUpDraft } = await load();
   const later = Date.now() + 60_000;
   await saveDraft(draftOf('Ahead', { savedAt: later }));
   const keeper = autosaveDraft(draftOf('Ahead', { savedAt: later }));
   keeper.change({ title: 'Behind' });
   backUpDraft(keeper.draft());
-  expect(readBackup('draft of Ahead', await readDraft('draft of Ahead'))?.post.title).toBe('Behind');
+  expect(readBackup('draft of Ahead', await readDraftState('draft of Ahead'))?.post.title).toBe('Behind');
   await keeper.flush();
   expect((await readDraft('draft of Ahead'))?.post.title).toBe('Behind');
 });
@@ -174,7 +174,7 @@ test('Without session storage a backup lasts as long as the page, which asks bef
   expect(isAsked()).toBe(false);
   const draft = draftOf('In the page', { savedAt: 5 });
   expect(backUpDraft(draft)).toBe('page');
-  expect(readBackup(draft.id, undefined)).toEqual(draft);
+  expect(readBackup(draft.id)).toEqual(draft);
   expect(isAsked()).toBe(true);
   dropBackup(draft.id, 4);
   expect(isAsked()).toBe(true);

@@ -160,7 +160,7 @@ test('where IndexedDB is forbidden, a text whose page is left during its call is
   await form.flush();
   void page.submitPost(form.draft(), { onAttempt: form.noteAttempt });
   await expect.poll(() => backend.received).toHaveLength(1);
-  const sent = page.readBackup('draft of Left', undefined)?.sent;
+  const sent = page.readBackup('draft of Left')?.sent;
   expect(sent).toMatchObject({ id: backend.received[0]?.headers['idempotency-key'], post: post('Left') });
 });
 

@@ -51,7 +51,7 @@ async function openLeftForm(page: Awaited<ReturnType<typeof openWithoutLogin>>) 
   const { promise: refusal, resolve: refuse } = Promise.withResolvers<Reply>();
   const backend = await openOwnBackend(() => refusal);
   const { readBackup } = await import('../../src/data/drafts/draft-backup.ts');
-  const backup = () => readBackup('draft of Left', undefined);
+  const backup = () => readBackup('draft of Left');
   const left = page.keepDraft(draftOf('Left'));
   const { noteSent: onSent, noteAttempt: onAttempt } = left;
   const pressed = page.pressPublish(left.draft(), { onSent, onAttempt });
@@ -140,7 +140,7 @@ test('without a login a tab that is reloaded before the answer knows of the doub
   const keeper = page.keepDraft(draftOf('Reloaded'));
   void page.pressPublish(keeper.draft(), { onSent: keeper.noteSent });
   const { readBackup } = await import('../../src/data/drafts/draft-backup.ts');
-  await expect.poll(() => readBackup('draft of Reloaded', undefined)?.sent).toMatchObject({ post: post('Reloaded') });
+  await expect.poll(() => readBackup('draft of Reloaded')?.sent).toMatchObject({ post: post('Reloaded') });
 });
 
 /** What the outbox does after a login. */

@@ -12,6 +12,7 @@ import {
   readDraftState,
   readDrafts,
   restoreDraft,
+  type StoredState,
   withoutDiscardedAt,
 } from './drafts.ts';
 
@@ -54,13 +55,11 @@ export async function restoreListedDraft(listed: Draft): Promise<boolean> {
 }
 
 async function readNewerBackup(id: string): Promise<Draft | undefined> {
-  const { draft, ended } = await withTimeout(2 * timeouts.databaseOpenTimeoutMs, readDraftState(id)).catch(
-    nothingKnown,
-  );
-  return readBackup(id, draft ?? ended);
+  const reading = withTimeout(2 * timeouts.databaseOpenTimeoutMs, readDraftState(id));
+  return readBackup(id, await reading.catch(nothingKnown));
 }
 
-function nothingKnown(error: unknown): Awaited<ReturnType<typeof readDraftState>> {
+function nothingKnown(error: unknown): StoredState {
   console.error('Could not read a draft from the device; using what this tab has.', error);
   return {};
 }

@@ -1,8 +1,9 @@
 import { newIdempotencyKey } from '../api/idempotency-key.ts';
+import { keepsNothing } from '../storage/records.ts';
 import { tabKeys } from '../storage/storage-names.ts';
 import { readTabItem, removeTabItem, tabKeysWith, writeTabItem } from '../storage/tab-storage.ts';
-import { compareTexts, type TextState } from './draft-line.ts';
-import type { Draft } from './drafts.ts';
+import { compareTexts } from './draft-line.ts';
+import type { Draft, StoredState } from './drafts.ts';
 
 /** Where a text that is not on the device is held: session storage (`tab`), or page memory if that fails (`page`). */
 export type BackupLocation = 'tab' | 'page';
@@ -29,11 +30,12 @@ export function backUpDraft(draft: Draft): BackupLocation {
  * diverged becomes the backup of a draft of its own. A discard in another tab concerns the stored text alone: whoever
  * discarded it never saw this tab's newer words.
  *
- * @param onDevice what the device last had of the draft: the draft itself, discarded or not, or its tombstone.
+ * @param stored what the device has of the draft; what lies in the page's memory does not outlive it as a backup does.
  */
-export function readBackup(id: string, onDevice: TextState | undefined): Draft | undefined {
+export function readBackup(id: string, stored: StoredState = {}): Draft | undefined {
   const draft = parseBackup(id);
   if (!draft) return undefined;
+  const onDevice = stored.draft && keepsNothing.get() ? undefined : (stored.draft ?? stored.ended);
   const stands = onDevice ? compareTexts(draft, onDevice) : 'newer';
   if (stands === 'newer') return draft;
   dropBackup(id);

@@ -120,10 +120,13 @@ const endedKey = (id: string) => `${endedPrefix}${id}`;
 /** Not in `storage-names.ts`, which is part of the script that every page loads first. */
 const endedPrefix = `ended-${recordKeys.draft}/`;
 
-/** The draft on the device, and its tombstone. */
-export async function readDraftState(
-  id: string,
-): Promise<{ draft?: Draft | undefined; ended?: DraftTombstone | undefined }> {
+/** The draft on the device, discarded or not, and its tombstone. */
+export interface StoredState {
+  draft?: Draft | undefined;
+  ended?: DraftTombstone | undefined;
+}
+
+export async function readDraftState(id: string): Promise<StoredState> {
   const [draft, ended] = await Promise.all([readDraft(id), readRecord<DraftTombstone>(endedKey(id))]);
   return { draft, ended };
 }

@@ -119,17 +119,15 @@ async function readLatest(
   const reading = readDraftState(id);
   // Waits long enough for a slow device: the backup may be published by now, and only the device knows.
   try {
-    const { draft: kept, ended } = await (hasBackup(id)
-      ? withTimeout(2 * timeouts.databaseOpenTimeoutMs, reading)
-      : reading);
-    const aside = readBackup(id, kept ?? ended);
+    const stored = await (hasBackup(id) ? withTimeout(2 * timeouts.databaseOpenTimeoutMs, reading) : reading);
+    const aside = readBackup(id, stored);
     // A text typed from now on is newer than the tombstone, even when the clock has been put back.
     return {
-      draft: aside ?? kept ?? newDraft(id, userId, { edit, ended }),
+      draft: aside ?? stored.draft ?? newDraft(id, userId, { edit, ended: stored.ended }),
       isSaved: aside === undefined,
     };
   } catch (error) {
-    const aside = readBackup(id, undefined);
+    const aside = readBackup(id);
     if (!aside) throw error;
     console.error('Could not read the draft from this device; using the backup in this tab.', error);
     return { draft: aside, isSaved: false };
