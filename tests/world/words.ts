@@ -52,6 +52,8 @@ export interface SavedEdit {
   /** The version it began from. */
   from: number;
   isTaken: boolean;
+  /** Where it was pressed. */
+  tab: OpenTab;
   /** The turn in which it was pressed. */
   pressedAt: number;
 }

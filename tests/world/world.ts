@@ -55,7 +55,7 @@ export class World {
   readonly words: Word[] = [];
   readonly told: Told[] = [];
   /** Texts that their authors were told wait to be published. */
-  readonly toldWaiting: Told[] = [];
+  toldWaiting: (Told & { tab: OpenTab })[] = [];
   readonly pressed: Pressed[] = [];
   /** By title, the entries that their author wants published once more, or that may be, as a device does not know that they were sent. */
   readonly wantedTwice = new Map<string, Set<string>>();
@@ -66,7 +66,7 @@ export class World {
   /** Titles of posts of which an edit was taken out of the outbox again. */
   readonly withdrawnEdits: LastTurns;
   /** Edits that their authors were told are saved, or wait to be. */
-  readonly savedEdits: SavedEdit[] = [];
+  savedEdits: SavedEdit[] = [];
   readonly takenAway: TakenAway[] = [];
   /** By the ids of their entries in the outbox, edits that are sent as decided, and the version that was decided on. */
   readonly resolved = new Map<string, number>();
@@ -233,13 +233,11 @@ export class World {
     }
   }
 
-  /** A page ends whose memory has all that waits, as its device stores nothing. */
-  losePage(device: Device): void {
+  /** A page ends. Where its device stores nothing, what waits in its memory goes along, and nothing else. */
+  losePage(device: Device, gone: OpenTab | undefined): void {
     if (!device.storageFaults.isForbidden) return;
-    for (const word of this.words.filter((one) => one.device === device)) {
-      this.withdrawn.note(word.title);
-      this.withdrawnEdits.note(word.title);
-    }
+    this.toldWaiting = this.toldWaiting.filter(({ tab }) => tab !== gone);
+    this.savedEdits = this.savedEdits.filter(({ tab, isTaken }) => tab !== gone || isTaken);
   }
 
   /** The author has been told that the text is published, or that it lies on the device. */
@@ -368,7 +366,7 @@ export class World {
   openHome(found: OpenTab): OpenTab {
     const device = this.devices.find(({ tabs }) => tabs.includes(found)) as Device;
     device.leave(found);
-    this.losePage(device);
+    this.losePage(device, found);
     const isKept = !device.storageFaults.isFull && !device.storageFaults.isForbidden;
     const again = this.openTab(device, device.tabs.indexOf(found));
     const now = isKept ? { tab: again, isSafe: true } : { tab: undefined, isSafe: false };

@@ -154,7 +154,7 @@ async function saveChanges(world: World, tab: OpenTab, { device }: Where): Promi
   // The version that it began from may be one that a restored server does not have.
   const stored = world.rolledBack.ids.has(postId, pressedAt) ? [] : versions.filter(({ id }) => id === postId);
   const from = Math.min(began, Math.max(0, ...stored.map(({ version }) => version)));
-  const saved = { postId, title: post.title, own, removed, from, pressedAt };
+  const saved = { postId, title: post.title, own, removed, from, pressedAt, tab };
   world.savedEdits.push({ ...saved, isTaken: told === 'taken' });
   if (told !== 'taken') return;
   const version = versionWith(world, saved);

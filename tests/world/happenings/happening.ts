@@ -53,7 +53,7 @@ export function killTab(world: World, { device, at }: Pick<Where, 'device' | 'at
   world.turns.tell(`${device.name}, tab ${at + 1}: is killed`);
   for (const word of world.words)
     if (word.tab && word.tab === found) Object.assign(word, { tab: undefined, isSafe: false });
-  world.losePage(device);
+  world.losePage(device, found);
   device.kill(at);
 }
 
@@ -73,13 +73,15 @@ export async function closeTab(world: World, { device, at, nth }: Where): Promis
   await world.turns.settle();
   // It may have been killed meanwhile, or loaded anew.
   if (device.tabs[at] !== found) return;
-  const isKept = losses === storageFaults.losses && !storageFaults.isFull && !storageFaults.hangs;
+  const { isFull, isForbidden, hangs } = storageFaults;
+  const isKept = losses === storageFaults.losses && !isFull && !isForbidden && !hangs;
   const inForm = [found.page.text(), found.page.editedText()];
   for (const word of world.words) {
     if (word.tab !== found) continue;
     const isInForm = inForm.some((text) => text?.title === word.title && has(text.content, word));
     Object.assign(word, { tab: undefined, isSafe: isKept && isInForm });
   }
+  world.losePage(device, found);
   device.kill(at);
 }
 

@@ -27,7 +27,7 @@ export async function press(tab: OpenTab, world: World): Promise<void> {
   world.turns.tell(`${tab.name}: ${isHeard ? 'is told' : 'does not hear'} that "${post.title}" is ${answer}`);
   if (!isHeard) return;
   if (answer === 'taken') world.told.push({ title, content, imgUrl, pressedAt });
-  if (answer === 'waiting') world.toldWaiting.push({ title, content, imgUrl, pressedAt });
+  if (answer === 'waiting') world.toldWaiting.push({ title, content, imgUrl, pressedAt, tab });
 }
 
 export async function typeAndPress(world: World, where: Where): Promise<void> {
