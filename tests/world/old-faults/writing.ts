@@ -231,6 +231,29 @@ export const writingFaults: OldFault[] = [
     changes: [{ file: 'src/data/storage/tab-storage.ts', find: 'memory.set(key, value);', replace: '' }],
   },
   {
+    name: 'what a page is given to remember, where nothing is stored, is dropped',
+    breaks: /^Lost/,
+    changes: [
+      {
+        file: 'src/data/storage/records.ts',
+        find: 'put: (key, record) => void records.set(key, structuredClone(record)),',
+        replace: 'put: () => undefined,',
+      },
+    ],
+  },
+  {
+    name: 'what waits where nothing is stored asks for a lock, which is refused there',
+    breaks: /^Waits for ever/,
+    isQuicklyFound: true,
+    changes: [
+      {
+        file: 'src/data/storage/with-lock.ts',
+        find: '(keepsNothing.get() ? undefined : navigator.locks)',
+        replace: 'navigator.locks',
+      },
+    ],
+  },
+  {
     name: 'a post whose entry is gone is told to be published',
     breaks: /^Lost|is not published, though its author was told so/,
     changes: [
