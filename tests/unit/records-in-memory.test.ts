@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { json, openForeignBackend, openOwnBackend, status } from './support/backend.ts';
+import { openOwnBackend, status } from './support/backend.ts';
 import { catchErrors } from './support/console.ts';
 import { openDevice } from './support/device.ts';
 import { openLocks } from './support/locks.ts';
@@ -43,7 +43,6 @@ async function openPage() {
   openSession();
   return {
     ...(await import('../../src/data/outbox/submit.ts')),
-    ...(await import('../../src/data/outbox/submit-edit.ts')),
     ...(await import('../../src/data/outbox/send-outbox.ts')),
     ...(await import('../../src/data/outbox/transport.ts')),
     ...(await import('../../src/data/outbox/outbox-store.ts')),
@@ -164,19 +163,6 @@ test('where IndexedDB is forbidden, a text whose page is left during its call is
   expect(sent).toMatchObject({ id: backend.received[0]?.headers['idempotency-key'], post: post('Left') });
 });
 
-test('where IndexedDB is forbidden, a foreign backend that has the post is not sent it twice', async () => {
-  const listed: unknown[] = [];
-  await using backend = await openForeignBackend(({ method }) => (method === 'GET' ? json(listed) : 'drop'));
-  await using page = await openPage();
-  expect(await page.submitPost(draftOf('Once'))).toBe('waiting');
-  listed.push({ _id: '1', ...post('Once') });
-  const later = Date.now() + 60 * 60 * 1000;
-  const transport = page.callTransport('abc', false);
-  await page.sendOutbox({ userId: '42', transport, scope: 'all', now: () => later });
-  expect(backend.received.filter(({ method }) => method === 'POST')).toHaveLength(1);
-  expect(await page.readOutbox()).toEqual([]);
-});
-
 test('where IndexedDB is forbidden, the browser asks before what waits is lost', async () => {
   await using _ = await openOwnBackend(() => 'drop');
   await using page = await openPage();
@@ -204,33 +190,4 @@ test('where IndexedDB is forbidden, a form never says that its text is saved, an
   await reopened.flush();
   expect(reopened.shown.get()).toMatchObject({ post: post('Typed'), status: 'impossible', backup: 'tab' });
   expect(page.hasBackup('draft of Typed')).toBe(true);
-});
-
-test('where IndexedDB is forbidden, a delete is sent at once, for its author alone', async () => {
-  await using backend = await openOwnBackend(() => ({ status: 204 }));
-  await using page = await openPage();
-  const listed = { _id: '7', ...post('Gone'), createdAt: '', author: { email: '' }, summary: '' };
-  expect(await page.submitDelete(listed)).toBe('taken');
-  expect(backend.received).toMatchObject([
-    { method: 'DELETE', path: '/blog/posts/7', headers: { 'storyline-author': '42' } },
-  ]);
-  backend.reply = () => status(403);
-  expect(await page.submitDelete(listed)).toBe('refused');
-});
-
-test('where IndexedDB is forbidden, an edit goes at once, and its author decides where both changed a paragraph', async () => {
-  const problem = { 'Content-Type': 'application/problem+json' };
-  await using backend = await openOwnBackend(({ method }) =>
-    method === 'GET'
-      ? json({ _id: 'p', ...post('From afar'), version: 4, etag: '"4"' })
-      : json({ code: 'version_mismatch', version: 4 }, problem, 412),
-  );
-  await using page = await openPage();
-  const base = { version: 3, etag: '"3"', texts: post('Typo') };
-  const edit = draftOf('Mended', { id: 'edit-1', edit: { postId: 'p', base } });
-  expect(await page.submitEdit(edit)).toBe('conflict');
-  expect(await page.readOutbox()).toMatchObject([
-    { state: { name: 'conflict', theirs: { texts: post('From afar') } } },
-  ]);
-  expect(backend.received.filter(({ method }) => method === 'PUT')).toHaveLength(1);
 });
