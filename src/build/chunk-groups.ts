@@ -27,10 +27,11 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
     name: 'compare',
     test: /src\/(app\/text\/compare-thread|data\/edits\/(post-changes|changed-ranges|paragraphs))\.ts|node_modules\/diff\//,
   },
-  // The sender, with the calls that nobody else makes; the actions of an author's buttons come with their screens.
+  // The sender, with the calls that nobody else makes, and a notice that every screen has which needs it; the actions of
+  // an author's buttons come with their screens.
   {
     name: 'outbox',
-    test: /src\/data\/(api\/(own-posts|write-posts|versions)|outbox\/(?!submit)|images\/(stored|sweep)-images|drafts\/(?!texts-on-screen)|edits\/merge-texts\.ts)|src\/app\/hooks\/useIsOutboxLoaded\.ts/,
+    test: /src\/data\/(api\/(own-posts|write-posts|versions)|outbox\/(?!submit)|images\/(stored|sweep)-images|drafts\/(?!texts-on-screen)|edits\/merge-texts\.ts)|src\/app\/(hooks\/useIsOutboxLoaded\.ts|components\/KeepsNothingNotice\.tsx)/,
   },
   {
     name: 'post',
