@@ -18,7 +18,7 @@ export function browserGlobals(device: Device, realm: Realm, fetch: (request: Re
     indexedDB: storage.databases.of(realm),
     IDBKeyRange: storage.databases.IDBKeyRange,
     caches: storage.caches.of(realm, appOrigin),
-    BroadcastChannel: device.channels.of(realm),
+    BroadcastChannel: device.channels.of(realm, device.storageFaults),
     MessageChannel: messageChannelOf(realm),
     Request: WorldRequest,
     fetch: async (input: RequestInfo | URL, init?: RequestInit) =>

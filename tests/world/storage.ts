@@ -141,8 +141,8 @@ interface Member {
 export class Channels {
   readonly #open = new Map<string, Set<Member>>();
 
-  /** The constructor that one realm has. */
-  of(realm: Realm) {
+  /** The constructor that one realm has. Firefox refuses where storage is forbidden. */
+  of(realm: Realm, faults: StorageFaults) {
     const open = this.#open;
     return class extends EventTarget {
       readonly #wayFrom = inOrderOfEach(realm.turns, realm, 'a broadcast arrives');
@@ -152,6 +152,7 @@ export class Channels {
 
       constructor(name: string) {
         super();
+        if (faults.isForbidden) throw faults.forbidden();
         this.#members = open.get(name) ?? new Set();
         open.set(name, this.#members.add(this.#member));
         this.addEventListener('message', (event) => this.onmessage?.(event as MessageEvent));
