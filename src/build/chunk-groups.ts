@@ -13,7 +13,7 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
   // How responses are parsed and where they are cached. A post needs both; one file is one request less.
   {
     name: 'answers',
-    test: /node_modules\/valibot\/|src\/contract\/(?!account-)|src\/data\/(api\/link-header\.ts|next-task\.ts|serial-queue\.ts|save-data\.ts|storage\/(max-entries|quota|with-eviction|with-lock)\.ts|cache\/|reading-progress\.ts)|src\/app\/(hooks\/(useFailableAction|usePinActions)|text\/format-bytes)\.ts/,
+    test: /node_modules\/valibot\/|src\/contract\/(?!account-)|src\/data\/(api\/link-header\.ts|channel\.ts|next-task\.ts|serial-queue\.ts|save-data\.ts|storage\/(max-entries|quota|with-eviction|with-lock)\.ts|cache\/|reading-progress\.ts)|src\/app\/(hooks\/(useFailableAction|usePinActions)|text\/format-bytes)\.ts/,
   },
   {
     name: 'calls',

@@ -2,7 +2,7 @@ import { deletedLogin } from '../api/client.ts';
 import { stopSavingDraftsOf } from '../drafts/save-unless-account-deleted.ts';
 import { profile } from '../session/profile.ts';
 import { session } from '../session/session.ts';
-import { type AccountNews, accountChannel } from './account-news.ts';
+import { type AccountNews, hearAccountNews } from './account-news.ts';
 import { removeDeviceWriting } from './device-writing.ts';
 import { forgetAccount } from './forget-account.ts';
 
@@ -13,7 +13,7 @@ export function followAccount(): void {
   const listen = () => {
     if (isListening || session.get().token === null) return;
     isListening = true;
-    accountChannel().addEventListener('message', ({ data }: MessageEvent<AccountNews>) => hear(data));
+    hearAccountNews(hear);
   };
   session.subscribe(listen);
   listen();

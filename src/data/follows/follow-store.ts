@@ -1,3 +1,4 @@
+import { announce } from '../channel.ts';
 import { changeRecord } from '../storage/record-changes.ts';
 import { readRecord } from '../storage/records.ts';
 import { channelNames, recordKeys } from '../storage/storage-names.ts';
@@ -22,9 +23,7 @@ export const readFollowing = async (): Promise<FollowingRecord> =>
 async function changeFollowing(change: (record: FollowingRecord) => FollowingRecord): Promise<void> {
   const write = () => changeRecord<FollowingRecord>(recordKeys.following, (record = nobody) => change(record));
   await withEviction(write, evictableImageCaches);
-  const channel = new BroadcastChannel(channelNames.following);
-  channel.postMessage('changed');
-  channel.close();
+  announce(channelNames.following, 'changed');
 }
 
 /**

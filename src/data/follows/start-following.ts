@@ -1,4 +1,5 @@
 import { showAppBadge } from '../app-badge.ts';
+import { hearChannel } from '../channel.ts';
 import { isDataSaved } from '../save-data.ts';
 import { channelNames, lockNames, syncTags } from '../storage/storage-names.ts';
 import { webLocks } from '../storage/with-lock.ts';
@@ -48,7 +49,7 @@ async function readAgain(): Promise<void> {
 }
 
 function hearChanges(): void {
-  new BroadcastChannel(channelNames.following).addEventListener('message', () => void readAgain());
+  hearChannel(channelNames.following, () => void readAgain());
   isHearing = true;
 }
 

@@ -1,3 +1,4 @@
+import { announce, hearChannel } from '../channel.ts';
 import { createObservable } from '../observable.ts';
 import { channelNames } from '../storage/storage-names.ts';
 
@@ -8,22 +9,16 @@ import { channelNames } from '../storage/storage-names.ts';
 export const confirmedDeletes = createObservable<ReadonlySet<string>>(new Set());
 
 /** Tells every tab. Called before the entry leaves the outbox, so that the post does not reappear in between. */
-export function announceDelete(postId: string): void {
-  const channel = new BroadcastChannel(channelNames.outbox);
-  channel.postMessage({ deleted: postId } satisfies DeleteMessage);
-  channel.close();
-}
+export const announceDelete = (postId: string): void =>
+  announce(channelNames.outbox, { deleted: postId } satisfies DeleteMessage);
 
 interface DeleteMessage {
   deleted: string;
 }
 
 /** Listens to announcements of every tab; returns a function that stops it. */
-export function followConfirmedDeletes(): () => void {
-  const channel = new BroadcastChannel(channelNames.outbox);
-  channel.addEventListener('message', ({ data }: MessageEvent<string | Partial<DeleteMessage>>) => {
+export const followConfirmedDeletes = (): (() => void) =>
+  hearChannel<string | Partial<DeleteMessage>>(channelNames.outbox, (data) => {
     if (typeof data === 'string' || data.deleted === undefined) return;
     confirmedDeletes.set(new Set(confirmedDeletes.get()).add(data.deleted));
   });
-  return () => channel.close();
-}

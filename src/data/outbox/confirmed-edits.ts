@@ -1,4 +1,5 @@
 import type { EditedPost } from '../api/write-posts.ts';
+import { announce, hearChannel } from '../channel.ts';
 import { createObservable } from '../observable.ts';
 import { channelNames } from '../storage/storage-names.ts';
 
@@ -9,25 +10,19 @@ import { channelNames } from '../storage/storage-names.ts';
 export const confirmedEdits = createObservable<ReadonlyMap<string, EditedPost>>(new Map());
 
 /** Tells every tab. Called before the entry leaves the outbox, so that the old text does not reappear in between. */
-export function announceEdit(edited: EditedPost): void {
-  const channel = new BroadcastChannel(channelNames.outbox);
-  channel.postMessage({ edited } satisfies EditMessage);
-  channel.close();
-}
+export const announceEdit = (edited: EditedPost): void =>
+  announce(channelNames.outbox, { edited } satisfies EditMessage);
 
 interface EditMessage {
   edited: EditedPost;
 }
 
 /** Listens to announcements of every tab; returns a function that stops it. */
-export function followConfirmedEdits(): () => void {
-  const channel = new BroadcastChannel(channelNames.outbox);
-  channel.addEventListener('message', ({ data }: MessageEvent<Partial<EditMessage> | string>) => {
+export const followConfirmedEdits = (): (() => void) =>
+  hearChannel<Partial<EditMessage> | string>(channelNames.outbox, (data) => {
     if (typeof data === 'string' || !data.edited) return;
     const { edited } = data;
     const known = confirmedEdits.get();
     if ((known.get(edited._id)?.version ?? 0) < edited.version)
       confirmedEdits.set(new Map(known).set(edited._id, edited));
   });
-  return () => channel.close();
-}

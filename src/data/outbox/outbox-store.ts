@@ -1,3 +1,4 @@
+import { announce, hearChannel } from '../channel.ts';
 import { replaceRecord } from '../storage/record-changes.ts';
 import { readRecords, writeRecords } from '../storage/records.ts';
 import { channelNames, outboxPrefix } from '../storage/storage-names.ts';
@@ -115,19 +116,13 @@ export function followOutbox(): () => void {
       if (isFollowing) retry = setTimeout(read, timeouts.maxRetryMs);
     }
   };
-  const channel = new BroadcastChannel(channelNames.outbox);
-  channel.addEventListener('message', () => void read());
+  const stop = hearChannel(channelNames.outbox, () => void read());
   void read();
   return () => {
     isFollowing = false;
     clearTimeout(retry);
-    channel.close();
+    stop();
   };
 }
 
-/** Reaches this page too, as it listens on another channel object than the one that posts. */
-export function announceChange(): void {
-  const channel = new BroadcastChannel(channelNames.outbox);
-  channel.postMessage('changed');
-  channel.close();
-}
+export const announceChange = (): void => announce(channelNames.outbox, 'changed');

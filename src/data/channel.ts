@@ -1,0 +1,35 @@
+/** What hears the messages of a channel in this page, where the browser refuses channels: by the channel's name. */
+const inPage = new Map<string, Set<(message: unknown) => void>>();
+
+/**
+ * Hears what every tab, the worker and this page announce; returns a function that stops it. A browser that forbids
+ * storage may refuse channels, too (Firefox): such a page shares nothing with others, and hears itself.
+ */
+export function hearChannel<Message>(name: string, hear: (message: Message) => void): () => void {
+  const channel = openChannel(name);
+  if (channel) {
+    channel.addEventListener('message', ({ data }: MessageEvent<Message>) => hear(data));
+    return () => channel.close();
+  }
+  const hearing = inPage.get(name) ?? new Set();
+  const hearCopy = (message: unknown) => hear(message as Message);
+  inPage.set(name, hearing.add(hearCopy));
+  return () => void hearing.delete(hearCopy);
+}
+
+/** Reaches this page too. */
+export function announce(name: string, message: unknown): void {
+  const channel = openChannel(name);
+  channel?.postMessage(message);
+  channel?.close();
+  if (!channel) for (const hear of inPage.get(name) ?? []) queueMicrotask(() => hear(structuredClone(message)));
+}
+
+function openChannel(name: string): BroadcastChannel | undefined {
+  try {
+    return new BroadcastChannel(name);
+  } catch (error) {
+    console.info('The browser refuses channels between pages; this page hears itself alone.', error);
+    return undefined;
+  }
+}
