@@ -37,8 +37,8 @@ test.for<[string, string]>([
   ],
   ['<table><tr><th>a</th><th>b|c</th></tr><tr><td>1</td></tr></table>', '| a | b\\|c |\n| --- | --- |\n| 1 |  |'],
   [
-    '<figure><img src="https://a.b/c (1).jpg" alt="A [b]"><figcaption>Words</figcaption></figure>',
-    '![A \\[b\\]](https://a.b/c%20%281%29.jpg)\n\n*Words*',
+    '<figure><img src="https://a.b/c 1.jpg" alt="A [b]"><figcaption>Words</figcaption></figure>',
+    '![A \\[b\\]](https://a.b/c%201.jpg)\n\n*Words*',
   ],
   ['<a href="/x">link</a> <a href="javascript:alert(1)">none</a><hr>', '[link](/x) none\n\n---'],
   [
@@ -52,6 +52,41 @@ test.for<[string, string]>([
   ['<div><div>a</div>b<span><p>c</p></span></div>', 'a\n\nb\n\nc'],
 ])('HTML becomes Markdown: %s', ([html, markdown]) => {
   expect(shown(htmlToMarkdown(html))).toEqual(shown(markdown));
+});
+
+test.for<[string, string]>([
+  ['<pre>one<br>two</pre>', '```\none\ntwo\n```'],
+  ['<pre class="brush: php"><div>one</div><div>  two</div></pre>', '```php\none\n  two\n```'],
+  ['<ul><li>a</li><ul><li>b</li><li>c</li></ul></ul>', '- a\n  - b\n  - c'],
+  ['<ol><li>a</li><ol><li>b</li></ol><li>c</li></ol>', '1. a\n   1. b\n2. c'],
+  ['<table><tr><th>h</th></tr><tr><td><p>one</p><p>two</p></td></tr></table>', '| h |\n| - |\n| one two |'],
+  ['<h2><div>one</div><div>two<br>three</div></h2>', '## one two three'],
+  ['<b><p>one</p><p>two</p></b>', 'one\n\ntwo'],
+  ['<a href="/x"><div>one</div><div>two</div></a>', '[one](/x)\n\n[two](/x)'],
+  ['<table><caption>Words</caption><tr><th>a</th></tr></table>', 'Words\n\n| a |\n| - |'],
+  ['<p><b>(a)</b>b <b>c</b></p>', '(a)b **c**'],
+  ['<p>これは<strong>「大事」</strong>です</p>', 'これは「大事」です'],
+  ['<p><b>a</b><b>b</b> <b>c<b>d</b></b></p>', '**ab** **cd**'],
+  ['<p>un<em>“frigging”</em>believable</p>', 'un“frigging”believable'],
+  ['<p><b><i>a</i></b> <b># </b>b</p>', '***a*** **#** b'],
+])('no word of HTML is lost or glued, and no mark shown: %s', ([html, markdown]) => {
+  expect(shown(htmlToMarkdown(html))).toEqual(shown(markdown));
+});
+
+test.for([
+  ['nested elements', '<blockquote>'.repeat(100_000)],
+  ['elements', '<b id="1">x</b><p>'.repeat(100_000)],
+  [
+    'marks that no element closes',
+    `${Array.from({ length: 400 }, (_, id) => `<b id="${id}">`).join('')}${'<p>x'.repeat(40_000)}`,
+  ],
+  ['attributes', `<p ${Array.from({ length: 300_000 }, (_, at) => `a${at}=""`).join('')}>`],
+  ['cells', `<table><tr>${'<td>x'.repeat(9_000)}${'<tr><td>y'.repeat(9_000)}</table>`],
+  ['columns of a cell', '<table><tr><td colspan="1000000000">x</table>'],
+  ['marks', '<b>(a)</b>b'.repeat(50_000)],
+  ['addresses', 'https://a.b/c '.repeat(100_000)],
+] as const)('hostile HTML keeps its words and ends soon: %s', ([, html]) => {
+  expect(htmlToMarkdown(`${html}deep`)).toContain('deep');
 });
 
 test.for<[string, string[]]>([
@@ -76,11 +111,25 @@ test('Pictures are found and moved by their addresses alone', () => {
   const post = { title: '', imgUrl: 'a.jpg', content: '![x](a.jpg) ![y]( <b.png> "t") [a](a.jpg) ![x](other.jpg)' };
   expect(picturesIn(post)).toEqual(['a.jpg', 'b.png', 'other.jpg']);
   const moved = withPictures(post, (address) => (address === 'other.jpg' ? undefined : `/images/${address}$&`));
-  expect(moved).toEqual({
-    title: '',
-    imgUrl: '/images/a.jpg$&',
-    content: '![x](/images/a.jpg$&) ![y]( </images/b.png$&> "t") [a](a.jpg) ![x](other.jpg)',
-  });
+  expect(picturesIn(moved)).toEqual(['/images/a.jpg$&', '/images/b.png$&', 'other.jpg']);
+  expect(moved.content).toContain('[a](a.jpg)');
+});
+
+test.for([
+  '![x](boat(1).png)',
+  '![x](<a boat.png> "title")',
+  '![x][boat]\n\n[boat]: <a boat.png>\n',
+  '[![x](boat.png)](boat.png)',
+  '> - ![x](gr\u00fcn.png)',
+  '![a [b]](boat.png) and `![x](boat.png)`',
+  '![x](a\\(b.png)',
+])('every picture that readers see is found and moved: %j', (content) => {
+  const post = { title: '', imgUrl: '', content };
+  expect(picturesIn(post)).toHaveLength(1);
+  const moved = withPictures(post, () => '/images/new.png');
+  expect(picturesIn(moved)).toEqual(['/images/new.png']);
+  expect(moved.content.includes('`![x](boat.png)`')).toBe(content.includes('`'));
+  expect(moved.content.includes('](boat.png)')).toBe(/`|\]\(boat.png\)$/.test(content));
 });
 
 test('Ghost’s export is read with dates, tags and drafts; pages are left out', async () => {
@@ -204,4 +253,71 @@ test('WordPress’s export is read with dates, pictures, tags and paragraphs; th
     wxr('').replace('wp:wxr_version>1.2', 'wp:other>1').replace('/wp:wxr_version', '/wp:other'),
   ])
     await expect(readWordPress(fileOf('x.xml', other))).rejects.toThrow(/XML/);
+});
+
+const post = (fields: string) =>
+  item(
+    `${fields}<wp:status>publish</wp:status><wp:post_type>post</wp:post_type><wp:post_date>2020-01-01</wp:post_date>`,
+  );
+
+const readPosts = async (items: string) => {
+  const { texts, leftOut } = await readWordPress(fileOf('wp.xml', wxr(items)));
+  return { posts: (await readAll(texts)).map((text) => text.post), leftOut };
+};
+
+test('a damaged place in WordPress’s XML spoils that place alone', async () => {
+  const { posts, leftOut } = await readPosts(
+    [
+      post('<title><![CDATA[a\u000bb]]></title><plugin:score>3</plugin:score>'),
+      post('<title>c & d < e</title>'),
+      post('<title>lost</title><wp:x>'),
+      post('<title>last</title>'),
+    ].join(''),
+  );
+  expect(posts.map(({ title }) => title)).toEqual(['ab', 'c & d < e', 'last']);
+  expect(leftOut).toEqual([{ place: 'lost', reason: 'It is damaged.' }]);
+});
+
+test('a WordPress export without its end is read as far as it goes, and says so', async () => {
+  const whole = wxr(post('<title>first</title>') + post('<title>second</title>'));
+  const { texts, leftOut } = await readWordPress(fileOf('wp.xml', whole.slice(0, whole.indexOf('second') + 3)));
+  expect(texts.map(({ title }) => title)).toEqual(['first']);
+  expect(leftOut).toEqual([{ place: 'wp.xml', reason: 'The end of the file is missing.' }]);
+});
+
+test('WordPress’s titles and tags are read as the HTML that they are', async () => {
+  const tag = '<category domain="post_tag"><![CDATA[Q&amp;A]]></category>';
+  const { posts } = await readPosts(
+    post(`<title><![CDATA[Salt &amp; vinegar]]></title>${tag}`) +
+      post('<title><![CDATA[It&#8217;s <em>so</em> <T>]]></title>'),
+  );
+  expect(posts.map(({ title }) => title)).toEqual(['Salt & vinegar', 'It’s so <T>']);
+  expect(posts[0]?.content).toBe('#QA');
+});
+
+test.for([
+  ['[code language="python"]\nif a:\n    b()\n\n    c()\n[/code]', '```python\nif a:\n    b()\n\n    c()\n```'],
+  ['[sourcecode]\n#include <stdio.h>\nint x;\n[/sourcecode]', '```\n#include <stdio.h>\nint x;\n```'],
+  ['[php]a &lt; b &amp;&amp; [0][/php]', '```php\na < b && [0]\n```'],
+  ['Say [code] or [php].\n\nThen [caption]x[/caption]', 'Say \\[code] or \\[php].\n\nThen x'],
+  ['<pre>[code]\n\nx[/code]</pre>', '```\n[code]\n\nx[/code]\n```'],
+  ['[caption caption="Its &#8220;words&#8221;"]<img src="/a.jpg">[/caption]', '![](/a.jpg) Its “words”'],
+  [
+    'One [gallery ids="902, 901"] two',
+    'One\n\n![](https://old.example/b.jpg)\n\n![](https://old.example/a.jpg)\n\ntwo',
+  ],
+  ['[gallery]', '![](https://old.example/b.jpg)'],
+  ['[gallery ids="1"] [embed]https://a.b/c[/embed]', '\\[gallery ids="1"] https://a.b/c'],
+  ['[video mp4="https://a.b/c.mp4"][/video]', '<https://a.b/c.mp4>'],
+])('WordPress’s shortcodes are what they show: %s', async ([written, markdown]) => {
+  const file = (id: number, url: string, parent: number) =>
+    item(
+      `<wp:post_id>${id}</wp:post_id><wp:post_parent>${parent}</wp:post_parent><wp:post_type>attachment</wp:post_type><wp:attachment_url>https://old.example/${url}</wp:attachment_url>`,
+    );
+  const { posts } = await readPosts(
+    post(`<wp:post_id>7</wp:post_id><content:encoded><![CDATA[${written}]]></content:encoded>`) +
+      file(901, 'a.jpg', 0) +
+      file(902, 'b.jpg', 7),
+  );
+  expect(shown(posts[0]?.content ?? '')).toEqual(shown(markdown ?? ''));
 });
