@@ -3,7 +3,7 @@ import { OutputBudget, TooComplexError } from './output-budget.ts';
 import { blocksOf } from './tokens-to-tree.ts';
 import type { Markdown } from './tree.ts';
 
-const parser = createParser();
+export const parser = createParser();
 
 /**
  * Formats a post's text: the only place that knows the rules. The same text gives the same tree everywhere, also when it

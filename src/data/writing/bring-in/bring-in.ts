@@ -274,11 +274,11 @@ async function prepared(
     else brought.lostPictures += 1;
   }
   const moved = withPictures(post, (address) => addresses.get(address));
+  brought.lostPictures += picturesIn(moved).filter((address) => addresses.has(address)).length;
   return text.source.startsWith('ghost:') ? withSite(moved, to.site.trim().replace(/(?<!\/)\/+$/, '')) : moved;
 }
 
 /** @param site without a slash at its end; if it is not known, `''`: addresses then begin at the root of any site. */
-
 const withSite = ({ imgUrl, content, ...post }: NewPost, site: string): NewPost => ({
   ...post,
   imgUrl: imgUrl.replaceAll(ghostSite, site),

@@ -33,10 +33,11 @@ export async function compareWithOwn(
   const ids = new Set<string>();
   const dated = new Set<string>();
   const titled = new Set<string>();
+  const isWordsNeeded = texts.some(({ isUndated }) => isUndated);
   const note = ({ _id, createdAt, title, content }: Post) => {
     ids.add(_id);
     dated.add(`${new Date(createdAt ?? 0).getTime()} ${title}`);
-    titled.add(wordsOf({ title, imgUrl: '', content }));
+    if (isWordsNeeded) titled.add(wordsOf({ title, imgUrl: '', content }));
   };
   const posts = readOwnPosts(author, { isUnreachable: false }, signal);
   let next = await posts.next();
