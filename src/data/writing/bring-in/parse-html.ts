@@ -1,0 +1,58 @@
+import type { Root } from 'hast';
+import { fromParse5 } from 'hast-util-from-parse5';
+import { type DefaultTreeAdapterTypes, defaultTreeAdapter, parseFragment } from 'parse5';
+import { Unreadable } from './found-writing.ts';
+
+/** Beyond these, the parser's work grows faster than the text, or what walks the tree runs out of stack. */
+const most = { characters: 5_000_000, depth: 1_000, elements: 20_000 } as const;
+
+/** Attributes are looked for one by one in those before them. Each has one of these characters before its name. */
+// bounded: a tag ends at the next angle bracket, and each step takes one such character
+const tooManyAttributes = /<[a-z](?:[^<>\s/"']*[\s/"']){1500}/i;
+
+/** Pictures within the text. Storyline shows none, and their letters are no attributes. */
+const dataAddress = /data:[\w/;,+=%.-]{100,}/gi;
+
+/**
+ * Parses HTML, without comments. Runs and loads nothing.
+ *
+ * @throws RangeError for HTML that no author writes; Unreadable for too much of it
+ */
+export function parseHtml(html: string): Root {
+  const text = html.replaceAll(dataAddress, 'data:');
+  if (text.length > most.characters) throw new Unreadable('Its text is too long.');
+  if (tooManyAttributes.test(text)) throw new RangeError('too many attributes');
+  let [depth, elements] = [0, 0];
+  const treeAdapter: typeof defaultTreeAdapter = {
+    ...defaultTreeAdapter,
+    createElement(...args) {
+      elements += 1;
+      if (elements > most.elements) throw new RangeError(`more than ${most.elements} elements`);
+      return defaultTreeAdapter.createElement(...args);
+    },
+    appendChild(parent, child: DefaultTreeAdapterTypes.ChildNode) {
+      if (child.nodeName !== '#comment') defaultTreeAdapter.appendChild(parent, child);
+    },
+    onItemPush() {
+      depth += 1;
+      if (depth > most.depth) throw new RangeError(`nested more than ${most.depth} deep`);
+    },
+    onItemPop() {
+      depth -= 1;
+    },
+  };
+  return fromParse5(parseFragment(text, { treeAdapter })) as Root;
+}
+
+/** Returns the text between the tags as HTML without any. */
+export const withoutTags = (html: string): string => html.replaceAll(/<[^<>]*>/g, ' ').replaceAll('<', '&lt;');
+
+const marks =
+  /<\/?(?:a|abbr|b|big|br|cite|code|del|em|font|i|img|ins|kbd|mark|q|s|small|span|strong|sub|sup|u|wbr)\b[^<>]*>/gi;
+
+/** Returns the words of a line of HTML, a title for one. Other tags than marks are taken for what somebody wrote. */
+export function lineOfHtml(html: string): string {
+  if (!/[<&]/.test(html)) return html;
+  const [text] = parseHtml(html.replaceAll(marks, '').replaceAll('<', '&lt;')).children;
+  return text?.type === 'text' ? text.value : '';
+}

@@ -1,0 +1,172 @@
+import type { Element, ElementContent, Parents, Properties, Text } from 'hast';
+
+/** Deeper nesting than any author's is taken as its text: readers' Markdown is shown unformatted beyond this. */
+const deepest = 50;
+
+/** A table of more cells has no form that a page could show. */
+const mostCells = 10_000;
+
+const setOf = (names: string): ReadonlySet<string> => new Set(names.split(' '));
+
+/** Elements that hold no text of the author's. */
+const dropped = setOf(
+  'script style template noscript object head title meta link base wbr form button svg math canvas area',
+);
+
+const blocks = setOf(
+  'address article aside blockquote body center dd details div dl dt fieldset figcaption figure footer h1 h2 h3 h4 h5 h6 header hr li main nav ol p pre section summary table caption tbody td tfoot th thead tr ul',
+);
+
+/** Elements that can hold only a line of text in Markdown. */
+const lines = setOf('h1 h2 h3 h4 h5 h6 td th caption figcaption summary dt');
+
+const lists = setOf('ul ol menu dir');
+
+/** Where an element stands. */
+interface Place {
+  depth: number;
+  /** Whether only a line of text can stand there. */
+  isInLine: boolean;
+}
+
+/** Returns the children of an element as Markdown has a form for them, with all of their words. */
+export function simplified(parent: Parents, place: Place = { depth: 0, isInLine: false }): ElementContent[] {
+  const children: ElementContent[] = [];
+  for (const child of parent.children) {
+    if (child.type === 'text') children.push(child);
+    else if (child.type === 'element' && !dropped.has(child.tagName)) children.push(...simplifiedElement(child, place));
+  }
+  return children;
+}
+
+function simplifiedElement(element: Element, { depth, isInLine }: Place): ElementContent[] {
+  const { tagName } = element;
+  switch (tagName) {
+    case 'br':
+      return [isInLine ? space : element];
+    case 'img':
+      return imageOf(element);
+    case 'iframe':
+    case 'embed':
+    case 'video':
+    case 'audio':
+      return mediaOf(element);
+    case 'table':
+      if (!isInLine && depth <= deepest && countCells(element) > mostCells) return [made('pre', simplified(element))];
+  }
+  const children = simplified(element, { depth: depth + 1, isInLine: isInLine || lines.has(tagName) });
+  const isBlock = blocks.has(tagName);
+  if (depth > deepest || (isInLine && isBlock)) return isBlock ? [space, ...children, space] : children;
+  switch (tagName) {
+    case 'a': {
+      const href = addressOf(element.properties.href);
+      return href === undefined ? children : [made('a', children, { href })];
+    }
+    case 'figcaption':
+      return [made('p', [made('em', children)])];
+    case 'table': {
+      // Markdown's tables have no caption: it stands above.
+      const isCaption = (child: ElementContent) => child.type === 'element' && child.tagName === 'caption';
+      const captions = children.filter(isCaption).map((child) => made('p', 'children' in child ? child.children : []));
+      return [
+        ...captions,
+        made(
+          'table',
+          children.filter((child) => !isCaption(child)),
+        ),
+      ];
+    }
+    case 'td':
+    case 'th':
+      return [made(tagName, children, { align: element.properties.align })];
+    case 'ol':
+      return [made('ol', inItems(children), startOf(element))];
+    case 'pre':
+      return [made('pre', [made('code', children, { className: languageOf(element) })])];
+    default:
+      if (lists.has(tagName)) return [made(tagName, inItems(children))];
+      // A mark around paragraphs is HTML, and no Markdown.
+      return isBlock || !children.some(isBlockElement) ? [made(tagName, children)] : children;
+  }
+}
+
+const isBlockElement = (child: ElementContent): boolean => child.type === 'element' && blocks.has(child.tagName);
+
+const space: Text = { type: 'text', value: ' ' };
+
+const made = (tagName: string, children: ElementContent[], properties: Properties = {}): Element => ({
+  type: 'element',
+  tagName,
+  properties,
+  children,
+});
+
+const textNode = (value: string): Text => ({ type: 'text', value });
+
+/** Puts a list that is not in an item into the one before it, as browsers show it. */
+function inItems(children: ElementContent[]): ElementContent[] {
+  const items: Element[] = [];
+  for (const child of children) {
+    const last = items.at(-1);
+    if (child.type === 'element' && child.tagName === 'li') items.push(child);
+    else if (last) last.children.push(child);
+    else if (child.type !== 'text' || child.value.trim()) items.push(made('li', [child]));
+  }
+  return items;
+}
+
+function startOf({ properties }: Element): Properties {
+  const start = Number(properties.start);
+  // A number of ten digits begins no list.
+  return Number.isInteger(start) && start >= 0 && start <= 999_999_999 ? { start } : {};
+}
+
+/** "language-ts", as the library reads it, where highlighters have other forms. */
+function languageOf(pre: Element): string[] {
+  const code = pre.children.find((child) => child.type === 'element');
+  const classes = [pre, code].flatMap((element) => element?.properties.className ?? []).join(' ');
+  const language = /(?:lang(?:uage)?-|brush:\s*)([\w+#-]+)/.exec(classes)?.[1]?.slice(0, 30);
+  return language === undefined ? [] : [`language-${language}`];
+}
+
+function imageOf({ properties: { src, dataSrc, alt } }: Element): ElementContent[] {
+  const address = addressOf(src) ?? addressOf(dataSrc);
+  const words = String(alt ?? '')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+  return address === undefined ? [textNode(words)] : [made('img', [], { src: address, alt: words })];
+}
+
+function mediaOf(element: Element): ElementContent[] {
+  const source = element.children.find((child) => child.type === 'element' && child.tagName === 'source');
+  const src = element.properties.src ?? (source?.type === 'element' ? source.properties.src : undefined);
+  const address = addressOf(String(src ?? '').replace(/^(?=\/\/)/, 'https:'));
+  return address === undefined ? [] : [space, made('a', [textNode(address)], { href: address }), space];
+}
+
+/** Returns an address that a post may have; `undefined` for scripts and the like. */
+function addressOf(written: Properties[string]): string | undefined {
+  const address = typeof written === 'string' ? written.trim() : '';
+  if (address === '') return undefined;
+  const scheme = /^([a-z][a-z\d+.-]*):/i.exec(address)?.[1]?.toLowerCase();
+  return scheme === undefined || ['http', 'https', 'mailto'].includes(scheme) ? address : undefined;
+}
+
+/** Counts a table's cells with those that short rows are filled up by. */
+function countCells(table: Element): number {
+  let [rows, widest] = [0, 0];
+  const count = (parent: Element) => {
+    let cells = 0;
+    for (const child of parent.children) {
+      if (child.type !== 'element' || child.tagName === 'table') continue;
+      if (child.tagName === 'td' || child.tagName === 'th') cells += 1;
+      else {
+        if (child.tagName === 'tr') rows += 1;
+        count(child);
+      }
+    }
+    widest = Math.max(widest, cells);
+  };
+  count(table);
+  return rows * widest;
+}
