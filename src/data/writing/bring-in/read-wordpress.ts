@@ -1,14 +1,24 @@
+import { limits } from '../../../contract/limits.ts';
 import { betweenTexts } from './between-texts.ts';
 import { decodeText } from './decode-text.ts';
 import { type ForeignText, foundForeign } from './found-foreign.ts';
-import { bounds, type FoundText, type LeftOut, reasonOf, type SourceFile, Unreadable } from './found-writing.ts';
+import {
+  bounds,
+  type FoundText,
+  type LeftOut,
+  reasonOf,
+  type SourceFile,
+  shownPath,
+  Unreadable,
+} from './found-writing.ts';
 import { htmlToMarkdown } from './html-to-markdown.ts';
-import { parseDocument } from './parse-document.ts';
+import { lineOfHtml } from './parse-html.ts';
+import { parseWordPress, type WordPressItem } from './parse-wordpress.ts';
 import { timeIn, withTopics } from './texts-and-dates.ts';
+import { wordPressHtml } from './wordpress-html.ts';
 
 /**
- * The posts of WordPress's export (WXR). Pages, menus and the like are left out; drafts stay drafts. A document that
- * declares types or entities is none: WXR has no use for them, and they can make a small file endless.
+ * Returns the posts of WordPress's export (WXR). Pages, menus and the like are left out; drafts stay drafts.
  *
  * @throws Unreadable if it is something else; the signal's reason
  */
@@ -16,92 +26,86 @@ export async function readWordPress(
   file: SourceFile,
   signal?: AbortSignal,
 ): Promise<{ texts: FoundText[]; leftOut: LeftOut[] }> {
-  const text = decodeText(await file.bytes(bounds.foreignExport));
-  const channelAt = text.indexOf('<channel');
-  if (channelAt === -1 || /<!DOCTYPE|<!ENTITY/i.test(text.slice(0, channelAt)))
-    throw new Unreadable('It is XML, and no export of WordPress.');
-  const xml = parseDocument(text, 'text/xml');
-  if (xml.getElementsByTagName('parsererror').length > 0) throw new Unreadable('It is damaged XML.');
-  const channel = xml.getElementsByTagName('channel')[0];
-  if (!channel?.getElementsByTagName('wp:wxr_version')[0])
-    throw new Unreadable('It is XML, and no export of WordPress.');
-  const items = [...channel.children].filter(({ nodeName }) => nodeName === 'item').slice(0, bounds.files);
-  const attachments = new Map(
-    items.flatMap((item) => {
-      const url = textIn(item, 'wp:attachment_url');
-      return url ? [[textIn(item, 'wp:post_id'), url] as const] : [];
-    }),
-  );
-  const site = textIn(channel, 'wp:base_blog_url') || textIn(channel, 'link');
+  const pause = betweenTexts(signal);
+  const { items, site, isCutOff } = await parseWordPress(decodeText(await file.bytes(bounds.foreignExport)), pause);
+  const attachments = attachmentsOf(items);
   const texts: FoundText[] = [];
   const leftOut: LeftOut[] = [];
-  const pause = betweenTexts(signal);
+  if (isCutOff) leftOut.push({ place: shownPath(file.path), reason: 'The end of the file is missing.' });
   for (const item of items) {
     await pause();
     const type = textIn(item, 'wp:post_type');
-    if (type !== 'post' && type !== 'page') continue;
+    if (type !== 'post' && type !== 'page' && type !== '') continue;
     try {
+      if (type === '') throw new Unreadable('It is damaged.');
       if (type === 'page') throw new Unreadable('It is a page, and no post.');
       if (['trash', 'auto-draft', 'inherit'].includes(textIn(item, 'wp:status')))
         throw new Unreadable('It was deleted.');
       if (textIn(item, 'wp:post_password')) throw new Unreadable('It has a password, and posts here have none.');
       texts.push(foundForeign(wordPressText(item, site, attachments), file.lastModified));
     } catch (error) {
-      leftOut.push({ place: textIn(item, 'title') || 'Untitled', reason: reasonOf(error) });
+      leftOut.push({ place: titleOf(item) || 'Untitled', reason: reasonOf(error) });
     }
   }
   return { texts, leftOut };
 }
 
-function wordPressText(item: Element, site: string, attachments: ReadonlyMap<string, string>): ForeignText {
-  const title = textIn(item, 'title');
+/** The addresses of files that posts show. */
+interface Attachments {
+  byId: ReadonlyMap<string, string>;
+  /** By the id of the post that they were uploaded for. */
+  byPost: ReadonlyMap<string, string[]>;
+}
+
+function attachmentsOf(items: readonly WordPressItem[]): Attachments {
+  const byId = new Map<string, string>();
+  const byPost = new Map<string, string[]>();
+  for (const item of items) {
+    const url = textIn(item, 'wp:attachment_url');
+    if (!url || url.length > limits.imgUrl) continue;
+    byId.set(textIn(item, 'wp:post_id'), url);
+    const post = textIn(item, 'wp:post_parent');
+    byPost.set(post, [...(byPost.get(post) ?? []), url].slice(0, mostFiles));
+  }
+  return { byId, byPost };
+}
+
+/** How many files the galleries of a text may show. */
+const mostFiles = 1_000;
+
+function wordPressText(item: WordPressItem, site: string, { byId, byPost }: Attachments): ForeignText {
+  const title = titleOf(item);
+  const id = textIn(item, 'wp:post_id');
   const dates = ['wp:post_date_gmt', 'wp:post_date'].map((name) => textIn(item, name));
   // Drafts have a date of zeros until they are published.
   const createdAt = dates.map((date) => (date.startsWith('0000') ? undefined : timeIn(date))).find((date) => date);
-  const thumbnail = [...item.getElementsByTagName('wp:postmeta')].find(
-    (meta) => textIn(meta, 'wp:meta_key') === '_thumbnail_id',
-  );
-  const tags = [...item.getElementsByTagName('category')]
-    .filter((category) => category.getAttribute('domain') === 'post_tag')
-    .map((category) => category.textContent ?? '');
+  const contentOf = (): string => {
+    let left = mostFiles;
+    const html = wordPressHtml(textIn(item, 'content:encoded'), (attributes) => {
+      const ids = attributes.get('ids') ?? attributes.get('include');
+      // A gallery that names none shows all that was uploaded for the post.
+      const files = ids?.split(',').flatMap((each) => byId.get(each.trim()) ?? []) ?? byPost.get(id) ?? [];
+      const shown = files.slice(0, left);
+      left -= shown.length;
+      return shown;
+    });
+    return withTopics(htmlToMarkdown(html), item.tags.map(lineOfHtml));
+  };
   return {
     place: title || 'Untitled',
-    source: `wordpress:${site} ${textIn(item, 'wp:post_id')}`.slice(0, 2_000),
+    source: `wordpress:${site} ${id}`.slice(0, 2_000),
     title,
     createdAt,
     updatedAt: timeIn(textIn(item, 'wp:post_modified_gmt')),
     isPublished: textIn(item, 'wp:status') === 'publish',
     write: () => ({
       title,
-      imgUrl: attachments.get(thumbnail ? textIn(thumbnail, 'wp:meta_value') : '') ?? '',
-      content: withTopics(htmlToMarkdown(withParagraphs(textIn(item, 'content:encoded'))), tags),
+      imgUrl: byId.get(item.meta.get('_thumbnail_id') ?? '') ?? '',
+      content: contentOf(),
     }),
   };
 }
 
-/** Of the element's own children: a post's comments have texts and dates too. */
-const textIn = (parent: Element, name: string): string =>
-  [...parent.children].find(({ nodeName }) => nodeName === name)?.textContent ?? '';
+const textIn = ({ fields }: WordPressItem, name: string): string => fields.get(name) ?? '';
 
-const withBreaks = (html: string): string =>
-  html
-    .replaceAll('\r\n', '\n')
-    .replaceAll(/\n[ \t]*\n\s*/g, '<p>')
-    .replaceAll(/([^>\n])\n(?!\s*<\/?(?:ul|ol|li|p|h\d|table|t[rdh]|blockquote|div|figure|hr)\b)/gi, '$1<br>\n');
-
-/**
- * The classic editor's texts have empty lines for paragraphs, as WordPress makes those when it shows them; the newer
- * editor's say what is a block in comments. Captions stand in square brackets.
- */
-function withParagraphs(html: string): string {
-  if (html.includes('<!-- wp:')) return html;
-  let isInPre = false;
-  return html
-    .replaceAll(/\[\/?caption\b[^[\]]*\]/g, '')
-    .split(/(<\/?pre\b[^<>]*>)/i)
-    .map((part, index) => {
-      if (index % 2 === 1) isInPre = !part.startsWith('</');
-      return index % 2 === 1 || isInPre ? part : withBreaks(part);
-    })
-    .join('');
-}
+const titleOf = (item: WordPressItem): string => lineOfHtml(textIn(item, 'title'));

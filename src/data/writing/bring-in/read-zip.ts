@@ -1,4 +1,10 @@
-import { BlobReader, configure, type FileEntry, Uint8ArrayWriter, ZipReader } from '@zip.js/zip.js/lib/zip-core-custom.js';
+import {
+  BlobReader,
+  configure,
+  type FileEntry,
+  Uint8ArrayWriter,
+  ZipReader,
+} from '@zip.js/zip.js/lib/zip-core-custom.js';
 import { bounds, type SourceFile, Unreadable } from './found-writing.ts';
 
 // The page's policy starts no other threads than its own.

@@ -1,0 +1,99 @@
+import { Parser } from 'htmlparser2';
+import { bounds, Unreadable } from './found-writing.ts';
+
+/** A post, page or attachment of WordPress's export. */
+export interface WordPressItem {
+  /** Texts by the names of their elements, `wp:post_id` for one. */
+  fields: ReadonlyMap<string, string>;
+  /** As WordPress stores them: in HTML. */
+  tags: readonly string[];
+  /** Values of its custom fields, by their keys. */
+  meta: ReadonlyMap<string, string>;
+}
+
+export interface WordPressExport {
+  items: WordPressItem[];
+  /** The address of the blog. */
+  site: string;
+  /** Whether the end of the file is missing. The item in whose midst it ends is not among the items. */
+  isCutOff: boolean;
+}
+
+/** WordPress's own elements are five deep. */
+const deepest = 100;
+
+/** Characters that are parsed before other tasks are let in. */
+const sliceLength = 200_000;
+
+/** XML forbids these (1.0, 2.2), and WordPress writes them all the same. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const forbidden = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g;
+
+/**
+ * Parses WordPress's export (WXR). What is damaged in one place spoils that place alone: the parser forgives marks that
+ * nothing closes and prefixes that nothing declares. It knows no entities but XML's own five.
+ *
+ * @param pause is awaited between parts of a long file
+ * @throws Unreadable if it is something else
+ */
+export async function parseWordPress(text: string, pause: () => Promise<void>): Promise<WordPressExport> {
+  const open: string[] = [];
+  const channel = new Map<string, string>();
+  const items: WordPressItem[] = [];
+  let item: { fields: Map<string, string>; tags: string[]; meta: Map<string, string> } | undefined;
+  let [metaKey, written, isTag] = ['', '', false];
+  const endItem = () => {
+    if (item && items.length < bounds.files) items.push(item);
+    item = undefined;
+  };
+  const onText = (more: string) => {
+    written += more;
+  };
+  const onOpen = (name: string, attributes: Record<string, string>) => {
+    const parent = open.at(-1) ?? '';
+    open.push(name);
+    if (open.length > deepest) throw new Unreadable('It is damaged XML.');
+    if (name === 'item') {
+      endItem();
+      item = { fields: new Map(), tags: [], meta: new Map() };
+    }
+    if (withFields.has(parent)) written = '';
+    isTag = name === 'category' && attributes.domain === 'post_tag';
+  };
+  const onClose = (name: string) => {
+    open.pop();
+    const parent = open.at(-1);
+    if (name === 'item') endItem();
+    else if (parent === 'channel') setFirst(channel, name, written);
+    else if (item && parent === 'item') {
+      if (name === 'category' && isTag) item.tags.push(written);
+      setFirst(item.fields, name, written);
+    } else if (item && parent === 'wp:postmeta') {
+      if (name === 'wp:meta_key') metaKey = written;
+      if (name === 'wp:meta_value') setFirst(item.meta, metaKey, written);
+    }
+  };
+  const onDeclaration = (name: string) => {
+    if (name.toLowerCase() === '!doctype') throw notWordPress();
+  };
+  const parser = new Parser(
+    { ontext: onText, onopentag: onOpen, onclosetag: onClose, onprocessinginstruction: onDeclaration },
+    { xmlMode: true },
+  );
+  const xml = text.replaceAll(forbidden, '');
+  for (let at = 0; at < xml.length; at += sliceLength) {
+    parser.write(xml.slice(at, at + sliceLength));
+    await pause();
+  }
+  if (!channel.has('wp:wxr_version')) throw notWordPress();
+  return { items, site: channel.get('wp:base_blog_url') || channel.get('link') || '', isCutOff: open.length > 0 };
+}
+
+/** Elements whose children hold texts. */
+const withFields: ReadonlySet<string> = new Set(['channel', 'item', 'wp:postmeta']);
+
+const notWordPress = () => new Unreadable('It is XML, and no export of WordPress.');
+
+function setFirst(map: Map<string, string>, key: string, value: string): void {
+  if (!map.has(key)) map.set(key, value);
+}
