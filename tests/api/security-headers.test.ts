@@ -74,7 +74,7 @@ test('a page may run only scripts from this site, and has nothing inline', async
       'worker-src': "'self'",
       'form-action': "'self'",
       'require-trusted-types-for': "'script'",
-      'trusted-types': 'worker writing',
+      'trusted-types': 'worker',
       'base-uri': "'none'",
       'frame-ancestors': "'none'",
     });
