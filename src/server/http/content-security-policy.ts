@@ -22,9 +22,8 @@ export function pageDirectives(backend: string | undefined, styles: string[] = [
     'worker-src': "'self'",
     'form-action': "'self'",
     'require-trusted-types-for': "'script'",
-    // The page starts its workers through the first policy (src/data/worker-client/trusted-script.ts), and reads files of
-    // other programs (src/data/writing/bring-in/parse-document.ts) through the second.
-    'trusted-types': 'worker writing',
+    // The page starts its workers through this policy (src/data/worker-client/trusted-script.ts).
+    'trusted-types': 'worker',
     'base-uri': "'none'",
   };
 }
