@@ -115,3 +115,18 @@ test('A post of any time, or of none, has a file that a zip can hold', async () 
     }
   }
 });
+
+test.for(['𠀀', '한', 'a\u0301', 'ä', 'x'])('a file’s name fits into the folders of every system: %s', (letter) => {
+  const { name } = postFile({
+    _id: '0190a000-0000-7000-8000-000000000001',
+    title: letter.repeat(300),
+    imgUrl: '',
+    content: '',
+    createdAt: '2020-01-01T00:00:00.000Z',
+    version: 1,
+  });
+  const [, file = ''] = name.split('/');
+  // Encrypted folders of ext4 and eCryptfs take 143 bytes.
+  expect(new TextEncoder().encode(file).length).toBeLessThanOrEqual(143);
+  expect(file).toMatch(/^2020-01-01-[\p{L}\p{M}]+-000000000001\.md$/u);
+});
