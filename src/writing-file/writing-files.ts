@@ -91,9 +91,15 @@ function nameOf(date: string | undefined, title: string, id: string): string {
       .normalize('NFC')
       .toLowerCase()
       .match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
-  const slug = [...words.join('-')].slice(0, 60).join('').replace(/-$/, '');
+  const slug = startOf([...words.join('-')].slice(0, 60).join('')).replace(/-$/, '');
   return `${[date?.slice(0, 10), slug, safe(id).slice(-12)].filter(Boolean).join('-')}.md`;
 }
+
+/** In UTF-8: with date, id and ending, a name fits into encrypted folders too, which take 143. */
+const mostBytesOfTitle = 110;
+
+const startOf = (words: string): string =>
+  words.slice(0, new TextEncoder().encodeInto(words, new Uint8Array(mostBytesOfTitle)).read);
 
 /** An id as a part of a file's name. */
 const safe = (id: string): string => id.replaceAll(/[^\w-]/g, '_');
