@@ -284,6 +284,36 @@ test('an export of WordPress and one of Ghost are previewed with what cannot be 
   expect(troubles(tab)).toEqual([]);
 });
 
+test('an export chosen before its reader was ever loaded stays chosen until there is a connection', async () => {
+  await using temporary = await temporaryFolder();
+  await using site = await openOwnSite();
+  const ada = await registerAuthor(site);
+  const [ghost, text] = [join(temporary.folder, 'ghost.json'), join(temporary.folder, 'a.md')];
+  const posts = [{ id: '1', title: 'From Ghost', html: '<p>Some <b>words</b></p>', status: 'draft' }];
+  await writeFile(ghost, JSON.stringify({ db: [{ data: { posts } }] }));
+  await writeFile(text, '---\ndraft: true\n---\n\nWords.');
+  await using tab = await openTab(site, { author: ada });
+  const { page } = tab;
+  await tab.goto(account);
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
+  await site.stop();
+  await page.reload();
+  await choose(page, text);
+  await writing(page).getByRole('button', { name: 'Bring in 1 draft' }).waitFor();
+  await choose(page, ghost);
+  await writing(page).getByText('is not on this device yet', { exact: false }).waitFor();
+  await site.start();
+  await button(page, 'Try again').click();
+  await bringIn(page, 'Bring in 1 draft');
+  await writing(page).getByText('Brought in: 1 draft.').waitFor();
+
+  await site.stop();
+  await page.reload();
+  await choose(page, ghost);
+  await writing(page).getByText('Already here: 1.').waitFor();
+});
+
 test('the saved file is plain Markdown in a zip', async () => {
   await using temporary = await temporaryFolder();
   await using site = await openOwnSite();

@@ -25,6 +25,13 @@ function failList(number: number) {
   return { [Symbol.dispose]: () => Object.assign(list, { failure: undefined }) };
 }
 
+const foreign = { isMissing: false };
+
+vi.mock('../../src/data/writing/bring-in/html-to-markdown.ts', async (original) => {
+  if (foreign.isMissing) throw new TypeError('Failed to fetch dynamically imported module');
+  return original();
+});
+
 const login = { token: 'abc', userId: '42' };
 const problem = (code: string, status: number) => json({ code }, {}, status);
 
@@ -39,14 +46,16 @@ const replying =
 const fileOf = (title: string) => new File([`---\ntitle: ${title}\ndate: 2020-01-01\n---\n\nWords.`], `${title}.md`);
 
 /** Chooses a file for each title. */
-async function choose(...titles: string[]) {
+const choose = (...titles: string[]) => chooseFiles(titles.map(fileOf));
+
+async function chooseFiles(files: File[]) {
   const { timeouts } = await import('../../src/data/timeouts.ts');
   Object.assign(timeouts, { firstRetryMs: 1, maxRetryMs: 10 });
   const { openSession } = await import('../../src/data/session/session.ts');
   openSession();
   const { ChosenFiles } = await import('../../src/app/screens/account/writing/ChosenFiles.tsx');
   const closed = vi.fn();
-  return openPage(<ChosenFiles files={titles.map(fileOf)} login={login} onClose={closed} />);
+  return openPage(<ChosenFiles files={files} login={login} onClose={closed} />);
 }
 
 const press = async ({ user }: Awaited<ReturnType<typeof choose>>, name: string | RegExp) =>
@@ -102,6 +111,20 @@ test.each([
   await press(page, 'Bring in 2 posts');
   await screen.findByText(said);
   expect(backend.received.filter(({ path }) => path === '/blog/posts/import')).toHaveLength(calls);
+});
+
+test('an export stays chosen until what reads it can be loaded', async () => {
+  using _ = catchErrors();
+  await using __ = openDevice(login);
+  await using ___ = await openOwnBackend(replying(() => status(500)));
+  foreign.isMissing = true;
+  const posts = [{ id: '1', title: 'One', html: '<p>Words</p>', status: 'draft' }];
+  using page = await chooseFiles([new File([JSON.stringify({ data: { posts } })], 'ghost.json')]);
+  const said = await screen.findByText(/is not on this device yet/);
+  await eventually(() => expect(document.activeElement?.contains(said)).toBe(true));
+  foreign.isMissing = false;
+  await press(page, 'Try again');
+  await screen.findByRole('button', { name: 'Bring in 1 draft' });
 });
 
 test('Over plain http it is said that nothing can be brought in, and why', async () => {
