@@ -37,10 +37,15 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
     name: 'post',
     test: /src\/app\/(screens\/Blog|components\/(PlainText|PostArticle|ProseFrame)|hooks\/useProse|text\/dom-to-react)\.tsx?/,
   },
+  // No part of the precache (service-worker.ts). Before what formats posts, which would take their entities along.
+  {
+    name: 'foreign-libraries',
+    test: /node_modules\/(htmlparser2|dom[a-z-]+|parse5|hast[a-z\d-]*|(mdast|unist|rehype|micromark)-[a-z-]+|vfile[a-z-]*|property-information|character-entities[a-z\d-]*|markdown-table)\//,
+  },
   // Both the page and the thread that parses long texts load it, so it must not bring the app along.
   {
     name: 'markdown',
-    test: /src\/(app\/text\/parse-thread\.ts|markdown\/(?!search-|topics))|node_modules\/(markdown-it|linkify-it|entities|mdurl|uc\.micro|punycode\.js)\//,
+    test: /src\/(app\/text\/parse-thread\.ts|markdown\/(?!search-|topics|image-addresses))|node_modules\/(markdown-it|linkify-it|entities|mdurl|uc\.micro|punycode\.js)\//,
   },
   // What search results, and changes, share with a post's text.
   { name: 'text', test: /src\/app\/text\/(Inlines\.tsx|threads\.ts)/ },
@@ -75,11 +80,12 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
     test: /src\/(app\/(text\/show-stored-image\.ts|screens\/create\/((PictureThumbs|Preview)\.tsx|add-pictures\.ts))|data\/images\/(prepare-image|make-image-in-page)\.ts)/,
   },
   // Apart from what reads and writes files with them, for the same reason as React.
-  { name: 'file-libraries', test: /node_modules\/(client-zip|js-yaml)\// },
+  { name: 'file-libraries', test: /node_modules\/(client-zip|js-yaml|@zip\.js)\// },
   {
     name: 'writing',
-    test: /src\/(data\/writing\/|app\/screens\/account\/writing\/ChosenFiles\.tsx)/,
+    test: /src\/(data\/writing\/(?!bring-in\/(read-wordpress|parse-wordpress|wordpress-html|html-to-markdown|parse-html|simplify-html|marks-that-hold))|app\/screens\/account\/writing\/ChosenFiles\.tsx)/,
   },
+  { name: 'foreign-exports', test: /src\/data\/writing\/bring-in\// },
   { name: 'editor', test: /src\/app\/screens\/(Create|create\/PostEditor)\.tsx/ },
   // Lists at paths of their own, and the buttons of theirs that other screens have.
   {

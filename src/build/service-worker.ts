@@ -37,7 +37,8 @@ function workerOf(mode: string): Partial<VitePWAOptions> {
     injectManifest: {
       // The plugin adds the web manifest.
       globPatterns: ['**/*.{html,js,css,svg,webp,png}'],
-      globIgnores: ['samples/**', 'screenshots/**', 'icons/*.png'],
+      // Exports of other programs are read once, by few people.
+      globIgnores: ['samples/**', 'screenshots/**', 'icons/*.png', 'assets/foreign-*'],
     },
   };
 }

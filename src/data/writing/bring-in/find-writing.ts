@@ -1,8 +1,11 @@
+import { decodeText } from './decode-text.ts';
 import {
   bounds,
   type FoundText,
   type FoundWriting,
   type LeftOut,
+  PartMissing,
+  part,
   reasonOf,
   type SourceFile,
   shownPath,
@@ -13,7 +16,6 @@ import { picturesIn } from './pictures-in.ts';
 import { readGhost } from './read-ghost.ts';
 import { readMarkdown } from './read-markdown.ts';
 import { isOwnFile, readOwnFile } from './read-own-file.ts';
-import { readWordPress } from './read-wordpress.ts';
 import { readZip } from './read-zip.ts';
 
 /** How far the looking through is. */
@@ -22,7 +24,7 @@ export type OnFile = (done: number, total: number) => void;
 /**
  * Looks through what somebody has chosen: files, a folder or a zip of either. Nothing is stored or fetched.
  *
- * @throws the signal's reason
+ * @throws PartMissing; the signal's reason
  */
 export async function findWriting(chosen: readonly File[], onFile: OnFile, signal: AbortSignal): Promise<FoundWriting> {
   const { files, leftOut } = await sourceFiles(chosen);
@@ -46,6 +48,7 @@ export async function findWriting(chosen: readonly File[], onFile: OnFile, signa
       found.leftOut.push(...out);
     } catch (error) {
       signal.throwIfAborted();
+      if (error instanceof PartMissing) throw error;
       found.leftOut.push({ place: shownPath(file.path), reason: reasonOf(error) });
     }
   }
@@ -65,10 +68,17 @@ async function readAny(file: SourceFile, signal: AbortSignal): Promise<Read> {
       return { from: 'Ghost', ...(await readGhost(file, signal)) };
     case 'xml':
     case 'wxr':
-      return { from: 'WordPress', ...(await readWordPress(file, signal)) };
+      return { from: 'WordPress', ...(await readXml(file, signal)) };
     default:
       return { from: 'Markdown', texts: [], leftOut: [] };
   }
+}
+
+async function readXml(file: SourceFile, signal: AbortSignal): Promise<Omit<Read, 'from'>> {
+  const bytes = await file.bytes(bounds.foreignExport);
+  if (!decodeText(bytes).includes('wxr_version')) throw new Unreadable('It is XML, and no export of WordPress.');
+  const { readWordPress } = await part(import('./read-wordpress.ts'));
+  return readWordPress({ ...file, bytes: async () => bytes }, signal);
 }
 
 async function markdownText(file: SourceFile): Promise<FoundText> {

@@ -17,6 +17,17 @@ export class Unreadable extends Error {
   override name = 'Unreadable';
 }
 
+/** A part of the app that few need: it comes with the first use, and could not be loaded. */
+export class PartMissing extends Error {
+  override name = 'PartMissing';
+}
+
+/** @throws PartMissing */
+export const part = <Part>(loading: Promise<Part>): Promise<Part> =>
+  loading.catch((cause) => {
+    throw new PartMissing('A part of the app could not be loaded.', { cause });
+  });
+
 /** An earlier text of a post. */
 export interface FoundVersion {
   version: number;

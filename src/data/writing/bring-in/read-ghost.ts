@@ -6,12 +6,12 @@ import {
   bounds,
   type FoundText,
   type LeftOut,
+  part,
   reasonOf,
   type SourceFile,
   shownPath,
   Unreadable,
 } from './found-writing.ts';
-import { htmlToMarkdown } from './html-to-markdown.ts';
 import { timeIn, withTopics } from './texts-and-dates.ts';
 
 /** Stands in Ghost's exports for the address of the site. */
@@ -59,7 +59,7 @@ const ghostExport = v.union([
 /**
  * The posts of Ghost's JSON export. Pages are left out, as Storyline has none.
  *
- * @throws Unreadable if it is something else; the signal's reason
+ * @throws Unreadable if it is something else; PartMissing; the signal's reason
  */
 export async function readGhost(
   file: SourceFile,
@@ -68,6 +68,7 @@ export async function readGhost(
   const json = parse(decodeText(await file.bytes(bounds.foreignExport)));
   const found = v.safeParse(ghostExport, json);
   if (!found.success || !found.output) throw new Unreadable('It is JSON, and no export of Ghost.');
+  const { htmlToMarkdown } = await part(import('./html-to-markdown.ts'));
   const tagsOf = tagsByPost(found.output);
   const texts: FoundText[] = [];
   const leftOut: LeftOut[] = [];
@@ -81,7 +82,8 @@ export async function readGhost(
       const { type, page, status } = post.output;
       if (type === 'page' || (page && type !== 'post')) throw new Unreadable('It is a page, and no post.');
       if (status === 'trashed') throw new Unreadable('It was deleted.');
-      texts.push(foundForeign(ghostText(post.output, tagsOf.get(post.output.id) ?? []), file.lastModified));
+      const tags = tagsOf.get(post.output.id) ?? [];
+      texts.push(foundForeign(ghostText(post.output, tags, htmlToMarkdown), file.lastModified));
     } catch (error) {
       leftOut.push({ place, reason: reasonOf(error) });
     }
@@ -97,7 +99,9 @@ function parse(json: string): unknown {
   }
 }
 
-function ghostText(post: v.InferOutput<typeof ghostPost>, tags: string[]): ForeignText {
+type Convert = (html: string) => string;
+
+function ghostText(post: v.InferOutput<typeof ghostPost>, tags: string[], convert: Convert): ForeignText {
   // What was sent went by e-mail alone.
   const isOut = post.status === 'published' || post.status === 'sent';
   const createdAt = timeIn(isOut ? (post.published_at ?? post.created_at) : (post.updated_at ?? post.created_at));
@@ -111,14 +115,14 @@ function ghostText(post: v.InferOutput<typeof ghostPost>, tags: string[]): Forei
     write: () => ({
       title: post.title ?? '',
       imgUrl: post.feature_image ?? post.image ?? '',
-      content: withTopics(contentOf(post), tags),
+      content: withTopics(contentOf(post, convert), tags),
     }),
   };
 }
 
 /** Ghost writes HTML beside whatever a post was made of; posts from before that have one card of Markdown. */
-function contentOf({ html, mobiledoc, plaintext }: v.InferOutput<typeof ghostPost>): string {
-  if (html) return htmlToMarkdown(html);
+function contentOf({ html, mobiledoc, plaintext }: v.InferOutput<typeof ghostPost>, convert: Convert): string {
+  if (html) return convert(html);
   const card = /\["(?:card-)?markdown",\{(?:[^{}]*,)?"markdown":("(?:[^"\\]|\\.)*")/.exec(mobiledoc ?? '')?.[1];
   return card === undefined ? (plaintext ?? '') : String(parse(card));
 }

@@ -3,7 +3,7 @@ import type { Credentials } from '../../../../contract/accounts.ts';
 import { profile } from '../../../../data/session/profile.ts';
 import type { FetchedPictures } from '../../../../data/writing/bring-in/fetch-pictures.ts';
 import { findWriting } from '../../../../data/writing/bring-in/find-writing.ts';
-import type { FoundWriting } from '../../../../data/writing/bring-in/found-writing.ts';
+import { type FoundWriting, PartMissing } from '../../../../data/writing/bring-in/found-writing.ts';
 import { PicturesOfFiles } from '../../../../data/writing/bring-in/pictures-of-files.ts';
 import { type Comparison, compareWithOwn } from '../../../../data/writing/bring-in/what-is-there.ts';
 import { takeFocus } from '../../../take-focus.ts';
@@ -31,15 +31,17 @@ type State =
   | { kind: 'found'; found: Found }
   | { kind: 'bringing'; found: Found; site: string }
   | { kind: 'not secure' }
-  | { kind: 'failed' };
+  | { kind: 'failed'; why: 'files' | 'part missing' };
 
 /** From the files that were chosen to what came of them. */
 export function ChosenFiles({ files, login, onClose }: ChosenFilesProps) {
   const [state, setState] = useState<State>({ kind: 'looking', done: 0, total: 0 });
+  const [attempt, setAttempt] = useState(1);
   const { userId } = login;
   const start = useRef<HTMLDivElement>(null);
   const hasFailed = state.kind === 'failed' || state.kind === 'not secure';
   useEffect(() => takeFocus(hasFailed ? start.current : undefined), [hasFailed]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt looks again
   useEffect(() => {
     const ending = new AbortController();
     const look = async () => {
@@ -56,12 +58,16 @@ export function ChosenFiles({ files, login, onClose }: ChosenFilesProps) {
       } catch (error) {
         if (ending.signal.aborted) return;
         console.error('Could not look through the files.', error);
-        setState({ kind: 'failed' });
+        setState({ kind: 'failed', why: error instanceof PartMissing ? 'part missing' : 'files' });
       }
     };
     void look();
     return () => ending.abort();
-  }, [files, userId]);
+  }, [files, userId, attempt]);
+  const again = () => {
+    setState({ kind: 'looking', done: 0, total: 0 });
+    setAttempt(attempt + 1);
+  };
 
   return (
     <div ref={start} className="bring-in" tabIndex={-1}>
@@ -71,13 +77,22 @@ export function ChosenFiles({ files, login, onClose }: ChosenFilesProps) {
           {state.kind === 'looking' && state.total > 0 && (
             <progress className="bring-in-bar" aria-label="Files read" value={state.done} max={state.total} />
           )}
-          <Close label="Stop" onClose={onClose} />
+          <p className="form-actions">
+            <Close label="Stop" onClose={onClose} />
+          </p>
         </>
       )}
-      {hasFailed && (
+      {(state.kind === 'failed' || state.kind === 'not secure') && (
         <>
-          <p role="alert">{state.kind === 'failed' ? failed : notSecure}</p>
-          <Close label="Close" onClose={onClose} />
+          <p role="alert">{state.kind === 'failed' ? whyFailed[state.why] : notSecure}</p>
+          <p className="form-actions">
+            {state.kind === 'failed' && (
+              <button type="button" className="button" onClick={again}>
+                Try again
+              </button>
+            )}
+            <Close label="Close" onClose={onClose} />
+          </p>
         </>
       )}
       {state.kind === 'found' && (
@@ -94,18 +109,20 @@ export function ChosenFiles({ files, login, onClose }: ChosenFilesProps) {
   );
 }
 
-const failed = 'This device could not read the files. Nothing has changed; try again.';
+const whyFailed = {
+  files: 'This device could not read the files. Nothing has changed.',
+  'part missing':
+    'The part of the app that reads exports of Ghost and WordPress is not on this device yet, and it could not be loaded. Your files are still chosen: connect, and try again. If it fails with a connection, too, update or reload the app and choose them again.',
+};
 
 const notSecure =
   'Nothing can be brought in at this address: over plain http, this browser cannot tell which texts are here already. Open this site by https.';
 
 function Close({ label, onClose }: { label: string; onClose: () => void }) {
   return (
-    <p className="form-actions">
-      <button type="button" className="button quiet" onClick={onClose}>
-        {label}
-      </button>
-    </p>
+    <button type="button" className="button quiet" onClick={onClose}>
+      {label}
+    </button>
   );
 }
 
