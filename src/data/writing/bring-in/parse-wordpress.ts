@@ -73,26 +73,18 @@ export async function parseWordPress(text: string, pause: () => Promise<void>): 
       if (name === 'wp:meta_value') setFirst(item.meta, metaKey, written);
     }
   };
-  const onDeclaration = (name: string) => {
-    if (name.toLowerCase() === '!doctype') throw notWordPress();
-  };
-  const parser = new Parser(
-    { ontext: onText, onopentag: onOpen, onclosetag: onClose, onprocessinginstruction: onDeclaration },
-    { xmlMode: true },
-  );
+  const parser = new Parser({ ontext: onText, onopentag: onOpen, onclosetag: onClose }, { xmlMode: true });
   const xml = text.replaceAll(forbidden, '');
   for (let at = 0; at < xml.length; at += sliceLength) {
     parser.write(xml.slice(at, at + sliceLength));
     await pause();
   }
-  if (!channel.has('wp:wxr_version')) throw notWordPress();
+  if (!channel.has('wp:wxr_version')) throw new Unreadable('It is XML, and no export of WordPress.');
   return { items, site: channel.get('wp:base_blog_url') || channel.get('link') || '', isCutOff: open.length > 0 };
 }
 
 /** Elements whose children hold texts. */
 const withFields: ReadonlySet<string> = new Set(['channel', 'item', 'wp:postmeta']);
-
-const notWordPress = () => new Unreadable('It is XML, and no export of WordPress.');
 
 function setFirst(map: Map<string, string>, key: string, value: string): void {
   if (!map.has(key)) map.set(key, value);
