@@ -2,7 +2,7 @@ import { toMdast } from 'hast-util-to-mdast';
 import type { List, Nodes, Parents } from 'mdast';
 import { gfmTableToMarkdown } from 'mdast-util-gfm-table';
 import { type Handle, type Options, toMarkdown } from 'mdast-util-to-markdown';
-import { lineSettler } from './marks-that-hold.ts';
+import { settled } from './marks-that-hold.ts';
 import { parseHtml, withoutTags } from './parse-html.ts';
 import { simplified } from './simplify-html.ts';
 
@@ -23,10 +23,9 @@ export function htmlToMarkdown(html: string): string {
 
 function converted(html: string): string {
   const tree = toMdast({ type: 'root', children: simplified(parseHtml(html)) }, { document: true });
-  const settleLine = lineSettler();
   const settle = (node: Nodes): void => {
     if (node.type === 'paragraph' || node.type === 'heading' || node.type === 'tableCell')
-      node.children = settleLine(node.children, (children) => written({ ...node, children }));
+      node.children = settled(node.children, (children) => written({ ...node, children }));
     else if ('children' in node) {
       for (const child of node.children) settle(child);
       if (node.type === 'list') setSpread(node);
@@ -62,7 +61,6 @@ const options: Options = {
   extensions: [gfmTableToMarkdown({ tablePipeAlign: false })],
   unsafe: [{ character: '~', inConstruct: 'phrasing' }],
   handlers: {
-    bareAddress: ({ value }) => value,
     // A line break is one (src/markdown).
     break: () => '\n',
     strong: marked('**'),

@@ -1,57 +1,35 @@
-import type { Literal, PhrasingContent } from 'mdast';
-import { parseMarkdown } from '../../../markdown/parse-markdown.ts';
+import type { PhrasingContent } from 'mdast';
+import { parseMarkdown, parser } from '../../../markdown/parse-markdown.ts';
 import { plainWords } from '../../../markdown/plain-words.ts';
-
-/** A bare address, which becomes a link as it is written, with its backslashes. */
-interface BareAddress extends Literal {
-  type: 'bareAddress';
-}
-
-declare module 'mdast' {
-  interface PhrasingContentMap {
-    bareAddress: BareAddress;
-  }
-  interface RootContentMap {
-    bareAddress: BareAddress;
-  }
-}
 
 type Mark = Extract<PhrasingContent, { type: 'strong' | 'emphasis' | 'delete' }>;
 
 const isMark = (node: PhrasingContent): node is Mark =>
   node.type === 'strong' || node.type === 'emphasis' || node.type === 'delete';
 
-/** Characters of Markdown that are written and parsed, for one text, to find out which marks of a line do not hold. */
+/** Characters of Markdown that are written and parsed, for one line, to find out which of its marks do not hold. */
 const mostTried = 300_000;
 
 /**
- * Returns a function that rewrites a line of text so that readers see no mark as a character: `**(a)**b` is not bold. Marks
- * that the parser would not take for such are left out, until too much has been tried. Then all of a line are.
+ * Rewrites a line of text so that readers see no mark as a character: `**(a)**b` is not bold. Marks that the parser would
+ * not take for such are left out, until too much has been tried. Then all of the line are.
  *
  * @param write writes the line as Markdown
  */
-export function lineSettler(): (
-  line: PhrasingContent[],
-  write: (line: PhrasingContent[]) => string,
-) => PhrasingContent[] {
-  let left = mostTried;
-  return (line, write) => {
-    const [, tidy] = withoutEdges(tidied(line, new Set()));
-    const marks = marksIn(tidy);
-    if (marks.length === 0) return tidy;
-    const words = (without: ReadonlySet<Mark>): string =>
-      [...plainWords(parseMarkdown(write(unmarked(tidy, without))))].join('\n');
-    const out = new Set(marks);
-    const expected = words(out);
-    if (words(new Set()) === expected) return tidy;
-    for (const mark of marks) {
-      left -= expected.length;
-      if (left <= 0) break;
-      out.delete(mark);
-      if (words(out) !== expected) out.add(mark);
-    }
-    return unmarked(tidy, out);
-  };
+export function settled(line: PhrasingContent[], write: (line: PhrasingContent[]) => string): PhrasingContent[] {
+  const [, tidy] = withoutEdges(tidied(line, new Set()));
+  const marks = marksIn(tidy);
+  if (marks.length === 0) return tidy;
+  const words = (without: ReadonlySet<Mark>): string =>
+    [...plainWords(parseMarkdown(write(unmarked(tidy, without))))].join('\n');
+  const out = new Set(marks);
+  const expected = words(out);
+  if (words(new Set()) === expected) return tidy;
+  for (const mark of marks.slice(0, mostTried / expected.length)) {
+    out.delete(mark);
+    if (words(out) !== expected) out.add(mark);
+  }
+  return unmarked(tidy, out);
 }
 
 const marksIn = (line: PhrasingContent[]): Mark[] =>
@@ -109,11 +87,17 @@ function splitEdges(text: string): PhrasingContent[] {
     .map((value) => ({ type: 'text', value }));
 }
 
-/** A backtick may begin code, and a bar the next cell, behind an address. */
-const bareAddress = /((?<![a-z\d.+-])(?:https?:\/\/|www\.)[^\s`|]+)/i;
-
-const withAddresses = (text: string): PhrasingContent[] =>
-  text
-    .split(bareAddress)
-    .map((value, at): PhrasingContent => ({ type: at % 2 === 1 ? 'bareAddress' : 'text', value }))
-    .filter((node) => 'value' in node && node.value !== '');
+/** The library writes links to their own words as addresses, with no backslash in them. */
+function withAddresses(text: string): PhrasingContent[] {
+  const found: PhrasingContent[] = [];
+  let end = 0;
+  for (const { index, lastIndex, url } of parser.linkify.match(text) ?? []) {
+    const words = [text.slice(end, index), text.slice(index, lastIndex)].map((value) => ({
+      type: 'text' as const,
+      value,
+    }));
+    found.push(...words.slice(0, 1), { type: 'link', url, children: words.slice(1) });
+    end = lastIndex;
+  }
+  return [...found, { type: 'text', value: text.slice(end) }];
+}
