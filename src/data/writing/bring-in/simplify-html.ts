@@ -51,8 +51,6 @@ function simplifiedElement(element: Element, { depth, isInLine }: Place): Elemen
     case 'video':
     case 'audio':
       return mediaOf(element);
-    case 'table':
-      if (!isInLine && depth <= deepest && countCells(element) > mostCells) return [made('pre', simplified(element))];
   }
   const children = simplified(element, { depth: depth + 1, isInLine: isInLine || lines.has(tagName) });
   const isBlock = blocks.has(tagName);
@@ -65,6 +63,10 @@ function simplifiedElement(element: Element, { depth, isInLine }: Place): Elemen
     case 'figcaption':
       return [made('p', [made('em', children)])];
     case 'table': {
+      // Short rows are filled up.
+      const rows = rowsOf(element);
+      const widest = rows.reduce((most, row) => Math.max(most, row.children.length), 0);
+      if (rows.length * widest > mostCells) return [made('pre', children)];
       // Markdown's tables have no caption: it stands above.
       const isCaption = (child: ElementContent) => child.type === 'element' && child.tagName === 'caption';
       const captions = children.filter(isCaption).map((child) => made('p', 'children' in child ? child.children : []));
@@ -152,21 +154,8 @@ function addressOf(written: Properties[string]): string | undefined {
   return scheme === undefined || ['http', 'https', 'mailto'].includes(scheme) ? address : undefined;
 }
 
-/** Counts a table's cells with those that short rows are filled up by. */
-function countCells(table: Element): number {
-  let [rows, widest] = [0, 0];
-  const count = (parent: Element) => {
-    let cells = 0;
-    for (const child of parent.children) {
-      if (child.type !== 'element' || child.tagName === 'table') continue;
-      if (child.tagName === 'td' || child.tagName === 'th') cells += 1;
-      else {
-        if (child.tagName === 'tr') rows += 1;
-        count(child);
-      }
-    }
-    widest = Math.max(widest, cells);
-  };
-  count(table);
-  return rows * widest;
-}
+const rowsOf = (element: Element): Element[] =>
+  element.children.flatMap((child) => {
+    if (child.type !== 'element') return [];
+    return child.tagName === 'tr' ? [child] : rowsOf(child);
+  });
