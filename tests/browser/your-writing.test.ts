@@ -46,10 +46,10 @@ async function get<T>(site: Site, { token }: Author, path: string): Promise<T> {
   return response.json() as Promise<T>;
 }
 
-/** All posts with all versions, without what is another on another server: ids and authors. */
+/** All posts with all versions, without what is another on another server: ids, authors, and tags made of them. */
 async function everything(site: Site, author: Author) {
   const posts = await get<Post[]>(site, author, callPaths.userPosts(author.userId));
-  const whole = posts.map(async ({ _id, author: _, ...post }) => {
+  const whole = posts.map(async ({ _id, author: _, etag: __, ...post }) => {
     const versions = await get<{ version: number }[]>(site, author, callPaths.versions(_id));
     const texts = versions.map(({ version }) => get<PostVersionText>(site, author, callPaths.version(_id, version)));
     return { ...post, versions: await Promise.all(texts) };
@@ -234,7 +234,8 @@ test('pictures of files come along; those of other sites only by a press of the 
   expect(asked).toEqual([]);
   await button(page, 'Fetch 2 pictures').click();
   await writing(page).getByText('Fetched: 1 of 2.', { exact: false }).waitFor();
-  expect(asked.toSorted()).toEqual(['/closed.jpg', '/open.jpg']);
+  // A worker that takes over meanwhile asks once more, to cache what the page has shown.
+  expect([...new Set(asked)].toSorted()).toEqual(['/closed.jpg', '/open.jpg']);
   await bringIn(page, 'Bring in 1 post');
   await writing(page).getByText('Brought in: 1 post.').waitFor();
   const [post] = await postsOf(site, ada);
