@@ -36,13 +36,12 @@ export const byteBudgets = {
    * grammars that colour code (40 kB) are about a third of it, and are loaded by no first visit. Editing is 22 kB: its
    * screens, and what merges two edits in the page, and in the worker when the app is closed. Pictures are 7 kB: what
    * makes them ready, in a thread and for browsers without one, and what stores, uploads and sweeps them in page and worker.
-   * Search, topics and authors are 4 kB. The search on the device is
-   * 10 kB: its thread brings along what reads the caches, drafts and the outbox. Following is 6.5 kB, and taking
-   * shared pictures, and proving that a canvas can be read, 5 kB. Keeping the next posts of a list is 7.5 kB: its dialog, and
-   * what plans it in the page and does it in the worker. The account is 15 kB: its screen, passkeys, recovery, logging in
-   * again in a form, logouts that wait. All that somebody wrote as a file is 6 kB; bringing files in is 13 kB, the reader
-   * of zips 19 kB, and the reader of front matter 12.6 kB. What forgets a deleted account, and what tells other tabs of a new name, is 2 kB; asking about
-   * a post at which the server fails, and lists that are held back, 3.5 kB.
+   * Search, topics and authors are 4 kB. The search on the device is 10 kB: its thread brings along what reads the caches,
+   * drafts and the outbox. Following is 6.5 kB, and taking shared pictures, and proving that a canvas can be read, 5 kB. The
+   * account is 15 kB: its screen, passkeys, recovery, logging in again in a form, logouts that wait. All that somebody wrote
+   * as a file is 6 kB; bringing files in is 13 kB, the reader of zips 19 kB, and the reader of front matter 12.6 kB. What
+   * forgets a deleted account, and what tells other tabs of a new name, is 2 kB; asking about a post at which the server
+   * fails, and lists that are held back, 3.5 kB.
    */
   precache: 374_100,
 } as const;
