@@ -68,6 +68,7 @@ export async function closeTab(world: World, { device, at, nth }: Where): Promis
   world.turns.tell(`${found.name}: is ${isSwiped ? 'put away and swiped off' : 'closed'}`);
   const { storageFaults } = device;
   const { losses } = storageFaults;
+  const typed = world.words.filter(({ tab }) => tab === found);
   if (isSwiped) device.hide(found);
   else device.leave(found);
   await world.turns.settle();
@@ -79,7 +80,8 @@ export async function closeTab(world: World, { device, at, nth }: Where): Promis
   for (const word of world.words) {
     if (word.tab !== found) continue;
     const isInForm = inForm.some((text) => text?.title === word.title && has(text.content, word));
-    Object.assign(word, { tab: undefined, isSafe: isKept && isInForm });
+    // What the page itself puts in later, such as a picture that was chosen, comes too late.
+    Object.assign(word, { tab: undefined, isSafe: isKept && isInForm && typed.includes(word) });
   }
   world.losePage(device, found);
   device.kill(at);
