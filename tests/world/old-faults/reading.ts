@@ -5,7 +5,9 @@ export const readingFaults: OldFault[] = [
     name: 'the newest posts are kept as far as somebody has scrolled',
     breaks: /keeps the newest posts/,
     isQuicklyFound: true,
-    changes: [{ file: 'src/worker/reading.ts', find: 'keepNewest(copy, fetchAhead(event))', replace: 'undefined' }],
+    changes: [
+      { file: 'src/worker/reading.ts', find: 'keepNewest(asking.copy, fetchAhead(event))', replace: 'undefined' },
+    ],
   },
   {
     name: 'a break is forgotten in which posts are missing among the newest',
