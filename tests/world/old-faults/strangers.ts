@@ -2,17 +2,6 @@ import type { OldFault } from './old-fault.ts';
 
 export const strangersFaults: OldFault[] = [
   {
-    name: 'anybody edits any post',
-    breaks: /^A stranger edits/,
-    changes: [
-      {
-        file: 'src/server/domain/edit-post.ts',
-        find: "  if (post.author_id !== author.id) throw new HttpError('not_owner');\n",
-        replace: '',
-      },
-    ],
-  },
-  {
     name: 'anybody deletes any post',
     breaks: /^A stranger deletes/,
     changes: [
