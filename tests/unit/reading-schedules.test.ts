@@ -4,10 +4,10 @@ import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import type { Post } from '../../src/contract/posts.ts';
 import { catchErrors } from './support/console.ts';
-import { turns } from './support/model-backend.ts';
 import { modelRuns } from './support/model-runs.ts';
 import { type Ending, kinds, type ListKind, pageSize, type ReadFault, readVersion } from './support/reading-backend.ts';
 import { loadReader, openReadingWorld, type Reader, type ReadingWorld } from './support/reading-world.ts';
+import { turns } from './support/turns.ts';
 
 /** What may happen, and how much of what goes on meanwhile happens before the next. */
 type Step = { turns: number; happens: (world: ReadingWorld) => void };

@@ -26,8 +26,6 @@ const promises = {
     'tests/browser/conflict.test.ts',
     'tests/browser/pictures.test.ts',
     'tests/browser/unsaved-text.test.ts',
-    'tests/unit/edit-schedules.test.ts',
-    'tests/unit/outbox-schedules.test.ts',
     'tests/world/lives.test.ts',
   ],
   'What a reader was shown can be read again without a network': [

@@ -1,9 +1,9 @@
 import { answerCall, answerPreflight, newForeignState } from '../browser/support/foreign-calls.ts';
-import { asListed, asStored, isPlain, type Manners, plainManners, type Text } from '../unit/support/manners.ts';
 import { appOrigin } from './app-origin.ts';
 import type { Backend, StoredPost } from './backend.ts';
 import { CallFailed } from './call-failed.ts';
 import type { StoredVersion } from './history.ts';
+import { asListed, asStored, isPlain, type Manners, plainManners, type Text } from './manners.ts';
 import type { ArrivingCall, WireAnswer } from './network.ts';
 import { Realm } from './realm.ts';
 import type { Turns } from './turns.ts';

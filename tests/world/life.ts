@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { someManners, visibleManners } from '../unit/support/manners.ts';
 import { shareAPost } from './beginning.ts';
 import { BrokenPromise } from './broken-promise.ts';
 import type { Programs } from './build-programs.ts';
@@ -7,6 +6,7 @@ import type { Device } from './device.ts';
 import type { ForeignHabits } from './foreign-backend.ts';
 import { always, happeningNamed, themes } from './happenings/themes.ts';
 import { isDeploy } from './happenings/updating.ts';
+import { someManners, visibleManners } from './manners.ts';
 import { networkFaults } from './network.ts';
 import { openWorld } from './open-world.ts';
 import { verifySafety, verifyWhenFaultsEnd } from './promises.ts';

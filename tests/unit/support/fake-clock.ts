@@ -9,14 +9,3 @@ export function openFakeClock(): Disposable {
   stack.use(openTimersInTabs());
   return stack;
 }
-
-/** Lets `AbortSignal.timeout` go by the fake clock. */
-export function stubTimeouts(): Disposable {
-  const real = AbortSignal.timeout;
-  AbortSignal.timeout = (ms) => {
-    const controller = new AbortController();
-    setTimeout(() => controller.abort(new DOMException('', 'TimeoutError')), ms);
-    return controller.signal;
-  };
-  return { [Symbol.dispose]: () => void Object.assign(AbortSignal, { timeout: real }) };
-}

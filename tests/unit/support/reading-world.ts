@@ -10,7 +10,6 @@ import { openCaches } from './cache-storage.ts';
 import { openFakeClock } from './fake-clock.ts';
 import { replace, stubGlobal } from './global.ts';
 import { openLocks } from './locks.ts';
-import { turns } from './model-backend.ts';
 import { entryOf } from './outbox.ts';
 import { type Ending, type ListKind, openReadingBackend, readVersion } from './reading-backend.ts';
 import { openRecordFaults } from './record-faults.ts';
@@ -18,6 +17,7 @@ import { openRecords } from './records.ts';
 import { loadAppModules, openPage, type SimulatedTab } from './simulated-tab.ts';
 import { openTabStorage } from './tab-items.ts';
 import { currentTab, openTab, outsideTabs, type Tab } from './tabs.ts';
+import { turns } from './turns.ts';
 
 const app = 'http://app.example';
 const listPath = '/blog/posts';
