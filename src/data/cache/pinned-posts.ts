@@ -91,7 +91,7 @@ export function clearEvictableCaches(): Promise<void> {
 
 const imagesOfCopy = ({ body, images = [] }: CachedResponse): string[] => [...imagesOfBody(body), ...images];
 
-/** A text pinned by an earlier version may be none. */
+/** The images that a stored post names; none where the text is no post. */
 function imagesOfBody(body: string): string[] {
   const [entry] = parseList(`[${body}]`) ?? [];
   const post = parsePost(entry);

@@ -23,7 +23,8 @@ export type FetchImage = (name: string) => Promise<ArrayBuffer | 'gone' | undefi
  * draft of a deleted post is the case that matters: the backend removes its images a week after the post. Publishing
  * uploads them again. Never rejects.
  */
-export async function storeDraftImages(fetchImage: FetchImage, now = Date.now()): Promise<void> {
+export async function storeDraftImages(fetchImage: FetchImage): Promise<void> {
+  const now = Date.now();
   try {
     const stored = new Set((await readStoredImages()).map(({ name }) => name));
     const missing = (await readNamed(now)).filter((name) => !stored.has(name));

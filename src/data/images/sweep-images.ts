@@ -25,7 +25,8 @@ const retentionMs = 24 * 60 * 60 * 1000;
  * Removes the images of a post that was published, unless a draft or an outbox entry of this device names them. They are
  * cached like every image that was shown, so that the post can be read offline.
  */
-export async function removeUploadedImages(names: string[], now = Date.now()): Promise<void> {
+export async function removeUploadedImages(names: string[]): Promise<void> {
+  const now = Date.now();
   const released = (await inTransaction('readonly', (store) => judge(store, now)))
     .filter(({ image, isNamed }) => !isNamed && image.uploadedAt !== undefined && names.includes(image.name))
     .map(({ image }) => image.name);

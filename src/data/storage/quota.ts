@@ -1,12 +1,9 @@
 /** Cache Storage is missing in pages that did not come over https; then nothing is cached. */
 export const hasCacheStorage = (): boolean => 'caches' in globalThis;
 
-/**
- * Evicts the first entries beyond `bound`, which were put longest ago: replacing an entry puts it last, except in WebKit.
- * Entries for which `isWorthMore` holds go after all others.
- */
-export async function evictOldest(cache: Cache, bound: number, isWorthMore = (_: Request) => false): Promise<void> {
-  const requests = (await cache.keys()).toSorted((a, b) => Number(isWorthMore(a)) - Number(isWorthMore(b)));
+/** Evicts the first entries beyond `bound`, which were put longest ago: replacing an entry puts it last, except in WebKit. */
+export async function evictOldest(cache: Cache, bound: number): Promise<void> {
+  const requests = await cache.keys();
   await Promise.all(requests.slice(0, Math.max(0, requests.length - bound)).map((request) => cache.delete(request)));
 }
 

@@ -11,12 +11,8 @@ const names = { database: 'storyline', store: 'records' } as const;
 /** The records within one transaction. */
 export interface RecordStore {
   get<T>(key: string): Promise<T | undefined>;
-  /**
-   * Returns every record whose key begins with `prefix`, in the order of their keys.
-   *
-   * @param from an earlier key, from which on to read.
-   */
-  getAll<T>(prefix: string, from?: string): Promise<T[]>;
+  /** Returns every record whose key begins with `prefix`, in the order of their keys. */
+  getAll<T>(prefix: string): Promise<T[]>;
   keys(prefix: string): Promise<string[]>;
   put(key: string, record: unknown): void;
   remove(key: string): void;
@@ -103,10 +99,10 @@ const inDatabase =
   (mode, work) =>
     use(mode, (store) => {
       const { transaction } = store;
-      const range = (prefix: string, from = prefix) => IDBKeyRange.bound(from, `${prefix}\uffff`);
+      const range = (prefix: string) => IDBKeyRange.bound(prefix, `${prefix}\uffff`);
       return work({
         get: (key) => promisifyRequest(store.get(key)),
-        getAll: (prefix, from) => promisifyRequest(store.getAll(range(prefix, from))),
+        getAll: (prefix) => promisifyRequest(store.getAll(range(prefix))),
         keys: async (prefix) => (await promisifyRequest(store.getAllKeys(range(prefix)))).map(String),
         put: (key, record) => void store.put(record, key),
         remove: (key) => void store.delete(key),
@@ -123,12 +119,11 @@ const inDatabase =
 function inMemory(): Transact {
   const records = new Map<string, unknown>();
   const inTurn = createSerialQueue();
-  const keys = (prefix: string, from = prefix) =>
-    [...records.keys()].filter((key) => key >= from && key <= `${prefix}\uffff`).sort();
+  const keys = (prefix: string) => [...records.keys()].filter((key) => key.startsWith(prefix)).sort();
   const read = <T>(key: string) => structuredClone(records.get(key)) as T;
   const store: RecordStore = {
     get: async (key) => read(key),
-    getAll: async <T>(prefix: string, from?: string) => keys(prefix, from).map((key) => read<T>(key)),
+    getAll: async <T>(prefix: string) => keys(prefix).map((key) => read<T>(key)),
     keys: async (prefix) => keys(prefix),
     put: (key, record) => void records.set(key, structuredClone(record)),
     remove: (key) => void records.delete(key),
@@ -179,8 +174,8 @@ export const readRecord = <T>(key: string): Promise<T | undefined> =>
   inTransaction('readonly', (store) => store.get<T>(key));
 
 /** Reads as `RecordStore.getAll` does. */
-export const readRecords = <T>(prefix: string, from?: string): Promise<T[]> =>
-  inTransaction('readonly', (store) => store.getAll<T>(prefix, from));
+export const readRecords = <T>(prefix: string): Promise<T[]> =>
+  inTransaction('readonly', (store) => store.getAll<T>(prefix));
 
 export interface Writes {
   put?: Record<string, unknown>;
