@@ -23,7 +23,7 @@ export const byteBudgets = {
    * Whatever is loaded later included. The list's is fixed; a form brings the calls along, with how responses are
    * cached and which versions edits have made (0.8 kB); a post what can be done with it; an author's visit asks who it is
    * and sees to the outbox, which sends edits, lets a draft begin from one, and merges them with what others made of the
-   * post, uploads pictures, and keeps those of deleted posts; what came of those one follows is counted (1 kB), and the next posts are kept (1 kB).
+   * post, uploads pictures, and keeps those of deleted posts; what came of those one follows is counted (1 kB).
    * The login offers passkeys and what recovers an account (2.5 kB), and knows the account's refusals (0.4 kB); an author's
    * form can log in again (2 kB), and the account's own screen is 4 kB. A deleted account is forgotten, and a login is
    * renewed by passkey and over no other user's (3.5 kB).
