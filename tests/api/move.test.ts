@@ -9,24 +9,7 @@ import { publishUnderKey, registerWriter, send, startLoad, versionOf } from './s
 import { queryDatabase } from './support/postgres.ts';
 import { serveHere } from './support/serve-here.ts';
 import { openEmptyPostgresDatabase, openSqliteDatabase } from './support/stores.ts';
-
-const tables = [
-  'users',
-  'sessions',
-  'passkeys',
-  'passkey_challenges',
-  'posts',
-  'post_versions',
-  'images',
-  'image_uploads',
-  'post_images',
-  'image_files',
-  'post_topics',
-  'idempotency_keys',
-  'known_places',
-  'invitations',
-  'rate_limits',
-];
+import { tablesToMove } from './support/tables.ts';
 
 /** A row as text; each driver has a form of its own for bytes. */
 const textOf = (row: Record<string, unknown>) =>
@@ -77,7 +60,7 @@ test('moving to PostgreSQL copies every row: ids, sessions and keys stay valid',
 
   expect(await command('move', [], { DATA_DIR: old.dataDir, DATABASE_URL: url })).toMatchObject({ code: 0 });
 
-  for (const table of tables) {
+  for (const table of tablesToMove) {
     using source = new DatabaseSync(path.join(old.dataDir, 'storyline.db'));
     const rows = source.prepare(`select * from ${table}`).all();
     const moved = await queryDatabase(url, `select * from ${table}`);
@@ -120,7 +103,7 @@ test('a failed move leaves the new database empty and the old one unchanged', as
     source.exec(`update posts set title = 'a' || char(0) || 'b'`);
   }
   expect((await command('move', [], { DATA_DIR: old.dataDir, DATABASE_URL: url })).code).toBe(1);
-  for (const table of tables) expect(await queryDatabase(url, `select * from ${table}`)).toEqual([]);
+  for (const table of tablesToMove) expect(await queryDatabase(url, `select * from ${table}`)).toEqual([]);
   using source = new DatabaseSync(file);
   expect(source.prepare('select count(*) as count from posts').get()).toEqual({ count: 1 });
 });

@@ -11,6 +11,7 @@ import { makeAuthenticator } from './support/authenticator.ts';
 import { type Author, origin, problemOf, read, TestBackend } from './support/backend.ts';
 import { makeImage } from './support/images.ts';
 import { backends, type StoreKind } from './support/stores.ts';
+import { tablesOfWrites } from './support/tables.ts';
 
 const password = 'correct horse';
 const text = { title: 'A title', imgUrl: '', content: 'Words of #somebody.' };
@@ -147,29 +148,11 @@ function expected({ needs = [] }: Call, write: Write, person: Person, means: Mea
   return person === 'owner' ? 'done' : write.stranger;
 }
 
-const databaseTables = [
-  'users',
-  'sessions',
-  'recovery_codes',
-  'reset_links',
-  'passkeys',
-  'passkey_challenges',
-  'posts',
-  'post_versions',
-  'images',
-  'image_uploads',
-  'image_files',
-  'post_images',
-  'post_topics',
-  'indexed_posts',
-  'idempotency_keys',
-] as const;
-
 /** Every row there is, as text: all of them, or those that name one of these ids. */
 async function rowsOf(backend: TestBackend, ids?: string[]): Promise<string[]> {
   const found = await backend.inDatabase(async (db) => {
     const rows: string[] = [];
-    for (const table of databaseTables) {
+    for (const table of tablesOfWrites) {
       for (const row of await db.selectFrom(table).selectAll().execute()) rows.push(`${table} ${JSON.stringify(row)}`);
     }
     return rows;
