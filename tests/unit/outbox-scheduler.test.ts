@@ -197,21 +197,32 @@ test('An entry held back by a lost post is not due before that post is', async (
   expect(Date.now()).toBe(heldUntil);
 });
 
-test.each<[string, () => void]>([
+test.each<[string, () => unknown]>([
   ['the network returns', () => dispatchEvent(new Event('online'))],
   ['the page comes to the foreground', () => document.dispatchEvent(new Event('visibilitychange'))],
+  ['a request is answered again', findAgain],
 ])('Waiting entries are sent when %s', async (_name, happen) => {
   await using _ = openDevice(author);
   using __ = openLocks();
+  await using backend = await openOwnBackend(() => status(201));
   await using page = await openTending();
   const { putEntry, readOutbox, tendOutbox } = page;
-  await using backend = await openOwnBackend(() => status(201));
+  await putEntry(entryOf('Early'));
   tendOutbox();
-  await putEntry(entryOf('Waits', { state: soon(60_000) }));
-  happen();
+  // The start has sent what it found, and would not send this one.
   await isEmpty(readOutbox);
-  expect(backend.received).toHaveLength(1);
+  await putEntry(entryOf('Waits', { state: soon(60_000) }));
+  expect(await backend.settled()).toHaveLength(1);
+  await happen();
+  await isEmpty(readOutbox);
+  expect(backend.received).toHaveLength(2);
 });
+
+async function findAgain(): Promise<void> {
+  const { connection } = await import('../../src/data/api/connection.ts');
+  connection.set('away');
+  connection.set('reachable');
+}
 
 test('An entry that needed a login is sent once after the login', async () => {
   await using _ = openDevice(author);
