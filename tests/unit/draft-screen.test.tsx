@@ -1,5 +1,5 @@
 import { act, fireEvent, screen } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { type Backend, openOwnBackend, status } from './support/backend.ts';
 import { catchErrors } from './support/console.ts';
 import { openDevice } from './support/device.ts';
@@ -97,6 +97,24 @@ test.each([
   if (typeof went === 'object') went[Symbol.dispose]();
   const { listDrafts } = await loadDrafts();
   await eventually(async () => expect(await listDrafts('42')).toMatchObject([{ post: { content: 'abc' } }]));
+});
+
+test('asks before a page without session storage is left with a text that is not saved', async () => {
+  await using _ = openDevice(author);
+  using __ = openLocks();
+  using ___ = catchErrors();
+  using ____ = vi.spyOn(console, 'info').mockImplementation(() => undefined);
+  using _____ = vi.spyOn(window, 'sessionStorage', 'get').mockImplementation(() => {
+    throw new DOMException('Access is denied for this document.', 'SecurityError');
+  });
+  using ______ = await openCreate();
+  await act(async () => undefined);
+  const isAsked = () => !dispatchEvent(new Event('beforeunload', { cancelable: true }));
+  expect(isAsked()).toBe(false);
+  fireEvent.change(content(), { target: { value: 'abc' } });
+  expect(isAsked()).toBe(true);
+  await eventually(() => expect(keptLine()).toContain('Saved on this device'));
+  expect(isAsked()).toBe(false);
 });
 
 test('A text that could not be saved is reported, and not replaced by an earlier draft', async () => {

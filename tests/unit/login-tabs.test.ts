@@ -45,6 +45,18 @@ test("no write of a login leaves a token beside another user's id", async () => 
   expect({ ...localStorage }).toEqual(bob);
 });
 
+test('a page that comes out of the back/forward cache knows who has logged in meanwhile', async () => {
+  await using _ = openDevice(ada);
+  const { openSession, session } = await load();
+  openSession();
+  // A frozen page gets no event for these writes.
+  localStorage.setItem('token', bob.token);
+  localStorage.setItem('userId', bob.userId);
+  expect(session.get()).toEqual(ada);
+  dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+  expect(session.get()).toEqual(bob);
+});
+
 test.each([ada, { userId: 'ada' }, {}])(
   'a login of another user is one change for every tab (before: %j)',
   async (before) => {

@@ -3,6 +3,7 @@ import { type Backend, captivePortal, json, openForeignBackend, type Reply, stat
 import { catchErrors } from './support/console.ts';
 import { openDevice } from './support/device.ts';
 import { eventually } from './support/eventually.ts';
+import { openRecordFaults } from './support/record-faults.ts';
 
 const ada = { username: 'ada', email: 'ada@example.org' };
 const author = { token: 'secret-token', userId: '42' };
@@ -110,6 +111,40 @@ test("another user's profile is not shown", async () => {
   localStorage.setItem('userId', '43');
   const { openProfile, profile } = await start();
   await openProfile();
+  expect(profile.get()).toBeUndefined();
+});
+
+test('shows no stored profile that is read after the backend has answered', async () => {
+  await using _ = openDevice(author);
+  await using backend = await openForeignBackend(() => json(ada));
+  await rememberAda(backend);
+  using faults = openRecordFaults();
+  const renamed = { ...ada, username: 'ada lovelace' };
+  backend.reply = () => json(renamed);
+  const { openProfile, profile } = await start();
+  const shown: unknown[] = [];
+  profile.subscribe(() => shown.push(profile.get()));
+  const hung = await faults.hang();
+  const opening = openProfile();
+  await eventually(() => expect(shown).toEqual([renamed]));
+  hung[Symbol.dispose]();
+  await opening;
+  expect(shown).toEqual([renamed]);
+});
+
+test('shows no stored profile that is read after the logout', async () => {
+  await using _ = openDevice(author);
+  await using backend = await openForeignBackend(() => json(ada));
+  await rememberAda(backend);
+  using __ = catchErrors();
+  using faults = openRecordFaults();
+  backend.reply = () => 'drop';
+  const { openProfile, profile, endSession } = await start();
+  const hung = await faults.hang();
+  const opening = openProfile();
+  endSession();
+  hung[Symbol.dispose]();
+  await opening;
   expect(profile.get()).toBeUndefined();
 });
 

@@ -123,23 +123,45 @@ const home = 'https://host.example/blog/posts';
 const given = (container: ReturnType<typeof fakeServiceWorkerContainer>) =>
   container.received.flatMap((message) => (message.type === 'keep' ? [message.answers] : []));
 
-test('Answers that the worker could not cache are handed over again when the network returns', async () => {
+test.each([
+  [
+    'the network returns',
+    ({ connection }: Awaited<ReturnType<typeof load>>) => {
+      connection.set('away');
+      connection.set('reachable');
+    },
+  ],
+  ['the reader comes back', () => void document.dispatchEvent(new Event('visibilitychange'))],
+])('Answers that the worker could not cache are handed over again when %s', async (_, happen) => {
   using container = fakeServiceWorkerContainer({ controlled: false });
-  const { startWorkerClient, recordShownAnswer, connection } = await load();
+  const client = await load();
+  const { startWorkerClient, recordShownAnswer } = client;
   await startWorkerClient();
   recordShownAnswer(home, ['1']);
   recordShownAnswer(`${home}/1`);
   container.takeOver();
   await acknowledge(container.ports.at(-1), [`${home}/1`]);
-  connection.set('away');
-  connection.set('reachable');
+  happen(client);
   const list = { url: home, ids: ['1'], pages: 1 };
   expect(given(container).at(-1)).toEqual([list]);
   await acknowledge(container.ports.at(-1), [home]);
   const count = given(container).length;
-  connection.set('away');
-  connection.set('reachable');
+  happen(client);
   expect(given(container)).toHaveLength(count);
+});
+
+test('hands over again an answer of which more was shown than the worker has cached', async () => {
+  using container = fakeServiceWorkerContainer({ controlled: true });
+  const { startWorkerClient, recordShownAnswer } = await load();
+  await startWorkerClient();
+  recordShownAnswer(home, ['2']);
+  const [first] = container.ports.slice(-1);
+  // The worker is killed before it has cached this one.
+  recordShownAnswer(home, ['1'], 2);
+  await acknowledge(first, [home]);
+  document.dispatchEvent(new Event('visibilitychange'));
+  expect(given(container).at(-1)).toEqual([{ url: home, ids: ['2', '1'], pages: 2 }]);
+  expect(given(container)).toHaveLength(3);
 });
 
 test('posts of a list that newer ones have replaced on screen are handed over with them', async () => {
