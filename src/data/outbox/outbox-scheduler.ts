@@ -134,13 +134,11 @@ async function sendAfterLogin(): Promise<void> {
 }
 
 /**
- * Repeats as long as this login lasts what nothing else does anew before the next one: a device may be slow as the app
- * starts. Resolves after the first attempt, so that a device that stores nothing holds nobody up.
+ * Repeats what nothing else does anew before the next login: a device may be slow as the app starts. Resolves after the
+ * first attempt, so that a device that stores nothing holds nobody up.
  */
 async function retryUntilDone(work: () => Promise<void>): Promise<void> {
-  const { token } = session.get();
-  if (await succeeds(work)) return;
-  setTimeout(() => session.get().token === token && void retryUntilDone(work), timeouts.maxRetryMs);
+  if (!(await succeeds(work))) setTimeout(() => void retryUntilDone(work), timeouts.maxRetryMs);
 }
 
 /** Never rejects. */
