@@ -5,7 +5,7 @@ import { json, openForeignBackend, openOwnBackend, status } from './support/back
 import { catchErrors } from './support/console.ts';
 import { openDevice } from './support/device.ts';
 import { eventually } from './support/eventually.ts';
-import { stubGlobal } from './support/global.ts';
+import { replace, stubGlobal } from './support/global.ts';
 
 const author = { token: 'abc', userId: '42' };
 const session = createHash('sha256').update('abc').digest('base64url');
@@ -54,16 +54,30 @@ test('a logout without a network is told after a restart, and keeps no token unt
   await eventually(async () => expect(await device.records()).not.toContain(session));
 });
 
-test('what could not be told is told when the network is back', async () => {
-  using _ = catchErrors();
+async function findAgain(): Promise<void> {
+  const { connection } = await import('../../src/data/api/connection.ts');
+  connection.set('away');
+  connection.set('reachable');
+}
+
+test.each<[string, () => unknown]>([
+  ['the network is back', () => dispatchEvent(new Event('online'))],
+  ['the page comes to the foreground', () => document.dispatchEvent(new Event('visibilitychange'))],
+  ['a request is answered again', findAgain],
+])('what could not be told is told when %s', async (_, happen) => {
+  using __ = catchErrors();
   await using device = openDevice(author);
   await using backend = await openOwnBackend(() => 'drop');
-  using __ = watchLoads();
+  const { timeouts } = await import('../../src/data/timeouts.ts');
+  // The backoff, which would tell it too, is not over in this test.
+  using ___ = replace(timeouts, { firstResendMs: timeouts.maxResendMs });
+  using ____ = watchLoads();
   await logOut();
   await startAgain();
-  await backend.settled();
+  // By the page of the logout, and by the next one.
+  await eventually(() => expect(backend.received).toHaveLength(2));
   backend.reply = () => status(204);
-  dispatchEvent(new Event('online'));
+  await happen();
   await eventually(async () => expect(await device.records()).not.toContain(session));
 });
 
