@@ -126,6 +126,23 @@ test('A device that never answers blocks neither an empty draft nor the next pre
   form.close();
 });
 
+test('saves a text before the form lets go of it for another', async () => {
+  await using _ = openDevice();
+  using locks = openLocks();
+  // The autosave's timer does not run.
+  using __ = useFakeTimeouts();
+  const { openDraftForm, readDraft } = await load();
+  const shown: DraftInForm[] = [];
+  const form = openDraftForm('42', (held) => held && shown.push(held));
+  await eventually(() => expect(shown).toHaveLength(1));
+  const id = shown[0]?.autosave.draft().id ?? '';
+  shown[0]?.autosave.change({ title: 'Typed' });
+  await form.startAfresh();
+  await eventually(() => expect(locks.isHeld(`draft/${id}`)).toBe(false));
+  expect(await readDraft(id)).toMatchObject({ post: { title: 'Typed' } });
+  form.close();
+});
+
 test('A form that is left while its text goes into the outbox keeps the draft from the next form until it is there', async () => {
   await using _ = openDevice();
   using locks = openLocks();
