@@ -1,0 +1,63 @@
+import { beforeAll, expect, test } from 'vitest';
+import { watchLoads } from './support/address.ts';
+import { catchErrors } from './support/console.ts';
+import { eventually } from './support/eventually.ts';
+import { stubGlobal } from './support/global.ts';
+
+const appPage = async () => new Response('<div id="root"></div>');
+
+beforeAll(async () => {
+  const { reloadOnMissingChunk } = await import('../../src/data/worker-client/reload-on-missing-chunk.ts');
+  reloadOnMissingChunk();
+});
+
+/** Shows a page of this build, with these fields, that a chunk is missing in. */
+async function missChunk(build: string, fields = ''): Promise<void> {
+  document.body.innerHTML = `<script type="module" src="/assets/${build}.js"></script>${fields}`;
+  dispatchEvent(new Event('vite:preloadError'));
+  for (let turns = 0; turns < 20; turns += 1) await new Promise((resolve) => setTimeout(resolve));
+}
+
+test('reloads a page in which a chunk is missing, once for each build', async () => {
+  sessionStorage.clear();
+  using address = watchLoads();
+  using _ = stubGlobal('fetch', appPage);
+  await missChunk('one');
+  expect(address.loads).toEqual(['reload']);
+  await missChunk('one');
+  expect(address.loads).toEqual(['reload']);
+  await missChunk('two');
+  await missChunk('one');
+  expect(address.loads).toEqual(['reload', 'reload']);
+});
+
+test('does not reload a page with a text that is not stored', async () => {
+  sessionStorage.clear();
+  using address = watchLoads();
+  using _ = stubGlobal('fetch', appPage);
+  await missChunk('one', '<textarea>Typed</textarea>');
+  expect(address.loads).toEqual([]);
+  await missChunk('one');
+  expect(address.loads).toEqual(['reload']);
+});
+
+test.each<[string, () => Promise<Response>]>([
+  ['does not answer', () => Promise.reject(new TypeError('Failed to fetch'))],
+  ['fails', async () => new Response('<div id="root"></div>', { status: 503 })],
+  ['is a captive portal', async () => new Response('<form>Accept the terms</form>')],
+])('does not reload a page where the host %s', async (_, reply) => {
+  sessionStorage.clear();
+  using __ = catchErrors();
+  using address = watchLoads();
+  let asked = 0;
+  using ___ = stubGlobal('fetch', () => {
+    asked += 1;
+    return reply();
+  });
+  await missChunk('one');
+  await eventually(() => expect(asked).toBe(1));
+  expect(address.loads).toEqual([]);
+  using ____ = stubGlobal('fetch', appPage);
+  await missChunk('one');
+  expect(address.loads).toEqual(['reload']);
+});
