@@ -97,3 +97,15 @@ test('A rendered page of another build is not cached', async () => {
   expect(backend.received.map(({ path }) => path)).toContain('/home');
   expect(scope.caches.urlsIn('pages')).toEqual([]);
 });
+
+test('opens the app where the cached list starts another build', async () => {
+  const shell = { ...rendered, body: rendered.body?.replace('Gone', 'The app') ?? '' };
+  await using backend = await openOwnBackend(() => shell);
+  await using scope = await startWorker(backend, ['/index.html', ...scripts]);
+  const home = `${backend.origin}/home`;
+  const other = rendered.body?.replace('index.js', 'index-2.js');
+  await (await caches.open('pages')).put(home, new Response(other, { headers: { 'Content-Type': 'text/html' } }));
+  const request = new Request(home);
+  Object.defineProperty(request, 'mode', { value: 'navigate' });
+  expect(await (await scope.dispatch(request).response)?.text()).toContain('The app');
+});

@@ -1,5 +1,5 @@
 // @vitest-environment node
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { json, openForeignBackend } from './support/backend.ts';
 import { openScope } from './support/reading.ts';
 
@@ -83,4 +83,15 @@ test('Answers that a page got without the worker are fetched and cached', async 
   expect(scope.caches.urlsIn('images')).toEqual([`${backend.origin}/a.png`]);
   expect(scope.changes()).toEqual([]);
   expect(backend.received.map(({ path }) => path)).not.toContain('/auth/me');
+});
+
+test('takes over when a page has accepted the update, and serves a page that asks for it', async () => {
+  await using scope = openScope();
+  const [skipWaiting, claim] = [vi.fn(async () => undefined), vi.fn(async () => undefined)];
+  Object.assign(self, { skipWaiting, clients: { ...Reflect.get(self, 'clients'), claim } });
+  await loadWorker();
+  await scope.post({ type: 'SKIP_WAITING' }).settled();
+  expect([skipWaiting, claim].map((call) => call.mock.calls.length)).toEqual([1, 0]);
+  await scope.post({ type: 'claim' }).settled();
+  expect([skipWaiting, claim].map((call) => call.mock.calls.length)).toEqual([1, 1]);
 });
