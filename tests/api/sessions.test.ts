@@ -4,9 +4,12 @@ import { expect, test } from 'vitest';
 import { ownHeaders } from '../../src/contract/headers.ts';
 import { limits } from '../../src/contract/limits.ts';
 import { callPaths } from '../../src/contract/paths.ts';
+import type { ProblemCode } from '../../src/contract/problems.ts';
+import { importPost } from '../../src/server/domain/import-post.ts';
+import { rename } from '../../src/server/domain/own-account.ts';
 import { hashPassword } from '../../src/server/domain/passwords.ts';
 import { defaultPostingLimits } from '../../src/server/domain/posting-limits.ts';
-import { sha256 } from '../../src/server/domain/sessions.ts';
+import { sha256, type User } from '../../src/server/domain/sessions.ts';
 import { publish } from '../../src/server/domain/write-posts.ts';
 import { readAddresses } from '../../src/server/http/ip-addresses.ts';
 import type { Store } from '../../src/server/store/schema.ts';
@@ -261,18 +264,27 @@ for (const store of stores) {
     expect(await backend.list()).toEqual([]);
   });
 
-  test(`${store.name}: a post that waits while its author is suspended or deleted is not published`, async () => {
+  test(`${store.name}: what waits while its session ends, or its author is suspended or deleted, is not done`, async () => {
     await using backend = await TestBackend.open(store);
     const { userId } = await backend.register();
     const post = { title: 'Too late', imgUrl: '', content: '' };
     const author = { id: userId, name: 'Ada', email: 'ada@example.com' };
+    const imported = { ...post, source: 'elsewhere:1', createdAt: '2019-03-01T12:00:00.000Z', updatedAt: null };
     await backend.inDatabase(async (db) => {
-      const publishing = () =>
-        publish({ db, lockRows: (query) => query } as Store, defaultPostingLimits, author, post, undefined, indexHere);
+      const database = { db, lockRows: (query) => query } as Store;
+      const expectRefused = async (code: ProblemCode, who: User = author) => {
+        for (const write of [
+          () => publish(database, defaultPostingLimits, who, post, undefined, indexHere),
+          () => importPost(database, defaultPostingLimits, who, imported, indexHere),
+          () => rename(database, who, 'Too late'),
+        ])
+          await expect(write()).rejects.toMatchObject({ code });
+      };
+      await expectRefused('not_authenticated', { ...author, sessionId: sha256('ended') });
       await db.updateTable('users').set({ suspended_at: new Date().toISOString() }).execute();
-      await expect(publishing()).rejects.toMatchObject({ code: 'account_suspended' });
+      await expectRefused('account_suspended');
       await db.deleteFrom('users').execute();
-      await expect(publishing()).rejects.toMatchObject({ code: 'not_authenticated' });
+      await expectRefused('not_authenticated');
     });
     expect(await backend.list()).toEqual([]);
   });
