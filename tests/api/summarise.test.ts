@@ -19,6 +19,26 @@ test('a long text ends with the last word that fits, and an ellipsis', () => {
   expect(summarise(`${'a'.repeat(150)} ${'b'.repeat(49)} c`)).toBe(`${'a'.repeat(150)}…`);
 });
 
+test('a text whose last space is far back is cut where there is no space', () => {
+  expect(summarise(`A ${'字'.repeat(300)}`)).toBe(`A ${'字'.repeat(limits.summary - 3)}…`);
+  expect(summarise(`สวัสดี ${'ก'.repeat(300)}`)).toHaveLength(limits.summary);
+});
+
+test.each([
+  ['a flag', '🇫🇷'],
+  ['a family', '👨‍👩‍👧‍👦'],
+  ['a letter with its accent', 'e\u0301'],
+])('%s is not cut in two', (_, cluster) => {
+  for (let length = 1; length < cluster.length; length += 1) {
+    const before = 'a'.repeat(limits.summary - 1 - length);
+    expect(summarise(`${before}${cluster} x`)).toBe(`${before}…`);
+  }
+});
+
+test('a letter under more marks than a summary is long is cut all the same', () => {
+  expect(summarise(`a${'\u0301'.repeat(500)}`)).toHaveLength(limits.summary);
+});
+
 test('a single huge word is cut, but never inside a surrogate pair', () => {
   expect(summarise('w'.repeat(1_000_000))).toBe(`${'w'.repeat(limits.summary - 1)}…`);
   expect(summarise('😀'.repeat(500))).toBe(`${'😀'.repeat((limits.summary - 2) / 2)}…`);

@@ -6,8 +6,14 @@ export const summarised = 2_000;
 /** The beginning of a text as it was written, where nothing may be parsed for a summary. */
 export const plainSummary = (content: string): string => summarise([content.slice(0, summarised)]);
 
+/** In UTF-16 code units: how far back a word's end is still looked for. */
+const near = 50;
+
+const graphemes = new Intl.Segmenter();
+
 /**
- * The beginning of some words: whitespace is collapsed, and the cut is at the end of a word.
+ * The beginning of some words: whitespace is collapsed, and the cut is at the end of a word if one is near, else between
+ * two graphemes.
  * @param pieces each ends with a word
  * @returns at most `limits.summary` UTF-16 code units, including the ellipsis
  */
@@ -23,10 +29,12 @@ export function summarise(pieces: Iterable<string>): string {
 }
 
 function cut(text: string): string {
-  const room = text.slice(0, limits.summary - 1);
-  const wordsEnd = text[room.length] === ' ' ? room.length : room.lastIndexOf(' ');
-  const words = wordsEnd > 0 ? room.slice(0, wordsEnd) : withoutHalfPair(room);
-  return `${words}…`;
+  const room = limits.summary - 1;
+  const wordsEnd = text.lastIndexOf(' ', room);
+  if (wordsEnd >= room - near) return `${text.slice(0, wordsEnd)}…`;
+  const end = graphemes.segment(text.slice(0, room + near)).containing(room)?.index ?? room;
+  // Hundreds of marks may pile up on one letter.
+  return `${end > 0 ? text.slice(0, end) : withoutHalfPair(text.slice(0, room))}…`;
 }
 
 function withoutHalfPair(text: string): string {
