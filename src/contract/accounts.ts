@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { limits } from './limits.ts';
+import { showsNothing } from './shows-nothing.ts';
 import { storableText } from './text.ts';
 
 const email = v.pipe(storableText, v.maxLength(limits.email), v.rfcEmail());
@@ -11,7 +12,7 @@ export const passwordSchema = v.pipe(storableText, v.minLength(limits.password.m
 export const nameSchema = v.pipe(
   storableText,
   v.maxLength(limits.name),
-  v.check((name) => name.trim() !== '', 'must not be empty'),
+  v.check((name) => !showsNothing(name), 'must not be empty'),
 );
 
 /** A registration, as the own backend accepts it. */

@@ -75,6 +75,7 @@ for (const store of backends) {
     await using backend = await TestBackend.open(store);
     const refused: [unknown, string | undefined][] = [
       [{ ...ada, name: ' ' }, 'name'],
+      [{ ...ada, name: '\u200b\u2060' }, 'name'],
       [{ ...ada, name: 'n'.repeat(limits.name + 1) }, 'name'],
       [{ ...ada, name: 7 }, 'name'],
       [{ ...ada, name: 'A\0' }, 'name'],

@@ -172,7 +172,10 @@ test('a date may be milliseconds since the epoch', () => {
   unmount();
 });
 
-test('a post without a title is called something', () => {
-  expect(titleOf(postWith({ title: ' \n' }))).toBe('Untitled');
+test.each([' \n', '\u200e', '\u00ad', '\u2060 \u200b', '\u3164'])('a post with the title %j is called something', (title) => {
+  expect(titleOf(postWith({ title }))).toBe('Untitled');
+});
+
+test('a title is shown without the spaces around it', () => {
   expect(titleOf(postWith({ title: ' A title ' }))).toBe('A title');
 });
