@@ -3,13 +3,17 @@ import type { Inline, ItemChild, Markdown } from './tree.ts';
 /** Lengths in UTF-16 code units. */
 const most = { topic: 60, inText: 100 } as const;
 
+const letter = '[\\p{L}\\p{N}\\p{M}_]';
+/** What Persian, Sinhala and Catalan have within a word: joiners, and the middle dot. */
+const joiner = '[\\u200c\\u200d\\u00b7]';
+
 /**
  * A `#` and a word behind it, where no word, address or other `#` goes before: `#rust`, not `C#`, `a#b` or `/#top`.
  * A number alone is none: `#12` is an issue.
  */
-// bounded: 60 characters after each `#`
+// bounded: 60 letters after each `#`
 const pattern = new RegExp(
-  `(?<![\\p{L}\\p{N}\\p{M}_&/#])#(?=[\\p{N}_]*\\p{L})([\\p{L}\\p{N}\\p{M}_]{1,${most.topic}})(?![\\p{L}\\p{N}\\p{M}_#])`,
+  `(?<![\\p{L}\\p{N}\\p{M}_&/#＃])[#＃](?=[\\p{N}_]*\\p{L})(${letter}(?:${joiner}?${letter}){0,${most.topic - 1}})(?!${letter}|[#＃])`,
   'gu',
 );
 
@@ -18,13 +22,13 @@ export type TopicPiece = string | { topic: string; written: string };
 
 /** Cuts a text where topics are in it. */
 export function splitTopics(text: string): TopicPiece[] {
-  if (!text.includes('#')) return [text];
+  if (!mayHaveSign(text)) return [text];
   const pieces: TopicPiece[] = [];
   let end = 0;
   for (const { 0: written, 1: word = '', index } of text.matchAll(pattern)) {
     if (index > end) pieces.push(text.slice(end, index));
     const topic = canonicalTopic(word);
-    // Some letters are longer in lower case.
+    // Joiners count, and some letters are longer once they are composed.
     if (topic.length > most.topic) pieces.push(written);
     else pieces.push({ topic, written });
     end = index + written.length;
@@ -35,8 +39,12 @@ export function splitTopics(text: string): TopicPiece[] {
 
 /** A topic as it stands in `/topic/{tag}`: whatever its case, and however its letters are composed. */
 export function canonicalTopic(written: string): string {
-  return written.normalize('NFC').toLowerCase();
+  // The dot of a Turkish capital İ stays behind the small letter, which has one of its own.
+  return written.normalize('NFC').toLowerCase().replaceAll('i\u0307', 'i');
 }
+
+/** Tells quickly that a text has no topic: `#`, or as it is typed among full-width letters. */
+export const mayHaveSign = (text: string): boolean => text.includes('#') || text.includes('＃');
 
 /** Whether it could be a topic of a post. */
 export function isTopic(tag: string): boolean {
@@ -46,7 +54,7 @@ export function isTopic(tag: string): boolean {
 
 /** Tells quickly that a text has none, so that it need not be parsed for them. */
 export function mayHaveTopics(content: string): boolean {
-  return splitTopics(content).length > 1 || content.startsWith('#');
+  return splitTopics(content).length > 1 || /^[#＃]/.test(content);
 }
 
 /** The topics of a text, each once: those that are shown as links, so none of code and of links. */

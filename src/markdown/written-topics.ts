@@ -1,4 +1,4 @@
-import { splitTopics } from './topics.ts';
+import { mayHaveSign, splitTopics } from './topics.ts';
 
 /** Blocks and pieces of code, and addresses behind a link's text: what looks like a topic there is none. */
 const codePattern = /^ {0,3}(`{3,}(?!`)|~{3,}(?!~)).*\r?\n[\s\S]*?(?:^ {0,3}\1.*$|$(?![\s\S]))|`[^`\n]*`|\]\([^)\s]*/gm;
@@ -8,7 +8,7 @@ const codePattern = /^ {0,3}(`{3,}(?!`)|~{3,}(?!~)).*\r?\n[\s\S]*?(?:^ {0,3}\1.*
  * text. For what a device looks through by itself; a server knows the topics of its posts.
  */
 export function writtenTopics(content: string): string[] {
-  if (!content.includes('#')) return [];
+  if (!mayHaveSign(content)) return [];
   const pieces = splitTopics(content.replaceAll(codePattern, ' '));
   return [...new Set(pieces.flatMap((piece) => (typeof piece === 'object' ? [piece.topic] : [])))];
 }

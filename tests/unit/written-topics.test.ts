@@ -10,6 +10,10 @@ test.each([
   ['`#code` and #text', ['text']],
   ['[a link](#there) to #topic', ['topic']],
   ['# Heading', []],
+  ['#می\u200cخواهم #නිර්\u200dමාණ', ['می\u200cخواهم', 'නිර්\u200dමාණ']],
+  ['#İstanbul and #istanbul', ['istanbul']],
+  ['#col·lecció ＃港町', ['col·lecció', '港町']],
+  ['#end\u200d and #a·', ['end', 'a']],
 ])('the topics of %j are %j', (content, topics) => {
   expect(writtenTopics(content)).toEqual(topics);
 });
