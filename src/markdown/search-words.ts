@@ -10,8 +10,12 @@ export const longestWord = 40;
 export const shortestPiece = (word: string): number => (hangul.test(word) ? 2 : 3);
 const hangul = /\p{Script=Hangul}/u;
 
-/** Letters, digits and the marks that belong to them. An underscore separates: `max_retries` is two words. */
-export const wordPattern = /[\p{L}\p{N}\p{M}]+/gu;
+/**
+ * Letters, digits, the marks that belong to them, and what may stand unseen in a word, such as a soft hyphen. An underscore
+ * separates: `max_retries` is two words.
+ */
+export const wordPattern = /[\p{L}\p{N}\p{M}\p{Default_Ignorable_Code_Point}]+/gu;
+const unseen = /\p{Default_Ignorable_Code_Point}/gu;
 /** Scripts that put no spaces between words: their words are each two characters that stand side by side. */
 const spacelessPattern =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー\u3099\u309aﾞﾟ]+/gu;
@@ -64,9 +68,10 @@ const noParts: number[] = [];
  * @param seen skips what was found before: most words of a text come back
  */
 export function* wordsOf(text: string, seen?: Set<string>): Generator<Word> {
-  for (const [found] of text.matchAll(wordPattern)) {
-    if (seen?.has(found)) continue;
-    seen?.add(found);
+  for (const [run] of text.matchAll(wordPattern)) {
+    if (seen?.has(run)) continue;
+    seen?.add(run);
+    const found = isAscii.test(run) ? run : run.replaceAll(unseen, '');
     for (let at = 0; at < found.length; at += longestWord) yield* wordsIn(found.slice(at, at + longestWord));
   }
 }

@@ -172,9 +172,12 @@ test('a date may be milliseconds since the epoch', () => {
   unmount();
 });
 
-test.each([' \n', '\u200e', '\u00ad', '\u2060 \u200b', '\u3164'])('a post with the title %j is called something', (title) => {
-  expect(titleOf(postWith({ title }))).toBe('Untitled');
-});
+test.each([' \n', '\u200e', '\u00ad', '\u2060 \u200b', '\u3164'])(
+  'a post with the title %j is called something',
+  (title) => {
+    expect(titleOf(postWith({ title }))).toBe('Untitled');
+  },
+);
 
 test('a title is shown without the spaces around it', () => {
   expect(titleOf(postWith({ title: ' A title ' }))).toBe('A title');

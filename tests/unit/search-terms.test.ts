@@ -23,6 +23,12 @@ test('marks and underscores separate words, and scripts without spaces give pair
   expect(words('**a** `max_retries`, 東京都! x1')).toEqual(['a', 'max', 'retries', '東京', '京都', '都', 'x1']);
 });
 
+test('what stands unseen in a word is no part of it, in a text or a query', () => {
+  const texts = ['Donau\u00addampf', 'zero\u200bwidth', 'join\u2060er', 'می\u200cخواهم', '字\ufe00典', '\u200b\u2060'];
+  expect(texts.map(words)).toEqual([['donaudampf'], ['zerowidth'], ['joiner'], ['میخواهم'], ['字典', '典'], []]);
+  expect(queryWords('zero\u200bwid').map(({ start }) => start.term)).toEqual(['zerowid']);
+});
+
 test('parts of a word begin at capitals', () => {
   expect([...wordsOf('getUserName HTTPServer')].map(({ folded, parts }) => [folded, parts])).toEqual([
     ['getusername', [3, 7]],
