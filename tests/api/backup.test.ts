@@ -92,6 +92,24 @@ test('backup and restore overwrite nothing and leave no partial file', async () 
   expect((await readdir(other.folder)).toSorted()).toEqual(['backup.db', 'precious.db']);
 });
 
+test('a file without a folder is where the operator stands, and is told with its whole path', async () => {
+  await using testDatabase = await openSqliteDatabase();
+  await using server = await serveHere(testDatabase);
+  await registerWriter(server.origin);
+  await using operators = await temporaryFolder();
+  // As npm says it.
+  const standing = { INIT_CWD: operators.folder };
+  const whole = path.join(operators.folder, 'mine.db');
+  const taken = await command('backup', ['mine.db'], { DATA_DIR: testDatabase.dataDir, ...standing });
+  expect([taken.code, taken.said]).toEqual([0, expect.stringContaining(`${whole} is a complete backup`)]);
+  const DATA_DIR = path.join(operators.folder, 'restored');
+  expect(await command('restore', ['mine.db'], { DATA_DIR, ...standing })).toMatchObject({ code: 0 });
+  const exported = ['export', 'ada@example.com', '--to', 'hers.json'];
+  const told = await command('user', exported, { DATA_DIR, ...standing });
+  expect([told.code, told.said]).toEqual([0, expect.stringContaining(path.join(operators.folder, 'hers.json'))]);
+  expect((await readdir(operators.folder)).toSorted()).toEqual(['hers.json', 'mine.db', 'restored']);
+});
+
 test('posts dated in the future are named by a backup, and no move takes them', async () => {
   await using testDatabase = await openSqliteDatabase();
   {

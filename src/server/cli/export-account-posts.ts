@@ -5,6 +5,7 @@ import { accountOf } from './account-of.ts';
 import { UsageError } from './arguments.ts';
 import type { Command } from './command-line.ts';
 import { jsonOf, zipOf } from './exported-account.ts';
+import { operatorsFile } from './operators-file.ts';
 import { print } from './terminal.ts';
 
 export const exportAccountPosts: Command = {
@@ -12,7 +13,8 @@ export const exportAccountPosts: Command = {
   does: 'writes all posts of an account, their versions and its images, newest first, to a new file or the standard output: as JSON, or as the zip that /account saves and brings in',
   options: { to: 'value', zip: 'flag' },
   async run({ store, operands, options }) {
-    const file = options.get('to');
+    const to = options.get('to');
+    const file = to === undefined ? undefined : operatorsFile(to);
     const isZip = options.has('zip');
     if (isZip && file === undefined && process.stdout.isTTY)
       throw new UsageError('name a file: a terminal shows no zip');

@@ -4,11 +4,12 @@ import { makeDataDir } from '../store/data-dir.ts';
 import { refuseForeignLogs } from '../store/refuse-foreign.ts';
 import { fileIn } from '../store/sqlite.ts';
 import { onlyOperand } from './arguments.ts';
+import { operatorsFile } from './operators-file.ts';
 import { runCommand } from './run-command.ts';
 
 /** `npm run restore -- <file>` checks a backup and copies it into DATA_DIR, which must not have a database yet. */
 await runCommand('npm run restore -- <file>', async (given) => {
-  const file = onlyOperand(given, 'the backup');
+  const file = operatorsFile(onlyOperand(given, 'the backup'));
   const { databaseUrl, dataDir } = readConfig(process.env);
   if (databaseUrl)
     throw new ConfigError('DATABASE_URL is set, and backups are of SQLite: unset it, restore, then move');
