@@ -1,0 +1,56 @@
+import type { NewPost } from '../contract/posts.ts';
+import { timeouts } from '../data/timeouts.ts';
+import { blank, liveDraftOf, type PostRecord } from './post-record.ts';
+
+/** What My Blogs shows of a record. `mayBePublished`: a call may have arrived whose answer was lost. */
+export type RecordState =
+  | { kind: 'draft'; mayBePublished: boolean }
+  | { kind: 'waiting'; submits: 'post' | 'edit' | 'delete'; mayBePublished: boolean }
+  | { kind: 'needs login' }
+  | { kind: 'refused'; status: number; image?: string | undefined }
+  | { kind: 'conflict'; ancestor?: NewPost | undefined; mine: NewPost; theirs: NewPost }
+  | { kind: 'discarded' }
+  /** The backend has everything, or the post is gone: nothing is shown. */
+  | { kind: 'done' };
+
+export function stateOf({ pending, draft, hold, base, unanswered }: PostRecord): RecordState {
+  const mayBePublished = unanswered.length > 0;
+  if (!pending) {
+    if (!draft) return { kind: 'done' };
+    return draft.discarded ? { kind: 'discarded' } : { kind: 'draft', mayBePublished };
+  }
+  switch (hold?.kind) {
+    case 'login':
+      return { kind: 'needs login' };
+    case 'refused':
+      return { kind: 'refused', status: hold.status, image: hold.image };
+    case 'conflict':
+      return {
+        kind: 'conflict',
+        ancestor: hold.ancestor,
+        mine: pending.kind === 'text' ? pending.text : blank,
+        theirs: base?.text ?? blank,
+      };
+    case undefined: {
+      const submits = pending.kind === 'delete' ? 'delete' : base ? 'edit' : 'post';
+      return { kind: 'waiting', submits, mayBePublished };
+    }
+  }
+}
+
+/** A draft without an author is shown to whoever is at the device, all else to its author alone. */
+export const mayBeSeenBy = (userId: string | null, record: PostRecord): boolean =>
+  record.userId === userId || (record.userId === null && record.pending === undefined);
+
+/**
+ * Returns what is left of a record that nobody has changed for long: `undefined` if it can be removed. A record without
+ * draft and pending text stays for 30 days, so that no backup in a tab brings its text back.
+ */
+export function afterRetention(record: PostRecord, now: number): PostRecord | undefined {
+  const { draft, pending, changedAt } = record;
+  const isOld = now - changedAt > timeouts.deletedDraftRetentionMs;
+  const isDiscarded = draft?.discarded && now - draft.discarded.at > timeouts.discardRetentionMs;
+  if (isDiscarded || (draft?.origin === 'deleted post' && isOld))
+    return { ...record, draft: undefined, changedAt: now };
+  return isOld && !pending && !liveDraftOf(record) ? undefined : record;
+}

@@ -1,0 +1,356 @@
+// @vitest-environment node
+import { expect, test } from 'vitest';
+import {
+  blank,
+  newRecord,
+  type PostRecord,
+  type Submission,
+  topOf,
+  type Version,
+} from '../../src/writing/post-record.ts';
+import { afterRetention, mayBeSeenBy, stateOf } from '../../src/writing/record-state.ts';
+import { type Fresh, mostUnanswered, play, type Step, type WritingEvent } from '../../src/writing/record-table.ts';
+
+const text = (...paragraphs: string[]) => ({ ...blank, title: 'Title', content: paragraphs.join('\n\n') });
+const version = (etag: string, ...paragraphs: string[]): Version => ({ etag, text: text(...paragraphs) });
+const sub = (key: string, ...paragraphs: string[]): Submission & { kind: 'text' } => ({
+  kind: 'text',
+  key,
+  at: 1,
+  text: text(...paragraphs),
+});
+const erase: Submission = { kind: 'delete', key: 'del', at: 1 };
+
+const base = version('v1', 'one', 'two');
+const unpublished = newRecord('r', 'ada');
+const published: PostRecord = { ...unpublished, postId: 'p', base };
+const mine = sub('k1', 'ONE', 'two');
+const sent: PostRecord = { ...published, pending: mine, unanswered: [mine] };
+
+function after(record: PostRecord, ...events: WritingEvent[]): Step {
+  let ids = 0;
+  const id = () => {
+    ids += 1;
+    return `id${ids}`;
+  };
+  const fresh: Fresh = { id, now: 7 };
+  let step: Step = { record };
+  for (const event of events) step = play(step.record, event, fresh);
+  return step;
+}
+
+const typed = (what: typeof blank, from?: typeof blank, rev = 1) => ({ kind: 'typed', text: what, from, rev }) as const;
+const submitted = (what: typeof blank, from?: typeof blank, rev = 2) =>
+  ({ kind: 'submitted', text: what, from, rev, userId: 'ada' }) as const;
+const moved = (current: Version, part: { isKnown?: boolean; made?: string[] } = {}) => ({
+  kind: 'moved' as const,
+  key: 'k1',
+  current,
+  isKnown: true,
+  made: [],
+  ...part,
+});
+
+test('typed: the draft has the text, and what its form began with', () => {
+  expect(after(published, typed(text('ONE'), base.text)).record).toMatchObject({
+    rev: 1,
+    draft: { text: text('ONE'), from: base.text },
+    changedAt: 7,
+  });
+});
+
+test('typed: a draft keeps what it began with', () => {
+  const { record } = after(published, typed(text('ONE'), base.text), typed(text('1'), blank, 2));
+  expect(record.draft).toEqual({ text: text('1'), from: base.text });
+});
+
+test('typed: a text as it began is no draft', () => {
+  const { record } = after(published, typed(text('ONE'), base.text), typed(base.text, base.text, 2));
+  expect(record.draft).toBeUndefined();
+  expect(stateOf(record)).toEqual({ kind: 'done' });
+});
+
+test('typed: a text that may have arrived, and that nothing else sends, stays a draft', () => {
+  const { record } = after(sent, { kind: 'cancelled' }, typed(mine.text, mine.text));
+  expect(record.draft).toEqual({ text: mine.text, from: mine.text });
+});
+
+test('typed: a late save of what was submitted since changes nothing', () => {
+  const { record } = after(published, submitted(text('ONE'), base.text), typed(text('ON'), base.text));
+  expect(record.draft).toBeUndefined();
+});
+
+test('submitted: the draft becomes what waits to be sent, as its author’s', () => {
+  const { record } = after({ ...unpublished, userId: null }, typed(text('new'), blank), submitted(text('new'), blank));
+  expect(record).toMatchObject({ userId: 'ada', pending: { kind: 'text', key: 'id1', at: 7, text: text('new') } });
+  expect(record.draft).toBeUndefined();
+});
+
+test('submitted: a text that is built on an earlier one is merged with what that has become', () => {
+  const { record } = after(
+    { ...published, pending: sub('k2', 'ONE', 'two') },
+    submitted(text('one', 'TWO'), base.text),
+  );
+  expect(record.pending).toMatchObject({ key: 'id1', text: text('ONE', 'TWO') });
+});
+
+test('submitted: where both changed a paragraph, the author decides first, and the text stays a draft', () => {
+  const { record, told } = after(sent, submitted(text('1', 'two'), base.text));
+  expect(told).toEqual({ kind: 'decide', of: 'draft', ancestor: base.text, mine: text('1', 'two'), theirs: mine.text });
+  expect(record).toMatchObject({ pending: mine, draft: { text: text('1', 'two'), from: base.text } });
+  const decided = after(record, { ...submitted(text('1 ONE', 'two'), base.text, 3), decidedOn: mine.text });
+  expect(decided.record.pending).toMatchObject({ text: text('1 ONE', 'two') });
+});
+
+test('submitted: a conflict that waits is decided before the draft above it', () => {
+  const held: PostRecord = { ...published, pending: mine, hold: { kind: 'conflict', ancestor: text('1', 'two') } };
+  const { record, told } = after(held, submitted(text('ONE', 'TWO'), mine.text));
+  expect(told).toEqual({
+    kind: 'decide',
+    of: 'pending',
+    ancestor: text('1', 'two'),
+    mine: mine.text,
+    theirs: base.text,
+  });
+  expect(record.draft?.text).toEqual(text('ONE', 'TWO'));
+});
+
+test('due: the call is stored as unanswered before it is made, once', () => {
+  const { record, told } = after({ ...published, pending: mine }, { kind: 'due' });
+  expect([record.unanswered, told]).toEqual([[mine], { kind: 'call', call: mine }]);
+  expect(after(record, { kind: 'due' }).record.unanswered).toEqual([mine]);
+});
+
+test('due: nothing is sent that waits for its author', () => {
+  expect(after({ ...published, pending: mine, hold: { kind: 'login' } }, { kind: 'due' }).told).toBeUndefined();
+});
+
+test('due: when too many calls are in doubt, the last of them goes again first', () => {
+  const unanswered = Array.from({ length: mostUnanswered }, (_, n) => sub(`u${n}`, `${n}`));
+  const { record, told } = after({ ...published, unanswered, pending: mine }, { kind: 'due' });
+  expect(told).toEqual({ kind: 'call', call: unanswered.at(-1) });
+  expect(record.unanswered).toEqual(unanswered);
+});
+
+test('done: the text of the call is the base, and nothing waits any more', () => {
+  const { record } = after(sent, { kind: 'done', key: 'k1', etag: 'v2' });
+  expect(record).toMatchObject({ base: { etag: 'v2', text: mine.text }, unanswered: [], postId: 'p' });
+  expect(record.pending).toBeUndefined();
+});
+
+test('done: a text that was submitted meanwhile still waits', () => {
+  const { record } = after({ ...sent, pending: sub('k2', 'uno') }, { kind: 'done', key: 'k1', etag: 'v2' });
+  expect(record).toMatchObject({ base: { etag: 'v2' }, pending: { key: 'k2' } });
+});
+
+test('done: where the text was that of the base, earlier calls may still arrive', () => {
+  const same = { ...sub('k2'), text: base.text };
+  const record = { ...published, pending: same, unanswered: [mine, same] };
+  expect(after(record, { kind: 'done', key: 'k2', etag: 'v1' }).record.unanswered).toEqual([mine]);
+});
+
+test('done: an answer to a call that is settled changes nothing', () => {
+  expect(after(published, { kind: 'done', key: 'k1', etag: 'v2' }).record).toBe(published);
+});
+
+test('key used: the first text is the base, and the corrected one becomes an edit of it', () => {
+  const fixed = sub('k1', 'fixed');
+  const { record } = after(
+    { ...unpublished, pending: fixed, unanswered: [sub('k0', 'first'), fixed] },
+    { kind: 'key used', key: 'k1', postId: 'p', first: version('v1', 'first') },
+  );
+  expect(record).toMatchObject({ postId: 'p', base: version('v1', 'first'), unanswered: [], pending: fixed });
+});
+
+test('moved: the text is merged with the present version under a new key', () => {
+  const { record } = after(sent, moved(version('v2', 'one', 'TWO')));
+  expect(record).toMatchObject({
+    base: { etag: 'v2' },
+    unanswered: [],
+    pending: { key: 'id1', at: 1, text: text('ONE', 'TWO') },
+  });
+});
+
+test('moved: a merge begins with the text of the call that has arrived', () => {
+  const next = sub('k2', 'ONE!', 'two');
+  const record = { ...sent, pending: next, unanswered: [mine, next] };
+  const step = after(record, { ...moved(version('v3', 'ONE', 'TWO'), { made: ['k1'] }), key: 'k2' });
+  expect(step.record.pending).toMatchObject({ text: text('ONE!', 'TWO') });
+});
+
+test('moved: what the present version has already is not sent', () => {
+  expect(after(sent, moved(version('v2', 'ONE', 'TWO'))).record.pending).toBeUndefined();
+});
+
+test('moved: where both changed a paragraph, it waits for its author', () => {
+  const { record } = after(sent, moved(version('v2', '1', 'two')));
+  expect(stateOf(record)).toEqual({
+    kind: 'conflict',
+    ancestor: base.text,
+    mine: mine.text,
+    theirs: text('1', 'two'),
+  });
+});
+
+test('moved: a server that does not know the base was restored, and nothing is merged', () => {
+  const { record } = after({ ...sent }, moved(version('v2', 'one', 'TWO'), { isKnown: false }));
+  expect(record).toMatchObject({ pending: mine, hold: { kind: 'conflict', ancestor: undefined } });
+  const drafted: PostRecord = { ...published, unanswered: [mine], draft: { text: text('x'), from: mine.text } };
+  const lost = after(drafted, moved(version('v2', 'one'), { isKnown: false })).record;
+  expect(lost.draft).toEqual({ text: text('x'), from: undefined });
+  expect(after(lost, submitted(text('x'))).told).toMatchObject({ kind: 'decide', ancestor: undefined });
+});
+
+test('moved: a draft rests on what has arrived', () => {
+  const drafted: PostRecord = {
+    ...published,
+    unanswered: [mine],
+    draft: { text: text('ONE!', 'two'), from: mine.text },
+  };
+  expect(after(drafted, moved(version('v2', 'one', 'TWO'))).record.draft?.from).toEqual(base.text);
+  expect(after(drafted, moved(version('v2', 'ONE', 'two'), { made: ['k1'] })).record.draft?.from).toEqual(mine.text);
+});
+
+test('moved: a post that is to be deleted is deleted as it is now', () => {
+  const record: PostRecord = { ...published, pending: erase, unanswered: [erase] };
+  const step = after(record, { ...moved(version('v2', 'other')), key: 'del' });
+  expect(step.record).toMatchObject({ base: { etag: 'v2' }, unanswered: [], pending: { kind: 'delete', key: 'id1' } });
+});
+
+test('no answer: nothing changes, and the same call goes again', () => {
+  const { record } = after(sent, { kind: 'no answer', key: 'k1' });
+  expect(record).toBe(sent);
+  expect(after(record, { kind: 'due' }).told).toEqual({ kind: 'call', call: mine });
+});
+
+test('login refused: it waits for a login, and goes again', () => {
+  const { record } = after(sent, { kind: 'login refused' });
+  expect(stateOf(record)).toEqual({ kind: 'needs login' });
+  expect(after(record, { kind: 'released', hold: 'login' }, { kind: 'due' }).told?.kind).toBe('call');
+});
+
+test('refused: it waits for its author, and goes again when corrected', () => {
+  const { record } = after(sent, { kind: 'refused', key: 'k1', status: 413 });
+  expect(stateOf(record)).toEqual({ kind: 'refused', status: 413, image: undefined });
+  const corrected = after(record, submitted(text('ONE.', 'two'), mine.text)).record;
+  expect(corrected.hold).toBeUndefined();
+  expect(corrected.pending).toMatchObject({ text: text('ONE.', 'two') });
+});
+
+test('refused: a refusal of an earlier text says nothing of the one that waits', () => {
+  expect(
+    after({ ...sent, pending: sub('k2') }, { kind: 'refused', key: 'k1', status: 413 }).record.hold,
+  ).toBeUndefined();
+});
+
+test('gone: what was left becomes the draft of another record, and its author is told', () => {
+  const draft = { text: text('ONE', 'TWO'), from: mine.text };
+  const { record, created, told } = after({ ...sent, draft, rev: 3 }, { kind: 'gone', key: 'k1' });
+  expect(created).toMatchObject([
+    { id: 'id1', rev: 3, userId: 'ada', draft: { text: draft.text, from: blank, origin: 'edit of a deleted post' } },
+  ]);
+  expect(told).toEqual({ kind: 'gone', successor: 'id1' });
+  expect(record).toMatchObject({ id: 'r', successor: 'id1', unanswered: [] });
+  expect(record.postId ?? record.base ?? record.pending ?? record.draft).toBeUndefined();
+  expect(after(record, submitted(text('again'), blank, 9)).record).toBe(record);
+});
+
+test('gone: a draft that was not built on the pending text leaves both', () => {
+  const draft = { text: text('1', 'two'), from: base.text };
+  const { created } = after({ ...sent, draft }, { kind: 'gone', key: 'k1' });
+  expect(created?.map((each) => each.draft?.text)).toEqual([draft.text, mine.text]);
+});
+
+test('decided: the decision goes on top of the version that its author saw', () => {
+  const held: PostRecord = { ...published, pending: mine, hold: { kind: 'conflict' } };
+  expect(after(held, { kind: 'decided', text: base.text, on: 'v1' }).record).toMatchObject({
+    hold: undefined,
+    pending: { key: 'id1', at: 1, text: base.text },
+  });
+  expect(after(held, { kind: 'decided', text: base.text, on: 'v0' }).record).toBe(held);
+});
+
+test('cancelled: the text is a draft again, and its call stays in doubt', () => {
+  expect(after({ ...published, pending: mine }, { kind: 'cancelled' }).record.draft).toEqual({
+    text: mine.text,
+    from: base.text,
+  });
+  const { record } = after(sent, { kind: 'cancelled' });
+  expect(record).toMatchObject({ pending: undefined, unanswered: [mine], draft: { text: mine.text, from: mine.text } });
+  expect(stateOf(record)).toEqual({ kind: 'draft', mayBePublished: true });
+});
+
+test('cancelled: a conflict keeps what both began with, so that theirs is not replaced unseen', () => {
+  const held: PostRecord = { ...published, pending: mine, hold: { kind: 'conflict', ancestor: text('1', 'two') } };
+  const { record } = after(held, { kind: 'cancelled' });
+  expect(record.draft).toEqual({ text: mine.text, from: text('1', 'two') });
+  expect(after(record, submitted(mine.text)).told?.kind).toBe('decide');
+});
+
+test('cancelled: a draft above comes down', () => {
+  const draft = { text: text('ONE', 'TWO'), from: mine.text };
+  const { record } = after({ ...published, pending: mine, draft }, { kind: 'cancelled' });
+  expect(record).toMatchObject({ pending: undefined, draft: { text: draft.text, from: base.text } });
+});
+
+test('discarded and restored: a text that waited waits again', () => {
+  const { record } = after({ ...published, pending: mine }, { kind: 'discarded' });
+  expect([stateOf(record).kind, topOf(record)]).toEqual(['discarded', base.text]);
+  expect(after(record, { kind: 'restored' }).record).toMatchObject({ draft: undefined, pending: { text: mine.text } });
+});
+
+test('discarded and restored: a draft is a draft again', () => {
+  const draft = { text: text('ONE'), from: base.text };
+  const { record } = after({ ...published, draft }, { kind: 'discarded' }, { kind: 'restored' });
+  expect(record).toMatchObject({ pending: undefined, draft });
+});
+
+test('deleted: the delete waits, and a text that waited becomes a draft', () => {
+  const { record } = after({ ...published, pending: mine }, { kind: 'deleted' });
+  expect(record).toMatchObject({
+    pending: { kind: 'delete', key: 'id1' },
+    draft: { text: mine.text, from: base.text },
+  });
+  expect(after(unpublished, { kind: 'deleted' }).record).toBe(unpublished);
+});
+
+test('deleted and done: the text of the post stays as a draft', () => {
+  const step = after({ ...published, pending: erase, unanswered: [erase] }, { kind: 'done', key: 'del', etag: '' });
+  expect(step.created).toMatchObject([{ draft: { text: base.text, origin: 'deleted post' } }]);
+  expect(step.told).toBeUndefined();
+});
+
+test('deleted and cancelled: a delete that may have arrived leaves the text of the post', () => {
+  const step = after({ ...published, pending: erase, unanswered: [erase] }, { kind: 'cancelled' });
+  expect(step.created).toMatchObject([{ draft: { text: base.text, origin: 'deleted post' } }]);
+  expect(after({ ...published, pending: erase }, { kind: 'cancelled' }).created).toBeUndefined();
+});
+
+test('read: a newer version becomes the base of a record that has nothing else', () => {
+  const event = { kind: 'read', version: version('v2', 'newer') } as const;
+  expect(after(published, event).record.base).toEqual(event.version);
+  for (const part of [{ pending: mine }, { unanswered: [mine] }, { draft: { text: text('x'), from: base.text } }])
+    expect(after({ ...published, ...part }, event).record.base).toEqual(base);
+});
+
+test('a draft without an author is anybody’s at the device, all else its author’s', () => {
+  const anonymous = { ...unpublished, userId: null, draft: { text: text('x'), from: blank } };
+  expect([mayBeSeenBy('bob', anonymous), mayBeSeenBy(null, anonymous)]).toEqual([true, true]);
+  expect([mayBeSeenBy('bob', sent), mayBeSeenBy('ada', sent)]).toEqual([false, true]);
+});
+
+test('what is finished is removed after 30 days, what was discarded after one, and drafts never', () => {
+  const day = 24 * 60 * 60 * 1000;
+  expect(afterRetention(published, 31 * day)).toBeUndefined();
+  expect(afterRetention(published, 29 * day)).toBe(published);
+  const draft = { text: text('x'), from: blank };
+  expect(afterRetention({ ...unpublished, draft }, 999 * day)).toMatchObject({ draft });
+  expect(afterRetention(sent, 999 * day)).toBe(sent);
+  const discarded = { ...unpublished, draft: { ...draft, discarded: { at: 0, wasPending: false } } };
+  expect(afterRetention(discarded, 2 * day)?.draft).toBeUndefined();
+  const deleted = { ...unpublished, draft: { ...draft, origin: 'deleted post' as const } };
+  expect([afterRetention(deleted, 29 * day)?.draft, afterRetention(deleted, 31 * day)?.draft]).toEqual([
+    deleted.draft,
+    undefined,
+  ]);
+});
