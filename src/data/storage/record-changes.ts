@@ -9,7 +9,7 @@ import { inTransaction, type RecordStore } from './records.ts';
  *
  * @throws DOMException `TimeoutError` if the device does not answer within `timeouts.deviceTimeoutMs`.
  */
-function changeInTime<T>(change: (store: RecordStore) => Promise<T>): Promise<T> {
+export function changeInTime<T>(change: (store: RecordStore) => Promise<T>): Promise<T> {
   return inTransaction('readwrite', async (store) => {
     const changing = change(store);
     const isDone = await resultWithin(

@@ -1,0 +1,182 @@
+import { expect, test, vi } from 'vitest';
+import { blank, newRecord } from '../../src/writing/post-record.ts';
+import { openDevice } from './support/device.ts';
+import { openRecordFaults } from './support/record-faults.ts';
+
+const text = (content: string) => ({ ...blank, content });
+const typed = (content: string, rev = 1) => ({ kind: 'typed', text: text(content), from: blank, rev }) as const;
+const submitted = (content: string, rev = 2) =>
+  ({ kind: 'submitted', text: text(content), from: blank, rev, userId: 'ada' }) as const;
+const start = (id: string) => newRecord(id, 'ada');
+
+const loadStore = () => import('../../src/writing/record-store.ts');
+
+test('an event is played on what is stored, and every tab is told', async () => {
+  await using device = openDevice();
+  const { hearWriting, playEvent, readPostRecord } = await loadStore();
+  const heard = vi.fn();
+  const stop = hearWriting(heard);
+  await playEvent('a', typed('one'), start('a'));
+  await expect.poll(() => heard.mock.calls).toHaveLength(1);
+  stop();
+  await playEvent('a', submitted('one'));
+  expect(await readPostRecord('a')).toMatchObject({ rev: 2, draft: undefined, pending: { text: text('one') } });
+  expect(await device.records()).toContain('"version":1');
+});
+
+test('an event of a record that is not there makes none', async () => {
+  await using device = openDevice();
+  const { playEvent } = await loadStore();
+  expect(await playEvent('a', { kind: 'done', key: 'k', etag: 'v1' })).toBeUndefined();
+  expect(await device.records()).toBe('[]');
+});
+
+test('two tabs that change one record at once lose nothing of each other', async () => {
+  await using _ = openDevice();
+  const { playEvent, readPostRecord } = await loadStore();
+  await playEvent('a', submitted('one'), start('a'));
+  await Promise.all([playEvent('a', { kind: 'due' }), playEvent('a', { ...typed('two', 3), from: text('one') })]);
+  expect(await readPostRecord('a')).toMatchObject({
+    unanswered: [{ text: text('one') }],
+    draft: { text: text('two') },
+  });
+});
+
+test('a step is stored as a whole, or not at all', async () => {
+  await using _ = openDevice();
+  using faults = openRecordFaults();
+  const { playEvent, readPostRecord, readShown } = await loadStore();
+  await playEvent('a', submitted('first'), start('a'));
+  const due = await playEvent('a', { kind: 'due' });
+  const key = due?.record.pending?.key ?? '';
+  faults.hasRoomFor = (_record, at) => at === 'post-record/a';
+  await expect(playEvent('a', { kind: 'gone', key })).rejects.toMatchObject({ name: 'QuotaExceededError' });
+  expect(await readPostRecord('a')).toMatchObject({ pending: { text: text('first') } });
+  faults.hasRoomFor = () => true;
+  await playEvent('a', { kind: 'gone', key });
+  expect((await readShown('ada')).map(({ record }) => record.draft?.text)).toEqual([text('first')]);
+});
+
+test('a form of a post that is gone goes on in what is left of it, and publishes nothing by itself', async () => {
+  await using _ = openDevice();
+  const { playEvent, readShown, readToSend } = await loadStore();
+  await playEvent('a', submitted('first'), start('a'));
+  const due = await playEvent('a', { kind: 'due' });
+  const gone = await playEvent('a', { kind: 'gone', key: due?.record.pending?.key ?? '' });
+  const step = await playEvent('a', { ...submitted('first, and more', 3), from: text('first') });
+  expect(step?.told).toEqual({ kind: 'gone', successor: gone?.record.successor });
+  expect(step?.record.id).toBe(gone?.record.successor);
+  expect((await readShown('ada')).map(({ record }) => record.draft?.text)).toEqual([text('first, and more')]);
+  expect(await readToSend('ada')).toEqual([]);
+});
+
+test('what its author has to send comes oldest first, and nobody else’s', async () => {
+  await using _ = openDevice();
+  const { playEvent, readToSend } = await loadStore();
+  using clock = vi.spyOn(Date, 'now');
+  for (const [id, now] of [
+    ['c', 30],
+    ['a', 20],
+    ['b', 10],
+  ] as const) {
+    clock.mockReturnValue(now);
+    await playEvent(id, submitted(id), start(id));
+  }
+  await playEvent('bob', { ...submitted('bob'), userId: 'bob' }, newRecord('bob', 'bob'));
+  await playEvent('draft', typed('draft'), start('draft'));
+  await playEvent('a', { kind: 'login refused' });
+  expect((await readToSend('ada')).map(({ id }) => id)).toEqual(['b', 'c']);
+});
+
+test('My Blogs shows what is not finished, the last changed first', async () => {
+  await using _ = openDevice();
+  const { playEvent, readShown } = await loadStore();
+  using clock = vi.spyOn(Date, 'now');
+  clock.mockReturnValue(1);
+  await playEvent('waits', submitted('waits'), start('waits'));
+  clock.mockReturnValue(2);
+  await playEvent('draft', typed('draft'), newRecord('draft', null));
+  await playEvent('blank', typed(''), start('blank'));
+  expect((await readShown('ada')).map(({ record, state }) => [record.id, state.kind])).toEqual([
+    ['draft', 'draft'],
+    ['waits', 'waiting'],
+  ]);
+  expect((await readShown('bob')).map(({ record }) => record.id)).toEqual(['draft']);
+});
+
+test('the last words of a page that was closed are there when the record is next read or changed', async () => {
+  await using device = openDevice();
+  const { backUp, playEvent, readPostRecord, readShown } = await loadStore();
+  await backUp(start('new'), { text: text('never saved'), from: blank, rev: 1 });
+  expect((await readShown('ada'))[0]?.record.draft?.text).toEqual(text('never saved'));
+  await playEvent('new', { kind: 'released', hold: 'login' });
+  expect(await readPostRecord('new')).toMatchObject({ draft: { text: text('never saved') } });
+  expect(await device.records()).not.toContain('post-backup/');
+});
+
+test('a backup of what was submitted since does not come back', async () => {
+  await using _ = openDevice();
+  const { backUp, playEvent, readShown } = await loadStore();
+  await playEvent('a', submitted('whole text', 5), start('a'));
+  await backUp(start('a'), { text: text('whole'), from: blank, rev: 4 });
+  expect((await readShown('ada')).map(({ state }) => state.kind)).toEqual(['waiting']);
+});
+
+test('the last words of a form whose post was gone by then go into what is left of it', async () => {
+  await using device = openDevice();
+  const { backUp, playEvent, readShown, sweepRecords } = await loadStore();
+  const opened = await playEvent('a', submitted('first'), start('a'));
+  const due = await playEvent('a', { kind: 'due' });
+  await playEvent('a', { kind: 'gone', key: due?.record.pending?.key ?? '' });
+  await backUp(opened?.record ?? start('a'), { text: text('first, and last'), from: text('first'), rev: 3 });
+  await playEvent('a', { kind: 'released', hold: 'login' });
+  const shown = async () => (await readShown('ada')).map(({ record }) => record.draft?.text);
+  expect(await shown()).toEqual([text('first, and last')]);
+  await sweepRecords();
+  expect(await shown()).toEqual([text('first, and last')]);
+  expect(await device.records()).not.toContain('post-backup/');
+});
+
+test('a post is edited in the one record of it, which two tabs name alike', async () => {
+  await using _ = openDevice();
+  const { playEvent, recordForEdit } = await loadStore();
+  const post = { _id: 'p', title: '', imgUrl: '', content: 'published', etag: '"v1"', summary: undefined };
+  const loose = { createdAt: undefined, author: undefined, version: 1, updatedAt: undefined };
+  const [one, other] = await Promise.all([1, 2].map(() => recordForEdit({ ...post, ...loose }, 'ada')));
+  expect(one).toEqual(other);
+  expect(one).toMatchObject({ id: 'p', postId: 'p', base: { etag: '"v1"', text: text('published') } });
+  await playEvent('p', { ...typed('edited'), from: text('published') }, one);
+  expect(await recordForEdit({ ...post, ...loose }, 'ada')).toMatchObject({ draft: { text: text('edited') } });
+  expect(await recordForEdit({ ...post, ...loose, etag: undefined }, 'bob')).toBeUndefined();
+});
+
+test('old finished records go, but for the last twenty, and no backup brings them back', async () => {
+  await using _ = openDevice();
+  const { backUp, playEvent, readPostRecord, sweepRecords } = await loadStore();
+  using clock = vi.spyOn(Date, 'now');
+  for (let n = 0; n < 22; n += 1) {
+    clock.mockReturnValue(n + 1);
+    await playEvent(`r${n}`, typed(''), start(`r${n}`));
+  }
+  await playEvent('draft', typed('kept'), start('draft'));
+  await backUp(start('r0'), { text: text('old'), from: blank, rev: 1 });
+  await sweepRecords(60 * 24 * 60 * 60 * 1000);
+  expect(await readPostRecord('r0')).toBeUndefined();
+  expect(await readPostRecord('r21')).toBeDefined();
+  expect((await readPostRecord('draft'))?.draft?.text).toEqual(text('kept'));
+});
+
+test('where IndexedDB is forbidden, the same records lie in the page’s memory', async () => {
+  vi.resetModules();
+  await using _ = openDevice();
+  using said = vi.spyOn(console, 'info').mockImplementation(() => undefined);
+  using open = vi.spyOn(indexedDB, 'open').mockImplementation(() => {
+    throw new DOMException('As the test wants it', 'SecurityError');
+  });
+  const { playEvent, readToSend } = await loadStore();
+  await playEvent('a', typed('one'), start('a'));
+  await playEvent('a', submitted('one'));
+  expect((await readToSend('ada')).map(({ pending }) => pending)).toMatchObject([{ text: text('one') }]);
+  expect(open).toHaveBeenCalled();
+  expect(said).toHaveBeenCalledOnce();
+});
