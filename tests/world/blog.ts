@@ -17,11 +17,17 @@ function personNamed(name: string): Person {
 }
 
 /** What Linus is logged in by, in every blog that is not empty. */
-export type Elsewhere = { token: string; cookie: string; cookiesOfOthers: ReadonlyMap<string, string> };
+export type Elsewhere = {
+  token: string;
+  cookie: string;
+  cookiesOfOthers: ReadonlyMap<string, string>;
+  /** As his posts name him. */
+  author: { id: string; email: string };
+};
 
 /** Gives everybody an account, and posts enough for a list of two pages. */
 export async function fillBlog(server: Server, turns: Turns): Promise<Elsewhere> {
-  const logins = new Map<Person, Pick<Elsewhere, 'token' | 'cookie'>>();
+  const logins = new Map<Person, Pick<Elsewhere, 'token' | 'cookie' | 'author'>>();
   for (const person of [...people, linus]) {
     const { name, email, password } = person;
     const { text, cookie } = await answered(
@@ -29,7 +35,8 @@ export async function fillBlog(server: Server, turns: Turns): Promise<Elsewhere>
       turns,
       callTo('POST', '/auth/register', { body: { name, email, password } }),
     );
-    logins.set(person, { token: JSON.parse(text).token, cookie });
+    const { token, userId } = JSON.parse(text);
+    logins.set(person, { token, cookie, author: { id: userId, email } });
   }
   for (const nth of [1, 2])
     for (const [{ name }, { token }] of logins)

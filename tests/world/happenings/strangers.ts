@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { withEtag } from '../../../src/server/domain/post-etag.ts';
 import { callTo, type Elsewhere } from '../blog.ts';
 import type { WireAnswer, WireCall } from '../network.ts';
 import { pictureFile } from '../picture-files.ts';
@@ -39,17 +40,23 @@ const tries = (name: string, weight: number, ask: (world: World, server: Server)
   },
 });
 
-/** A post of somebody else's, as its ETag names it. */
+/**
+ * A post of somebody else's, as `If-Match` names it: by the ETag that it has, and by the one that it would have as Linus's
+ * own, which anybody can make of what they read.
+ */
 async function theirs(
   { turns }: World,
   server: Server,
-): Promise<{ id: string; etag: string; author: string } | undefined> {
+): Promise<{ id: string; tags: string; author: string } | undefined> {
   const posts = server.posts().filter(({ author }) => author !== 'Linus');
   const post = posts[turns.pick(posts.length)];
   if (!post) return undefined;
   const read: WireAnswer = await server.handle(callTo('GET', `/blog/posts/${post.id}`));
   const etag = new Map(read.headers).get('etag');
-  return etag === undefined ? undefined : { id: post.id, etag, author: post.author };
+  if (etag === undefined || !server.elsewhere) return undefined;
+  const { author } = server.elsewhere;
+  const forged = withEtag({ ...JSON.parse(new TextDecoder().decode(read.body)), author });
+  return { id: post.id, tags: `${etag}, ${forged.etag}`, author: post.author };
 }
 
 const asked = ({ turns }: World, { elsewhere }: Server, author: string): Record<string, string> =>
@@ -64,7 +71,7 @@ export const strangers: Happening[] = [
       post &&
       callTo('PUT', `/blog/posts/${post.id}`, {
         body,
-        headers: { 'If-Match': post.etag, ...asked(world, server, post.author) },
+        headers: { 'If-Match': post.tags, ...asked(world, server, post.author) },
       })
     );
   }),
