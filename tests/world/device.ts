@@ -1,3 +1,4 @@
+import { AnswersHeard } from './answers-heard.ts';
 import { appBuilds, type BuildName } from './app-builds.ts';
 import { appOrigin } from './app-origin.ts';
 import { browserGlobals, globalsAsProperties, noModules } from './browser-globals.ts';
@@ -51,6 +52,7 @@ export class Device {
   readonly locks = new Locks();
   readonly channels = new Channels();
   readonly worker: ServiceWorker;
+  readonly answers = new AnswersHeard();
   /** Hears that a page has asked for a reload. */
   onReload: (tab: OpenTab) => void = () => undefined;
   readonly #programs: ProgramsOfBuilds;

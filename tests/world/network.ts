@@ -1,3 +1,4 @@
+import type { HeardAnswer } from './answers-heard.ts';
 import { CallFailed } from './call-failed.ts';
 import type { Cookies } from './cookies.ts';
 import { sharedHeaders } from './cross-origin.ts';
@@ -54,6 +55,8 @@ export interface Sender {
   readonly isOnline: boolean;
   readonly restores: number;
   readonly storage: { readonly cookies: Pick<Cookies, 'origin' | 'send' | 'receive'> };
+  /** Takes note of what it was answered. */
+  readonly answers: { note(heard: HeardAnswer): void };
 }
 
 /** In milliseconds: a connection does not outlive a device that sleeps for so long, nor what is on its way over it. */
@@ -121,6 +124,7 @@ export class Network {
     const key = request.headers.get('Idempotency-Key');
     if (key !== null) this.#senders.set(key, sender);
     const path = `${method} ${new URL(url).pathname}`;
+    const asked = { method, url, madeAt: this.#turns.count, arrivedAt: 0 };
     const journey = new Journey(request, realm);
     this.#journeys.push({ sender, journey });
     return new Promise((resolve, fail) => {
@@ -141,6 +145,7 @@ export class Network {
             if (!sender.isOnline) return reject(new CallFailed('fetch failed'));
             cookies.receive(call, answer);
             const response = responseOf(answer, { request, origin: cookies.origin, isCut, isRedirected });
+            if (response?.ok && !isCut && !isRedirected) sender.answers.note({ ...asked, ...pageIn(answer) });
             if (response) resolve(response);
             else reject(new CallFailed('fetch failed'));
           });
@@ -148,6 +153,7 @@ export class Network {
           this.#turns.soon(wire, `${path} arrives`, () => {
             const host = this.hosts.get(new URL(url).origin);
             if (!host || this.#turns.now - madeAt > longestOnItsWay) return lost();
+            asked.arrivedAt = this.#turns.count;
             host({ ...call, isStray, isWithCredentials: request.credentials === 'include' }).then(then, lost);
           });
         switch (fault) {
@@ -210,6 +216,11 @@ export class Network {
     return undefined;
   }
 }
+
+const pageIn = ({ headers, body }: WireAnswer) => ({
+  body,
+  goesOn: headers.some(([name, value]) => name.toLowerCase() === 'link' && value.includes('rel="next"')),
+});
 
 const pageOf = (status: number): WireAnswer => ({
   status,

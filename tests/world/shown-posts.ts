@@ -1,69 +1,93 @@
 import type { Post } from '../../src/contract/posts.ts';
 import { timeouts } from '../../src/data/timeouts.ts';
+import { deleted, firstVersion, hasPlaceOf, unpublished } from './answers-heard.ts';
 import type { Device, OpenTab } from './device.ts';
 import type { ListEvents } from './page/page.ts';
-import type { Turns } from './turns.ts';
+import type { World } from './world.ts';
 
-/** Something that a tab has shown, and that the device is to cache. */
-interface Shown {
+export interface ShownState {
+  id: string;
+  title: string;
+  /** Its version, or one of what can be in the place of that. */
+  state: number;
+  /** The turn in which the device first asked for what brought this state; unknown where no answer brought it. */
+  firstAsked: number | undefined;
+}
+
+type State = Omit<ShownState, 'firstAsked'>;
+
+/** A state of a post that a tab has shown, and that the device is to cache. */
+interface Shown extends ShownState {
+  shownBy: OpenTab;
+  /** Whose page is to hand it over: the same tab, which may have been loaded anew. */
   tab: OpenTab;
   isThroughWorker: boolean;
   /** How many workers had died when it was asked for, and when that was. */
   workerDeaths: number;
   askedAt: number;
-  /** Nothing that has happened since can have kept the device from caching it. */
-  isCached: boolean;
+  /** The turn as of which nothing can have kept the device from caching it. */
+  cachedSince: number | undefined;
 }
 
-/** What a device has shown of the list, and what of it can be read again there without a network. */
+/**
+ * What a device has shown of the list, and what of it can be read again there without a network. It never shows an older
+ * state of a post than one that it has shown and asked for later; the history of the backend and the calls on the wire tell
+ * which is older and which was asked for later.
+ */
 export class ShownPosts {
   /** The list as a tab has last shown it. */
   newest: Post[] = [];
   readonly #device: Device;
-  readonly #turns: Turns;
-  readonly #broken: string[];
-  readonly #posts = new Map<string, Shown & { title: string }>();
-  /** Beginnings of the list, by the number of the call that has brought them. */
-  readonly #beginnings = new Map<number, Shown>();
+  readonly #world: World;
+  readonly #states = new Map<string, Shown>();
   #losses = 0;
   #removals = 0;
 
-  /** @param broken hears of promises that what is shown does not keep. */
-  constructor(device: Device, turns: Turns, broken: string[]) {
+  constructor(device: Device, world: World) {
     this.#device = device;
-    this.#turns = turns;
-    this.#broken = broken;
+    this.#world = world;
   }
 
   /** A list was asked for, and is to be shown in this tab. */
   ask(tab: OpenTab): ListEvents {
+    const { turns } = this.#world;
     const { losses } = this.#device.storageFaults;
-    const shown: Shown = {
+    const askedIn = turns.count;
+    const shown = {
+      shownBy: tab,
       tab,
       isThroughWorker: tab.controller !== undefined,
       workerDeaths: this.#device.worker.deaths,
-      askedAt: this.#turns.now,
-      isCached: false,
+      askedAt: turns.now,
+      cachedSince: undefined,
     };
+    const hasRead = () => losses === this.#device.storageFaults.losses;
     return {
-      onShown: (posts, { posts: came, before, order }) => {
+      onShown: (posts, { posts: came, before }) => {
         this.#forgetLost();
         this.newest = posts;
+        this.#verifyStored(tab, posts);
         // What fails before the answer is there keeps it from being cached as well.
-        const isStored = losses === this.#device.storageFaults.losses;
-        if (isStored && order !== undefined && !this.#beginnings.has(order)) this.#beginnings.set(order, { ...shown });
+        if (!hasRead()) return;
+        const states = this.#statesIn(tab, posts);
+        const isKnown = (one: Shown) => one.shownBy === tab || (one.cachedSince ?? askedIn) < askedIn;
+        for (const one of states) this.verifyNotOlder(tab.name, one, this.newestShown(one.id, isKnown));
         // Nothing leads to what is read on from a list that is lost, until it is asked for again from its beginning.
-        if (before.some(({ _id: id }) => !this.#posts.has(id))) return;
-        for (const { _id: id, title } of came) {
-          if (isStored && !this.#posts.get(id)?.isCached) this.#posts.set(id, { ...shown, title });
+        if (before.some(({ _id: id }) => !this.newestShown(id))) return;
+        const cameIds = new Set(came.map(({ _id }) => _id));
+        for (const one of states) {
+          const key = `${one.id} ${one.state}`;
+          if (one.state === unpublished || (one.state !== deleted && !cameIds.has(one.id))) continue;
+          if (this.#states.get(key)?.cachedSince !== undefined) continue;
+          const firstAsked = this.#device.answers.firstAsked(one.id, one.state);
+          this.#states.set(key, { ...one, ...shown, firstAsked });
         }
       },
       onFailed: () => {
         this.#forgetLost();
         const hasWorker = shown.isThroughWorker && shown.workerDeaths === this.#device.worker.deaths;
-        const hasRead = losses === this.#device.storageFaults.losses;
-        if (hasWorker && hasRead && this.beginning() > 0)
-          this.#broken.push(`${tab.name} shows no list, although one is cached`);
+        if (hasWorker && hasRead() && this.readable().size > 0)
+          this.#world.faults.push(`${tab.name} shows no list, although one is cached`);
       },
     };
   }
@@ -72,27 +96,29 @@ export class ShownPosts {
   settle(): void {
     this.#forgetLost();
     if (this.#device.storageFaults.hangs) return;
-    for (const shown of this.#all()) {
+    const { now, count } = this.#world.turns;
+    for (const shown of this.#states.values()) {
       // A device that takes longer is taken to hang: then the answer is shown, and not cached.
-      const hangs = this.#turns.now - shown.askedAt >= timeouts.deviceTimeoutMs;
-      if (shown.isThroughWorker && !hangs) shown.isCached = true;
+      const hangs = now - shown.askedAt >= timeouts.deviceTimeoutMs;
+      if (shown.isThroughWorker && !hangs) shown.cachedSince ??= count;
     }
   }
 
   /** The network works, and people have come back to their tabs: what a page had to hand over is cached as well. */
   settleAll(): void {
     this.settle();
-    for (const shown of this.#all()) if (!shown.isThroughWorker && shown.tab.controller) shown.isCached = true;
+    for (const shown of this.#states.values())
+      if (!shown.isThroughWorker && shown.tab.controller) shown.cachedSince ??= this.#world.turns.count;
   }
 
   /** The tab is loaded anew: what it has not handed over it leaves to the next page. */
   passOn(from: OpenTab, to: OpenTab): void {
-    for (const shown of this.#all()) if (shown.tab === from) shown.tab = to;
+    for (const shown of this.#states.values()) if (shown.tab === from) shown.tab = to;
   }
 
   /** Somebody deletes it here. It may be shown until the backend has confirmed that. */
   beginDelete({ _id: id }: Post): void {
-    this.#posts.delete(id);
+    this.#forget(id);
   }
 
   /**
@@ -100,24 +126,68 @@ export class ShownPosts {
    * list is read again.
    */
   revive(id: string): void {
-    this.#posts.delete(id);
+    this.#forget(id);
   }
 
-  /** Titles of the posts that must be readable without a network, by their ids. */
-  readable(): Map<string, string> {
+  /** The posts that must be readable without a network, each in the newest state that was shown. */
+  readable(): Map<string, Shown> {
     this.#forgetLost();
-    return new Map([...this.#posts].flatMap(([id, { title, isCached }]) => (isCached ? [[id, title]] : [])));
+    const readable = new Map<string, Shown>();
+    for (const { id } of this.#states.values()) {
+      const newest = this.newestShown(id, ({ cachedSince }) => cachedSince !== undefined);
+      if (newest && newest.state !== deleted) readable.set(id, newest);
+    }
+    return readable;
   }
 
-  /** The number of the newest call whose beginning of the list is cached; 0 if none is. */
-  beginning(): number {
-    this.#forgetLost();
-    return Math.max(0, ...[...this.#beginnings].flatMap(([order, { isCached }]) => (isCached ? [order] : [])));
+  newestShown(id: string, isMeant: (shown: Shown) => boolean = () => true): Shown | undefined {
+    let newest: Shown | undefined;
+    for (const shown of this.#states.values())
+      if (shown.id === id && isMeant(shown) && shown.state > (newest?.state ?? unpublished)) newest = shown;
+    return newest;
   }
 
-  *#all(): Generator<Shown> {
-    yield* this.#posts.values();
-    yield* this.#beginnings.values();
+  /** @param where shows this state of a post, where the other one was shown before. */
+  verifyNotOlder(where: string, { id, title, state }: State, known?: ShownState): void {
+    if (known?.firstAsked === undefined) return;
+    this.#world.check('a list shows no older state than one that was shown');
+    if (state >= known.state) return;
+    if (this.#device.answers.lastArrived(id, state) >= known.firstAsked) return;
+    this.#world.faults.push(`${where} shows ${nameOf(state)} of "${title}", where ${nameOf(known.state)} was shown`);
+  }
+
+  /** The states in which a list shows posts, those that it has no more included. */
+  #statesIn(tab: OpenTab, posts: Post[]): State[] {
+    const { server } = this.#world;
+    const listed = new Set(posts.map(({ _id }) => _id));
+    const last = tab.page.hasMore() ? posts.at(-1)?._id : undefined;
+    const published = new Set(server.posts().map(({ id }) => id));
+    const absent = new Map(
+      server.history().flatMap(({ id, title }) => (listed.has(id) || !hasPlaceOf(id, last) ? [] : [[id, title]])),
+    );
+    return [
+      ...posts.map(({ _id: id, title, version = firstVersion }) => ({ id, title, state: version })),
+      ...[...absent].map(([id, title]) => ({ id, title, state: published.has(id) ? unpublished : deleted })),
+    ];
+  }
+
+  /** A list shows what the backend has stored at some time, in its order. */
+  #verifyStored(tab: OpenTab, posts: Post[]): void {
+    const { server, faults, rolledBack } = this.#world;
+    const stored = new Map(server.history().map((one) => [`${one.id} ${one.version}`, one]));
+    for (const { _id: id, title, content, version = firstVersion } of posts) {
+      const known = stored.get(`${id} ${version}`);
+      const isSame = known?.title === title && known.content === content;
+      if (!rolledBack.ids.has(id) && (server.kind === 'own' ? !isSame : !known))
+        faults.push(`${tab.name} lists "${title}" as nobody has published it`);
+    }
+    const ids = posts.map(({ _id }) => _id);
+    const inOrder = server.kind === 'own' ? ids.toSorted().toReversed() : ids.toSorted();
+    if (String(ids) !== String(inOrder)) faults.push(`${tab.name} lists posts in an order that no list has: ${ids}`);
+  }
+
+  #forget(id: string): void {
+    for (const [key, shown] of this.#states) if (shown.id === id) this.#states.delete(key);
   }
 
   /** What was not cached yet is lost where storage fails, and where somebody dies who had it to do. */
@@ -128,10 +198,11 @@ export class ShownPosts {
     this.#losses = storageFaults.losses;
     this.#removals = storageFaults.removals;
     const isLost = (shown: Shown) =>
-      !shown.isCached &&
+      shown.cachedSince === undefined &&
       (hasFailed || !shown.tab.realm.isAlive || (shown.isThroughWorker && shown.workerDeaths !== worker.deaths));
-    for (const marks of [this.#posts, this.#beginnings])
-      for (const [key, shown] of marks as Map<unknown, Shown>)
-        if (isRemoved || isLost(shown)) marks.delete(key as never);
+    for (const [key, shown] of this.#states) if (isRemoved || isLost(shown)) this.#states.delete(key);
   }
 }
+
+const nameOf = (state: number): string =>
+  state === deleted ? 'the delete' : state === unpublished ? 'nothing' : `version ${state}`;

@@ -111,7 +111,7 @@ export class World {
     this.devices = deviceNames.map((name) => new Device(name, turns, programs, { network, site }));
     this.updates = new UpdatesSeen(this);
     this.confirmed = new ConfirmedWrites(turns);
-    this.#shown = new Map(this.devices.map((device) => [device, new ShownPosts(device, turns, this.faults)]));
+    this.#shown = new Map(this.devices.map((device) => [device, new ShownPosts(device, this)]));
   }
 
   /** Notes that a promise is judged now, by what it says. */

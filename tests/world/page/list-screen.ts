@@ -14,7 +14,6 @@ const url = callUrl('/blog/posts');
 export function listScreen(events: Pick<PageEvents, 'onListAsked'>) {
   let close: () => void = () => undefined;
   let listed: () => Post[] = () => [];
-  let order: () => number | undefined = () => undefined;
   let more: () => Promise<void> = async () => undefined;
   let hasMore: () => boolean = () => false;
 
@@ -37,9 +36,8 @@ export function listScreen(events: Pick<PageEvents, 'onListAsked'>) {
           pages.length,
         );
       const came = pages.filter((page) => !stay.has(page.posts));
-      const order = came[0] === pages[0] ? pages[0]?.order : undefined;
       const before = pages.slice(0, came[0] && pages.indexOf(came[0]));
-      onShown(posts(), { posts: postsIn(came), before: postsIn(before), order });
+      onShown(posts(), { posts: postsIn(came), before: postsIn(before) });
     };
     // Who opens the list hears of a failure; later ones are tried again.
     const ask = (freshness: Freshness) => void askAll(freshness).catch(() => undefined);
@@ -97,7 +95,6 @@ export function listScreen(events: Pick<PageEvents, 'onListAsked'>) {
     };
     listed = posts;
     hasMore = () => pages.at(-1)?.next !== undefined;
-    order = () => pages[0]?.order;
     await askAll('newest');
   };
 
@@ -107,8 +104,6 @@ export function listScreen(events: Pick<PageEvents, 'onListAsked'>) {
     hasMore: () => hasMore(),
     /** What stands on it now. */
     listed: () => listed(),
-    /** The number of the call that has brought its beginning. */
-    listOrder: () => order(),
   };
 }
 

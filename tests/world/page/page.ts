@@ -47,8 +47,6 @@ export interface CameToList {
   posts: Post[];
   /** What stays above it. */
   before: Post[];
-  /** The number of the call that has brought the list's beginning, if that came through the worker. */
-  order: number | undefined;
 }
 
 /** What becomes of a list that was asked for; nothing if its screen was left, or has asked again since. */

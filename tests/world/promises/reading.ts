@@ -1,5 +1,7 @@
+import { firstVersion } from '../answers-heard.ts';
 import { BrokenPromise } from '../broken-promise.ts';
 import type { Device, OpenTab } from '../device.ts';
+import type { ShownState } from '../shown-posts.ts';
 import type { World } from '../world.ts';
 
 /** A tab that nobody else uses. */
@@ -13,7 +15,6 @@ export async function verifyWithoutNetwork(world: World, device: Device): Promis
   const shown = world.shownOn(device);
   shown.settle();
   const expected = shown.readable();
-  const beginning = shown.beginning();
   if (expected.size === 0 || !device.worker.active) return;
   world.check('what was shown can be read without a network');
   world.turns.tell(`${device.name}: is without a network`);
@@ -31,9 +32,6 @@ export async function verifyWithoutNetwork(world: World, device: Device): Promis
   const { missing, titles } = found;
   if (missing !== undefined && device.storageFaults.losses === losses)
     throw new BrokenPromise(`${device.name} has shown "${missing}", and without a network has ${titles}`);
-  const order = tab.page.listOrder() ?? 0;
-  if (order < beginning && device.storageFaults.losses === losses)
-    throw new BrokenPromise(`${device.name} lists what call ${order} said, and not ${beginning}`);
   device.kill(reader);
   device.isOnline = isOnline;
 }
@@ -43,15 +41,20 @@ async function findMissing(
   world: World,
   device: Device,
   tab: OpenTab,
-  expected: ReadonlyMap<string, string>,
+  expected: ReadonlyMap<string, ShownState>,
 ): Promise<{ missing?: string; titles: string[] }> {
   const titles = await readWhole(world, tab);
   const listed = new Set(tab.page.listed().map(({ _id }) => _id));
   const published = new Set(world.server.posts().map(({ id }) => id));
-  for (const [id, title] of expected) {
+  for (const [id, known] of expected) {
     // A post that was deleted elsewhere may have gone from here as well.
-    if (!published.has(id) || (listed.has(id) && (await canBeOpened(world, device, tab, id)))) continue;
-    return { missing: title, titles };
+    if (!published.has(id)) continue;
+    const { losses } = device.storageFaults;
+    const opened = await world.whenDone(world.followsOf(device).openPost(tab, id));
+    if (!listed.has(id) || opened.state !== 'loaded') return { missing: known.title, titles };
+    const { title, version = firstVersion } = opened.post;
+    if (device.storageFaults.losses === losses)
+      world.shownOn(device).verifyNotOlder(tab.name, { id, title, state: version }, known);
   }
   return { titles };
 }
@@ -95,10 +98,6 @@ export async function readOn(world: World, tab: OpenTab): Promise<void> {
   }
 }
 
-async function canBeOpened(world: World, device: Device, tab: OpenTab, id: string): Promise<boolean> {
-  return (await world.whenDone(world.followsOf(device).openPost(tab, id))).state === 'loaded';
-}
-
 /**
  * A device that has refreshed the list keeps the newest posts, scrolled to or not. No life has as many as it keeps.
  */
@@ -115,7 +114,9 @@ export async function verifyNewestKept(world: World, device: Device): Promise<vo
   device.isOnline = false;
   device.worker.kill();
   const kept = posts.filter(({ id }) => listed.has(id) || !isInserted(world, id));
-  const expected = new Map(kept.map(({ id, title }) => [id, title]));
+  const expected = new Map(
+    kept.map(({ id, title, version }) => [id, { id, title, state: version, firstAsked: undefined }]),
+  );
   const { missing, titles } = await findMissing(world, device, world.openTab(device, reader), expected);
   if (missing !== undefined)
     throw new BrokenPromise(

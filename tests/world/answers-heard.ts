@@ -1,0 +1,107 @@
+/** A call by which a device heard of posts, as it went over the wire; its times are turns. */
+export interface HeardAnswer {
+  method: string;
+  url: string;
+  madeAt: number;
+  arrivedAt: number;
+  body: Uint8Array<ArrayBuffer> | undefined;
+  /** Whether the list goes on behind this page. */
+  goesOn: boolean;
+}
+
+interface HeardPage {
+  madeAt: number;
+  arrivedAt: number;
+  ids: ReadonlySet<string>;
+  /** It begins behind this post, and ends with that one; a whole list has neither. */
+  after: string | undefined;
+  last: string | undefined;
+}
+
+/** A post has a version, or one of these in its place. */
+export const unpublished = 0;
+export const deleted = Number.POSITIVE_INFINITY;
+
+/** Of a post at a backend that takes no edits. */
+export const firstVersion = 1;
+
+/** A list of the posts above `last`, or of all posts if there is none, has the place of this one. */
+export const hasPlaceOf = (id: string, last: string | undefined): boolean => last === undefined || id > last;
+
+const listPath = '/blog/posts';
+
+/**
+ * Which states of posts a device was told of, and by which calls. A state is a version, or that there is no such post:
+ * `unpublished` or `deleted`.
+ */
+export class AnswersHeard {
+  readonly #brought = new Map<string, { madeAt: number; arrivedAt: number }>();
+  readonly #pages: HeardPage[] = [];
+
+  note({ method, url, madeAt, arrivedAt, body, goesOn }: HeardAnswer): void {
+    const { pathname, searchParams } = new URL(url);
+    if (!pathname.startsWith('/blog/')) return;
+    const answer = parsed(body);
+    const posts = postsIn(answer);
+    for (const { _id, version } of posts) {
+      const key = keyOf(_id, version);
+      const before = this.#brought.get(key);
+      this.#brought.set(key, {
+        madeAt: Math.min(madeAt, before?.madeAt ?? madeAt),
+        arrivedAt: Math.max(arrivedAt, before?.arrivedAt ?? arrivedAt),
+      });
+    }
+    const isWhole = [...searchParams.keys()].every((name) => name === 'after');
+    if (method !== 'GET' || pathname !== listPath || !isWhole || !Array.isArray(answer)) return;
+    const ids = new Set(posts.map(({ _id }) => _id));
+    const after = searchParams.get('after') ?? undefined;
+    this.#pages.push({ madeAt, arrivedAt, ids, after, last: goesOn ? posts.at(-1)?._id : undefined });
+  }
+
+  /** The turn in which the state was first asked for; `undefined` if the device was never told of it. */
+  firstAsked(id: string, state: number): number | undefined {
+    if (state !== deleted) return this.#brought.get(keyOf(id, state))?.madeAt;
+    const known = Math.max(
+      -1,
+      ...[...this.#brought].flatMap(([key, { arrivedAt }]) => (isOf(key, id) ? arrivedAt : [])),
+    );
+    const asked = this.#without(id).flatMap(({ madeAt }) => (known !== -1 && madeAt > known ? madeAt : []));
+    return asked.length === 0 ? undefined : Math.min(...asked);
+  }
+
+  /** The turn in which the last call arrived that was answered with the state; -1 if none was. */
+  lastArrived(id: string, state: number): number {
+    if (state !== unpublished) return this.#brought.get(keyOf(id, state))?.arrivedAt ?? -1;
+    return Math.max(-1, ...this.#without(id).map(({ arrivedAt }) => arrivedAt));
+  }
+
+  #without(id: string): HeardPage[] {
+    return this.#pages.filter(
+      ({ ids, after, last }) => !ids.has(id) && (after === undefined || id < after) && hasPlaceOf(id, last),
+    );
+  }
+}
+
+const keyOf = (id: string, version: number): string => `${id} ${version}`;
+
+const isOf = (key: string, id: string): boolean => key.startsWith(`${id} `);
+
+interface HeardPost {
+  _id: string;
+  version: number;
+}
+
+/** What was cut, or is no JSON, says nothing. */
+function parsed(body: Uint8Array<ArrayBuffer> | undefined): unknown {
+  try {
+    return body && JSON.parse(new TextDecoder().decode(body));
+  } catch {
+    return undefined;
+  }
+}
+
+const postsIn = (answer: unknown): HeardPost[] =>
+  [answer].flat().flatMap((one) => {
+    const { _id, version = firstVersion } = Object(one) as Partial<HeardPost>;
+    return _id === undefined ? [] : [{ _id, version }];
+  });
