@@ -64,6 +64,17 @@ export const publishing = (token: string, title: string, content: string): WireC
 export const deleting = (token: string, id: string): WireCall =>
   callTo('DELETE', `/blog/posts/${id}`, { headers: bearer(token) });
 
+/** @param etag names the version that is replaced. */
+export const correcting = (
+  token: string,
+  { id, title, imgUrl, content }: { id: string; title: string; imgUrl: string; content: string },
+  etag: string,
+): WireCall =>
+  callTo('PUT', `/blog/posts/${id}`, {
+    headers: { ...bearer(token), 'If-Match': etag },
+    body: { title, imgUrl, content },
+  });
+
 const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
 
 /** A call of the own server, from a device that is not in the world. */

@@ -69,6 +69,8 @@ export class Network {
   rates: FaultRates = {};
   /** What becomes of the next post on its way, whatever chance brings. */
   nextPost: NetworkFault | undefined;
+  /** The same of the next call for the list's beginning. */
+  nextList: NetworkFault | undefined;
   readonly hosts = new Map<string, Host>();
   readonly #turns: Turns;
   /** Who has sent each key. */
@@ -84,6 +86,7 @@ export class Network {
   recover(): void {
     this.rates = {};
     this.nextPost = undefined;
+    this.nextList = undefined;
   }
 
   /**
@@ -138,7 +141,7 @@ export class Network {
         // A call that has not left does not leave with what was restored since.
         if (!sender.isOnline || sender.restores !== restores) return lost();
         const call = cookies.send({ method, url, headers, body: bytes });
-        const fault = this.#faultOf(path);
+        const fault = this.#faultOf(path, url);
         if (fault) this.#turns.tell(`${realm.name}: ${path}: ${fault}`);
         const heard = (answer: WireAnswer, { isCut = false, isRedirected = false } = {}) =>
           this.#turns.soon(realm, `${path} answered ${answer.status}`, () => {
@@ -203,10 +206,15 @@ export class Network {
     });
   }
 
-  #faultOf(path: string): NetworkFault | undefined {
+  #faultOf(path: string, url: string): NetworkFault | undefined {
     if (this.nextPost && path === 'POST /blog/posts') {
       const fault = this.nextPost;
       this.nextPost = undefined;
+      return fault;
+    }
+    if (this.nextList && path === 'GET /blog/posts' && url.endsWith('/blog/posts')) {
+      const fault = this.nextList;
+      this.nextList = undefined;
       return fault;
     }
     for (const fault of networkFaults) {

@@ -1,5 +1,5 @@
 import type { Post } from '../../../src/contract/posts.ts';
-import { deleting, publishing } from '../blog.ts';
+import { callTo, correcting, deleting, publishing } from '../blog.ts';
 import type { OpenTab } from '../device.ts';
 import { openAgain, readListAgain } from '../promises/confirmed.ts';
 import { verifyWithoutNetwork } from '../promises/reading.ts';
@@ -14,33 +14,79 @@ export const openPost = inTab('opens a post', 4, async (tab, world, { device, nt
   await openAgain(world, tab, device, post._id);
 });
 
+type Elsewhere = (world: World, nth: number) => void;
+
+const publishesElsewhere = (world: World): void => {
+  const { server } = world;
+  if (server.kind !== 'own' || !server.elsewhere) return;
+  const { nth, word } = world.newWord();
+  const call = publishing(server.elsewhere.token, `Linus ${nth}`, word);
+  world.begin('elsewhere: Linus publishes', () => server.handle(call));
+};
+
+const deletesElsewhere: Elsewhere = (world, nth) => {
+  const { server } = world;
+  if (server.kind !== 'own' || !server.elsewhere) return;
+  const theirs = server.posts().filter(({ author }) => author === 'Linus');
+  const post = theirs[nth % theirs.length];
+  if (!post) return;
+  const call = deleting(server.elsewhere.token, post.id);
+  world.begin(`elsewhere: Linus deletes "${post.title}"`, () => server.handle(call));
+};
+
+/** Corrects a post by a word at its end. */
+const correctsElsewhere: Elsewhere = (world, nth) => {
+  const { server } = world;
+  if (server.kind !== 'own' || !server.elsewhere) return;
+  const { token } = server.elsewhere;
+  const theirs = server.posts().filter(({ author }) => author === 'Linus');
+  const post = theirs[nth % theirs.length];
+  if (!post) return;
+  const content = `${post.content}\n\n${world.newWord().word}`;
+  world.begin(`elsewhere: Linus corrects "${post.title}"`, async () => {
+    const { headers } = await server.handle(callTo('GET', `/blog/posts/${post.id}`));
+    const etag = new Map(headers).get('etag');
+    if (etag !== undefined) await server.handle(correcting(token, { ...post, content }, etag));
+  });
+};
+
 /** What others do on devices that are not in the world. A foreign backend has nobody else. */
 const elsewhere: Happening[] = [
+  { name: 'hears that somebody publishes elsewhere', weight: 3, do: publishesElsewhere },
+  { name: 'hears that somebody deletes elsewhere', weight: 2, do: (world, { nth }) => deletesElsewhere(world, nth) },
   {
-    name: 'hears that somebody publishes elsewhere',
-    weight: 3,
-    do(world) {
-      const { server } = world;
-      if (server.kind !== 'own' || !server.elsewhere) return;
-      const { nth, word } = world.newWord();
-      const call = publishing(server.elsewhere.token, `Linus ${nth}`, word);
-      world.begin('elsewhere: Linus publishes', () => server.handle(call));
-    },
-  },
-  {
-    name: 'hears that somebody deletes elsewhere',
+    name: 'hears that somebody corrects a post elsewhere',
     weight: 2,
-    do(world, { nth }) {
-      const { server } = world;
-      if (server.kind !== 'own' || !server.elsewhere) return;
-      const theirs = server.posts().filter(({ author }) => author === 'Linus');
-      const post = theirs[nth % theirs.length];
-      if (!post) return;
-      const call = deleting(server.elsewhere.token, post.id);
-      world.begin(`elsewhere: Linus deletes "${post.title}"`, () => server.handle(call));
-    },
+    do: (world, { nth }) => correctsElsewhere(world, nth),
   },
 ];
+
+/** The list is answered late, and once more before that: with what has changed meanwhile, which is to stay. */
+async function readOvertaken(world: World, where: Where): Promise<void> {
+  const { network, turns } = world;
+  const { device, nth } = where;
+  const tab = openedTab(world, where);
+  network.nextList = 'the answer comes late';
+  world.begin(`${tab.name}: reads the list, whose answer is late`, () => readListAgain(world, tab, device));
+  await lookFor(world, () => network.nextList === undefined);
+  network.nextList = undefined;
+  await turns.take(60);
+  (changes[nth % changes.length] ?? publishesElsewhere)(world, nth);
+  await turns.take(60);
+  let isRead = false;
+  const read = () =>
+    readListAgain(world, tab, device).finally(() => {
+      isRead = true;
+    });
+  world.begin(`${tab.name}: reads the list again`, read);
+  await lookFor(world, () => isRead);
+  await turns.settle();
+  world.shownOn(device).settle();
+  await turns.pass(20_000, 8);
+  await verifyWithoutNetwork(world, device);
+}
+
+const changes: readonly Elsewhere[] = [deletesElsewhere, correctsElsewhere, publishesElsewhere];
 
 export const reading: Happening[] = [
   ...elsewhere,
@@ -50,6 +96,7 @@ export const reading: Happening[] = [
     weight: 3,
     do: (world, { device }) => verifyWithoutNetwork(world, device),
   },
+  { name: 'reads the list, and again before the first answer has come', weight: 4, do: readOvertaken },
   inTab('reads the list', 4, (tab, world, { device }) => readListAgain(world, tab, device)),
   openPost,
   inTab('deletes a post', 4, async (tab, world, where) => void (await deletePost(tab, world, where))),
