@@ -55,6 +55,29 @@ export const readingFaults: OldFault[] = [
     ],
   },
   {
+    name: 'each call takes the same number',
+    breaks: /where .* was shown|without a network has/,
+    changes: [
+      {
+        file: 'src/data/cache/call-number.ts',
+        find: 'taken = (last ?? Date.now()) + 1;',
+        replace: 'taken = last ?? Date.now();',
+      },
+    ],
+  },
+  {
+    name: 'the number of an answer is lost as it is stored',
+    breaks: /where .* was shown|without a network has/,
+    changes: [
+      {
+        file: 'src/data/cache/response-cache.ts',
+        find: "  if (copy.isStale) response.headers.set(headers.stale, 'yes');",
+        replace:
+          "  response.headers.delete(callNumberHeader);\n  if (copy.isStale) response.headers.set(headers.stale, 'yes');",
+      },
+    ],
+  },
+  {
     name: 'the newer beginning of a list cuts off what was read further down',
     breaks: /without a network has/,
     changes: [
