@@ -1,4 +1,5 @@
 import type { Person } from '../page/page.ts';
+import { accounts } from './accounts.ts';
 import {
   closeTab,
   type Happening,
@@ -75,6 +76,7 @@ export const twoPeople: Happening[] = [
     loginsAsked.delete(device);
     return tab.page.logOut();
   }),
+  ...accounts,
 ];
 
 export const badServer: Happening[] = [

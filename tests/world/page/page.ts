@@ -20,6 +20,7 @@ import { editScreen } from './edit-screen.ts';
 import { followingScreens } from './following.ts';
 import { lists } from './lists.ts';
 import { myOutbox } from './my-outbox.ts';
+import { ownList } from './own-list.ts';
 import { imagesOnPage } from './pictures.ts';
 import { updateNotice } from './updates.ts';
 
@@ -107,6 +108,7 @@ export function openPage(events: PageEvents) {
     ...blogScreen(events),
     ...myOutbox(events, (editOf) => (editOf === undefined ? openForm() : void openEdit(editOf))),
     ...lists(events),
+    ...ownList,
     ...imagesOnPage,
     ...followingScreens,
     ...updateNotice,

@@ -1,0 +1,75 @@
+import { callTo } from '../blog.ts';
+import { BrokenPromise } from '../broken-promise.ts';
+import type { Person } from '../page/page.ts';
+import type { World } from '../world.ts';
+import { type Happening, hasNetworkAgain, inTab, lookFor, openedTab, type Where } from './happening.ts';
+
+/** In milliseconds: less than the product's own limit for removing what is private. */
+const slowMs = 1_000;
+
+/** Logins that end, and what is private of whoever was logged in. */
+export const accounts: Happening[] = [
+  {
+    name: 'has every login of its author ended elsewhere',
+    weight: 2,
+    do(world, { nth }) {
+      const { server, people } = world;
+      const person = people[nth % people.length] as Person;
+      if (server.kind !== 'own') return;
+      world.begin(`elsewhere: ${person.name} ends every login`, async () => {
+        const { email, password } = person;
+        const { status, body } = await server.handle(callTo('POST', '/auth/login', { body: { email, password } }));
+        if (status >= 400) return;
+        const { token } = JSON.parse(new TextDecoder().decode(body));
+        await server.handle(callTo('DELETE', '/auth/sessions', { headers: { Authorization: `Bearer ${token}` } }));
+      });
+    },
+  },
+  inTab('opens My Blogs', 3, async (tab, world) => {
+    const id = tab.page.author();
+    const name = world.nameOf(tab);
+    if (id === null || name === '') return;
+    const posts = await tab.page.readOwnList(id);
+    const authors = new Map(world.server.history().map((version) => [version.id, version.author]));
+    world.check('My Blogs lists posts of whoever is logged in');
+    for (const { _id, title } of posts)
+      if (![name, undefined].includes(authors.get(_id))) world.faults.push(`${tab.name} lists "${title}" as ${name}'s`);
+  }),
+  { name: 'logs out, and somebody looks at the list of their posts in a tunnel', weight: 2, do: logOutInTunnel },
+];
+
+/** What was cached for an author alone goes with the logout. */
+async function logOutInTunnel(world: World, where: Where): Promise<void> {
+  const { device } = where;
+  const { turns } = world;
+  const tab = openedTab(world, where);
+  const id = tab.page.author();
+  if (id === null) return;
+  const { losses } = device.storageFaults;
+  const { now } = turns;
+  let isRead = false;
+  let isOut = false;
+  world.begin(`${tab.name}: opens My Blogs`, () => tab.page.readOwnList(id).finally(() => (isRead = true)));
+  await lookFor(world, () => isRead);
+  await turns.settle();
+  world.loginsAsked.delete(device);
+  world.begin(`${tab.name}: logs out`, () => tab.page.logOut().finally(() => (isOut = true)));
+  await lookFor(world, () => isOut);
+  await turns.settle();
+  const isQuick = isOut && turns.now - now < slowMs;
+  if (!isQuick || tab.page.author() !== null || device.storageFaults.losses !== losses || device.storageFaults.hangs)
+    return;
+  if (!device.isOnline) return;
+  turns.tell(`${device.name}: is without a network`);
+  device.isOnline = false;
+  let posts: unknown[] | undefined;
+  let isOver = false;
+  const look = async () => {
+    posts = await tab.page.readOwnList(id).finally(() => (isOver = true));
+  };
+  world.begin(`${tab.name}: looks at the list of who has logged out`, look);
+  await lookFor(world, () => isOver);
+  world.check('the list of an author’s own posts goes with their logout');
+  if (posts !== undefined) throw new BrokenPromise(`${tab.name} lists the posts of who has logged out`);
+  hasNetworkAgain(world, device);
+}

@@ -1,0 +1,12 @@
+import { callPaths } from '../../../src/contract/paths.ts';
+import type { Post } from '../../../src/contract/posts.ts';
+import { getPages } from '../../../src/data/api/blog.ts';
+import { callUrl } from '../../../src/data/api/host.ts';
+
+/** The list of an author's own posts, as My Blogs reads it. */
+export const ownList = {
+  async readOwnList(userId: string): Promise<Post[]> {
+    const pages = await getPages(callUrl(callPaths.userPosts(userId)), { count: 1, shown: [], freshness: 'newest' });
+    return pages.flatMap(({ posts }) => posts);
+  },
+};
