@@ -1,3 +1,4 @@
+import { accountFaults } from './accounts.ts';
 import { editingFaults } from './editing.ts';
 import { followingFaults } from './following.ts';
 import { foreignFaults } from './foreign.ts';
@@ -17,4 +18,5 @@ export const oldFaults: OldFault[] = [
   ...followingFaults,
   ...updatingFaults,
   ...strangersFaults,
+  ...accountFaults,
 ];
