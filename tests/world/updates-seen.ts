@@ -46,7 +46,8 @@ export class UpdatesSeen {
   #reload(tab: OpenTab): void {
     const { turns, faults } = this.#world;
     turns.tell(`${tab.name}: reloads itself`);
-    if (this.#updating.has(tab)) {
+    // Of a tab that misses a chunk as well, it is that which it reloads for: the update has not opened yet.
+    if (this.#updating.has(tab) && !this.#incomplete.has(tab)) {
       if (tab.page.fields().some((text) => text !== '')) faults.push(`${tab.name}: an update closes a text`);
     } else if (!this.#incomplete.has(tab)) faults.push(`${tab.name}: reloads, and nobody asked for it`);
     turns.soon(tab.realm, 'is loaded anew', () => this.#world.reload(tab));
