@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
+import { appOrigin } from './app-origin.ts';
 
 /** The build of today's source, and one with the changes of `another-build.ts`. */
 export type BuildName = 'today' | 'another';
 
-interface BuiltFile {
+export interface BuiltFile {
   type: string;
   body: string;
 }
@@ -51,6 +52,10 @@ function filesOf(build: BuildName): AppBuild {
 }
 
 export const appBuilds: Record<BuildName, AppBuild> = { today: filesOf('today'), another: filesOf('another') };
+
+/** Under which address the worker keeps a file of its list. */
+export const cacheKeyOf = ({ url, revision }: AppBuild['precache'][number]): string =>
+  `${appOrigin}/${url}${url.startsWith('assets/') ? '' : `?revision=${revision}`}`;
 
 /** @throws TypeError where the script is none of the app's */
 export function buildOfWorker(body: string): BuildName {

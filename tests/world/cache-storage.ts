@@ -54,6 +54,13 @@ export class Caches {
     return [...this.#all.values()].some(({ entries }) => entries.some(({ request }) => request.url === url));
   }
 
+  /** The text that is stored under the address, read past the product; `undefined` where nothing is. */
+  textAt(url: string): string | undefined {
+    for (const { entries } of this.#all.values())
+      for (const { request, body } of entries) if (request.url === url) return Buffer.from(body).toString();
+    return undefined;
+  }
+
   /** `caches` of one realm. */
   of(realm: Realm, base: string) {
     const requestOf = (key: Key) => (key instanceof Request ? key : new Request(new URL(String(key), base)));

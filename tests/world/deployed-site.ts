@@ -1,10 +1,13 @@
 import { type AppBuild, appBuilds, type BuildName } from './app-builds.ts';
 import type { ArrivingCall, Host, WireAnswer } from './network.ts';
+import { inPlaceOf, type WrongFile } from './wrong-files.ts';
 
 /** The host's files: those of one build, as a deploy replaces them all. */
 export class DeployedSite {
   name: BuildName = 'today';
   wasDeployed = false;
+  /** The host answers something else in the place of these files, by their paths. */
+  wrong: { what: WrongFile; paths: ReadonlySet<string> } | undefined;
 
   get build(): AppBuild {
     return appBuilds[this.name];
@@ -28,6 +31,8 @@ export class DeployedSite {
     const { pathname } = new URL(url);
     if (method !== 'GET') return undefined;
     const file = this.build.files.get(pathname);
+    const page = this.build.files.get('/index.html');
+    if (file && page && this.wrong?.paths.has(pathname)) return answerOf(200, inPlaceOf(file, this.wrong.what, page));
     if (file) return answerOf(200, file);
     return pathname.startsWith('/assets/') ? nothingHere : undefined;
   }

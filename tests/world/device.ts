@@ -1,5 +1,5 @@
 import { AnswersHeard } from './answers-heard.ts';
-import { appBuilds, type BuildName } from './app-builds.ts';
+import { appBuilds, type BuildName, cacheKeyOf } from './app-builds.ts';
 import { appOrigin } from './app-origin.ts';
 import { browserGlobals, globalsAsProperties, noModules } from './browser-globals.ts';
 import { CallFailed } from './call-failed.ts';
@@ -157,12 +157,21 @@ export class Device {
 
   /** Whether the tab can load a part of its build that it has not loaded at its beginning. */
   async hasChunk(tab: OpenTab): Promise<boolean> {
-    const { chunk, files } = appBuilds[tab.build];
-    const request = new Request(new URL(chunk, appOrigin));
-    Object.defineProperty(request, 'destination', { value: 'script' });
+    return this.#hasFile(tab, appBuilds[tab.build].chunk, { destination: 'script' });
+  }
+
+  /** Whether the page of the tab's build opens anew, with the script that it begins with. */
+  async canOpen(tab: OpenTab): Promise<boolean> {
+    const isThere = await this.#hasFile(tab, '/create', { mode: 'navigate' }, '/index.html');
+    return isThere && this.#hasFile(tab, appBuilds[tab.build].entry, { destination: 'script' });
+  }
+
+  async #hasFile(tab: OpenTab, path: string, marks: Record<string, string>, file = path): Promise<boolean> {
+    const request = new Request(new URL(path, appOrigin));
+    for (const [name, value] of Object.entries(marks)) Object.defineProperty(request, name, { value });
     try {
       const response = await this.#fetchFromPage(tab, request);
-      return response.ok && (await response.text()) === files.get(chunk)?.body;
+      return response.ok && (await response.text()) === appBuilds[tab.build].files.get(file)?.body;
     } catch {
       // Neither the device nor the host has it.
       return false;
@@ -243,9 +252,7 @@ export class Device {
     const controller = this.worker.active;
     if (!controller) return { build: this.#site.name, isPrecached: false, controller };
     this.worker.navigated();
-    const isPrecached = appBuilds[controller.build].precache.every(({ url, revision }) =>
-      this.storage.caches.has(`${appOrigin}/${url}${url.startsWith('assets/') ? '' : `?revision=${revision}`}`),
-    );
+    const isPrecached = appBuilds[controller.build].precache.every((file) => this.storage.caches.has(cacheKeyOf(file)));
     const build = isPrecached || !this.#isOnline ? controller.build : this.#site.name;
     return { build, isPrecached, controller };
   }

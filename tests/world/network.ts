@@ -6,6 +6,7 @@ import { Journey } from './journey.ts';
 import type { Realm } from './realm.ts';
 import type { Turns } from './turns.ts';
 import { WorldResponse } from './world-response.ts';
+import { WritesUnderWay } from './writes-under-way.ts';
 
 /** What can become of a call on its way. */
 export const networkFaults = [
@@ -72,6 +73,7 @@ export class Network {
   /** The same of the next call for the list's beginning. */
   nextList: NetworkFault | undefined;
   readonly hosts = new Map<string, Host>();
+  readonly writes = new WritesUnderWay();
   readonly #turns: Turns;
   /** Who has sent each key. */
   readonly #senders = new Map<string, Sender>();
@@ -130,8 +132,14 @@ export class Network {
     const asked = { method, url, madeAt: this.#turns.count, arrivedAt: 0 };
     const journey = new Journey(request, realm);
     this.#journeys.push({ sender, journey });
-    return new Promise((resolve, fail) => {
+    let end: () => void = () => undefined;
+    return new Promise((answer, fail) => {
+      const resolve = (response: Response) => {
+        end();
+        answer(response);
+      };
       const reject = (reason: unknown) => {
+        end();
         journey.giveUp();
         fail(reason);
       };
@@ -141,6 +149,7 @@ export class Network {
         // A call that has not left does not leave with what was restored since.
         if (!sender.isOnline || sender.restores !== restores) return lost();
         const call = cookies.send({ method, url, headers, body: bytes });
+        end = this.writes.begin(sender, realm, call);
         const fault = this.#faultOf(path, url);
         if (fault) this.#turns.tell(`${realm.name}: ${path}: ${fault}`);
         const heard = (answer: WireAnswer, { isCut = false, isRedirected = false } = {}) =>

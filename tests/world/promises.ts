@@ -1,17 +1,23 @@
 import type { Draft } from '../../src/data/drafts/drafts.ts';
-import type { OutboxEntry } from '../../src/data/outbox/outbox-entry.ts';
 import { timeouts } from '../../src/data/timeouts.ts';
 import { BrokenPromise } from './broken-promise.ts';
 import type { Device, OpenTab } from './device.ts';
 import type { StoredVersion } from './history.ts';
 import type { Person } from './page/page.ts';
+import { verifyNotAskedInVain } from './promises/asked-in-vain.ts';
 import { verifyDeleted, verifyDetails, verifyReadAgain } from './promises/details.ts';
-import { isReached, isTakenAwayElsewhere, verifySavedEdits, verifyVersions } from './promises/edits.ts';
+import {
+  isReached,
+  isTakenAwayElsewhere,
+  verifyCancelledEdits,
+  verifySavedEdits,
+  verifyVersions,
+} from './promises/edits.ts';
 import { verifyFollows, verifyFollowsWhenFaultsEnd } from './promises/follows.ts';
 import { verifyPictures, verifyPicturesWhenFaultsEnd } from './promises/pictures.ts';
 import { verifyPublishedOnce } from './promises/published-once.ts';
 import { readWhole, verifyNewest, verifyNewestKept, verifyWithoutNetwork } from './promises/reading.ts';
-import { verifyUpdatesWhenFaultsEnd } from './promises/updates.ts';
+import { verifyFiles, verifyUpdatesWhenFaultsEnd } from './promises/updates.ts';
 import { longestEvent } from './registration.ts';
 import { isWrittenBy } from './titles.ts';
 import { type Told, wordsIn } from './words.ts';
@@ -26,7 +32,10 @@ export function verifySafety(world: World): void {
   const posts = world.server.posts();
   if (posts.length > 0) verifyVersions(world);
   for (const { tabs } of world.devices) for (const tab of tabs) if (tab) verifyName(world, tab);
+  verifyCancelledEdits(world);
   verifyPublishedOnce(world);
+  const [doubled] = world.network.writes.doubled;
+  if (doubled !== undefined) throw new BrokenPromise(`Two send at once: ${doubled}`);
   for (const { title, author } of posts) {
     if (!isWrittenBy(author, title, world.pressed))
       throw new BrokenPromise(`"${title}" was published under the name of ${author}`);
@@ -36,6 +45,7 @@ export function verifySafety(world: World): void {
   if (world.server.kind === 'own' && world.server.errors.length > 0)
     throw new BrokenPromise(`The server fails: ${world.server.errors.join(', ')}`);
   verifyPictures(world);
+  verifyFiles(world);
   verifyFollows(world);
 }
 
@@ -47,10 +57,11 @@ function verifyName(world: World, tab: OpenTab): void {
 
 /** What comes true once nothing fails any more: everything is sent, no word is lost, everybody sees the newest. */
 export async function verifyWhenFaultsEnd(world: World): Promise<void> {
-  const { turns, network, server, devices, people } = world;
+  const { turns, network, site, server, devices, people } = world;
   turns.tell('everything works again');
   network.recover();
   await server.recover();
+  site.wrong = undefined;
   const wasAhead = devices.some(({ clock }) => clock.ahead > 0 && clock.ahead <= timeouts.maxHoldMs);
   for (const device of devices) {
     device.isOnline = true;
@@ -130,8 +141,11 @@ export async function verifyWhenFaultsEnd(world: World): Promise<void> {
   verifyToldWaiting(world);
   for (const { title, pressedAt } of world.told) {
     if (isExcused(world, { title, pressedAt })) continue;
+  world.twins.verify(world, (told) => isExcused(world, told));
     if (posts.some((post) => post.title === title && world.rolledBack.revived.has(post.id, pressedAt))) continue;
     const again = drafts.find((draft) => draft.title === title && !hasNewWord(world, title, draft.content));
+    // The second of two texts with the same words, which its author has never heard to be away.
+    if (world.twins.inForms.has(title)) continue;
     if (again) throw new BrokenPromise(`"${title}" is published, and a draft on ${again.on} all the same`);
   }
   for (const draft of editDrafts) {
@@ -251,24 +265,6 @@ async function emptyOutbox(world: World, tab: OpenTab, person: Person): Promise<
   }
   const left = (await outbox()).map(({ work, state }) => `"${work.post.title}" (${state.name})`);
   throw new BrokenPromise(`Waits for ever on ${tab.name}: ${left.join(', ')}`);
-}
-
-/**
- * An author is asked whether a text is to be published too where an earlier version of it may have arrived, or a post
- * that the app does not know: one that their list did not have before the first call. A backend that shows what it has,
- * and has no other text of theirs since then, leaves nothing to ask. Where the device does not know what the list had
- * before, as the first call went past the outbox or the storage was deleted, a post with this title may be an older one.
- */
-function verifyNotAskedInVain(world: World, { name }: Person, { work, idsBefore, isListCut }: OutboxEntry): void {
-  const { server } = world;
-  if (server.kind !== 'foreign' || !server.isPlain || isListCut) return;
-  world.check('nobody is asked in vain whether a text is to be published too');
-  const { title, content } = work.post;
-  const own = server.history().filter((post) => post.author === name);
-  const isInVain = idsBefore
-    ? own.filter(({ id }) => !idsBefore.includes(id)).every((post) => post.title === title && post.content === content)
-    : own.every((post) => post.title !== title);
-  if (isInVain) throw new BrokenPromise(`Asked in vain whether "${title}" is to be published too`);
 }
 
 /**

@@ -6,6 +6,7 @@ import { appOrigin } from './app-origin.ts';
 import { deviceNames, people } from './blog.ts';
 import { BrokenPromise } from './broken-promise.ts';
 import { CallFailed } from './call-failed.ts';
+import { CancelledEdits } from './cancelled-edits.ts';
 import { ConfirmedWrites } from './confirmed-writes.ts';
 import { DeployedSite } from './deployed-site.ts';
 import { Device, type OpenTab } from './device.ts';
@@ -25,6 +26,7 @@ import { storedPictures } from './stored-pictures.ts';
 import type { Pressed } from './titles.ts';
 import type { Turns } from './turns.ts';
 import { UpdatesSeen } from './updates-seen.ts';
+import { Twins } from './twins.ts';
 import { has, type SavedEdit, type TakenAway, type Told, type Word, wordsIn } from './words.ts';
 
 /** Failures that a device's own death or a full device brings; everything else is a fault of the product. */
@@ -69,6 +71,8 @@ export class World {
   savedEdits: SavedEdit[] = [];
   readonly takenAway: TakenAway[] = [];
   /** By the ids of their entries in the outbox, edits that are sent as decided, and the version that was decided on. */
+  readonly cancelledEdits: CancelledEdits;
+  readonly twins = new Twins();
   readonly resolved = new Map<string, number>();
   /** Ids of drafts of edits that, as their authors were told last, are in a form and saved nowhere as far as is known. */
   readonly editsInForms = new Set<string>();
@@ -110,6 +114,7 @@ export class World {
     if (server.kind === 'foreign') network.hosts.set(foreignOrigin, (call) => server.handle(call));
     this.devices = deviceNames.map((name) => new Device(name, turns, programs, { network, site }));
     this.updates = new UpdatesSeen(this);
+    this.cancelledEdits = new CancelledEdits(this.network);
     this.confirmed = new ConfirmedWrites(turns);
     this.#shown = new Map(this.devices.map((device) => [device, new ShownPosts(device, this)]));
   }
@@ -172,7 +177,8 @@ export class World {
     this.turns.tell(what);
     work()?.catch((error: unknown) => {
       if (error instanceof CallFailed || (error instanceof Error && expected.has(error.name))) return;
-      this.faults.push(`${what}: ${error instanceof Error ? error.stack : String(error)}`);
+      const why = error instanceof Error ? error.stack : String(error);
+      this.faults.push(error instanceof BrokenPromise ? error.message : `${what}: ${why}`);
     });
   }
 

@@ -14,9 +14,10 @@ import {
   ownPost,
   type Where,
 } from './happening.ts';
+import { cancel } from './writing.ts';
 
 export const editing: Happening[] = [
-  inTab('opens an edit', 2, (tab, world, where) => openEdit(world, tab, where)),
+  inTab('opens an edit', 5, (tab, world, where) => openEdit(world, tab, where)),
   { name: 'types into an edit', weight: 6, do: (world, where) => typeEdit(world, openedTab(world, where), where) },
   inTab('presses Save changes', 8, (tab, world, where) => {
     const { tabs } = where.device;
@@ -51,7 +52,8 @@ export const editing: Happening[] = [
       await lookFor(world, () => !tab.realm.isAlive);
     },
   },
-  { name: 'corrects a post twice, and once on the other device', weight: 2, do: correctTwice },
+  { name: 'corrects a post twice, and once on the other device', weight: 4, do: correctTwice },
+  { name: 'corrects a post in two tabs, and cancels one while the other waits', weight: 8, do: cancelOne },
   ...(['mine', 'theirs', 'both'] as const).flatMap((resolution) => [
     decides(resolution, false),
     decides(resolution, true),
@@ -93,6 +95,36 @@ async function correctTwice(world: World, where: Where): Promise<void> {
   await press(tab, where);
 }
 
+/** Both begin from what is published, so that neither takes the place of the other. */
+async function cancelOne(world: World, where: Where): Promise<void> {
+  const { device, nth } = where;
+  const tabs = [0, 1].map((at) => ({ at, tab: openedTab(world, { device, at }) }));
+  for (const { at, tab } of tabs) await goToEdit(world, tab, { ...where, at });
+  world.turns.tell(`${device.name}: is without a network`);
+  device.isOnline = false;
+  for (const { at, tab } of tabs) {
+    await typeEdit(world, tab, { ...where, at }, nth + at);
+    world.begin(`${tab.name}: presses Save changes`, () => saveChanges(world, tab, { ...where, at }));
+    await lookFor(world, () => !tab.page.editedText());
+  }
+  const tab = openedTab(world, { device, at: 0 });
+  const isFirstSent = nth % 4 === 3;
+  if (isFirstSent) {
+    hasNetworkAgain(world, device);
+    await lookFor(world, () => world.network.writes.isAny(device));
+  }
+  let isOver = false;
+  world.begin(`${tab.name}: cancels the ${isFirstSent ? 'second' : 'first'} edit`, async () => {
+    const kinds = (await tab.page.outbox()).map(({ work }) => work.kind);
+    const which = isFirstSent ? kinds.lastIndexOf('edit') : kinds.indexOf('edit');
+    if (which >= 0) await cancel(tab, world, { ...where, nth: which });
+    isOver = true;
+  });
+  await lookFor(world, () => isOver);
+  if (!device.isOnline) hasNetworkAgain(world, device);
+  await world.turns.take(200);
+}
+
 async function goToEdit(world: World, tab: OpenTab, where: Where): Promise<void> {
   if (tab.page.editedText()) return;
   world.begin(`${tab.name}: goes to an edit`, () => openEdit(world, tab, where));
@@ -123,6 +155,7 @@ async function saveChanges(world: World, tab: OpenTab, { device }: Where): Promi
   const versions = world.server.history();
   const draft = tab.page.editedDraft();
   if (draft) world.removeTakenOut(draft.post);
+  if (draft) world.cancelledEdits.press(draft.post.content);
   const leaving = draft && takenAwayBy(draft);
   if (leaving) world.takenAway.push(leaving);
   // Its own, which was refused, is among them, too.
@@ -165,7 +198,7 @@ async function saveChanges(world: World, tab: OpenTab, { device }: Where): Promi
 
 function decides(resolution: ConflictResolution, isEdited: boolean): Happening {
   const name = `decides on a conflict: ${resolution}${isEdited ? ', edited first' : ''}`;
-  return inTab(name, 2, async (tab, world, { nth }) => {
+  return inTab(name, 4, async (tab, world, { nth }) => {
     const inForm = await tab.page.decide(nth, resolution, isEdited);
     if (inForm) world.editsInForms.add(inForm.draftId);
     await inForm?.opening;

@@ -107,6 +107,19 @@ export function hasNetworkAgain({ turns }: World, device: Device): void {
   for (const tab of device.tabs) tab?.window.dispatchEvent(new Event('online'));
 }
 
+/** Nothing but what happens now keeps the device from the backend and the host. */
+export async function whereNetworkIsGood(
+  { network }: World,
+  device: Device,
+  work: () => Promise<unknown>,
+): Promise<void> {
+  const { rates } = network;
+  network.rates = {};
+  device.isOnline = true;
+  await work();
+  network.rates = rates;
+}
+
 /** Waits as somebody does who looks at the screen, and gives up after a while. */
 export async function lookFor(world: World, shown: () => unknown): Promise<void> {
   for (let looks = 0; looks < 20 && !shown(); looks += 1) await world.turns.take(20);

@@ -1,8 +1,10 @@
 import type { OpenTab } from '../device.ts';
+import type { NetworkFault } from '../network.ts';
+import { verifyNotAskedInVain } from '../promises/asked-in-vain.ts';
 import { newTitle } from '../titles.ts';
-import { bringBack } from '../words.ts';
+import { bringBack, has, isPicture } from '../words.ts';
 import type { World } from '../world.ts';
-import { type Happening, inTab, killTab, lookFor, openedTab, type Where } from './happening.ts';
+import { type Happening, hasNetworkAgain, inTab, killTab, lookFor, openedTab, type Where } from './happening.ts';
 
 export async function type(world: World, where: Where): Promise<void> {
   const tab = openedTab(world, where);
@@ -18,16 +20,18 @@ export async function type(world: World, where: Where): Promise<void> {
   world.type(tab, { word, title });
 }
 
-export async function press(tab: OpenTab, world: World): Promise<void> {
+/** @returns whether the author hears that the text is published, or waits. */
+export async function press(tab: OpenTab, world: World): Promise<boolean> {
   const pressedAt = world.turns.count;
   const pressed = await tab.page.press();
-  if (!pressed) return;
+  if (!pressed) return false;
   const { told: answer, post, isHeard } = pressed;
   const { title, content, imgUrl } = post;
   world.turns.tell(`${tab.name}: ${isHeard ? 'is told' : 'does not hear'} that "${post.title}" is ${answer}`);
-  if (!isHeard) return;
+  if (!isHeard) return false;
   if (answer === 'taken') world.told.push({ title, content, imgUrl, pressedAt });
   if (answer === 'waiting') world.toldWaiting.push({ title, content, imgUrl, pressedAt, tab });
+  return answer === 'taken' || answer === 'waiting';
 }
 
 export async function typeAndPress(world: World, where: Where): Promise<void> {
@@ -36,10 +40,11 @@ export async function typeAndPress(world: World, where: Where): Promise<void> {
   world.begin(`${tab.name}: presses Create Blog`, () => press(tab, world));
 }
 
-async function cancel(tab: OpenTab, world: World, { nth }: Where): Promise<void> {
+export async function cancel(tab: OpenTab, world: World, { device, nth }: Where): Promise<void> {
   const cancelled = await tab.page.cancel(nth);
   if (!cancelled) return;
   const { draftId, work } = cancelled;
+  world.cancelledEdits.cancel(device, draftId, work);
   world.withdraw(work);
   if (work.kind === 'edit') world.editsInForms.add(draftId);
 }
@@ -56,6 +61,66 @@ async function cancelAndPress(world: World, where: Where): Promise<void> {
   else world.begin(`${tab.name}: presses Create Blog`, () => press(tab, world));
 }
 
+const faultsOfTwins = [undefined, 'the answer is lost', 'the call is lost', 'nobody answers'] as const;
+
+/** Somebody means it: the second text has the title and the words of the first, and both are to be published. */
+async function writeTwice(world: World, where: Where): Promise<void> {
+  const { turns, network, twins } = world;
+  await type(world, where);
+  const tab = openedTab(world, where);
+  const { title, content, imgUrl } = tab.page.text() ?? { title: '', content: '', imgUrl: '' };
+  const words = world.words.filter((word) => word.title === title && has(content, word));
+  // A picture would have to be chosen once more.
+  if (content === '' || imgUrl !== '' || words.some(isPicture) || content.includes('#')) return;
+  const pressedAt = turns.count;
+  const pressIt = async (fault: NetworkFault | undefined, onAway: () => void) => {
+    network.nextPost = fault;
+    let isOver = false;
+    world.begin(`${tab.name}: presses Create Blog`, async () => {
+      const isAway = await press(tab, world).finally(() => {
+        isOver = true;
+      });
+      if (isAway) onAway();
+    });
+    await lookFor(world, () => isOver);
+    network.nextPost = undefined;
+  };
+  let isFirstAway = false;
+  await pressIt(faultsOfTwins[where.nth % 4], () => {
+    isFirstAway = true;
+  });
+  // Its author waits for the next form, whatever becomes of the call.
+  await lookFor(world, () => tab.page.text()?.content === '');
+  if (where.device.tabs[where.at] !== tab || tab.page.text()?.content !== '') return;
+  if (!world.nameOf(tab) || tab.page.type(title, content) === undefined) return;
+  turns.tell(`${tab.name}: types "${title}" once more`);
+  for (const { word } of words) world.type(tab, { word, title });
+  twins.inForms.add(title);
+  world.letRepeat(title, `twin ${turns.count}`);
+  await pressIt(faultsOfTwins[(where.nth >> 1) % 4], () => {
+    twins.inForms.delete(title);
+    if (isFirstAway && !where.device.storageFaults.isForbidden) twins.noteBoth(title, pressedAt);
+  });
+  await turns.pass(15_000, 12);
+}
+
+/** Another tab, what comes back to this one, and the worker would all send what is being sent. */
+async function sendBeside(world: World, where: Where): Promise<void> {
+  const { turns, network } = world;
+  const { device, at, nth } = where;
+  network.nextPost = 'the answer comes late';
+  await typeAndPress(world, where);
+  await lookFor(world, () => network.nextPost === undefined);
+  network.nextPost = undefined;
+  if (network.writes.isAny(device)) world.check('what is being sent is sent by nobody else');
+  const other = openedTab(world, { device, at: at === 0 ? 1 : 0 });
+  hasNetworkAgain(world, device);
+  await turns.take(60);
+  if (nth % 2 === 0) world.begin(`${other.name}: tries again`, () => other.page.retry(nth));
+  await turns.take(100);
+  await turns.pass(25_000, 12);
+}
+
 export const writing: Happening[] = [
   { name: 'opens the app', weight: 2, do: (world, where) => void openedTab(world, where) },
   inTab('opens Create', 2, async (tab, world) => {
@@ -69,7 +134,7 @@ export const writing: Happening[] = [
     tab.page.leaveForm();
     world.keepInTab(tab);
   }),
-  inTab('starts afresh', 1, async (tab, world) => {
+  inTab('starts afresh', 2, async (tab, world) => {
     await tab.page.startAfresh();
     world.keepInTab(tab);
   }),
@@ -85,7 +150,7 @@ export const writing: Happening[] = [
 
 export const secondThoughts: Happening[] = [
   inTab('cancels and edits', 3, cancel),
-  inTab('discards', 2, async (tab, world, { nth }) => {
+  inTab('discards', 3, async (tab, world, { nth }) => {
     const gone = await tab.page.discard(nth);
     if (!gone) return;
     world.withdraw(gone);
@@ -95,8 +160,12 @@ export const secondThoughts: Happening[] = [
     const back = await tab.page.undo();
     if (back) bringBack(world.words, back);
   }),
-  inTab('tries again', 2, (tab, _, { nth }) => tab.page.retry(nth)),
-  inTab('has it published too', 3, (tab, _, { nth }) => tab.page.publishAnyway(nth)),
+  inTab('tries again', 3, (tab, _, { nth }) => tab.page.retry(nth)),
+  inTab('has it published too', 3, async (tab, world, { nth }) => {
+    const asked = (await tab.page.outbox()).filter(({ state }) => state.name === 'arrived');
+    for (const entry of asked) verifyNotAskedInVain(world, { name: world.nameOf(tab) }, entry);
+    await tab.page.publishAnyway(nth);
+  }),
 ];
 
 /** Nobody knows whether a post has arrived, and its author goes on with it all the same. */
@@ -124,6 +193,8 @@ export const doubt: Happening[] = [
     },
   },
   { name: 'cancels, edits and presses Create Blog again', weight: 6, do: cancelAndPress },
+  { name: 'types a text, presses Create Blog, and does the same once more', weight: 5, do: writeTwice },
+  { name: 'types and presses Create Blog, and others send while the call is under way', weight: 5, do: sendBeside },
   {
     name: 'types and presses Create Blog, takes the text back before the call arrives, and presses again',
     weight: 4,

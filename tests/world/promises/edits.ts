@@ -87,6 +87,17 @@ export function verifySavedEdits(world: World): void {
   }
 }
 
+/** An edit that was cancelled before it was sent goes nowhere until its author presses it again. */
+export function verifyCancelledEdits(world: World): void {
+  const cancelled = [...world.cancelledEdits.words()];
+  if (cancelled.length === 0) return;
+  const published = new Set(world.server.history().flatMap(({ content }) => wordsIn(content)));
+  for (const { title, word } of cancelled) {
+    world.check('an edit that was cancelled before it was sent goes nowhere');
+    if (published.has(word)) throw new BrokenPromise(`An edit of "${title}" was cancelled, and has brought ${word}`);
+  }
+}
+
 /** What the draft of an edit no longer has of the text that its form began with. */
 export function takenAwayBy({ id, post, edit }: Draft): TakenAway {
   const now = wordsIn(post.content);

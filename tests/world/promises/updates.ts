@@ -1,12 +1,44 @@
+import { appBuilds, cacheKeyOf } from '../app-builds.ts';
 import { BrokenPromise } from '../broken-promise.ts';
 import type { Device } from '../device.ts';
 import type { World } from '../world.ts';
+
+/** Whatever a host answers, no device keeps it as a file of a build that has another. */
+export function verifyFiles({ devices }: World): void {
+  for (const { name, storage } of devices)
+    for (const { precache, files } of Object.values(appBuilds))
+      for (const file of precache) {
+        const stored = storage.caches.textAt(cacheKeyOf(file));
+        if (stored !== undefined && stored !== files.get(`/${file.url}`)?.body)
+          throw new BrokenPromise(`${name} keeps "${stored}" as ${file.url}`);
+      }
+}
+
+/** An app that has opened opens again without a network, unless the browser has deleted its files. */
+export async function verifyOpensAgain(world: World, device: Device): Promise<void> {
+  const { storageFaults, worker } = device;
+  if (!worker.active?.isWhole || storageFaults.hangs || storageFaults.isForbidden) return;
+  await world.turns.settle();
+  world.check('an app that has opened opens again without a network');
+  world.turns.tell(`${device.name}: opens the app without a network`);
+  const { losses } = storageFaults;
+  const { isOnline } = device;
+  device.isOnline = false;
+  worker.kill();
+  const at = device.tabs.length;
+  const opens = await world.whenDone(device.canOpen(world.openTab(device, at)));
+  // What could not be read once is there later.
+  if (!opens && losses === storageFaults.losses) throw new BrokenPromise(`${device.name} does not open the app again`);
+  device.kill(at);
+  device.isOnline = isOnline;
+}
 
 /** Once nothing fails any more: each tab has the files of its build, and one visit brings the newest. */
 export async function verifyUpdatesWhenFaultsEnd(world: World): Promise<void> {
   if (!world.site.wasDeployed) return;
   for (const device of world.devices) {
     await verifyChunks(world, device);
+    await verifyOpensAgain(world, device);
     await verifyNewestBuild(world, device);
   }
 }

@@ -1,0 +1,49 @@
+import type { EntryWork } from '../../src/data/outbox/outbox-entry.ts';
+import type { Device } from './device.ts';
+import type { Network } from './network.ts';
+import { wordsIn } from './words.ts';
+
+interface Cancelled {
+  title: string;
+  device: Device;
+  restores: number;
+  /** In its text alone, and with how many presses of Save changes they were pressed then. */
+  words: ReadonlyMap<string, number>;
+}
+
+/** Edits that their authors took out of the outbox before they were sent. */
+export class CancelledEdits {
+  readonly #network: Network;
+  /** By each word, how often Save changes was pressed with it. */
+  readonly #presses = new Map<string, number>();
+  #all: Cancelled[] = [];
+
+  constructor(network: Network) {
+    this.#network = network;
+  }
+
+  /** Save changes is pressed with this text. */
+  press(content: string): void {
+    for (const word of new Set(wordsIn(content))) this.#presses.set(word, (this.#presses.get(word) ?? 0) + 1);
+  }
+
+  /** @param id of the entry of the outbox, which is its key */
+  cancel(device: Device, id: string, work: EntryWork): void {
+    if (work.kind !== 'edit' || this.#network.senderOf(id)) return;
+    const base = wordsIn(work.base.texts.content);
+    const own = wordsIn(work.post.content).filter((word) => !base.includes(word));
+    // What other edits have as well is not its own.
+    const words = own
+      .map((word) => [word, this.#presses.get(word) ?? 0] as const)
+      .filter(([, presses]) => presses === 1);
+    if (words.length === 0) return;
+    this.#all.push({ title: work.post.title, device, restores: device.restores, words: new Map(words) });
+  }
+
+  /** The words that are to go nowhere: their author has not pressed them since, and no backup has brought them back. */
+  *words(): Generator<{ title: string; word: string }> {
+    for (const { title, device, restores, words } of this.#all)
+      for (const [word, presses] of words)
+        if (device.restores === restores && this.#presses.get(word) === presses) yield { title, word };
+  }
+}

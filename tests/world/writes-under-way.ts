@@ -1,0 +1,41 @@
+import type { WireCall } from './network.ts';
+import type { Realm } from './realm.ts';
+
+/** A device, of which one program at a time may send a text. */
+type Sender = object;
+
+/** The calls of each device that change something and whose answers somebody still waits for. */
+export class WritesUnderWay {
+  /** Calls that were made while the same one of the same device was under way. */
+  readonly doubled: string[] = [];
+  readonly #all = new Map<Sender, Map<string, Realm>>();
+
+  /** @returns to be called once nobody waits for its answer any more */
+  begin(sender: Sender, realm: Realm, call: WireCall): () => void {
+    const name = nameOf(call);
+    if (name === undefined) return () => undefined;
+    const underWay = this.#all.get(sender) ?? new Map<string, Realm>();
+    this.#all.set(sender, underWay);
+    const other = underWay.get(name);
+    if (other?.isAlive) this.doubled.push(`${realm.name} sends what ${other.name} is sending: ${name}`);
+    underWay.set(name, realm);
+    return () => {
+      if (underWay.get(name) === realm) underWay.delete(name);
+    };
+  }
+
+  isAny(sender: Sender): boolean {
+    return [...(this.#all.get(sender)?.values() ?? [])].some(({ isAlive }) => isAlive);
+  }
+}
+
+/** The key of what is sent, or the text where it has none; a text that nobody is logged in for has no one sender. */
+function nameOf({ method, url, headers, body }: WireCall): string | undefined {
+  if (method === 'GET' || method === 'OPTIONS') return undefined;
+  const sent = new Map(headers.map(([name, value]) => [name.toLowerCase(), value]));
+  if (!sent.has('authorization') && !sent.has('cookie')) return undefined;
+  const key = sent.get('idempotency-key');
+  const { pathname } = new URL(url);
+  if (key !== undefined) return `${method} ${pathname} ${key}`;
+  return method === 'POST' && pathname === '/blog/posts' ? new TextDecoder().decode(body) : undefined;
+}

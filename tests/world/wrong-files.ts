@@ -1,0 +1,25 @@
+import type { BuiltFile } from './app-builds.ts';
+
+/** What a host answers, with 200, in the place of a file of the build. */
+export const wrongFiles = ['a web page', 'the page of the app', 'nothing', 'JSON', 'half of it'] as const;
+
+export type WrongFile = (typeof wrongFiles)[number];
+
+const notFound: BuiltFile = { type: 'text/html', body: '<!doctype html><title>Nothing is here</title>' };
+
+/** @param page the page of the build that the host serves */
+export function inPlaceOf({ type, body }: BuiltFile, wrong: WrongFile, page: BuiltFile): BuiltFile {
+  switch (wrong) {
+    case 'a web page':
+      return notFound;
+    case 'the page of the app':
+      // In its own place it would be right.
+      return body === page.body ? notFound : page;
+    case 'nothing':
+      return { type, body: '' };
+    case 'JSON':
+      return { type: 'application/json', body: '{}' };
+    case 'half of it':
+      return { type, body: body.slice(0, body.length / 2) };
+  }
+}
