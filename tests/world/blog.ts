@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto';
 import type { WireAnswer, WireCall } from './network.ts';
 import type { Person } from './page/page.ts';
+import { pictureFile } from './picture-files.ts';
 import type { Server } from './server.ts';
 import type { Turns } from './turns.ts';
 
@@ -25,8 +27,14 @@ export type Elsewhere = {
   author: { id: string; email: string };
 };
 
-/** Gives everybody an account, and posts enough for a list of two pages. */
-export async function fillBlog(server: Server, turns: Turns): Promise<Elsewhere> {
+/** What a blog has at the beginning of a life: nothing, a list of two pages, or one of five, with pictures. */
+export type Blog = 'empty' | 'in use' | 'long';
+
+/** In a long blog, beside what everybody has written; every third has a picture. */
+const postsOfLinus = 9;
+
+/** Gives everybody an account, and posts enough for a list of two pages, or of five. */
+export async function fillBlog(server: Server, turns: Turns, blog: Exclude<Blog, 'empty'>): Promise<Elsewhere> {
   const logins = new Map<Person, Pick<Elsewhere, 'token' | 'cookie' | 'author'>>();
   for (const person of [...people, linus]) {
     const { name, email, password } = person;
@@ -43,6 +51,10 @@ export async function fillBlog(server: Server, turns: Turns): Promise<Elsewhere>
       await answered(server, turns, publishing(token, `${name} was here ${nth}`, `before-${name}-${nth}`));
   const own = logins.get(linus);
   if (!own) throw new Error('Linus has no account');
+  for (let nth = 3; blog === 'long' && nth < 3 + postsOfLinus; nth += 1) {
+    const picture = nth % 3 === 0 ? `\n\n![](/images/${await upload(server, turns, own.token, nth)})` : '';
+    await answered(server, turns, publishing(own.token, `Linus was here ${nth}`, `before-Linus-${nth}${picture}`));
+  }
   return { ...own, cookiesOfOthers: new Map([...logins].map(([{ name }, { cookie }]) => [name, cookie])) };
 }
 
@@ -56,6 +68,15 @@ export async function publishAs(
 ): Promise<void> {
   const { text } = await answered(server, turns, callTo('POST', '/auth/login', { body: { email, password } }));
   await answered(server, turns, publishing(JSON.parse(text).token, title, content));
+}
+
+/** @returns the name of a picture that is uploaded for a post that names it. */
+async function upload(server: Server, turns: Turns, token: string, nth: number): Promise<string> {
+  // Nobody takes as many in a life.
+  const file = pictureFile(1_000 + nth);
+  const name = `${createHash('sha256').update(file).digest('hex')}-250x1.png`;
+  await answered(server, turns, { ...callTo('PUT', `/images/${name}`, { headers: bearer(token) }), body: file });
+  return name;
 }
 
 export const publishing = (token: string, title: string, content: string): WireCall =>

@@ -8,6 +8,8 @@ export interface Programs extends DevicePrograms {
   server: ServerProgram;
   /** The app for somebody else's backend, built when a life first needs it. */
   forForeignBackend(): Promise<DevicePrograms>;
+  /** The app on devices that have room for little of a long blog, built when a life first needs it. */
+  withLittleRoom(): Promise<DevicePrograms>;
   /** Those of another build, built when a life first needs them. */
   another(): Promise<Programs>;
 }
@@ -29,6 +31,14 @@ const fewTombstones: SourceChange = {
 /** Few write enough for a list of many pages, so that a page has few posts here. */
 const smallPages: SourceChange = { file: 'src/contract/limits.ts', find: '  page: 20,', replace: '  page: 3,' };
 
+/** No life has as many posts and pictures as a device keeps: of a long blog, some are evicted. */
+const littleRoom: SourceChange[] = [
+  { file: 'src/data/storage/max-entries.ts', find: '  lists: 15,', replace: '  lists: 3,' },
+  { file: 'src/data/storage/max-entries.ts', find: '  posts: 200,', replace: '  posts: 2,' },
+  { file: 'src/data/storage/max-entries.ts', find: '  images: 100,', replace: '  images: 2,' },
+  { file: 'src/data/newest-choice.ts', find: '[0, 20, 100, 300]', replace: '[0, 6, 100, 300]' },
+];
+
 /** @param changes of the product's source, in every program that has it, such as an old fault put back */
 export async function buildPrograms(changes: readonly SourceChange[] = []): Promise<Programs> {
   const indexedDb: DevicePrograms['indexedDb'] = await bundle({ entry: 'tests/world/indexed-db.ts' });
@@ -43,6 +53,7 @@ export async function buildPrograms(changes: readonly SourceChange[] = []): Prom
     imageThread: await bundle({ entry: 'src/data/images/image-thread.ts', ...app }),
   });
   let foreign: Promise<DevicePrograms> | undefined;
+  let littleRoomed: Promise<DevicePrograms> | undefined;
   let another: Promise<Programs> | undefined;
   return {
     ...(await forDevices({ changes })),
@@ -50,6 +61,10 @@ export async function buildPrograms(changes: readonly SourceChange[] = []): Prom
     forForeignBackend() {
       foreign ??= forDevices({ host: foreignOrigin, changes: [...changes, fewPages] });
       return foreign;
+    },
+    withLittleRoom() {
+      littleRoomed ??= forDevices({ changes: [...changes, ...littleRoom] });
+      return littleRoomed;
     },
     another() {
       another ??= buildPrograms([...changes, ...anotherBuild]);

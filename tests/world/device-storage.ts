@@ -28,6 +28,7 @@ export class DeviceStorage {
   }
 
   deleteCaches(): void {
+    this.faults.deletions += 1;
     this.faults.losses += 1;
     this.faults.removals += 1;
     this.caches.deleteAll();
@@ -38,6 +39,7 @@ export class DeviceStorage {
     const local = { ...this.local };
     const parts = [this.caches, this.cookies, this.databases].map((part) => part.copy());
     return () => {
+      this.faults.deletions += 1;
       this.faults.noteLoss();
       this.faults.removals += 1;
       this.#deleteLocal();

@@ -4,8 +4,10 @@ import { BrokenPromise } from './broken-promise.ts';
 import type { Programs } from './build-programs.ts';
 import type { Device } from './device.ts';
 import type { ForeignHabits } from './foreign-backend.ts';
-import { always, happeningNamed, themes } from './happenings/themes.ts';
+import type { Happening } from './happenings/happening.ts';
+import { always, happeningNamed, kinds, themes } from './happenings/themes.ts';
 import { isDeploy } from './happenings/updating.ts';
+import { writing } from './happenings/writing.ts';
 import { someManners, visibleManners } from './manners.ts';
 import { networkFaults } from './network.ts';
 import { openWorld } from './open-world.ts';
@@ -19,6 +21,8 @@ interface Life {
   /** It begins with a post whose author uses both devices. */
   isShared: boolean;
   isInUse: boolean;
+  /** It begins in a blog longer than the devices have room for. */
+  isLong: boolean;
   /** The device whose browser lets the site store nothing; none with this number where there is none. */
   forbidden: number;
   /** As of a step, once nothing fails any more. */
@@ -49,13 +53,10 @@ const turnsAfter = fc.oneof(
 const order = fc.nat();
 const luck = fc.noShrink(fc.nat());
 
-/** Somebody writes, and half of the themes are in it: each life has troubles of its own. */
-const stepsOf = (isChosen: readonly boolean[]): fc.Arbitrary<Step[]> => {
-  const chosen = [...always, ...themes.filter((_, index) => isChosen[index]).flat()];
-  const happens = fc.oneof(...chosen.map(({ weight, name }) => ({ weight, arbitrary: fc.constant(name) })));
-  return fc.array(
+const stepsOf = (chosen: readonly Happening[], maxLength: number): fc.Arbitrary<Step[]> =>
+  fc.array(
     fc.record({
-      happens,
+      happens: fc.oneof(...chosen.map(({ weight, name }) => ({ weight, arbitrary: fc.constant(name) }))),
       device: fc.constantFrom(0, 0, 1),
       tab: fc.constantFrom(0, 0, 1),
       at: fc.nat(7),
@@ -63,9 +64,13 @@ const stepsOf = (isChosen: readonly boolean[]): fc.Arbitrary<Step[]> => {
       order,
       luck,
     }),
-    { minLength: 4, maxLength: 22, size: 'max' },
+    { minLength: 4, maxLength, size: 'max' },
   );
-};
+
+const foreignHabits = fc.record({
+  manners: fc.oneof(visibleManners, someManners),
+  isOwnListSilent: fc.nat(7).map((nth) => nth === 1),
+});
 
 /** One in three has a backend of somebody else's; such a life shrinks to one with the own server where that does it too. */
 const foreign: fc.Arbitrary<ForeignHabits | undefined> = fc.oneof(
@@ -73,24 +78,48 @@ const foreign: fc.Arbitrary<ForeignHabits | undefined> = fc.oneof(
   { weight: 2, arbitrary: fc.constant(undefined) },
   {
     weight: 1,
-    arbitrary: fc.record({
-      manners: fc.oneof(visibleManners, someManners),
-      isOwnListSilent: fc.nat(7).map((nth) => nth === 1),
-    }),
+    arbitrary: foreignHabits,
   },
 );
 
-/** Every life of this kind can come from a seed, and shrinks to a shorter one. */
-export const lives: fc.Arbitrary<Life> = fc.record({
-  steps: fc.array(fc.boolean(), { minLength: themes.length, maxLength: themes.length }).chain(stepsOf),
+/** Somebody writes, and half of the themes are in it: each life has troubles of its own. */
+const anySteps = fc
+  .array(fc.boolean(), { minLength: themes.length, maxLength: themes.length })
+  .chain((isChosen) => stepsOf([...always, ...themes.filter((_, index) => isChosen[index]).flat()], 22));
+
+const anyBeginning = {
   rates: fc.oneof(fc.constant({}), fc.record(Object.fromEntries(networkFaults.map((fault) => [fault, rate])))),
   isShared: fc.boolean(),
   isInUse: fc.boolean(),
+  isLong: fc.constant<boolean>(false),
   // Shrinks to none.
   forbidden: fc.constantFrom(-1, -1, -1, -1, -1, -1, -1, -1, 0, 1),
   end: fc.record({ order, luck }),
   foreign,
-});
+};
+
+const ownServer = fc.constant(undefined);
+
+/** @param beginning what all lives of the kind begin with */
+const livesOf = (kind: keyof typeof kinds, beginning: Partial<typeof anyBeginning>): fc.Arbitrary<Life> =>
+  fc.record({
+    steps: stepsOf([...writing, ...kinds[kind].flat()], 16),
+    ...anyBeginning,
+    forbidden: fc.constant(-1),
+    ...beginning,
+  });
+
+/** Every life can come from a seed, and shrinks to a shorter one of its kind. */
+export const lives: fc.Arbitrary<Life> = fc.oneof(
+  { weight: 22, arbitrary: fc.record({ steps: anySteps, ...anyBeginning }) },
+  { weight: 3, arbitrary: livesOf('a long blog is read', { isLong: fc.constant(true), foreign: ownServer }) },
+  {
+    weight: 4,
+    arbitrary: livesOf('one author edits on two devices', { isShared: fc.constant(true), foreign: ownServer }),
+  },
+  { weight: 4, arbitrary: livesOf('nobody knows what has arrived', { foreign: foreignHabits }) },
+  { weight: 4, arbitrary: livesOf('the app is updated', {}) },
+);
 
 interface Lived {
   turns: number;

@@ -20,7 +20,10 @@ const portion = 20;
 export async function playOnAllCores(count: number): Promise<Played> {
   // Built here for all processes.
   const programs = await buildPrograms();
-  for (const build of [programs, await programs.another()]) await build.forForeignBackend();
+  for (const build of [programs, await programs.another()]) {
+    await build.forForeignBackend();
+    await build.withLittleRoom();
+  }
   const portions = portionsOf(count);
   await using children = new AsyncDisposableStack();
   const parts = await Promise.all(

@@ -10,6 +10,8 @@ interface Beginning {
   foreign: ForeignHabits | undefined;
   /** Whether the own server has accounts and posts already. */
   isInUse: boolean;
+  /** The own server has a blog longer than the devices have room for. */
+  isLong: boolean;
   /** The device whose browser lets the site store nothing. */
   forbidden: number;
   /** Whether another build is deployed at some time. */
@@ -20,21 +22,24 @@ interface Beginning {
 export async function openWorld(
   programs: Programs,
   seed: number,
-  { foreign, isInUse, forbidden, hasAnotherBuild }: Beginning,
+  { foreign, isInUse, isLong, forbidden, hasAnotherBuild }: Beginning,
   say?: (what: string) => void,
 ): Promise<World> {
   const turns = new Turns(seed, say);
-  const today = foreign ? await programs.forForeignBackend() : programs;
+  const forDevices = (all: Programs) =>
+    foreign ? all.forForeignBackend() : isLong ? all.withLittleRoom() : Promise.resolve(all);
+  const today = await forDevices(programs);
   const later = hasAnotherBuild ? await programs.another() : programs;
-  const another = foreign && hasAnotherBuild ? await later.forForeignBackend() : later;
+  const another = hasAnotherBuild ? await forDevices(later) : today;
+  const blog = isLong ? 'long' : isInUse ? 'in use' : 'empty';
   const server = foreign
     ? new ForeignBackend(turns, foreign)
-    : await Server.open({ today: programs.server, another: later.server }, turns, isInUse);
-  const world = new World({ today, another }, turns, server);
+    : await Server.open({ today: programs.server, another: later.server }, turns, blog);
+  const world = new World({ today, another }, turns, server, !isLong);
   if (foreign) turns.tell(`the backend is somebody else's: ${JSON.stringify(foreign)}`);
   for (const [index, device] of world.devices.entries()) {
     device.storageFaults.isForbidden = index === forbidden;
-    await world.enter(device, people[index] as Person, isInUse && !foreign);
+    await world.enter(device, people[index] as Person, (isInUse || isLong) && !foreign);
   }
   return world;
 }

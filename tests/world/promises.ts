@@ -14,6 +14,7 @@ import {
   verifyVersions,
 } from './promises/edits.ts';
 import { verifyFollows, verifyFollowsWhenFaultsEnd } from './promises/follows.ts';
+import { verifyKept } from './promises/kept.ts';
 import { verifyPictures, verifyPicturesWhenFaultsEnd } from './promises/pictures.ts';
 import { verifyPublishedOnce } from './promises/published-once.ts';
 import { readWhole, verifyNewest, verifyNewestKept, verifyWithoutNetwork } from './promises/reading.ts';
@@ -31,11 +32,11 @@ export function verifySafety(world: World): void {
   if (taken !== undefined) throw new BrokenPromise(taken);
   const posts = world.server.posts();
   if (posts.length > 0) verifyVersions(world);
-  for (const { tabs } of world.devices) for (const tab of tabs) if (tab) verifyName(world, tab);
   verifyCancelledEdits(world);
-  verifyPublishedOnce(world);
+  for (const { tabs } of world.devices) for (const tab of tabs) if (tab) verifyName(world, tab);
   const [doubled] = world.network.writes.doubled;
   if (doubled !== undefined) throw new BrokenPromise(`Two send at once: ${doubled}`);
+  verifyPublishedOnce(world);
   for (const { title, author } of posts) {
     if (!isWrittenBy(author, title, world.pressed))
       throw new BrokenPromise(`"${title}" was published under the name of ${author}`);
@@ -44,8 +45,8 @@ export function verifySafety(world: World): void {
   if (breach !== undefined) throw new BrokenPromise(`Not in the contract: ${breach}`);
   if (world.server.kind === 'own' && world.server.errors.length > 0)
     throw new BrokenPromise(`The server fails: ${world.server.errors.join(', ')}`);
-  verifyPictures(world);
   verifyFiles(world);
+  verifyPictures(world);
   verifyFollows(world);
 }
 
@@ -60,8 +61,8 @@ export async function verifyWhenFaultsEnd(world: World): Promise<void> {
   const { turns, network, site, server, devices, people } = world;
   turns.tell('everything works again');
   network.recover();
-  await server.recover();
   site.wrong = undefined;
+  await server.recover();
   const wasAhead = devices.some(({ clock }) => clock.ahead > 0 && clock.ahead <= timeouts.maxHoldMs);
   for (const device of devices) {
     device.isOnline = true;
@@ -77,6 +78,7 @@ export async function verifyWhenFaultsEnd(world: World): Promise<void> {
   await turns.settle();
   await verifySentFromMemory(world);
   await verifyAsLeft(world);
+  if (!world.keepsAll) await keepAll(world);
 
   // Each author comes back to each device in turn, and stays until nothing of theirs waits there. Whoever is still logged
   // in does not log in again: a login sends all that waits, and would hide what does not go by itself.
@@ -139,13 +141,13 @@ export async function verifyWhenFaultsEnd(world: World): Promise<void> {
       throw new BrokenPromise(`"${title}" is published without the cover that its author was told it has`);
   }
   verifyToldWaiting(world);
+  world.twins.verify(world, (told) => isExcused(world, told));
   for (const { title, pressedAt } of world.told) {
     if (isExcused(world, { title, pressedAt })) continue;
-  world.twins.verify(world, (told) => isExcused(world, told));
-    if (posts.some((post) => post.title === title && world.rolledBack.revived.has(post.id, pressedAt))) continue;
-    const again = drafts.find((draft) => draft.title === title && !hasNewWord(world, title, draft.content));
     // The second of two texts with the same words, which its author has never heard to be away.
     if (world.twins.inForms.has(title)) continue;
+    if (posts.some((post) => post.title === title && world.rolledBack.revived.has(post.id, pressedAt))) continue;
+    const again = drafts.find((draft) => draft.title === title && !hasNewWord(world, title, draft.content));
     if (again) throw new BrokenPromise(`"${title}" is published, and a draft on ${again.on} all the same`);
   }
   for (const draft of editDrafts) {
@@ -297,11 +299,23 @@ async function verifyReading(world: World, opener: Device | undefined): Promise<
   }
 }
 
+/** Whoever reads a long blog chooses that the device keeps all of it ready: from then on it has all that it shows. */
+async function keepAll(world: World): Promise<void> {
+  for (const device of world.devices) {
+    const at = device.tabs.length;
+    const { page, controller } = world.openTab(device, at);
+    if (controller) await world.whenDone(page.chooseNewest(100));
+    await world.turns.settle();
+    device.kill(at);
+  }
+}
+
 /** Before anybody logs in or out, which changes what is cached: what each device has shown can be read again. */
 async function verifyAsLeft(world: World): Promise<void> {
   for (const device of world.devices) {
     for (const tab of device.tabs) tab?.document.dispatchEvent(new Event('visibilitychange'));
     await world.turns.settle();
+    await verifyKept(world, device);
     world.shownOn(device).settleAll();
     if (world.shownOn(device).readable().size === 0) continue;
     await verifyWithoutNetwork(world, device);

@@ -4,7 +4,7 @@ import sqlite from 'node:sqlite';
 import type { Backend, openBackend } from '../../src/server/open-backend.ts';
 import type { BuildName } from './app-builds.ts';
 import type { StoredPost, Backend as WorldBackend } from './backend.ts';
-import { type Elsewhere, fillBlog } from './blog.ts';
+import { type Blog, type Elsewhere, fillBlog } from './blog.ts';
 import type { Instantiate } from './bundle.ts';
 import { CallFailed } from './call-failed.ts';
 import { readerOf, type Stored } from './database-reader.ts';
@@ -21,17 +21,17 @@ export type ServerProgram = Instantiate<{ openBackend: typeof openBackend }>;
 const quiet = () => undefined;
 const log = { info: quiet, warn: quiet, error: quiet, debug: quiet };
 
-const templates = new Map<boolean, ReturnType<typeof makeTemplate>>();
+const templates = new Map<Blog, ReturnType<typeof makeTemplate>>();
 
-/** A database with the schema of today, made once for all lives: empty, or that of a blog which is in use. */
-async function makeTemplate(programs: Record<BuildName, ServerProgram>, isInUse: boolean) {
+/** A database with the schema of today, made once for all lives. */
+async function makeTemplate(programs: Record<BuildName, ServerProgram>, blog: Blog) {
   const turns = new Turns(0);
   const server = new Server(programs, turns, newFolder());
   await server.start();
   await server.stop();
   recordHistory(path.join(server.folder, databaseName));
   await server.start();
-  const elsewhere = isInUse ? await fillBlog(server, turns) : undefined;
+  const elsewhere = blog === 'empty' ? undefined : await fillBlog(server, turns, blog);
   await server.stop();
   const bytes = readFileSync(path.join(server.folder, databaseName));
   server.close();
@@ -66,10 +66,10 @@ export class Server implements WorldBackend {
     this.folder = folder;
   }
 
-  /** @param isInUse whether people have accounts and posts there, one of them {@link elsewhere}. */
-  static async open(programs: Record<BuildName, ServerProgram>, turns: Turns, isInUse: boolean): Promise<Server> {
-    const making = templates.get(isInUse) ?? makeTemplate(programs, isInUse);
-    templates.set(isInUse, making);
+  /** @param blog where it is not empty, people have accounts and posts there, one of them {@link elsewhere}. */
+  static async open(programs: Record<BuildName, ServerProgram>, turns: Turns, blog: Blog): Promise<Server> {
+    const making = templates.get(blog) ?? makeTemplate(programs, blog);
+    templates.set(blog, making);
     const { bytes, elsewhere } = await making;
     const folder = newFolder();
     writeFileSync(path.join(folder, databaseName), bytes);

@@ -7,6 +7,8 @@ export class StorageFaults {
   losses = 0;
   /** How often the browser, a person, or the app itself for want of room, may have removed what was cached. */
   removals = 0;
+  /** How often the browser or a person has deleted what is stored, or put back what was stored before. */
+  deletions = 0;
   #failsAt = 0;
   #count = 0;
   #held: (() => void)[] | undefined;

@@ -14,6 +14,7 @@ import type { DeviceBackup } from './device-backup.ts';
 import type { ProgramsOfBuilds } from './device-programs.ts';
 import { FollowsOfDevice } from './follows-of-device.ts';
 import { type ForeignBackend, foreignOrigin } from './foreign-backend.ts';
+import { KeptPosts } from './kept-posts.ts';
 import { LastTurns } from './last-turns.ts';
 import { Network } from './network.ts';
 import type { PageEvents, Person } from './page/page.ts';
@@ -25,8 +26,8 @@ import { ShownPosts } from './shown-posts.ts';
 import { storedPictures } from './stored-pictures.ts';
 import type { Pressed } from './titles.ts';
 import type { Turns } from './turns.ts';
-import { UpdatesSeen } from './updates-seen.ts';
 import { Twins } from './twins.ts';
+import { UpdatesSeen } from './updates-seen.ts';
 import { has, type SavedEdit, type TakenAway, type Told, type Word, wordsIn } from './words.ts';
 
 /** Failures that a device's own death or a full device brings; everything else is a fault of the product. */
@@ -70,9 +71,9 @@ export class World {
   /** Edits that their authors were told are saved, or wait to be. */
   savedEdits: SavedEdit[] = [];
   readonly takenAway: TakenAway[] = [];
-  /** By the ids of their entries in the outbox, edits that are sent as decided, and the version that was decided on. */
   readonly cancelledEdits: CancelledEdits;
   readonly twins = new Twins();
+  /** By the ids of their entries in the outbox, edits that are sent as decided, and the version that was decided on. */
   readonly resolved = new Map<string, number>();
   /** Ids of drafts of edits that, as their authors were told last, are in a form and saved nowhere as far as is known. */
   readonly editsInForms = new Set<string>();
@@ -95,6 +96,9 @@ export class World {
   /** How often each promise was judged in this life. */
   readonly checks = new Map<string, number>();
   readonly #shown: Map<Device, ShownPosts>;
+  readonly #kept: Map<Device, KeptPosts>;
+  /** Whether the devices have room for all that a life shows. */
+  readonly keepsAll: boolean;
   readonly #follows = new Map<Device, FollowsOfDevice>();
   /** Whose login was asked for on a device since a logout was: the session cookie is there before the page hears of it. */
   readonly loginsAsked = new Map<Device, Set<string>>();
@@ -102,20 +106,22 @@ export class World {
   readonly #names = new Map<string, string>();
   #typed = 0;
 
-  constructor(programs: ProgramsOfBuilds, turns: Turns, server: Server | ForeignBackend) {
+  constructor(programs: ProgramsOfBuilds, turns: Turns, server: Server | ForeignBackend, keepsAll: boolean) {
     this.turns = turns;
+    this.keepsAll = keepsAll;
     this.server = server;
     this.withdrawn = new LastTurns(turns);
     this.withdrawnEdits = new LastTurns(turns);
     this.rolledBack = new RolledBack(turns);
     this.network = new Network(turns);
+    this.cancelledEdits = new CancelledEdits(this.network);
     const { network, site } = this;
     network.hosts.set(appOrigin, site.hostWith(server.kind === 'own' ? server : undefined));
     if (server.kind === 'foreign') network.hosts.set(foreignOrigin, (call) => server.handle(call));
     this.devices = deviceNames.map((name) => new Device(name, turns, programs, { network, site }));
     this.updates = new UpdatesSeen(this);
-    this.cancelledEdits = new CancelledEdits(this.network);
     this.confirmed = new ConfirmedWrites(turns);
+    this.#kept = new Map(this.devices.map((device) => [device, new KeptPosts(device)]));
     this.#shown = new Map(this.devices.map((device) => [device, new ShownPosts(device, this)]));
   }
 
@@ -140,6 +146,10 @@ export class World {
 
   shownOn(device: Device): ShownPosts {
     return this.#shown.get(device) as ShownPosts;
+  }
+
+  keptOn(device: Device): KeptPosts {
+    return this.#kept.get(device) as KeptPosts;
   }
 
   #isStored(post: Post | undefined): boolean {

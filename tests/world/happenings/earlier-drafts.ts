@@ -15,7 +15,7 @@ export const earlierDrafts: Happening[] = [
       world.openTab(device, other, { ...found.session });
     },
   },
-  inTab('opens an earlier draft', 2, (tab, _, { nth }) => tab.page.openEarlier(nth)),
+  inTab('opens an earlier draft', 4, (tab, _, { nth }) => tab.page.openEarlier(nth)),
   inTab('takes back what was discarded', 3, async (tab, world, { nth }) => {
     const post = await tab.page.takeBack(nth);
     if (post) bringBack(world.words, post);

@@ -19,31 +19,31 @@ async function toggle(tab: OpenTab, world: World, { device, nth }: Where, follow
 }
 
 export const following: Happening[] = [
-  inTab('presses Follow beside an author', 5, (tab, world, where) => {
+  inTab('presses Follow beside an author', 11, (tab, world, where) => {
     const author = world.people[
       (world.devices.indexOf(where.device) + (where.nth === 7 ? 0 : 1)) % world.people.length
     ] as Person;
     return toggle(tab, world, where, { kind: 'author', key: world.idOf(author), name: author.name });
   }),
-  inTab('presses Follow beside a topic', 2, (tab, world, where) => toggle(tab, world, where, topic)),
+  inTab('presses Follow beside a topic', 7, (tab, world, where) => toggle(tab, world, where, topic)),
   {
     name: 'types a topic',
-    weight: 2,
+    weight: 6,
     do(world, where) {
       const tab = openedTab(world, where);
       const title = tab.page.type(newTitle(world.nameOf(tab), world.newWord().nth), '#tea');
       if (title !== undefined) world.turns.tell(`${tab.name}: types #tea into "${title}"`);
     },
   },
-  inTab('opens Following', 4, (tab) => tab.page.openFollowing()),
+  inTab('opens Following', 7, (tab) => tab.page.openFollowing()),
   openPost,
-  inTab('marks all as read', 3, (tab, world, { device }) => {
+  inTab('marks all as read', 7, (tab, world, { device }) => {
     for (const id of tab.page.unread()) world.followsOf(device).opened.add(id);
     return tab.page.markAllRead();
   }),
   {
     name: 'opens Following with a clock that is days ahead',
-    weight: 2,
+    weight: 6,
     async do(world, where) {
       const { device } = where;
       const tab = openedTab(world, where);
@@ -59,7 +59,7 @@ export const following: Happening[] = [
   },
   {
     name: 'is left for a while, and comes to the front',
-    weight: 2,
+    weight: 6,
     async do(world, where) {
       const tab = openedTab(world, where);
       world.turns.tell(`${tab.name}: is left for a while, and comes to the front`);
@@ -72,7 +72,7 @@ export const following: Happening[] = [
       show('visible');
     },
   },
-  onDevice('its worker looks for new posts', 2, (device) => {
+  onDevice('its worker looks for new posts', 7, (device) => {
     if (device.isOnline) device.worker.syncPeriodically();
   }),
 ];

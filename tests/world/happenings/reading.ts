@@ -52,11 +52,11 @@ const correctsElsewhere: Elsewhere = (world, nth) => {
 
 /** What others do on devices that are not in the world. A foreign backend has nobody else. */
 const elsewhere: Happening[] = [
-  { name: 'hears that somebody publishes elsewhere', weight: 3, do: publishesElsewhere },
-  { name: 'hears that somebody deletes elsewhere', weight: 2, do: (world, { nth }) => deletesElsewhere(world, nth) },
+  { name: 'hears that somebody publishes elsewhere', weight: 4, do: publishesElsewhere },
+  { name: 'hears that somebody deletes elsewhere', weight: 4, do: (world, { nth }) => deletesElsewhere(world, nth) },
   {
     name: 'hears that somebody corrects a post elsewhere',
-    weight: 2,
+    weight: 4,
     do: (world, { nth }) => correctsElsewhere(world, nth),
   },
 ];
@@ -93,7 +93,7 @@ export const reading: Happening[] = [
   inTab('reads on', 4, (tab) => tab.page.showMore()),
   {
     name: 'comes into a tunnel',
-    weight: 3,
+    weight: 4,
     do: (world, { device }) => verifyWithoutNetwork(world, device),
   },
   { name: 'reads the list, and again before the first answer has come', weight: 4, do: readOvertaken },

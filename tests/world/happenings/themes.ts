@@ -2,6 +2,7 @@ import { earlierDrafts } from './earlier-drafts.ts';
 import { editing } from './editing.ts';
 import { following } from './following.ts';
 import type { Happening } from './happening.ts';
+import { keeping, readingLong } from './keeping.ts';
 import { picturing } from './picturing.ts';
 import { reading } from './reading.ts';
 import { restoring } from './restoring.ts';
@@ -31,9 +32,18 @@ export const themes: readonly (readonly Happening[])[] = [
   restoring,
   updating,
   strangers,
+  keeping,
 ];
 
-const all = new Map([always, ...themes].flat().map((happening) => [happening.name, happening]));
+/** What lives of a kind of their own have, beside what somebody writes: what hardly comes about in others. */
+export const kinds = {
+  'a long blog is read': [keeping, readingLong, reading, strangers, onTrain],
+  'one author edits on two devices': [editing, editing, reading, onTrain, secondThoughts],
+  'nobody knows what has arrived': [doubt, secondThoughts, earlierDrafts],
+  'the app is updated': [updating, closedAndKilled, badStorage],
+} as const satisfies Record<string, readonly (readonly Happening[])[]>;
+
+const all = new Map([always, ...themes, readingLong].flat().map((happening) => [happening.name, happening]));
 
 export const happeningNames = [...all.keys()];
 

@@ -16,7 +16,7 @@ import { press, type, typeAndPress } from './writing.ts';
 export const closedAndKilled: Happening[] = [
   {
     name: 'reloads',
-    weight: 2,
+    weight: 3,
     do(world, { device, at }) {
       const found = device.tabs[at];
       if (!found) return;
@@ -26,7 +26,7 @@ export const closedAndKilled: Happening[] = [
   },
   {
     name: 'goes to another page by its address',
-    weight: 3,
+    weight: 4,
     do(world, { device, at }) {
       const found = device.tabs[at];
       if (!found) return;
@@ -45,7 +45,7 @@ export const closedAndKilled: Happening[] = [
     weight: 3,
     do: (world, where) => killTabAtWrite(world, where, where.nth + 1),
   },
-  onDevice('its worker is killed', 2, (device) => device.worker.kill()),
+  onDevice('its worker is killed', 3, (device) => device.worker.kill()),
 ];
 
 export const onTrain: Happening[] = [
@@ -53,12 +53,12 @@ export const onTrain: Happening[] = [
     device.isOnline = false;
   }),
   { name: 'has a network again', weight: 3, do: (world, { device }) => hasNetworkAgain(world, device) },
-  onDevice('syncs in the background', 2, (device) => {
+  onDevice('syncs in the background', 4, (device) => {
     if (device.isOnline) device.worker.sync();
   }),
   {
     name: 'waits for hours',
-    weight: 2,
+    weight: 4,
     do({ turns }) {
       turns.tell('hours go by');
       return turns.pass(turns.pick(4 * 3_600_000), 4);
@@ -67,12 +67,12 @@ export const onTrain: Happening[] = [
 ];
 
 export const twoPeople: Happening[] = [
-  inTab('logs in as another', 2, (tab, { people, loginsAsked }, { device, nth }) => {
+  inTab('logs in as another', 6, (tab, { people, loginsAsked }, { device, nth }) => {
     const person = people[nth % people.length] as Person;
     loginsAsked.set(device, (loginsAsked.get(device) ?? new Set()).add(person.name));
     return tab.page.logIn(person);
   }),
-  inTab('logs out', 1, (tab, { loginsAsked }, { device }) => {
+  inTab('logs out', 6, (tab, { loginsAsked }, { device }) => {
     loginsAsked.delete(device);
     return tab.page.logOut();
   }),
@@ -82,7 +82,7 @@ export const twoPeople: Happening[] = [
 export const badServer: Happening[] = [
   {
     name: 'sees the server killed',
-    weight: 3,
+    weight: 7,
     do({ turns, server }) {
       turns.tell('the server is killed');
       server.kill();
@@ -90,7 +90,7 @@ export const badServer: Happening[] = [
   },
   {
     name: 'sees the server killed as it writes',
-    weight: 3,
+    weight: 6,
     do({ turns, server }, { nth }) {
       turns.tell(`the server will be killed at its write ${nth + 1}`);
       server.killAtWrite(nth + 1);
@@ -98,7 +98,7 @@ export const badServer: Happening[] = [
   },
   {
     name: 'types and presses Create Blog, and the server is killed as it stores the post',
-    weight: 4,
+    weight: 6,
     async do(world, where) {
       const { turns, server } = world;
       turns.tell(`the server will be killed at its write ${where.nth + 1}`);
@@ -112,7 +112,7 @@ export const badServer: Happening[] = [
   },
   {
     name: 'sees the server started',
-    weight: 4,
+    weight: 6,
     do({ turns, server }) {
       if (server.isRunning) return;
       turns.tell('the server is started');
@@ -126,12 +126,12 @@ export const badStorage: Happening[] = [
   onDevice('its storage is full', 4, (device) => {
     device.storageFaults.isFull = true;
   }),
-  onDevice('its storage has room again', 2, (device) => {
+  onDevice('its storage has room again', 4, (device) => {
     device.storageFaults.isFull = false;
   }),
-  onDevice('its caches are deleted', 1, (device) => device.deleteCaches()),
-  onDevice('its storage hangs', 2, (device) => device.storageFaults.hang()),
-  onDevice('its storage hangs for a while', 3, async ({ storageFaults }, { turns }) => {
+  onDevice('its caches are deleted', 5, (device) => device.deleteCaches()),
+  onDevice('its storage hangs', 4, (device) => device.storageFaults.hang()),
+  onDevice('its storage hangs for a while', 5, async ({ storageFaults }, { turns }) => {
     storageFaults.hang();
     await turns.pass(turns.pick(30_000), 12);
     storageFaults.answer();
@@ -167,7 +167,7 @@ export const badStorage: Happening[] = [
 
 /** What lay on the device alone is lost then, and nothing else: what is published stays, once. */
 export const deletedStorage: Happening[] = [
-  onDevice('its storage is deleted', 2, async (device, world) => {
+  onDevice('its storage is deleted', 6, async (device, world) => {
     // Later than the calls before it, by the clock too.
     await world.turns.pass(1_000, 4);
     world.loseStorage(device);
@@ -176,7 +176,7 @@ export const deletedStorage: Happening[] = [
 ];
 
 export const wrongClock: Happening[] = [
-  onDevice('its clock jumps', 2, (device, { turns, network }) => {
+  onDevice('its clock jumps', 6, (device, { turns, network }) => {
     const days = turns.pick(800) - 400;
     turns.tell(`by ${days} days`);
     network.clockJumps(device);

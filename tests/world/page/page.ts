@@ -18,6 +18,7 @@ import { earlierDrafts } from './earlier-drafts.ts';
 import { type Decided, editConflict } from './edit-conflict.ts';
 import { editScreen } from './edit-screen.ts';
 import { followingScreens } from './following.ts';
+import { keptPosts } from './kept-posts.ts';
 import { lists } from './lists.ts';
 import { myOutbox } from './my-outbox.ts';
 import { ownList } from './own-list.ts';
@@ -111,6 +112,7 @@ export function openPage(events: PageEvents) {
     ...ownList,
     ...imagesOnPage,
     ...followingScreens,
+    ...keptPosts,
     ...updateNotice,
     /** What stands in the fields of the form that is open. */
     fields: () => [create.text(), edit.editedText()].flatMap((text) => (text ? Object.values(text) : [])),

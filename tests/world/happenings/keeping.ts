@@ -1,0 +1,114 @@
+import { imagesNamedIn } from '../../../src/contract/named-images.ts';
+import type { Post } from '../../../src/contract/posts.ts';
+import type { Device, OpenTab } from '../device.ts';
+import { verifyKept, verifyListed } from '../promises/kept.ts';
+import type { World } from '../world.ts';
+import { type Happening, killTab, lookFor, onDevice, openedTab, type Where, whereNetworkIsGood } from './happening.ts';
+
+/**
+ * What a reader does where the network is good, and sees done.
+ *
+ * @returns whether it is done, and nothing of it can have been lost
+ */
+async function doesInPeace(
+  world: World,
+  device: Device,
+  tab: OpenTab,
+  { what, work }: { what: string; work: () => Promise<unknown> },
+): Promise<boolean> {
+  const { losses } = device.storageFaults;
+  const { deaths } = device.worker;
+  let isDone = false;
+  await whereNetworkIsGood(world, device, async () => {
+    world.begin(`${tab.name}: ${what}`, async () => {
+      await work();
+      isDone = true;
+    });
+    await lookFor(world, () => isDone);
+    await world.turns.settle();
+  });
+  return isDone && tab.realm.isAlive && losses === device.storageFaults.losses && deaths === device.worker.deaths;
+}
+
+async function listIn(world: World, device: Device, tab: OpenTab): Promise<boolean> {
+  return doesInPeace(world, device, tab, { what: 'reads the list', work: () => tab.page.openList() });
+}
+
+/** One with a picture, if there is one. */
+function postToKeep(tab: OpenTab, nth: number): Post | undefined {
+  const posts = tab.page.listed();
+  const pictured = posts.filter((post) => imagesNamedIn(post).length > 0);
+  const chosen = pictured.length > 0 && nth % 3 > 0 ? pictured : posts;
+  return chosen[nth % chosen.length];
+}
+
+async function keep(world: World, where: Where): Promise<void> {
+  const { device, nth } = where;
+  const tab = openedTab(world, where);
+  if (!(await listIn(world, device, tab)) || !tab.controller) return;
+  for (let pages = nth % 4; pages > 0 && tab.page.hasMore(); pages -= 1)
+    await doesInPeace(world, device, tab, { what: 'reads on', work: () => tab.page.showMore() });
+  const post = postToKeep(tab, nth);
+  if (!post) return;
+  const what = `keeps "${post.title}" on this device`;
+  if (await doesInPeace(world, device, tab, { what, work: () => tab.page.keep(post) })) world.keptOn(device).keep(post);
+}
+
+async function stopKeeping(world: World, where: Where): Promise<void> {
+  const { device, nth } = where;
+  const { posts } = world.keptOn(device);
+  const post = posts[nth % posts.length];
+  if (!post) return;
+  const tab = openedTab(world, where);
+  world.keptOn(device).stopKeeping(post);
+  world.begin(`${tab.name}: stops keeping "${post.title}"`, () => tab.page.stopKeeping(post));
+}
+
+async function chooseNewest(world: World, where: Where): Promise<void> {
+  const { device, nth } = where;
+  // Those of a long blog's devices.
+  if (world.keepsAll) return;
+  const tab = openedTab(world, where);
+  if (!tab.controller) return;
+  const count = [0, 6, 0, 6, 0, 6, 0, 100][nth] ?? 0;
+  const what = `is to keep the newest ${count}`;
+  world.keptOn(device).newest = 0;
+  if (await doesInPeace(world, device, tab, { what, work: () => tab.page.chooseNewest(count) }))
+    world.keptOn(device).newest = count;
+}
+
+/** How many pages of a long list a device keeps of those that were read, with the first one (build-programs.ts). */
+const pagesKept = 3;
+
+/** Whoever reads on to the end can read the list's beginning again without a network, and what they read last. */
+async function readToEnd(world: World, where: Where): Promise<void> {
+  const { device, at } = where;
+  // Another tab reads other pages, which count as well.
+  if (device.tabs[1 - at]) killTab(world, { device, at: 1 - at });
+  const tab = openedTab(world, where);
+  if (world.keepsAll || !tab.controller || !(await listIn(world, device, tab))) return;
+  const pages = [tab.page.listed()];
+  while (tab.page.hasMore() && pages.length < 20) {
+    const before = new Set(pages.flat().map(({ _id }) => _id));
+    const what = 'reads on';
+    if (!(await doesInPeace(world, device, tab, { what, work: () => tab.page.showMore() }))) return;
+    pages.push(tab.page.listed().filter(({ _id }) => !before.has(_id)));
+  }
+  if (tab.page.hasMore()) return;
+  const newest = pages.flat().slice(0, world.keptOn(device).newest);
+  const last = [...pages.slice(0, 1), ...pages.slice(1).slice(1 - pagesKept)].flat();
+  await verifyListed(world, device, new Map([...newest, ...last].map(({ _id, title }) => [_id, title])));
+}
+
+/** What a reader wants to stay on the device, and what goes from it as there is no room for all. */
+export const keeping: Happening[] = [
+  { name: 'keeps a post on this device', weight: 10, do: keep },
+  { name: 'stops keeping a post', weight: 4, do: stopKeeping },
+  onDevice('looks in a tunnel at what it keeps', 5, (device, world) => verifyKept(world, device)),
+];
+
+/** In a blog that is longer than the device has room for. */
+export const readingLong: Happening[] = [
+  { name: 'chooses how many of the newest posts are kept', weight: 21, do: chooseNewest },
+  { name: 'reads a long list to its end, and again in a tunnel', weight: 20, do: readToEnd },
+];

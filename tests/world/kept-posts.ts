@@ -1,0 +1,49 @@
+import type { Post } from '../../src/contract/posts.ts';
+import type { Device } from './device.ts';
+
+/** What a reader was promised to find on a device until they say otherwise. */
+export class KeptPosts {
+  readonly #device: Device;
+  readonly #posts = new Map<string, Post>();
+  #newest = 0;
+  #deletions = 0;
+
+  constructor(device: Device) {
+    this.#device = device;
+  }
+
+  /** The post, with its pictures, as it was shown. */
+  keep(post: Post): void {
+    this.#forgetDeleted();
+    this.#posts.set(post._id, post);
+  }
+
+  stopKeeping({ _id }: Pick<Post, '_id'>): void {
+    this.#posts.delete(_id);
+  }
+
+  get posts(): readonly Post[] {
+    this.#forgetDeleted();
+    return [...this.#posts.values()];
+  }
+
+  /** How many of the newest posts, as far as a reader has chosen that here. */
+  get newest(): number {
+    this.#forgetDeleted();
+    return this.#newest;
+  }
+
+  set newest(count: number) {
+    this.#forgetDeleted();
+    this.#newest = count;
+  }
+
+  /** The browser, or a person, has deleted what was stored. */
+  #forgetDeleted(): void {
+    const { deletions } = this.#device.storageFaults;
+    if (deletions === this.#deletions) return;
+    this.#deletions = deletions;
+    this.#posts.clear();
+    this.#newest = 0;
+  }
+}

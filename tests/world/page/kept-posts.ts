@@ -1,0 +1,16 @@
+import { pinPost, unpinPost } from '../../../src/data/cache/pinned-posts.ts';
+import { type NewestChoice, saveNewestChoice } from '../../../src/data/newest-choice.ts';
+import { timeouts } from '../../../src/data/timeouts.ts';
+import { askOnce } from '../../../src/data/worker-client/ask-worker.ts';
+
+/** What readers say about what is to stay on the device. */
+export const keptPosts = {
+  /** Keep on this device, as `PinButton` does. */
+  keep: pinPost,
+  stopKeeping: unpinPost,
+  /** Always keep the newest, as `KeepNewest` does. */
+  async chooseNewest(count: number) {
+    await saveNewestChoice({ count: count as NewestChoice['count'], withPictures: false });
+    await askOnce('newest', { patience: timeouts.cacheWriteTimeoutMs });
+  },
+};

@@ -1,0 +1,91 @@
+import { imagesNamedIn } from '../../../src/contract/named-images.ts';
+import type { Post } from '../../../src/contract/posts.ts';
+import { BrokenPromise } from '../broken-promise.ts';
+import type { Device, OpenTab } from '../device.ts';
+import { showPicture } from '../show-picture.ts';
+import type { World } from '../world.ts';
+import { readWhole } from './reading.ts';
+
+/** A tab that nobody else uses. */
+const reader = 2;
+
+/**
+ * Opens the app in a tunnel, with a worker that starts for it, and looks.
+ *
+ * @param look returns what is missing.
+ * @returns what is missing although no storage has failed meanwhile
+ */
+async function missingInTunnel(
+  world: World,
+  device: Device,
+  look: (tab: OpenTab) => Promise<string | undefined>,
+): Promise<string | undefined> {
+  await world.turns.settle();
+  const { storageFaults, isOnline } = device;
+  world.turns.tell(`${device.name}: is without a network`);
+  device.isOnline = false;
+  device.worker.kill();
+  const tab = world.openTab(device, reader);
+  let missing: string | undefined;
+  // What could not be read once is read again.
+  for (let tries = 0; tries < 2; tries += 1) {
+    const { losses } = storageFaults;
+    missing = await look(tab);
+    if (missing === undefined || losses === storageFaults.losses) break;
+    missing = undefined;
+  }
+  device.kill(reader);
+  device.isOnline = isOnline;
+  return missing;
+}
+
+const canRead = ({ worker, storageFaults }: Device): boolean =>
+  worker.active !== undefined && !storageFaults.hangs && !storageFaults.isForbidden;
+
+/** A post that a reader keeps opens without a network, with its pictures, whatever else had to go. */
+export async function verifyKept(world: World, device: Device): Promise<void> {
+  const ids = new Set(world.server.posts().map(({ id }) => id));
+  // A post that was deleted may have gone from here, also where a restored server has it again.
+  const kept = world.keptOn(device).posts.filter(({ _id }) => ids.has(_id) && !world.rolledBack.ids.has(_id));
+  if (kept.length === 0 || !canRead(device)) return;
+  world.check('a post that is kept opens without a network');
+  const missing = await missingInTunnel(world, device, async (tab) => {
+    for (const post of kept) {
+      const opened = await world.whenDone(world.followsOf(device).openPost(tab, post._id));
+      if (opened.state !== 'loaded') return `"${post.title}"`;
+      if ((opened.post.version ?? 0) < (post.version ?? 0)) return `version ${post.version} of "${post.title}"`;
+      for (const name of picturesOf(world, opened.post)) {
+        world.check('a picture of a post that is kept is shown without a network');
+        const url = `/images/${name}`;
+        const shown = await world.whenDone(showPicture(device, tab, url).then((raster) => ({ raster })));
+        if (!shown.raster) return `the picture ${name} of "${post.title}"`;
+      }
+      // An edit may name others.
+      if (opened.post.version !== post.version) world.keptOn(device).stopKeeping(post);
+    }
+    return undefined;
+  });
+  if (missing !== undefined) throw new BrokenPromise(`${device.name} was to keep ${missing}, and has it no more`);
+}
+
+/** The uploaded ones. */
+const picturesOf = ({ server }: World, post: Pick<Post, 'imgUrl' | 'content'>): string[] =>
+  server.kind === 'own' ? imagesNamedIn(post) : [];
+
+/** These posts are listed, and open, without a network. */
+export async function verifyListed(world: World, device: Device, expected: ReadonlyMap<string, string>): Promise<void> {
+  world.check('of a long list, what was read last can be read without a network');
+  let titles: string[] = [];
+  const missing = await missingInTunnel(world, device, async (tab) => {
+    titles = await readWhole(world, tab);
+    const listed = new Set(tab.page.listed().map(({ _id }) => _id));
+    for (const [id, title] of expected) {
+      if (!listed.has(id)) return `"${title}"`;
+      const opened = await world.whenDone(world.followsOf(device).openPost(tab, id));
+      if (opened.state !== 'loaded') return `"${title}"`;
+    }
+    return undefined;
+  });
+  if (missing !== undefined)
+    throw new BrokenPromise(`${device.name} has read ${missing}, and without a network ${titles}`);
+}
