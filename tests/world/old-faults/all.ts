@@ -2,6 +2,7 @@ import { accountFaults } from './accounts.ts';
 import { editingFaults } from './editing.ts';
 import { followingFaults } from './following.ts';
 import { foreignFaults } from './foreign.ts';
+import { keepingFaults } from './keeping.ts';
 import type { OldFault } from './old-fault.ts';
 import { pictureFaults } from './pictures.ts';
 import { readingFaults } from './reading.ts';
@@ -19,4 +20,5 @@ export const oldFaults: OldFault[] = [
   ...updatingFaults,
   ...strangersFaults,
   ...accountFaults,
+  ...keepingFaults,
 ];

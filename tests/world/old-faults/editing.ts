@@ -2,6 +2,30 @@ import type { OldFault } from './old-fault.ts';
 
 export const editingFaults: OldFault[] = [
   {
+    name: 'an edit that is cancelled goes all the same',
+    breaks: /was cancelled, and has brought/,
+    changes: [
+      {
+        file: 'src/data/outbox/entry-actions.ts',
+        find: '(await withdrawBetweenCalls(id, (entry) => draftRecord(draftOfEntry(entry)))) ? id',
+        replace:
+          '(await withdrawBetweenCalls(id, (entry) => ({ ...draftRecord(draftOfEntry(entry)), ...(isEdit(entry) && { [entryKey(id)]: entry }) }))) ? id',
+      },
+    ],
+  },
+  {
+    name: 'an edit that is cancelled while another is sent goes all the same',
+    breaks: /was cancelled, and has brought/,
+    changes: [
+      {
+        file: 'src/data/outbox/send-outbox.ts',
+        find: 'begin: (entry) => changeEntry(entry.id, (latest) => (isUnchanged(latest, entry) ? asSending(entry) : undefined)),',
+        replace:
+          'begin: (entry) => changeEntry(entry.id, (latest) => (isUnchanged(latest, entry) ? asSending(entry) : undefined)).then(() => true),',
+      },
+    ],
+  },
+  {
     name: 'an edit replaces whatever version there is',
     breaks: /^Version .*(?:back, which had been replaced|which nobody has replaced)/,
     changes: [

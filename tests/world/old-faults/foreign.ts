@@ -3,6 +3,17 @@ import type { OldFault } from './old-fault.ts';
 /** Faults that only a backend of somebody else's shows. */
 export const foreignFaults: OldFault[] = [
   {
+    name: 'a post that was there before stands for a later text of the same words',
+    breaks: /was written 2 times, and published 1$/,
+    changes: [
+      {
+        file: 'src/data/outbox/send-outbox.ts',
+        find: 'if (!entry.idsBefore) before = { idsBefore: seen.ids,',
+        replace: 'if (!entry.idsBefore) before = { idsBefore: [],',
+      },
+    ],
+  },
+  {
     name: 'a lost post is sent again without a look at the own list',
     breaks: /^Published twice/,
     changes: [

@@ -2,6 +2,28 @@ import type { OldFault } from './old-fault.ts';
 
 export const updatingFaults: OldFault[] = [
   {
+    name: 'half of a script is taken for the whole',
+    breaks: /^[^"]* keeps ".*" as /,
+    changes: [
+      {
+        file: 'src/worker/precache.ts',
+        find: 'return !/\\.(?:js|css)$/.test(url) || hasHash(response, revision);',
+        replace: "return !/\\.(?:js|css)$/.test(url) || revision !== '';",
+      },
+    ],
+  },
+  {
+    name: 'any web page is taken for the page of the app',
+    breaks: /^[^"]* keeps ".*" as |does not open the app again/,
+    changes: [
+      {
+        file: 'src/worker/file-checks.ts',
+        find: 'return named.length > 0 && named.every(isThere);',
+        replace: 'return named.every(isThere);',
+      },
+    ],
+  },
+  {
     name: 'an update takes over at once, under pages of the earlier build',
     breaks: /takes over that nobody asked for|of build|its build/,
     isQuicklyFound: true,

@@ -2,6 +2,18 @@ import type { OldFault } from './old-fault.ts';
 
 export const writingFaults: OldFault[] = [
   {
+    name: 'a second sender does not look whether another is sending',
+    breaks: /^Two send at once|^Published twice/,
+    changes: [
+      {
+        file: 'src/data/outbox/send-outbox.ts',
+        find: 'return withLock(lockNames.outbox, async () => {',
+        replace:
+          'return ((_: string, work: () => Promise<Map<string, EntryOutcome>>) => work())(lockNames.outbox, async () => {',
+      },
+    ],
+  },
+  {
     name: 'a page that is put away saves nothing',
     breaks: /^Lost: .* which was saved/,
     changes: [

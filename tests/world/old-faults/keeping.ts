@@ -1,0 +1,49 @@
+import type { OldFault } from './old-fault.ts';
+
+/** Faults that devices show which have room for little. */
+export const keepingFaults: OldFault[] = [
+  {
+    name: 'what a reader keeps goes where a draft has no room',
+    breaks: /was to keep/,
+    changes: [
+      {
+        file: 'src/data/storage/with-eviction.ts',
+        find: 'const everythingEvictable = [...evictableImageCaches,',
+        replace: 'const everythingEvictable = [cacheNames.pinned, ...evictableImageCaches,',
+      },
+    ],
+  },
+  {
+    name: 'pictures of a post that is kept are evicted like others',
+    breaks: /was to keep the picture/,
+    changes: [
+      {
+        file: 'src/data/cache/pinned-images.ts',
+        find: '    const pinned = await caches.open(cacheNames.pinnedImages);\n    if',
+        replace: '    const pinned = await caches.open(cacheNames.images);\n    if',
+      },
+    ],
+  },
+  {
+    name: 'nothing leads over pages of a list that were evicted',
+    breaks: /has read ".*", and without a network/,
+    changes: [
+      {
+        file: 'src/data/cache/list-eviction.ts',
+        find: 'const gaps = gapsBetween(left, all);',
+        replace: 'const gaps = new Map<string, string>();',
+      },
+    ],
+  },
+  {
+    name: 'the newest posts are evicted like others',
+    breaks: /has read ".*", and without a network/,
+    changes: [
+      {
+        file: 'src/data/cache/response-cache.ts',
+        find: 'const staying = new Set(newest?.pages.slice(1).map(({ url }) => url));',
+        replace: 'const staying = new Set(newest?.pages.slice(1, 1).map(({ url }) => url));',
+      },
+    ],
+  },
+];
