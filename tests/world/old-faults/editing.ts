@@ -14,18 +14,6 @@ export const editingFaults: OldFault[] = [
     ],
   },
   {
-    name: 'an edit that is cancelled while another is sent goes all the same',
-    breaks: /was cancelled, and has brought/,
-    changes: [
-      {
-        file: 'src/data/outbox/send-outbox.ts',
-        find: 'begin: (entry) => changeEntry(entry.id, (latest) => (isUnchanged(latest, entry) ? asSending(entry) : undefined)),',
-        replace:
-          'begin: (entry) => changeEntry(entry.id, (latest) => (isUnchanged(latest, entry) ? asSending(entry) : undefined)).then(() => true),',
-      },
-    ],
-  },
-  {
     name: 'an edit replaces whatever version there is',
     breaks: /^Version .*(?:back, which had been replaced|which nobody has replaced)/,
     changes: [
