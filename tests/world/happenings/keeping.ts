@@ -4,6 +4,7 @@ import type { Device, OpenTab } from '../device.ts';
 import { verifyKept, verifyListed } from '../promises/kept.ts';
 import type { World } from '../world.ts';
 import { type Happening, killTab, lookFor, onDevice, openedTab, type Where, whereNetworkIsGood } from './happening.ts';
+import { type } from './writing.ts';
 
 /**
  * What a reader does where the network is good, and sees done.
@@ -52,6 +53,19 @@ async function keep(world: World, where: Where): Promise<void> {
   if (!post) return;
   const what = `keeps "${post.title}" on this device`;
   if (await doesInPeace(world, device, tab, { what, work: () => tab.page.keep(post) })) world.keptOn(device).keep(post);
+}
+
+/** A draft that has no room evicts what the network can bring again, and nothing that is kept. */
+async function keepUnderPressure(world: World, where: Where): Promise<void> {
+  const { storageFaults } = where.device;
+  await keep(world, where);
+  if (storageFaults.isFull) return;
+  world.turns.tell(`${where.device.name}: its storage is full for a while`);
+  storageFaults.isFull = true;
+  await type(world, where);
+  await world.turns.pass(5_000, 12);
+  storageFaults.isFull = false;
+  await verifyKept(world, where.device);
 }
 
 async function stopKeeping(world: World, where: Where): Promise<void> {
@@ -103,6 +117,7 @@ async function readToEnd(world: World, where: Where): Promise<void> {
 /** What a reader wants to stay on the device, and what goes from it as there is no room for all. */
 export const keeping: Happening[] = [
   { name: 'keeps a post on this device', weight: 10, do: keep },
+  { name: 'keeps a post, and types where there is no room', weight: 7, do: keepUnderPressure },
   { name: 'stops keeping a post', weight: 4, do: stopKeeping },
   onDevice('looks in a tunnel at what it keeps', 5, (device, world) => verifyKept(world, device)),
 ];

@@ -3,17 +3,6 @@ import type { OldFault } from './old-fault.ts';
 /** Faults that devices show which have room for little. */
 export const keepingFaults: OldFault[] = [
   {
-    name: 'what a reader keeps goes where a draft has no room',
-    breaks: /was to keep/,
-    changes: [
-      {
-        file: 'src/data/storage/with-eviction.ts',
-        find: 'const everythingEvictable = [...evictableImageCaches,',
-        replace: 'const everythingEvictable = [cacheNames.pinned, ...evictableImageCaches,',
-      },
-    ],
-  },
-  {
     name: 'pictures of a post that is kept are evicted like others',
     breaks: /was to keep the picture/,
     changes: [
