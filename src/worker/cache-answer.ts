@@ -72,7 +72,11 @@ export async function cacheAnswer(
   const isNewest = url === callUrl(callPaths.posts);
   const outcome = await replaceCopy(fresh, asking, ticket, isNewest && hasChanged);
   if (outcome === 'stored' && !isSame) await notifyControlledPages({ type: 'moved' });
-  if (outcome === 'stored' && copy && hasChanged) await notifyControlledPages({ type: 'changed', url, isKept: true });
+  // What fills a gap was asked for by the page that shows it. Told of it, that page would read all of its pages again, and
+  // where it shows more than the device keeps, each of them would leave another gap, without end.
+  const isGap = copy?.source === 'gap';
+  if (outcome === 'stored' && copy && hasChanged && !isGap)
+    await notifyControlledPages({ type: 'changed', url, isKept: true });
   // A page that was given this answer, or an earlier cached response, has not seen the newest state.
   if (outcome === 'older') await notifyControlledPages({ type: 'changed', url, isKept: true });
   if (outcome === 'no room' && copy && hasChanged) await notifyControlledPages({ type: 'changed', url, isKept: false });

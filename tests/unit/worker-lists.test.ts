@@ -225,6 +225,22 @@ test('The list leads over evicted pages, which the network is asked for first', 
   expect(await walk(reading)).toBe(`${ids.slice(0, 2)}${ids.slice(8, 2 * (lists + 3))}!`);
 });
 
+test('what fills a gap is told to no page, which would read all of its pages again', async () => {
+  await using scope = openScope();
+  await fetchNothingAhead();
+  const ids = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+  await using backend = await openForeignBackend(paged(() => ids));
+  const reading = await loadReading(scope, backend);
+  const cursors = Array.from({ length: reading.maxEntries.lists + 2 }, (_, n) => ids[2 * n + 1] ?? '');
+  await scroll(reading, ...cursors);
+  const evicted = `${list}?after=${cursors[0]}`;
+  expect(JSON.parse(await reading.read(evicted))).toHaveLength(2);
+  await eventually(async () =>
+    expect(await (await reading.ask(evicted, { cache: 'force-cache' }).response)?.json()).toHaveLength(2),
+  );
+  expect(scope.changes()).toEqual([]);
+});
+
 test('after a confirmed post the pages asked for longest ago still go first', async () => {
   await using scope = openScope();
   await using backend = await openForeignBackend(() => 'drop');
