@@ -158,7 +158,7 @@ export class ShownPosts {
 
   /** The states in which a list shows posts, those that it has no more included. */
   #statesIn(tab: OpenTab, posts: Post[]): State[] {
-    const { server } = this.#world;
+    const { server, keepsAll } = this.#world;
     const listed = new Set(posts.map(({ _id }) => _id));
     const last = tab.page.hasMore() ? posts.at(-1)?._id : undefined;
     const published = new Set(server.posts().map(({ id }) => id));
@@ -167,7 +167,10 @@ export class ShownPosts {
     );
     return [
       ...posts.map(({ _id: id, title, version = firstVersion }) => ({ id, title, state: version })),
-      ...[...absent].map(([id, title]) => ({ id, title, state: published.has(id) ? unpublished : deleted })),
+      ...[...absent]
+        .map(([id, title]) => ({ id, title, state: published.has(id) ? unpublished : deleted }))
+        // A device that has no room for the whole list leaves out pages in its midst.
+        .filter(({ state }) => keepsAll || state === deleted),
     ];
   }
 
