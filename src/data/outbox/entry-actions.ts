@@ -1,6 +1,7 @@
 import type { NewPost } from '../../contract/posts.ts';
 import { newIdempotencyKey } from '../api/idempotency-key.ts';
 import { type Draft, draftKey, draftRecord, type EditOf } from '../drafts/drafts.ts';
+import { rememberTabDraft } from '../drafts/tab-draft.ts';
 import { replaceRecord } from '../storage/record-changes.ts';
 import { readRecord } from '../storage/records.ts';
 import { withEviction } from '../storage/with-eviction.ts';
@@ -30,13 +31,16 @@ export async function publishAnyway({ id }: OutboxEntry): Promise<void> {
 }
 
 /**
- * Takes a post or an edit out of the outbox and makes it a draft again, as soon as it is not being sent.
+ * Takes a post or an edit out of the outbox and makes it a draft again, which the next form in this tab opens, as soon as
+ * it is not being sent.
  *
  * @returns the draft's id; `undefined` when the entry is being sent for long or is no longer in the outbox.
  */
-export async function cancelAndEdit({ id, work }: OutboxEntry): Promise<string | undefined> {
+export async function cancelAndEdit({ id, userId, work }: OutboxEntry): Promise<string | undefined> {
   if (work.kind === 'delete') return undefined;
-  return (await withdrawBetweenCalls(id, (entry) => draftRecord(draftOfEntry(entry)))) ? id : undefined;
+  if (!(await withdrawBetweenCalls(id, (entry) => draftRecord(draftOfEntry(entry))))) return undefined;
+  rememberTabDraft(userId, id, work.kind === 'edit' ? work.postId : undefined);
+  return id;
 }
 
 /**
@@ -60,22 +64,26 @@ export async function resolveConflict({ id, state: decided }: OutboxEntry, post:
 }
 
 /**
- * Puts what its author has decided on a conflict into the post's form, as an edit of the version that it was in conflict
- * with.
+ * Makes what its author has decided on a conflict the draft that the post's form in this tab opens next, as an edit of the
+ * version that it was in conflict with.
  *
  * @returns the draft's id; `undefined` when another tab has decided already.
  */
-export async function editResolved({ id, state: decided }: OutboxEntry, post: NewPost): Promise<string | undefined> {
+export async function editResolved(
+  { id, userId, work, state: decided }: OutboxEntry,
+  post: NewPost,
+): Promise<string | undefined> {
   const draftId = newIdempotencyKey();
   const isOut = await withdrawEntry(id, (entry) => {
     if (!isEdit(entry) || entry.state.name !== 'conflict' || decided.name !== 'conflict') return undefined;
     const { theirs: base } = entry.state;
     if (base.version !== decided.theirs.version) return undefined;
-    const { userId, work } = entry;
-    const edit: EditOf = { postId: work.postId, base };
+    const edit: EditOf = { postId: entry.work.postId, base };
     return draftRecord({ version: 1, id: draftId, userId, post, savedAt: Date.now(), origin: 'typed', edit });
   });
-  return isOut ? draftId : undefined;
+  if (!isOut) return undefined;
+  rememberTabDraft(userId, draftId, work.kind === 'edit' ? work.postId : undefined);
+  return draftId;
 }
 
 /** An entry that was discarded, and the draft that was stored in its place. */

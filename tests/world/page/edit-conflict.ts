@@ -1,11 +1,5 @@
-import { rememberTabDraft } from '../../../src/data/drafts/tab-draft.ts';
-import {
-  applyDecisions,
-  type ConflictResolution,
-  type MergePart,
-  mergedFields,
-  mergeTexts,
-} from '../../../src/data/edits/merge-texts.ts';
+import { applyDecisions, type ConflictResolution } from '../../../src/data/edits/merge-texts.ts';
+import { placesToDecide } from '../../../src/data/edits/places-to-decide.ts';
 import { editResolved, resolveConflict } from '../../../src/data/outbox/entry-actions.ts';
 import { isEdit } from '../../../src/data/outbox/outbox-entry.ts';
 import { readOutbox } from '../../../src/data/outbox/outbox-store.ts';
@@ -39,10 +33,7 @@ interface DecidedInForm {
 }
 
 /** What people do where two edits of a post are shown side by side. */
-export const editConflict = (
-  events: Pick<PageEvents, 'onDecided' | 'onResolved'>,
-  openEdit: (id: string) => Promise<void>,
-) => ({
+export const editConflict = (events: Pick<PageEvents, 'onDecided' | 'onResolved'>, openEdit: (id: string) => Promise<void>) => ({
   /**
    * Takes the same resolution at each place of the nth edit that waits for it.
    *
@@ -55,25 +46,20 @@ export const editConflict = (
       .filter(({ userId, state }) => userId === author && state.name === 'conflict');
     const entry = conflicts[nth % conflicts.length];
     if (entry?.state.name !== 'conflict') return undefined;
-    const { work, state, userId } = entry;
-    const merge = mergeTexts(work.base.texts, work.post, state.theirs.texts);
-    const places =
-      merge.kind === 'merged' ? [] : mergedFields.flatMap((field) => merge.parts[field].filter(isUndecided));
-    const post =
-      merge.kind === 'merged'
-        ? merge.post
-        : applyDecisions(
-            merge.parts,
-            places.map(() => resolution),
-          );
-    const seen = places.map(({ base, mine, theirs }) => ({
-      base: wordsIn(base),
-      mine: wordsIn(mine),
-      theirs: wordsIn(theirs),
+    const { work, state } = entry;
+    const { postId, post: own, base } = work;
+    const { parts, places } = placesToDecide({ base: base.texts, mine: own, theirs: state.theirs.texts });
+    const post = applyDecisions(
+      parts,
+      places.map(() => resolution),
+    );
+    const seen = places.map(({ place }) => ({
+      base: wordsIn(place.base),
+      mine: wordsIn(place.mine),
+      theirs: wordsIn(place.theirs),
     }));
-    const versions = { base: work.base.version, theirs: state.theirs.version };
+    const versions = { base: base.version, theirs: state.theirs.version };
     // Before it is stored: whoever is killed in between has decided all the same.
-    const { postId, post: own } = work;
     events.onDecided({ entryId: entry.id, postId, title: own.title, versions, resolution, places: seen, isEdited });
     if (!isEdited) {
       const sentAs = await resolveConflict(entry, post);
@@ -81,10 +67,6 @@ export const editConflict = (
       return undefined;
     }
     const draftId = await editResolved(entry, post);
-    if (draftId === undefined) return undefined;
-    rememberTabDraft(userId, draftId, work.postId);
-    return { draftId, opening: openEdit(work.postId) };
+    return draftId === undefined ? undefined : { draftId, opening: openEdit(postId) };
   },
 });
-
-const isUndecided = (part: MergePart): part is MergePart & { kind: 'place' } => part.kind === 'place';

@@ -1,7 +1,6 @@
 import { Suspense, useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { pagePaths } from '../../../contract/paths.ts';
-import { rememberTabDraft } from '../../../data/drafts/tab-draft.ts';
 import { editResolved, resolveConflict } from '../../../data/outbox/entry-actions.ts';
 import type { EditEntry } from '../../../data/outbox/outbox-entry.ts';
 import { lazyOrNothing } from '../../components/lazy-or-nothing.ts';
@@ -18,7 +17,7 @@ export function EditConflict({ entry }: { entry: EditEntry }) {
       isOpen.current = false;
     };
   }, []);
-  const { work, state, userId } = entry;
+  const { work, state } = entry;
   if (state.name !== 'conflict') return null;
   return (
     <Suspense fallback={<p role="status">Loading blog...</p>}>
@@ -32,8 +31,7 @@ export function EditConflict({ entry }: { entry: EditEntry }) {
             // The author may have left, while a slow device stored the decision.
             if (isOpen.current) await navigate(pagePaths.blog(work.postId));
           } else {
-            const draftId = await editResolved(entry, post);
-            if (draftId) rememberTabDraft(userId, draftId, work.postId);
+            await editResolved(entry, post);
           }
         }}
         onLater={() => navigate(pagePaths.myBlogs)}

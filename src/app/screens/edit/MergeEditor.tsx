@@ -1,24 +1,15 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { isSameText, type NewPost } from '../../../contract/posts.ts';
+import { applyDecisions, type ConflictResolution } from '../../../data/edits/merge-texts.ts';
 import {
-  applyDecisions,
-  type ConflictResolution,
-  type MergePart,
-  type MergeParts,
-  mergedFields,
-  mergeTexts,
-} from '../../../data/edits/merge-texts.ts';
+  type Place,
+  type PlacesToDecide,
+  placesToDecide,
+  type TextsInConflict as Texts,
+} from '../../../data/edits/places-to-decide.ts';
 import { wordChanges } from '../../../data/edits/post-changes.ts';
 import { actionFailedMessage, useFailableAction } from '../../hooks/useFailableAction.ts';
 import '../../styles/edits.css';
-
-interface Texts {
-  /** The version from which both edits began. */
-  base: NewPost;
-  mine: NewPost;
-  /** The version that the backend has now. */
-  theirs: NewPost;
-}
 
 interface MergeEditorProps extends Texts {
   /** Called with the merged text as decided, to be sent or to be edited first. */
@@ -26,8 +17,6 @@ interface MergeEditorProps extends Texts {
   /** The author leaves; nothing has changed. */
   onLater: () => void;
 }
-
-type Place = MergePart & { kind: 'place' };
 
 const fieldNames = { title: 'heading', imgUrl: 'image URL', content: 'text' } as const;
 const decisionNames = { mine: 'Keep mine', theirs: 'Keep theirs', both: 'Keep both' } as const;
@@ -132,29 +121,13 @@ export function MergeEditor({ base, mine, theirs, onDecide, onLater }: MergeEdit
   );
 }
 
-interface Deciding {
+interface Deciding extends PlacesToDecide {
   texts: Texts;
-  parts: MergeParts;
-  places: { field: keyof NewPost; place: Place }[];
   /** By place; `undefined` where it is open. */
   decisions: (ConflictResolution | undefined)[];
 }
 
-function begin(texts: Texts): Deciding {
-  const merge = mergeTexts(texts.base, texts.mine, texts.theirs);
-  const parts: MergeParts =
-    merge.kind === 'conflict'
-      ? merge.parts
-      : {
-          title: [{ kind: 'settled', text: merge.post.title }],
-          imgUrl: [{ kind: 'settled', text: merge.post.imgUrl }],
-          content: [{ kind: 'settled', text: merge.post.content }],
-        };
-  const places = mergedFields.flatMap((field) =>
-    parts[field].flatMap((place) => (place.kind === 'place' ? [{ field, place }] : [])),
-  );
-  return { texts, parts, places, decisions: [] };
-}
+const begin = (texts: Texts): Deciding => ({ texts, ...placesToDecide(texts), decisions: [] });
 
 const isSame = (a: Texts, b: Texts): boolean =>
   (['base', 'mine', 'theirs'] as const).every((side) => isSameText(a[side], b[side]));

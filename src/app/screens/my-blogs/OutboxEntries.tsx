@@ -2,19 +2,18 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { imagesNamedIn } from '../../../contract/named-images.ts';
 import { pagePaths } from '../../../contract/paths.ts';
-import { rememberTabDraft } from '../../../data/drafts/tab-draft.ts';
+import { publishAnyway, retryEntry } from '../../../data/outbox/entry-actions.ts';
 import {
-  cancelAndEdit,
-  type DiscardedEntry,
-  discardEntry,
-  publishAnyway,
-  retryEntry,
-  undoDiscard,
-} from '../../../data/outbox/entry-actions.ts';
-import { isBehindEdit } from '../../../data/outbox/held-back.ts';
+  actionsOf,
+  type EntryAction,
+  isWaitingBehind,
+  type MyOutbox,
+  myOutbox,
+} from '../../../data/outbox/my-outbox.ts';
 import type { OutboxEntry } from '../../../data/outbox/outbox-entry.ts';
 import { Link } from '../../components/Link.tsx';
 import { actionFailedMessage, useFailableAction } from '../../hooks/useFailableAction.ts';
+import { useObservable } from '../../hooks/useObservable.ts';
 import { useOutboxEntries } from '../../hooks/useOutboxEntries.ts';
 import { usePendingImages } from '../../hooks/usePendingImages.ts';
 import { titleOf } from '../../text/title-of.ts';
@@ -24,20 +23,9 @@ import { uploadProgressText } from '../../text/upload-progress-text.ts';
 export function OutboxEntries() {
   const entries = useOutboxEntries();
   const images = usePendingImages();
-  const [discarded, setDiscarded] = useState<DiscardedEntry>();
-  const [isTooLate, setIsTooLate] = useState(false);
-  const [sentFirst, setSentFirst] = useState<OutboxEntry>();
+  const [outbox] = useState(myOutbox);
+  const { discarded, sentFirst, isTooLate } = useObservable(outbox.notices);
   const [hasFailed, attempt] = useFailableAction();
-  const drop = async (entry: OutboxEntry) => {
-    setIsTooLate(false);
-    const dropped = await discardEntry(entry);
-    setDiscarded(dropped);
-    setSentFirst(dropped ? undefined : entry);
-  };
-  const undo = async (last: DiscardedEntry) => {
-    setIsTooLate(!(await undoDiscard(last)));
-    setDiscarded(undefined);
-  };
   if (entries.length === 0 && !discarded && !isTooLate && !sentFirst) return null;
   return (
     <section className="waiting" aria-labelledby="waiting-heading">
@@ -49,7 +37,7 @@ export function OutboxEntries() {
         {discarded && (
           <>
             <p>Discarded “{titleOf(discarded.entry.work.post)}”.</p>
-            <button type="button" className="button quiet" onClick={() => attempt(() => undo(discarded))}>
+            <button type="button" className="button quiet" onClick={() => attempt(outbox.undo)}>
               Undo
             </button>
           </>
@@ -74,13 +62,7 @@ export function OutboxEntries() {
                   Login
                 </Link>
               )}
-              <Actions
-                entry={entry}
-                isBehind={isWaitingBehind(entry, entries)}
-                drop={drop}
-                attempt={attempt}
-                setSentFirst={setSentFirst}
-              />
+              <Actions entry={entry} actions={actionsOf(entry, entries)} outbox={outbox} attempt={attempt} />
             </div>
           </li>
         ))}
@@ -95,66 +77,48 @@ const workWords = { publish: 'To be published', edit: 'Changes to be saved', del
 
 const waitsBehind = 'waits for the earlier changes to this post';
 
-/** Such an entry is not sent before the other one is, however often it is tried. */
-const isWaitingBehind = (entry: OutboxEntry, entries: OutboxEntry[]): boolean =>
-  entry.state.name === 'waiting' && isBehindEdit(entry, entries);
-
 interface ActionsProps {
   entry: OutboxEntry;
-  isBehind: boolean;
-  drop: (entry: OutboxEntry) => Promise<void>;
+  actions: EntryAction[];
+  outbox: MyOutbox;
   attempt: (work: () => Promise<unknown>) => Promise<void>;
-  setSentFirst: (entry: OutboxEntry | undefined) => void;
 }
 
-/**
- * While the entry is being sent they stay, and wait for the end of that: a button that went for the moment of each
- * attempt would take a press, and the focus, along.
- */
-function Actions({ entry, isBehind, drop, attempt, setSentFirst }: ActionsProps) {
+const buttonNames = {
+  'publish anyway': 'Publish as a second post',
+  retry: 'Try again',
+  'cancel and edit': 'Cancel and edit',
+  discard: 'Discard',
+  'undo delete': 'Undo delete',
+} as const;
+
+function Actions({ entry, actions, outbox, attempt }: ActionsProps) {
   const navigate = useNavigate();
-  const title = <span className="visually-hidden"> {titleOf(entry.work.post)}</span>;
-  const edit = async () => {
-    const draftId = await cancelAndEdit(entry);
-    setSentFirst(draftId === undefined ? entry : undefined);
-    if (draftId === undefined) return;
-    const postId = entry.work.kind === 'edit' ? entry.work.postId : undefined;
-    rememberTabDraft(entry.userId, draftId, postId);
-    await navigate(postId === undefined ? pagePaths.create : pagePaths.edit(postId));
+  const { work } = entry;
+  const postId = work.kind === 'edit' ? work.postId : undefined;
+  const title = <span className="visually-hidden"> {titleOf(work.post)}</span>;
+  const does = {
+    'publish anyway': () => publishAnyway(entry),
+    retry: () => retryEntry(entry),
+    async 'cancel and edit'() {
+      if (await outbox.edit(entry)) await navigate(postId === undefined ? pagePaths.create : pagePaths.edit(postId));
+    },
+    discard: () => outbox.discard(entry),
+    'undo delete': () => outbox.undoDelete(entry),
   };
-  const undoDelete = async () => setSentFirst((await discardEntry(entry)) ? undefined : entry);
-  return (
-    <>
-      {entry.state.name === 'arrived' ? (
-        <button type="button" className="button quiet" onClick={() => attempt(() => publishAnyway(entry))}>
-          Publish as a second post{title}
-        </button>
-      ) : entry.state.name === 'conflict' && entry.work.kind === 'edit' ? (
-        <Link className="button" to={pagePaths.edit(entry.work.postId)}>
+  return actions.map((action) =>
+    action === 'resolve' ? (
+      postId !== undefined && (
+        <Link key={action} className="button" to={pagePaths.edit(postId)}>
           Resolve{title}
         </Link>
-      ) : entry.state.name === 'sending' || isBehind ? null : (
-        <button type="button" className="button quiet" onClick={() => attempt(() => retryEntry(entry))}>
-          Try again{title}
-        </button>
-      )}
-      {entry.work.kind !== 'delete' ? (
-        <>
-          {entry.state.name !== 'conflict' && (
-            <button type="button" className="button quiet" onClick={() => attempt(edit)}>
-              Cancel and edit{title}
-            </button>
-          )}
-          <button type="button" className="button quiet" onClick={() => attempt(() => drop(entry))}>
-            Discard{title}
-          </button>
-        </>
-      ) : (
-        <button type="button" className="button quiet" onClick={() => attempt(undoDelete)}>
-          Undo delete{title}
-        </button>
-      )}
-    </>
+      )
+    ) : (
+      <button key={action} type="button" className="button quiet" onClick={() => attempt(does[action])}>
+        {buttonNames[action]}
+        {title}
+      </button>
+    ),
   );
 }
 
