@@ -128,6 +128,7 @@ export class Device {
       removeEventListener: window.removeEventListener.bind(window),
       matchMedia: () => ({ matches: false, addEventListener: () => undefined }),
       scrollY: 0,
+      history: { state: null, replaceState: () => undefined },
       Worker: threadsOf(realm, this.clock, programs.imageThread),
     };
     Object.assign(globals.location, { reload: () => this.onReload(tab) });

@@ -212,9 +212,7 @@ export class World {
         this.#leaveApart(tab, device, post);
       },
       onAway: (post) => this.markSafe(post),
-      onPublishAnyway: ({ id, work }) => {
-        this.letRepeat(work.post.title, id);
-      },
+      onPublishAnyway: (id, { title }) => this.letRepeat(title, id),
       onPost: ({ _id: id, title, version = 0 }: Post, before) => {
         if (version < (before?.version ?? 0) && !(this.rolledBack.ids.has(id) && !this.#isStored(before)))
           this.faults.push(`${device.name}: "${title}" goes back to ${version}`);
@@ -375,7 +373,9 @@ export class World {
     const editId = found.page.openEditId();
     const again = this.openHome(found);
     if (hasForm) again.page.openForm();
-    if (editId !== undefined) this.begin(`${again.name}: opens the edit again`, () => again.page.openEdit(editId));
+    if (editId === undefined) return;
+    this.turns.tell(`${again.name}: opens the edit again`);
+    again.page.openEdit(editId);
   }
 
   /** Another page of the app is loaded in the tab: what stood in its form lies in its storage then, if nowhere else. */

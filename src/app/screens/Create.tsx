@@ -1,21 +1,24 @@
-import { submitPost } from '../../data/outbox/submit.ts';
-import { waitsInMemory } from '../../data/outbox/waits-in-memory.ts';
-import { isLoginStored } from '../../data/session/accept-login.ts';
+import { useEffect, useState } from 'react';
+import type { DraftInForm } from '../../data/drafts/draft-form.ts';
+import { createForm, type ShownForm } from '../../data/drafts/shown-form.ts';
+import { createBlogButton } from '../../data/outbox/submit-form.ts';
 import { KeepsNothingNotice } from '../components/KeepsNothingNotice.tsx';
 import { useDocumentTitle } from '../hooks/useDocumentTitle.ts';
-import { type OpenDraft, useDraft } from '../hooks/useDraft.ts';
+import { useObservable } from '../hooks/useObservable.ts';
 import { OutboxNotice } from './create/OutboxNotice.tsx';
 import { PostEditor } from './create/PostEditor.tsx';
 
 export function Create() {
   useDocumentTitle('Create New Blog');
-  const draft = useDraft();
+  const [form] = useState(createForm);
+  useEffect(() => form.start(), [form]);
+  const held = useObservable(form.held);
   return (
     <div className="column">
       <h1>Create New Blog</h1>
       <KeepsNothingNotice />
       <OutboxNotice />
-      {draft && <Editor key={draft.id} draft={draft} />}
+      {held && <Editor key={held.autosave.draft().id} form={form} held={held} />}
     </div>
   );
 }
@@ -32,23 +35,9 @@ const messages = {
     'This post, or an earlier version of it, may be published already. Look at My Blogs before you press Create Blog again: that publishes it once more.',
 } as const;
 
-function Editor({ draft }: { draft: OpenDraft }) {
-  const { autosave, startAfresh, leave } = draft;
-  const reload = () => {
-    leave();
-    location.reload();
-  };
-  return (
-    <PostEditor<'unanswered' | 'picture refused' | 'in doubt'>
-      draft={draft}
-      action="Create Blog"
-      messages={messages}
-      submit={async (written, { told, ...form }) => {
-        const { noteSent: onSent, noteAttempt: onAttempt } = autosave;
-        const submitted = await submitPost(written, { ...form, onSent, onAttempt, isDoubtKnown: told === 'in doubt' });
-        if (submitted === 'taken') return isLoginStored() && !(await waitsInMemory()) ? reload : startAfresh;
-        return submitted === 'waiting' ? startAfresh : submitted;
-      }}
-    />
-  );
+const reload = () => location.reload();
+
+function Editor({ form, held }: { form: ShownForm; held: DraftInForm }) {
+  const [button] = useState(() => createBlogButton(form, held, reload));
+  return <PostEditor form={form} held={held} button={button} action="Create Blog" messages={messages} />;
 }

@@ -67,9 +67,8 @@ async function openEdit(world: World, tab: OpenTab, where: Where): Promise<void>
   const post = ownPost(world, tab, where);
   if (!post) return readListAgain(world, tab, where.device);
   world.turns.tell(`${tab.name}: opens the edit of "${post.title}"`);
-  const opening = tab.page.openEdit(post._id);
+  tab.page.openEdit(post._id);
   world.keepInTab(tab);
-  await opening;
 }
 
 /** The second edit begins from the text of the first, which is merged with that of the other device before it is pressed. */
@@ -164,9 +163,10 @@ async function saveChanges(world: World, tab: OpenTab, { device }: Where): Promi
     if (post && post.content !== refused) world.goneOnWith.add(post.content);
   const pressed = await tab.page.saveChanges();
   if (!pressed) return;
-  const { told, post, edit, isUntouched } = pressed;
+  const { told, draft: asPressed, isUntouched } = pressed;
+  const { post, edit } = asPressed;
   world.turns.tell(`${tab.name}: is told that the edit of "${post.title}" is ${told}`);
-  if ((told === 'refused' || told === 'login expired') && draft) world.refusedInForms.set(draft.id, post.content);
+  if ((told === 'not accepted' || told === 'login expired') && draft) world.refusedInForms.set(draft.id, post.content);
   if (told !== 'taken' && told !== 'waiting' && told !== 'conflict' && told !== 'gone') return;
   if (draft) {
     world.editsInForms.delete(draft.id);
@@ -174,7 +174,7 @@ async function saveChanges(world: World, tab: OpenTab, { device }: Where): Promi
   }
   world.markSafe(post);
   if (leaving) leaving.isAway = true;
-  if ((told !== 'taken' && told !== 'waiting') || isUntouched) return;
+  if ((told !== 'taken' && told !== 'waiting') || isUntouched || !edit) return;
   const base = wordsIn(edit.base.texts.content);
   const now = wordsIn(post.content);
   const own = now.filter((word) => !base.includes(word));
@@ -199,9 +199,8 @@ async function saveChanges(world: World, tab: OpenTab, { device }: Where): Promi
 function decides(resolution: ConflictResolution, isEdited: boolean): Happening {
   const name = `decides on a conflict: ${resolution}${isEdited ? ', edited first' : ''}`;
   return inTab(name, 4, async (tab, world, { nth }) => {
-    const inForm = await tab.page.decide(nth, resolution, isEdited);
-    if (inForm) world.editsInForms.add(inForm.draftId);
-    await inForm?.opening;
+    const draftId = await tab.page.decide(nth, resolution, isEdited);
+    if (draftId !== undefined) world.editsInForms.add(draftId);
     world.keepInTab(tab);
   });
 }

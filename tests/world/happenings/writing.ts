@@ -25,9 +25,9 @@ export async function press(tab: OpenTab, world: World): Promise<boolean> {
   const pressedAt = world.turns.count;
   const pressed = await tab.page.press();
   if (!pressed) return false;
-  const { told: answer, post, isHeard } = pressed;
-  const { title, content, imgUrl } = post;
-  world.turns.tell(`${tab.name}: ${isHeard ? 'is told' : 'does not hear'} that "${post.title}" is ${answer}`);
+  const { told: answer, draft, isHeard } = pressed;
+  const { title, content, imgUrl } = draft.post;
+  world.turns.tell(`${tab.name}: ${isHeard ? 'is told' : 'does not hear'} that "${title}" is ${answer}`);
   if (!isHeard) return false;
   if (answer === 'taken') world.told.push({ title, content, imgUrl, pressedAt });
   if (answer === 'waiting') world.toldWaiting.push({ title, content, imgUrl, pressedAt, tab });

@@ -27,19 +27,14 @@ export interface Decided {
   isEdited: boolean;
 }
 
-interface DecidedInForm {
-  draftId: string;
-  opening: Promise<void>;
-}
-
 /** What people do where two edits of a post are shown side by side. */
-export const editConflict = (events: Pick<PageEvents, 'onDecided' | 'onResolved'>, openEdit: (id: string) => Promise<void>) => ({
+export const editConflict = (events: Pick<PageEvents, 'onDecided' | 'onResolved'>, openEdit: (id: string) => void) => ({
   /**
    * Takes the same resolution at each place of the nth edit that waits for it.
    *
-   * @returns where its author goes on with it, the draft and its form, which opens: they may press there before it has.
+   * @returns the draft in which its author goes on with it.
    */
-  async decide(nth: number, resolution: ConflictResolution, isEdited: boolean): Promise<DecidedInForm | undefined> {
+  async decide(nth: number, resolution: ConflictResolution, isEdited: boolean): Promise<string | undefined> {
     const author = authorOf(session.get());
     const conflicts = (await readOutbox())
       .filter(isEdit)
@@ -67,6 +62,7 @@ export const editConflict = (events: Pick<PageEvents, 'onDecided' | 'onResolved'
       return undefined;
     }
     const draftId = await editResolved(entry, post);
-    return draftId === undefined ? undefined : { draftId, opening: openEdit(postId) };
+    if (draftId !== undefined) openEdit(postId);
+    return draftId;
   },
 });

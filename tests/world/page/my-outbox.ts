@@ -42,7 +42,7 @@ export function myOutbox(events: Pick<PageEvents, 'onPublishAnyway'>, openForm: 
       const asked = (await outbox()).filter(({ state }) => state.name === 'arrived');
       const entry = asked[at % asked.length];
       if (!entry) return;
-      events.onPublishAnyway(entry);
+      events.onPublishAnyway(entry.id, entry.work.post);
       await publishAnyway(entry);
     },
   };

@@ -5,7 +5,6 @@ import { logIn, register } from '../../../src/data/api/auth.ts';
 import { readAllDrafts } from '../../../src/data/drafts/all-drafts.ts';
 import type { ShownDraft } from '../../../src/data/drafts/draft-autosave.ts';
 import { startFollowingOnReturn } from '../../../src/data/follows/start-on-return.ts';
-import type { OutboxEntry } from '../../../src/data/outbox/outbox-entry.ts';
 import { startOutboxOnLogin } from '../../../src/data/outbox/start-outbox-on-login.ts';
 import { acceptLogin } from '../../../src/data/session/accept-login.ts';
 import { followProfile, profile } from '../../../src/data/session/profile.ts';
@@ -35,8 +34,8 @@ export interface PageEvents {
   onPress(post: NewPost): void;
   /** This text is published, or the device has it: the form is about to let go of it. */
   onAway(post: NewPost): void;
-  /** The author wants this published, although an earlier version of it is. */
-  onPublishAnyway(entry: OutboxEntry): void;
+  /** The author wants this published, although an earlier version of it may be. @param id of what is published so. */
+  onPublishAnyway(id: string, post: NewPost): void;
   /** A post that is shown, without the edits of it that wait here, and what was shown in its place until now. */
   onPost(post: Post, before: Post | undefined): void;
   onDecided(decided: Decided): void;
@@ -87,7 +86,7 @@ export function openPage(events: PageEvents) {
   };
   const openEdit = (id: string) => {
     create.leaveForm();
-    return edit.openEdit(id);
+    edit.openEdit(id);
   };
   return {
     author: () => authorOf(session.get()),
@@ -107,7 +106,7 @@ export function openPage(events: PageEvents) {
     },
     ...editConflict(events, openEdit),
     ...blogScreen(events),
-    ...myOutbox(events, (editOf) => (editOf === undefined ? openForm() : void openEdit(editOf))),
+    ...myOutbox(events, (editOf) => (editOf === undefined ? openForm() : openEdit(editOf))),
     ...lists(events),
     ...ownList,
     ...imagesOnPage,

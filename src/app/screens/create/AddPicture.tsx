@@ -1,6 +1,7 @@
 import { Suspense, useRef } from 'react';
 import { lazyOrNothing } from '../../components/lazy-or-nothing.ts';
-import { chosenFiles, type Pictures, type PicturesState } from './usePictures.ts';
+import type { PicturesState } from './picture-field.ts';
+import { chosenFiles, type Pictures } from './usePictures.ts';
 
 /** Comes with the first picture, into a line that is there. */
 const PictureThumbs = lazyOrNothing(async () => (await import('./PictureThumbs.tsx')).PictureThumbs);

@@ -1,10 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
 import { type LeftOutReason, maxSharedPictures } from '../../../contract/share-target.ts';
-import { isUnsaved } from '../../../data/drafts/draft-autosave.ts';
+import { type DraftAutosave, isUnsaved } from '../../../data/drafts/draft-autosave.ts';
 import type { WaitingPictures } from '../../../data/images/shared-pictures.ts';
 import { authorOf, session } from '../../../data/session/session.ts';
 import { clearOnceSaved, clearSharedFromAddress, readSharedFiles } from '../../../data/share-target.ts';
-import type { OpenDraft } from '../../hooks/useDraft.ts';
 import type { ChosenPicture, PictureOutcome } from './add-pictures.ts';
 import { canAddPictures } from './usePictures.ts';
 
@@ -39,7 +38,7 @@ const loadStore = () => import('../../../data/images/shared-pictures.ts');
  * @param put puts pictures into the text
  */
 export function useSharedPictures(
-  { id, postId, autosave }: OpenDraft,
+  { id, postId, autosave }: { id: string; postId: string | undefined; autosave: DraftAutosave },
   put: (chosen: ChosenPicture[]) => void,
 ): SharedPicturesOfForm {
   const [leftOut, setLeftOut] = useState<string[]>([]);

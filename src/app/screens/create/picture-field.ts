@@ -1,0 +1,76 @@
+import { createObservable, type Observable } from '../../../data/observable.ts';
+import type { addPictures, ChosenPicture } from './add-pictures.ts';
+
+/** What is said of the pictures that were added last. */
+export type PicturesState =
+  | { kind: 'idle' }
+  /** `done`: how many are in the field or refused; `of`: how many were chosen. */
+  | { kind: 'preparing'; done: number; of: number }
+  /** `added`: how many; `refusals`: a sentence on each of the others. */
+  | { kind: 'done'; added: number; refusals: string[] };
+
+/** A field of a form, as pictures are put into it. */
+export interface PictureField {
+  state: Observable<PicturesState>;
+  /** @param put puts the address of each into the field. */
+  add(chosen: ChosenPicture[], put: (address: string) => void): void;
+  isPreparing(): boolean;
+  /** Resolves when what is being prepared now is ready, to whether everything was added. */
+  settled(): Promise<boolean>;
+}
+
+/**
+ * Makes pictures ready and puts each into one field as soon as it is, in the order in which they were chosen.
+ *
+ * @param isOpen whether the draft is in its form: one that was left takes nothing any more; the pictures are swept after
+ *   a day.
+ */
+export function pictureField(isOpen: () => boolean): PictureField {
+  const state = createObservable<PicturesState>({ kind: 'idle' });
+  const isPreparing = () => state.get().kind === 'preparing';
+  let running: Promise<boolean> = Promise.resolve(true);
+
+  const prepare = async (chosen: ChosenPicture[], put: (address: string) => void): Promise<boolean> => {
+    const of = chosen.length;
+    const refused: string[] = [];
+    let added = 0;
+    state.set({ kind: 'preparing', done: 0, of });
+    const unloaded = await loadAndAdd(chosen, (picture, ready) => {
+      if (!isOpen()) return;
+      if (ready.outcome === 'added') {
+        put(ready.address);
+        added += 1;
+      } else {
+        refused.push(ready.refusal);
+      }
+      picture.onSettled?.(ready.outcome);
+      state.set({ kind: 'preparing', done: added + refused.length, of });
+    });
+    if (!isOpen()) return false;
+    const refusals = [...refused, ...unloaded];
+    state.set({ kind: 'done', added, refusals });
+    return refusals.length === 0;
+  };
+
+  return {
+    state,
+    isPreparing,
+    add(chosen, put) {
+      const earlier = isPreparing() ? running : Promise.resolve(true);
+      running = earlier.then(async (isWhole) => (await prepare(chosen, put)) && isWhole);
+    },
+    settled: () => running,
+  };
+}
+
+/** What makes pictures ready is loaded when the first is chosen. */
+async function loadAndAdd(...[chosen, onReady]: Parameters<typeof addPictures>): Promise<string[]> {
+  try {
+    const { addPictures: add } = await import('./add-pictures.ts');
+    await add(chosen, onReady);
+    return [];
+  } catch (error) {
+    console.error('Could not load what makes pictures ready.', error);
+    return ['Not added: a part of this page could not be loaded. Try again with a network.'];
+  }
+}
