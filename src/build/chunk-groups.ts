@@ -31,7 +31,7 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
   // an author's buttons come with their screens.
   {
     name: 'outbox',
-    test: /src\/data\/(api\/(own-posts|write-posts|versions)|outbox\/(?!submit)|images\/(stored|sweep)-images|drafts\/(?!texts-on-screen)|edits\/merge-texts\.ts)|src\/app\/(hooks\/useIsOutboxLoaded\.ts|components\/KeepsNothingNotice\.tsx)/,
+    test: /src\/data\/(api\/(own-posts|write-posts|versions)|outbox\/(?!submit)|images\/(stored|sweep)-images|drafts\/(?!texts-on-screen)|edits\/merge-texts\.ts)|src\/app\/(hooks\/(useIsOutboxLoaded|useRetryAndRefetch|useLatestOnly)\.ts|components\/KeepsNothingNotice\.tsx)/,
   },
   {
     name: 'post',
@@ -57,7 +57,10 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
     name: 'layout-extras',
     test: /src\/app\/(styles\/offers\.css|layout\/(useInstallDeclined\.ts|move-focus-to-main\.ts|(InstallButton|UpdateNotice|IosInstallNotice|DisplayPreferencesForm)\.tsx)|restore-last-location\.ts)/,
   },
-  { name: 'submit', test: /src\/(data\/outbox\/submit|app\/(text\/upload-progress-text|hooks\/usePendingImages)\.ts)/ },
+  {
+    name: 'submit',
+    test: /src\/(data\/outbox\/submit(?!-form)|app\/(text\/upload-progress-text|hooks\/usePendingImages)\.ts)/,
+  },
   // The login and every visit of an author need its calls.
   {
     name: 'account-calls',

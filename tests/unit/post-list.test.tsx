@@ -2,8 +2,8 @@ import { render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
 import { InfinitePostList } from '../../src/app/components/InfinitePostList.tsx';
-import type { OlderState } from '../../src/app/hooks/usePosts.ts';
 import type { Post } from '../../src/contract/posts.ts';
+import type { OlderState } from '../../src/data/reading/post-list.ts';
 import { watchListEnds } from './support/list-ends.ts';
 
 const postsFrom = (first: number, count: number): Post[] =>

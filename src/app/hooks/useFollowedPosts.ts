@@ -4,11 +4,11 @@ import type { Freshness } from '../../data/api/blog.ts';
 import type { Follow } from '../../data/follows/follow.ts';
 import { type ListPage, listUrlOf, postsOf } from '../../data/follows/look-for-new.ts';
 import { readList } from '../../data/follows/read-list.ts';
+import type { OlderState } from '../../data/reading/post-list.ts';
 import { askWorker } from '../../data/worker-client/ask-worker.ts';
 import { offlineAvailability } from '../../data/worker-client/offline-availability.ts';
 import { onCacheUpdated } from '../../data/worker-client/worker-client.ts';
 import { type MergedLists, mergeLists, type ReadList } from './merge-lists.ts';
-import type { OlderState } from './usePosts.ts';
 import { useRetryAndRefetch } from './useRetryAndRefetch.ts';
 import { withPage } from './with-page.ts';
 

@@ -1,112 +1,89 @@
+import { callPaths } from '../../../src/contract/paths.ts';
 import type { Post } from '../../../src/contract/posts.ts';
-import type { AddressedPage, Freshness, PostPage } from '../../../src/data/api/blog.ts';
-import { getLonger, getOlder, getPages } from '../../../src/data/api/blog.ts';
-import { callUrl } from '../../../src/data/api/host.ts';
-import { outboxEntries } from '../../../src/data/outbox/outbox-entries.ts';
-import { startRetries } from '../../../src/data/reading/retries.ts';
-import { session } from '../../../src/data/session/session.ts';
-import { isUncontrolled, onCacheUpdated, recordShownAnswer } from '../../../src/data/worker-client/worker-client.ts';
+import type { PostPage } from '../../../src/data/api/blog.ts';
+import { loadBlogCalls } from '../../../src/data/api/load-blog-calls.ts';
+import { type ListCalls, readPostList } from '../../../src/data/reading/post-list.ts';
+import { isUncontrolled } from '../../../src/data/worker-client/worker-client.ts';
 import type { ListEvents, PageEvents } from './page.ts';
 
-const url = callUrl('/blog/posts');
+/** A call for pages of the list, and whether no worker saw it. */
+interface Asked extends ListEvents {
+  isUnseen: boolean;
+}
 
-/** The list of all posts as its screen reads it (`usePosts`), for a reader who stays at its top. */
+/** The list of all posts, for a reader who stays at its top. */
 export function listScreen(events: Pick<PageEvents, 'onListAsked'>) {
-  let close: () => void = () => undefined;
-  let listed: () => Post[] = () => [];
-  let more: () => Promise<void> = async () => undefined;
-  let hasMore: () => boolean = () => false;
+  let open: ReturnType<typeof openAnew> | undefined;
 
-  const openList = async (): Promise<void> => {
-    close();
-    let pages: PostPage[] = [];
-    let latest = 0;
+  /** Notes which call has brought each page; its posts stay the same object. */
+  function openAnew() {
+    const broughtBy = new Map<Post[], Asked>();
+    const noting = <Read extends (...given: never[]) => Promise<PostPage[]>>(read: Read) =>
+      (async (...given) => {
+        const asked = { ...events.onListAsked(), isUnseen: isUncontrolled() };
+        try {
+          const pages = await read(...given);
+          for (const { posts } of pages) if (!broughtBy.has(posts)) broughtBy.set(posts, asked);
+          return pages;
+        } catch (error) {
+          if (isOpen && list.pages().length === 0) asked.onFailed();
+          throw error;
+        }
+      }) as Read;
+    const load = async (): Promise<ListCalls> => {
+      const { getPages, getOlder, getLonger } = await loadBlogCalls();
+      return { getPages: noting(getPages), getOlder: noting(getOlder), getLonger: noting(getLonger) };
+    };
+    const list = readPostList(callPaths.posts, { isScrolled: () => false, load });
     let isOpen = true;
-    let cameUnseen = false;
-
-    const addressed = (): AddressedPage[] => pages.map((page, index) => ({ url: pages[index - 1]?.next ?? url, page }));
-    const posts = () => [...new Map(pages.flatMap((page) => page.posts.map((post) => [post._id, post]))).values()];
-    const show = (next: PostPage[], { onShown }: ListEvents) => {
-      const stay = new Set(cameUnseen ? [] : pages.map((page) => page.posts));
-      pages = next;
-      if (cameUnseen)
-        recordShownAnswer(
-          url,
-          posts().map(({ _id }) => _id),
-          pages.length,
-        );
-      const came = pages.filter((page) => !stay.has(page.posts));
-      const before = pages.slice(0, came[0] && pages.indexOf(came[0]));
-      onShown(posts(), { posts: postsIn(came), before: postsIn(before) });
+    let shown: readonly PostPage[] = [];
+    const stopFollowing = list.state.subscribe(() => {
+      const state = list.state.get();
+      const pages = list.pages();
+      if (state.state !== 'loaded' || pages === shown) return;
+      const stay = new Set(shown.map(({ posts }) => posts));
+      shown = pages;
+      const isNew = ({ posts }: PostPage) => !stay.has(posts);
+      // What no worker saw is handed over anew with all that is listed, each time.
+      const isHandedOver = pages.some(({ posts }) => broughtBy.get(posts)?.isUnseen);
+      const came = pages.filter((page) => isHandedOver || isNew(page));
+      const by = pages.findLast(isNew) ?? pages[0];
+      const asked = by && broughtBy.get(by.posts);
+      const [first] = came;
+      const before = first ? pages.slice(0, pages.indexOf(first)) : pages;
+      asked?.onShown(state.posts, { posts: postsIn(came), before: postsIn(before) });
+    });
+    const started = list.start();
+    return {
+      list,
+      asked: started.asked,
+      close() {
+        isOpen = false;
+        stopFollowing();
+        started.stop();
+      },
     };
-    // Who opens the list hears of a failure; later ones are tried again.
-    const ask = (freshness: Freshness) => void askAll(freshness).catch(() => undefined);
+  }
 
-    const askAll = async (freshness: Freshness) => {
-      latest += 1;
-      const mine = latest;
-      const isUnseen = isUncontrolled();
-      if (isUnseen) cameUnseen = true;
-      const asked = events.onListAsked();
-      let fresh: PostPage[];
-      try {
-        fresh = await getPages(url, { count: Math.max(pages.length, 1), shown: addressed(), freshness });
-        if (isOpen) retries.setFailed(false);
-      } catch (error) {
-        if (isOpen) retries.setFailed(true);
-        if (isOpen && pages.length === 0) asked.onFailed();
-        if (pages.length === 0) throw error;
-        return;
-      }
-      if (!isOpen || mine !== latest) return;
-      if (!isUnseen && (fresh.length >= pages.length || !fresh.at(-1)?.next)) cameUnseen = false;
-      if ((pages[0]?.order ?? 0) > (fresh[0]?.order ?? Number.POSITIVE_INFINITY)) return;
-      show(fresh.at(-1)?.next ? [...fresh, ...pages.slice(fresh.length)] : fresh, asked);
-    };
-
-    more = async () => {
-      if (!isOpen || !pages.at(-1)?.next) return;
-      const mine = latest;
-      if (isUncontrolled()) cameUnseen = true;
-      const isAnew = cameUnseen && !isUncontrolled();
-      const asked = events.onListAsked();
-      const found = await (isAnew ? getLonger : getOlder)(addressed());
-      if (!isOpen || mine !== latest) return;
-      if (isAnew) cameUnseen = false;
-      show(isAnew ? found : [...pages, ...found], asked);
-    };
-
-    const retries = startRetries(() => ask('newest'));
-    let waiting = waitingHere();
-    const stops = [
-      onCacheUpdated((changed, isCached) => {
-        if (changed === url || addressed().some((page) => page.url === changed)) ask(isCached ? 'cached' : 'network');
-      }),
-      outboxEntries.subscribe(() => {
-        const left = waitingHere();
-        if (left < waiting) ask('newest');
-        waiting = left;
-      }),
-      retries.stop,
-    ];
-    close = () => {
-      isOpen = false;
-      for (const stop of stops) stop();
-    };
-    listed = posts;
-    hasMore = () => pages.at(-1)?.next !== undefined;
-    await askAll('newest');
+  const listed = () => {
+    const state = open?.list.state.get();
+    return state?.state === 'loaded' ? state : undefined;
   };
 
   return {
-    openList,
-    showMore: () => more(),
-    hasMore: () => hasMore(),
+    /** @throws where nothing can be shown. */
+    async openList(): Promise<void> {
+      open?.close();
+      open = openAnew();
+      const { list, asked } = open;
+      await asked;
+      if (list.state.get().state === 'failed') throw new DOMException('Failed to fetch blog posts.', 'NetworkError');
+    },
+    showMore: async () => open?.list.loadOlder(),
+    hasMore: () => listed()?.next !== undefined,
     /** What stands on it now. */
-    listed: () => listed(),
+    listed: (): Post[] => listed()?.posts ?? [],
   };
 }
 
-const postsIn = (pages: PostPage[]): Post[] => pages.flatMap((page) => page.posts);
-
-const waitingHere = (): number => outboxEntries.get().filter(({ userId }) => userId === session.get().userId).length;
+const postsIn = (pages: readonly PostPage[]): Post[] => pages.flatMap((page) => page.posts);

@@ -1,4 +1,4 @@
-import type { PostPage } from '../../data/api/blog.ts';
+import type { PostPage } from '../api/blog.ts';
 
 /**
  * Picks from a newer list what can be shown without moving what is being read: the posts that are on the page already,

@@ -1,0 +1,225 @@
+import type { Post } from '../../contract/posts.ts';
+import type { AddressedPage, Freshness, PostPage } from '../api/blog.ts';
+import { callUrl } from '../api/host.ts';
+import { loadBlogCalls } from '../api/load-blog-calls.ts';
+import { createLatestOnly } from '../latest-only.ts';
+import { createObservable, type Observable } from '../observable.ts';
+import { entriesOf } from '../outbox/entries-of.ts';
+import { outboxEntries } from '../outbox/outbox-entries.ts';
+import { session } from '../session/session.ts';
+import { isUncontrolled, onCacheUpdated, recordShownAnswer } from '../worker-client/worker-client.ts';
+import { countOf, holdBackNewerPosts, idsOf } from './hold-back-newer-posts.ts';
+import { startRetries } from './retries.ts';
+
+/** State of the posts that follow on the list's next page; `none` at the list's end. */
+export type OlderState = 'none' | 'there' | 'asked' | 'failed';
+
+export interface LoadedList {
+  state: 'loaded';
+  posts: Post[];
+  /** Number of pages that `posts` came in. */
+  pages: number;
+  older: OlderState;
+  next: string | undefined;
+  /** Whether the search that this is of has not indexed all posts yet. */
+  isIncomplete: boolean;
+  /** Whether newer posts are not shown yet, because they would push away what is being read. */
+  hasNewer: boolean;
+}
+
+export type PostListState = { state: 'loading' } | { state: 'failed' } | LoadedList;
+
+/** A list as its screen shows it. Its functions can be handed on by themselves. */
+export interface PostList {
+  state: Observable<PostListState>;
+  /** The pages that the list is made of. */
+  pages: () => PostPage[];
+  loadOlder: () => Promise<void>;
+  /** Shows what was held back. */
+  showNewer: () => void;
+  /** Refetches on the reader's request. Resolves when the network has answered, or after `timeouts.staleWaitMs`. */
+  refresh: () => Promise<void>;
+  /** Reads while the list's screen is shown. `asked` resolves once the first request, if any, has been answered or has failed. */
+  start(wanted?: number): { asked: Promise<void> | false; stop: () => void };
+}
+
+interface ListOptions {
+  /** The first page as the page came with it. */
+  first?: PostPage | undefined;
+  /** Whether the worker served the page from its cache; if so, the list is requested at once. */
+  areCached?: boolean | undefined;
+  /** Whether the reader is somewhere below the top, where nothing may push away what is being read. */
+  isScrolled: () => boolean;
+  /** What calls the backend. */
+  load?: () => Promise<ListCalls>;
+}
+
+/** The calls that bring pages. */
+export type ListCalls = Pick<Awaited<ReturnType<typeof loadBlogCalls>>, 'getPages' | 'getOlder' | 'getLonger'>;
+
+/**
+ * Reads a list page by page, first from the cache and then from the network.
+ *
+ * @param path of the call that returns the first page: `/blog/posts` or `/blog/users/{userId}/posts`.
+ */
+export function readPostList(
+  path: string,
+  { first, areCached = false, isScrolled, load = loadBlogCalls }: ListOptions,
+): PostList {
+  /** Not known where the page is rendered on the server. */
+  const url = () => callUrl(path);
+  let listed: Listed = { pages: first ? [first] : [], hasNewer: false };
+  let posts = withoutRepeats(listed.pages);
+  let hasFailed = false;
+  let older: 'idle' | 'asked' | 'failed' = 'idle';
+  let wanted = 1;
+  /** Whether some of the listed posts were loaded without the worker, which has not cached them. */
+  let cameUnseen = first !== undefined && !areCached;
+  const requests = createLatestOnly();
+
+  const whatIsShown = (): PostListState => {
+    const { pages, hasNewer } = listed;
+    if (pages.length === 0) return { state: hasFailed ? 'failed' : 'loading' };
+    const next = pages.at(-1)?.next;
+    return {
+      state: 'loaded',
+      posts,
+      pages: pages.length,
+      older: next ? (older === 'idle' ? 'there' : older) : 'none',
+      next,
+      isIncomplete: pages.some((page) => page.isIncomplete),
+      hasNewer,
+    };
+  };
+  const state = createObservable(whatIsShown());
+  const update = () => state.set(whatIsShown());
+  const addressed = (): AddressedPage[] =>
+    listed.pages.map((page, index) => ({ url: listed.pages[index - 1]?.next ?? url(), page }));
+  const recordUnseen = () => {
+    const { pages } = listed;
+    if (pages.length > 0 && cameUnseen) recordShownAnswer(url(), idsOf(pages), pages.length);
+  };
+  const show = (next: Listed) => {
+    if (next.pages !== listed.pages) posts = withoutRepeats(next.pages);
+    listed = next;
+    recordUnseen();
+  };
+
+  // A new post on the first page shifts every later page, so all pages that are shown are read again in order.
+  const askAll = async (freshness: Freshness) => {
+    const isLatest = requests.begin();
+    const isUnseen = isUncontrolled();
+    if (isUnseen) cameUnseen = true;
+    let fresh: PostPage[] = [];
+    try {
+      const { getPages } = await load();
+      const count = Math.max(listed.pages.length, wanted);
+      fresh = await getPages(url(), { count, shown: addressed(), freshness });
+      hasFailed = false;
+    } catch (error) {
+      console.error('Could not read the list; posts that are shown stay, and it is requested again later.', error);
+      hasFailed = true;
+    }
+    if (isLatest() && fresh.length > 0) join(fresh, isUnseen);
+    update();
+  };
+
+  const askNewest = () => void askAll('newest');
+
+  const join = (fresh: PostPage[], isUnseen: boolean) => {
+    const { pages } = listed;
+    const isEnd = !fresh.at(-1)?.next;
+    if (!isUnseen && (fresh.length >= pages.length || isEnd)) cameUnseen = false;
+    if (isOlder(fresh, pages)) return;
+    // If the fresh pages reach the end of the list, pages shown beyond it are gone; otherwise those pages stay.
+    const whole = isEnd ? fresh : [...fresh, ...pages.slice(fresh.length)];
+    show(isScrolled() ? calmly(pages, whole) : { pages: whole, hasNewer: false });
+  };
+
+  const loadOlder = async () => {
+    if (!listed.pages.at(-1)?.next || older === 'asked') return;
+    older = 'asked';
+    update();
+    const isLatest = requests.join();
+    if (isUncontrolled()) cameUnseen = true;
+    const isAnew = cameUnseen && !isUncontrolled();
+    try {
+      const { getLonger, getOlder } = await load();
+      const more = await (isAnew ? getLonger : getOlder)(addressed());
+      if (isLatest()) {
+        if (isAnew) cameUnseen = false;
+        show(isAnew ? longer(listed.pages, more, isScrolled()) : { ...listed, pages: [...listed.pages, ...more] });
+      }
+      older = 'idle';
+    } catch (error) {
+      console.error('Could not read older posts; "Show more" tries again.', error);
+      older = 'failed';
+    }
+    update();
+  };
+
+  return {
+    state,
+    pages: () => listed.pages,
+    loadOlder,
+    showNewer: () => void askAll('cached'),
+    refresh: () => askAll('fresh'),
+    start(pagesBefore = 1) {
+      wanted = pagesBefore;
+      const retries = startRetries(askNewest);
+      const countWaiting = () => entriesOf(session.get(), outboxEntries.get()).length;
+      let waiting = countWaiting();
+      // When an entry has left the outbox, the backend's lists may contain its post.
+      const followOutbox = () => {
+        const left = countWaiting();
+        if (left < waiting) askNewest();
+        waiting = left;
+      };
+      const stops = [
+        state.subscribe(() => retries.setFailed(hasFailed)),
+        onCacheUpdated((changed, isCached) => {
+          if (changed === url() || addressed().some((page) => page.url === changed))
+            void askAll(isCached ? 'cached' : 'network');
+        }),
+        outboxEntries.subscribe(followOutbox),
+        retries.stop,
+      ];
+      recordUnseen();
+      return {
+        asked: (listed.pages.length < wanted || areCached) && askAll('newest'),
+        stop() {
+          requests.begin();
+          for (const stop of stops) stop();
+        },
+      };
+    },
+  };
+}
+
+/** Whether the list's beginning was brought by an earlier call than the one that is shown. */
+const isOlder = ([fresh]: PostPage[], [shown]: PostPage[]): boolean =>
+  (shown?.order ?? 0) > (fresh?.order ?? Number.POSITIVE_INFINITY);
+
+interface Listed {
+  pages: PostPage[];
+  hasNewer: boolean;
+}
+
+/** Shows what it can of `whole` without moving what is being read. */
+function calmly(now: PostPage[], whole: PostPage[]): Listed {
+  const calm = now.length > 0 ? holdBackNewerPosts(now, whole) : whole;
+  return { pages: calm, hasNewer: countOf(calm) < countOf(whole) || calm === now };
+}
+
+/** As `calmly`, but if none of the shown posts is left it shows the new list: the reader has asked for more. */
+function longer(now: PostPage[], whole: PostPage[], isScrolled: boolean): Listed {
+  const listed = calmly(now, whole);
+  return listed.pages === now || !isScrolled ? { pages: whole, hasNewer: false } : listed;
+}
+
+/** Pages that were requested at different times can overlap. */
+function withoutRepeats(pages: PostPage[]): Post[] {
+  const posts = new Map<string, Post>();
+  for (const post of pages.flatMap((page) => page.posts)) if (!posts.has(post._id)) posts.set(post._id, post);
+  return [...posts.values()];
+}
