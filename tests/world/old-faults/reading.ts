@@ -133,4 +133,16 @@ export const readingFaults: OldFault[] = [
       },
     ],
   },
+  {
+    name: 'the next page takes the place of those before it',
+    breaks: /has shown .*, and without a network has/,
+    isQuicklyFound: true,
+    changes: [
+      {
+        file: 'src/data/reading/post-list.ts',
+        find: 'pages: [...listed.pages, ...more] });',
+        replace: 'pages: more });',
+      },
+    ],
+  },
 ];

@@ -287,4 +287,16 @@ export const writingFaults: OldFault[] = [
       },
     ],
   },
+  {
+    name: 'a post that waits stays in its form',
+    breaks: /^Published twice/,
+    isQuicklyFound: true,
+    changes: [
+      {
+        file: 'src/data/outbox/submit-form.ts',
+        find: 'ends.some((end) => end === result);',
+        replace: "ends.some((end) => end === result && end !== 'waiting');",
+      },
+    ],
+  },
 ];
