@@ -12,6 +12,11 @@ export class Twins {
     this.#both.push({ title, pressedAt });
   }
 
+  /** Whether the author was told so of two texts with this title. */
+  areBoth(title: string): boolean {
+    return this.#both.some((twin) => twin.title === title);
+  }
+
   /**
    * Both are published, or were.
    *
