@@ -18,7 +18,8 @@ type State = Omit<ShownState, 'firstAsked'>;
 
 /** A state of a post that a tab has shown, and that the device is to cache. */
 interface Shown extends ShownState {
-  shownBy: OpenTab;
+  /** The list, as it is open in a tab: one that is opened again begins with what the device has cached by then. */
+  shownBy: object | undefined;
   /** Whose page is to hand it over: the same tab, which may have been loaded anew. */
   tab: OpenTab;
   isThroughWorker: boolean;
@@ -40,6 +41,7 @@ export class ShownPosts {
   readonly #device: Device;
   readonly #world: World;
   readonly #states = new Map<string, Shown>();
+  readonly #lists = new Map<OpenTab, object>();
   #losses = 0;
   #removals = 0;
 
@@ -48,13 +50,18 @@ export class ShownPosts {
     this.#world = world;
   }
 
+  /** A list is opened in this tab, in the place of the one before. */
+  open(tab: OpenTab): void {
+    this.#lists.set(tab, {});
+  }
+
   /** A list was asked for, and is to be shown in this tab. */
   ask(tab: OpenTab): ListEvents {
     const { turns } = this.#world;
     const { losses } = this.#device.storageFaults;
     const askedIn = turns.count;
     const shown = {
-      shownBy: tab,
+      shownBy: this.#lists.get(tab),
       tab,
       isThroughWorker: tab.controller !== undefined,
       workerDeaths: this.#device.worker.deaths,
@@ -70,7 +77,7 @@ export class ShownPosts {
         // What fails before the answer is there keeps it from being cached as well.
         if (!hasRead()) return;
         const states = this.#statesIn(tab, posts);
-        const isKnown = (one: Shown) => one.shownBy === tab || (one.cachedSince ?? askedIn) < askedIn;
+        const isKnown = (one: Shown) => one.shownBy === shown.shownBy || (one.cachedSince ?? askedIn) < askedIn;
         for (const one of states) this.verifyNotOlder(tab.name, one, this.newestShown(one.id, isKnown));
         // Nothing leads to what is read on from a list that is lost, until it is asked for again from its beginning.
         if (before.some(({ _id: id }) => !this.newestShown(id))) return;

@@ -204,6 +204,7 @@ export class World {
           word.tab = undefined;
         }
       },
+      onListOpened: () => this.shownOn(device).open(tab),
       onListAsked: () => this.shownOn(device).ask(tab),
       onPress: (post) => {
         const name = this.nameOf(tab);

@@ -12,7 +12,7 @@ interface Asked extends ListEvents {
 }
 
 /** The list of all posts, for a reader who stays at its top. */
-export function listScreen(events: Pick<PageEvents, 'onListAsked'>) {
+export function listScreen(events: Pick<PageEvents, 'onListOpened' | 'onListAsked'>) {
   let open: ReturnType<typeof openAnew> | undefined;
 
   /** Notes which call has brought each page; its posts stay the same object. */
@@ -74,6 +74,7 @@ export function listScreen(events: Pick<PageEvents, 'onListAsked'>) {
     /** @throws where nothing can be shown. */
     async openList(): Promise<void> {
       open?.close();
+      events.onListOpened();
       open = openAnew();
       const { list, asked } = open;
       await asked;

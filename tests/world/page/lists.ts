@@ -4,7 +4,7 @@ import { listScreen } from './list-screen.ts';
 import type { PageEvents } from './page.ts';
 
 /** What people do on the list and on their own. */
-export const lists = (events: Pick<PageEvents, 'onListAsked'>) => ({
+export const lists = (events: Pick<PageEvents, 'onListOpened' | 'onListAsked'>) => ({
   ...listScreen(events),
   deletePost: (post: Post) => submitDelete(post),
 });

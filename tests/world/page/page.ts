@@ -29,6 +29,7 @@ export interface PageEvents {
   /** The text in the form, and whether it says that it is saved. */
   onShown(shown: ShownDraft): void;
   /** The list is asked for. */
+  onListOpened(): void;
   onListAsked(): ListEvents;
   /** Create Blog is pressed with this text. */
   onPress(post: NewPost): void;
