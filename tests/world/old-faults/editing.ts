@@ -7,9 +7,9 @@ export const editingFaults: OldFault[] = [
     changes: [
       {
         file: 'src/data/outbox/entry-actions.ts',
-        find: '(await withdrawBetweenCalls(id, (entry) => draftRecord(draftOfEntry(entry)))) ? id',
+        find: '(await withdrawBetweenCalls(id, (entry) => draftRecord(draftOfEntry(entry))))',
         replace:
-          '(await withdrawBetweenCalls(id, (entry) => ({ ...draftRecord(draftOfEntry(entry)), ...(isEdit(entry) && { [entryKey(id)]: entry }) }))) ? id',
+          '(await withdrawBetweenCalls(id, (entry) => ({ ...draftRecord(draftOfEntry(entry)), ...(isEdit(entry) && { [entryKey(id)]: entry }) })))',
       },
     ],
   },
