@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { findPublishedByText } from '../../src/data/outbox/find-published-by-text.ts';
 import type { OutboxEntry } from '../../src/data/outbox/outbox-entry.ts';
-import { json, openForeignBackend, openOwnBackend, type Reply, status } from './support/backend.ts';
+import { json, openForeignBackend, openOwnBackend, type Reply, type Replying, status } from './support/backend.ts';
 import { catchErrors } from './support/console.ts';
 import { openDevice } from './support/device.ts';
 import { openLocks } from './support/locks.ts';
@@ -179,7 +179,9 @@ test('a text of 700,000 Chinese characters travels whole', async () => {
   expect(JSON.parse(backend.received[0]?.body ?? '').content).toBe(content);
 });
 
-const keyUsed: Reply = json({ code: 'idempotency_key_reused' }, {}, 422);
+const problem = (httpStatus: number, code: string) =>
+  json({ code }, { 'Content-Type': 'application/problem+json' }, httpStatus);
+const keyUsed: Reply = problem(422, 'idempotency_key_reused');
 
 test('A backend with keys that tells no post has an earlier version: the author is asked, and a second post has its own key', async () => {
   await using _ = openDevice(author);
@@ -212,6 +214,35 @@ test('A backend with keys that tells no post has an earlier version: the author 
   const keys = backend.received.map(({ headers }) => headers['idempotency-key']);
   expect(new Set(keys.slice(0, -1)).size).toBe(1);
   expect(keys.at(-1)).not.toBe(keys[0]);
+});
+
+test('a correction of a post that has arrived and is deleted since becomes a draft, and no second post', async () => {
+  await using _ = openDevice(author);
+  using __ = openLocks();
+  using ___ = catchErrors();
+  let reply: Replying = () => status(503);
+  await using backend = await openOwnBackend((call) => reply(call));
+  const { openSession } = await import('../../src/data/session/session.ts');
+  const { submitPost } = await import('../../src/data/outbox/submit.ts');
+  const { cancelAndEdit } = await import('../../src/data/outbox/entry-actions.ts');
+  const { readOutbox } = await import('../../src/data/outbox/outbox-store.ts');
+  const { listDrafts, readDraft } = await import('../../src/data/drafts/drafts.ts');
+  openSession();
+  await submitPost(draftOf('Doubt'));
+  const [entry] = await readOutbox();
+  const draft = entry && (await readDraft((await cancelAndEdit(entry)) ?? ''));
+  if (!draft) throw new Error('It did not come back.');
+  // The own backend's answers to the key of a post that was deleted since.
+  reply = ({ method, body }) => {
+    if (method === 'PUT') return problem(404, 'post_not_found');
+    if (JSON.parse(body).content === 'Corrected.') return problem(410, 'post_not_found');
+    return json({ _id: 'p', ...JSON.parse(body), version: 1, etag: '"1"' });
+  };
+  await submitPost({ ...draft, post: { ...draft.post, content: 'Corrected.' } });
+  expect(await readOutbox()).toEqual([]);
+  expect(await listDrafts('42')).toMatchObject([{ origin: 'edit of a deleted post', post: { content: 'Corrected.' } }]);
+  const posts = backend.received.filter(({ method }) => method === 'POST');
+  expect(new Set(posts.map(({ headers }) => headers['idempotency-key'])).size).toBe(1);
 });
 
 test('a discard cannot be undone once another tab has taken the text back', async () => {

@@ -27,7 +27,11 @@ async function openWithoutLogin() {
 const keysOf = ({ received }: { received: { headers: Record<string, unknown> }[] }) =>
   received.map(({ headers }) => headers['idempotency-key']);
 
-const keyUsed = json({ code: 'idempotency_key_reused' }, { 'Content-Type': 'application/problem+json' }, 422);
+const problem = (httpStatus: number, code: string) =>
+  json({ code }, { 'Content-Type': 'application/problem+json' }, httpStatus);
+const keyUsed = problem(422, 'idempotency_key_reused');
+/** The key has made a post of another text, which is deleted since. */
+const keyOfDeleted = problem(410, 'post_not_found');
 
 test('without a login a refusal leaves the form as it was', async () => {
   await using _ = await openOwnBackend(() => status(403));
@@ -114,14 +118,17 @@ test.each<Reply>(['drop', status(503), status(429)])(
   },
 );
 
-test('without a login a correction of what has arrived is published by its author only', async () => {
+test.each([
+  ['has arrived', keyUsed],
+  ['has arrived and is deleted since', keyOfDeleted],
+])('without a login a correction of what %s is published by its author only', async (_, refusal) => {
   await using backend = await openOwnBackend(() => 'drop');
   await using page = await openWithoutLogin();
   const keeper = page.keepDraft(draftOf('Corrected'));
   const press = (isDoubtKnown = false) => page.pressPublish(keeper.draft(), { onSent: keeper.noteSent, isDoubtKnown });
   expect(await press()).toBe('unanswered');
   keeper.change({ content: 'Corrected.' });
-  backend.reply = () => keyUsed;
+  backend.reply = () => refusal;
   expect(await press()).toBe('in doubt');
   expect(await press()).toBe('in doubt');
   backend.reply = () => 'drop';

@@ -21,7 +21,7 @@ export type SendOutcome =
   | { kind: 'outdated'; version: number }
   /** The post to be edited has been deleted. */
   | { kind: 'gone' }
-  /** Another text has been published under the same key. */
+  /** Another text has been published under the same key. Its post may be deleted since. */
   | { kind: 'arrived' }
   /** `image`: set where it was one of the entry's images. */
   | { kind: 'refused'; status: number; image?: string }
@@ -129,10 +129,11 @@ const longestUpload = (bytes: number): number => timeouts.sendTimeoutMs + bytes;
 
 const isNotFound = (error: unknown): boolean => error instanceof HTTPError && error.response.status === 404;
 
-/** Whether the own backend refused a second text under a key, by its problem document. */
+/** Whether the own backend refused a second text under a key, whose post may be deleted since (410). */
 export function isKeyUsed(error: unknown): boolean {
-  const code: ProblemCode = 'idempotency_key_reused';
-  return error instanceof HTTPError && error.response.status === 422 && Object(error.data).code === code;
+  if (!(error instanceof HTTPError)) return false;
+  const { code }: { code?: ProblemCode } = Object(error.data);
+  return code === 'idempotency_key_reused' || (error.response.status === 410 && code === 'post_not_found');
 }
 
 /** A 404 that is not the own backend's word about the post counts as `unanswered`, as it may be a gateway's. */
