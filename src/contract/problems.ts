@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { keyUsedSchema, versionMismatchSchema } from './write-refusals.ts';
 
 /** Reasons of the own backend's errors, for programs: stable, unlike the wording in `title` and `detail`. */
 export const problemCodes = [
@@ -63,7 +64,8 @@ export const problemTemplate = '/problems/:code';
 export const problemTypeOf = (code: ProblemCode) => `/problems/${code}` as const;
 
 /**
- * An error of the own backend: a problem document (RFC 9457) with members added: `code`, `field`, `version`, `requestId`.
+ * An error of the own backend: a problem document (RFC 9457) with members added: `code`, `field`, `requestId`, and what a
+ * device needs that comes too late (write-refusals.ts).
  */
 export const problemSchema = v.object({
   type: v.picklist(problemCodes.map(problemTypeOf)),
@@ -74,6 +76,8 @@ export const problemSchema = v.object({
   field: v.optional(v.string()),
   /** The post's current version, when an edit began from another (`version_mismatch`). */
   version: v.optional(v.pipe(v.number(), v.integer())),
+  ...v.partial(versionMismatchSchema).entries,
+  ...v.partial(keyUsedSchema).entries,
   /** The request's id in the server's log. */
   requestId: v.string(),
 });

@@ -44,6 +44,12 @@ test('openapi.json is a valid OpenAPI document with a unique name for every call
     required: ['name', 'email', 'password'],
     properties: { password: { type: 'string', minLength: 8, maxLength: 200 } },
   });
+  const { post, put, delete: remove } = { ...document.paths['/blog/posts'], ...document.paths['/blog/posts/{id}'] };
+  expect(post?.responses).toHaveProperty('410');
+  for (const operation of [put, remove])
+    expect(operation?.parameters).toContainEqual(
+      expect.objectContaining({ name: 'Storyline-Unanswered', in: 'header' }),
+    );
 });
 
 /** What a schema allows, and what is just beside it. */

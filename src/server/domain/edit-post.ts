@@ -1,5 +1,5 @@
 import { validate as isUuid } from 'uuid';
-import type { NewPost } from '../../contract/posts.ts';
+import { isSameText, type NewPost } from '../../contract/posts.ts';
 import type { Database, Store } from '../store/schema.ts';
 import { HttpError } from './http-error.ts';
 import { findIdempotencyKey, storeIdempotencyKey } from './idempotency-keys.ts';
@@ -11,13 +11,12 @@ import type { StoredPost } from './posts.ts';
 import type { User } from './sessions.ts';
 import { plainSummary } from './summarise.ts';
 import { expectMayWrite, sizeOf, type Written } from './write-posts.ts';
+import { type Condition, versionMismatch } from './write-refusals.ts';
 
-export type Edit = {
+export type Edit = Condition & {
   id: string;
-  /** The header `If-Match`, which names the version that the edit began from by its ETag. */
+  /** The header `If-Match`, as the request has it. */
   ifMatch: string;
-  /** Whether what the request says of the post's version holds for this ETag. */
-  holds: (etag: string) => boolean;
   post: NewPost;
 };
 
@@ -33,7 +32,7 @@ export async function editPost(
   { db, lockRows, search }: Store,
   postingLimits: PostingLimits,
   author: User,
-  { id, ifMatch, holds, post }: Edit,
+  { id, ifMatch, holds, post, ...claims }: Edit,
   key: string | undefined,
   makeEntry: MakeEntry,
 ): Promise<Written> {
@@ -42,13 +41,13 @@ export async function editPost(
   const keyed = key === undefined ? undefined : { author, key, request };
 
   const answer = (
-    current: Current,
+    { _id, createdAt }: StoredPost,
     isStored: boolean,
     summary: string,
     version: number,
     updatedAt: string,
   ): Written => {
-    const made = { _id: id, createdAt: current.created_at, author, ...post, summary, version, updatedAt };
+    const made = { _id, createdAt, author, ...post, summary, version, updatedAt };
     return { post: withEtag(made), isStored };
   };
 
@@ -56,17 +55,16 @@ export async function editPost(
    * The answer of an edit that stores nothing.
    * @throws {HttpError} version_mismatch, idempotency_key_reused
    */
-  const answerWithoutStoring = async (db: Database, current: Current): Promise<Written | undefined> => {
+  const answerWithoutStoring = async (db: Database, present: StoredPost): Promise<Written | undefined> => {
     const earlier = keyed && (await findIdempotencyKey(db, keyed));
+    if (earlier?.isRepeat === false) throw new HttpError('idempotency_key_reused', { field: 'Idempotency-Key' });
     // Of a version that was replaced no summary is stored.
-    const summary = earlier?.version === current.version ? current.summary : plainSummary(post.content);
-    if (earlier?.version) return answer(current, false, summary, earlier.version, earlier.created_at);
+    const summary = earlier?.version === present.version ? present.summary : plainSummary(post.content);
+    if (earlier?.version) return answer(present, false, summary, earlier.version, earlier.created_at);
 
-    const present = asStored(id, author, current);
-    if (!holds(present.etag)) throw new HttpError('version_mismatch', { version: current.version });
-    const isSame = post.title === current.title && post.imgUrl === current.img_url && post.content === current.content;
+    if (!holds(present.etag)) throw await versionMismatch(db, present, claims);
     // Nothing is stored, not even the key: it costs its author nothing, so an account could store keys without end.
-    return isSame ? { post: present, isStored: false } : undefined;
+    return isSameText(post, present) ? { post: present, isStored: false } : undefined;
   };
 
   const settled = await answerWithoutStoring(db, await expectOwn(rowOf(db, id), author));
@@ -82,8 +80,8 @@ export async function editPost(
     await chargePost(work, postingLimits, author.id, sizeOf(post));
     const [version, made_at] = [current.version + 1, new Date().toISOString()];
     if (keyed) await storeIdempotencyKey(work, keyed, { post_id: id, created_at: made_at, version });
-    const { title, img_url, content, created_at, updated_at } = current;
-    const replaced = { post_id: id, version: current.version, created_at: updated_at ?? created_at };
+    const { title, imgUrl: img_url, content, etag, createdAt, updatedAt } = current;
+    const replaced = { post_id: id, version: current.version, created_at: updatedAt ?? createdAt, etag };
     await work
       .insertInto('post_versions')
       .values({ ...replaced, title, img_url, content })
@@ -100,23 +98,18 @@ export async function editPost(
   });
 }
 
-type Current = Awaited<ReturnType<typeof expectOwn>>;
-
-function asStored(id: string, author: User, { img_url, created_at, updated_at, ...others }: Current): StoredPost {
-  const times = { createdAt: created_at, ...(updated_at !== null && { updatedAt: updated_at }) };
-  return withEtag({ _id: id, ...others, imgUrl: img_url, ...times, author });
-}
-
 const rowOf = (db: Database, id: string) =>
   db
     .selectFrom('posts')
-    .select(['author_id', 'title', 'summary', 'img_url', 'content', 'created_at', 'version', 'updated_at'])
+    .select(['id as _id', 'author_id', 'title', 'summary', 'img_url as imgUrl', 'content', 'version'])
+    .select(['created_at as createdAt', 'updated_at as updatedAt'])
     .where('id', '=', id);
 
 /** @throws {HttpError} post_not_found, not_owner */
-async function expectOwn(row: ReturnType<typeof rowOf>, author: User) {
+async function expectOwn(row: ReturnType<typeof rowOf>, author: User): Promise<StoredPost> {
   const post = await row.executeTakeFirst();
   if (!post) throw new HttpError('post_not_found');
   if (post.author_id !== author.id) throw new HttpError('not_owner');
-  return post;
+  const { author_id: _, updatedAt, ...current } = post;
+  return withEtag({ ...current, author, ...(updatedAt !== null && { updatedAt }) });
 }

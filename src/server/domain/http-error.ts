@@ -1,6 +1,10 @@
-import type { ProblemCode } from '../../contract/problems.ts';
+import type { Problem, ProblemCode } from '../../contract/problems.ts';
 
-type Extras = { field?: string; detail?: string; version?: number; headers?: Record<string, string> };
+/** What one refusal tells beyond its code. `status`: instead of its code's. */
+type Extras = Omit<Problem, 'type' | 'title' | 'status' | 'code' | 'requestId'> & {
+  status?: 410;
+  headers?: Record<string, string>;
+};
 
 /** An error with a code for the client; http/problem-document.ts turns it into the response. */
 export class HttpError extends Error {

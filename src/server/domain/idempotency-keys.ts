@@ -1,5 +1,4 @@
 import type { Database, Store, StoreTransaction } from '../store/schema.ts';
-import { HttpError } from './http-error.ts';
 import { sha256, type User } from './sessions.ts';
 
 /** @param request everything that must be the same for a request to be a repeat of the one that the key was made for */
@@ -7,6 +6,9 @@ export type Keyed = { author: User; key: string; request: string[] };
 
 /** What a key was used for; `version` is that of an edit, and `null` for publishing. */
 type Made = { post_id: string; created_at: string; version?: number | null };
+
+/** `isRepeat`: whether the request that used the key before is the same as this one. */
+export type EarlierUse = { id: string; created_at: string; version: number | null; isRepeat: boolean };
 
 /** Whether this author has published or edited a post under this key. */
 export async function isIdempotencyKeyTaken({ db }: Store, author: User, key: string): Promise<boolean> {
@@ -23,19 +25,39 @@ export async function isIdempotencyKeyTaken({ db }: Store, author: User, key: st
  * Before `storeIdempotencyKey`, call it in the same transaction, which has locked the author (`expectMayWrite`): nobody else can
  * use the key between them.
  * @returns what an earlier request made under the key, or `undefined` if the key is free
- * @throws {HttpError} idempotency_key_reused
  */
-export async function findIdempotencyKey(db: Database, { author, key, request }: Keyed) {
+export async function findIdempotencyKey(
+  db: Database,
+  { author, key, request }: Keyed,
+): Promise<EarlierUse | undefined> {
   const earlier = await db
     .selectFrom('idempotency_keys')
     .select(['post_id as id', 'created_at', 'version', 'body_hash'])
     .where('user_id', '=', author.id)
     .where('key', '=', key)
     .executeTakeFirst();
-  if (earlier && earlier.body_hash !== hashOf(request)) {
-    throw new HttpError('idempotency_key_reused', { field: 'Idempotency-Key' });
-  }
-  return earlier;
+  if (!earlier) return undefined;
+  const { body_hash, ...made } = earlier;
+  return { ...made, isRepeat: body_hash === hashOf(request) };
+}
+
+/** Returns those of the author's keys that have made a version of this post, oldest version first. */
+export async function versionsMadeBy(
+  db: Database,
+  author: Pick<User, 'id'>,
+  postId: string,
+  keys: string[],
+): Promise<{ key: string; version: number }[]> {
+  if (keys.length === 0) return [];
+  const rows = await db
+    .selectFrom('idempotency_keys')
+    .select(['key', 'version'])
+    .where('user_id', '=', author.id)
+    .where('key', 'in', keys)
+    .where('post_id', '=', postId)
+    .execute();
+  const made = rows.map(({ key, version }) => ({ key, version: version ?? 1 }));
+  return made.toSorted((a, b) => a.version - b.version);
 }
 
 export async function storeIdempotencyKey(

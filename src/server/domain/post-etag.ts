@@ -19,3 +19,9 @@ export function withEtag(post: Omit<StoredPost, 'etag'>): StoredPost {
   const whole = { _id, title, summary, imgUrl, content, createdAt, author, version };
   return { ...whole, ...(updatedAt !== undefined && { updatedAt }), etag: `"${version}-${digest}"` };
 }
+
+/** Returns the number of the version that such an ETag names; `undefined` of any other. */
+export function versionOfEtag(etag: string): number | undefined {
+  const number = /^"([1-9]\d{0,8})-/.exec(etag)?.[1];
+  return number === undefined ? undefined : Number(number);
+}

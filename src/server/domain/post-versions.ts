@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { validate as isUuid } from 'uuid';
 import { limits } from '../../contract/limits.ts';
 import type { PostVersion, PostVersionText } from '../../contract/posts.ts';
-import type { Store } from '../store/schema.ts';
+import type { Database, Store } from '../store/schema.ts';
 import { HttpError } from './http-error.ts';
 import type { User } from './sessions.ts';
 
@@ -39,26 +39,37 @@ export async function pageOfVersions(
  */
 export async function readVersion(store: Store, user: User, id: string, version: number): Promise<PostVersionText> {
   await ownPost(store, user, id);
+  const found = await findVersion(store.db, id, version);
+  if (!found) throw new HttpError('version_not_found');
+  return found;
+}
+
+/** One version of a post with its text, whoever wrote it; `undefined` if there is none. */
+export async function findVersion(db: Database, id: string, version: number): Promise<PostVersionText | undefined> {
   // In this order: an edit moves the text from the one table into the other.
-  const current = await store.db
+  const current = await db
     .selectFrom('posts')
     .select(['version', 'title', 'img_url as imgUrl', 'content', timeOfVersion])
     .where('id', '=', id)
     .where('version', '=', version)
     .executeTakeFirst();
-  if (current) return current;
-  const earlier = await earlierVersions(store, id).where('version', '=', version).executeTakeFirst();
-  if (!earlier) throw new HttpError('version_not_found');
-  return earlier;
+  return current ?? earlierVersions(db, id).where('version', '=', version).executeTakeFirst();
+}
+
+/** Whether the post had this ETag while it was this version, which an edit has replaced. */
+export async function hadEtag(db: Database, id: string, version: number, etag: string): Promise<boolean> {
+  const found = db.selectFrom('post_versions').select('version').where('post_id', '=', id);
+  const named = found.where('version', '=', version).where('etag', '=', etag);
+  return (await named.executeTakeFirst()) !== undefined;
 }
 
 /** The newest version before this one with its text, whoever wrote it; `undefined` if there is none. */
-export function versionBefore(store: Store, id: string, version: number): Promise<PostVersionText | undefined> {
-  const before = earlierVersions(store, id).where('version', '<', version);
+export function versionBefore({ db }: Store, id: string, version: number): Promise<PostVersionText | undefined> {
+  const before = earlierVersions(db, id).where('version', '<', version);
   return before.orderBy('version', 'desc').limit(1).executeTakeFirst();
 }
 
-function earlierVersions({ db }: Store, id: string) {
+function earlierVersions(db: Database, id: string) {
   return db
     .selectFrom('post_versions')
     .select(['version', 'title', 'img_url as imgUrl', 'content', 'created_at as createdAt'])

@@ -11,6 +11,7 @@ import { chargePost, type PostingLimits } from './posting-limits.ts';
 import { currentPost, type StoredPost } from './posts.ts';
 import { holdSession, type User } from './sessions.ts';
 import { plainSummary } from './summarise.ts';
+import { type Condition, keyUsed, versionMismatch } from './write-refusals.ts';
 
 /** What publishing or editing is answered with. Nothing is stored by a repeat, or by an edit that changes nothing. */
 export type Written = { post: StoredPost; isStored: boolean };
@@ -19,7 +20,7 @@ export type Written = { post: StoredPost; isStored: boolean };
  * Publishes a post once for each of its author's keys, however often it is called, and on however many servers.
  * @param makeEntry called only if the post is to be stored, and not in a transaction
  * @throws {HttpError} not_authenticated or account_suspended if its author has been logged out or suspended meanwhile,
- * idempotency_key_reused if the key was used for another post, posting_limit_reached
+ * idempotency_key_reused if the key was used for another post, post_not_found if that one is deleted, posting_limit_reached
  */
 export async function publish(
   { db, lockRows, search }: Store,
@@ -56,11 +57,12 @@ export async function publish(
 /**
  * Returns what the request that used the key first was answered with: a repeat has the same texts. The post may have been
  * edited or deleted since; then its summary is not stored any more, and is the text's beginning.
- * @throws {HttpError} idempotency_key_reused
+ * @throws {HttpError} idempotency_key_reused, post_not_found if the key was used for another text
  */
 async function answerOfKey(db: Database, keyed: Keyed | undefined, post: NewPost): Promise<Written | undefined> {
   const earlier = keyed && (await findIdempotencyKey(db, keyed));
   if (!earlier) return undefined;
+  if (!earlier.isRepeat) throw await keyUsed(db, keyed.author, earlier);
   const summary = (await summaryOfVersion(db, earlier.id, 1)) ?? plainSummary(post.content);
   return { post: published(keyed.author, post, { ...earlier, summary }), isStored: false };
 }
@@ -97,22 +99,19 @@ export function sizeOf({ title, imgUrl, content }: NewPost): number {
 
 /**
  * Deletes a post with its versions.
- * @param holds whether the post may be deleted while it has this ETag
+ * @param condition unset: whichever version it has
  * @throws {HttpError} post_not_found, not_owner, version_mismatch
  */
-export async function deletePost(
-  store: Store,
-  user: User,
-  id: string,
-  holds?: (etag: string) => boolean,
-): Promise<void> {
+export async function deletePost(store: Store, user: User, id: string, condition?: Condition): Promise<void> {
   if (!isUuid(id)) throw new HttpError('post_not_found');
   const post = await store.db.selectFrom('posts').select('author_id').where('id', '=', id).executeTakeFirst();
   if (!post) throw new HttpError('post_not_found');
   if (post.author_id !== user.id) throw new HttpError('not_owner');
-  const expectVersion = async (db: Database) => {
-    const current = await currentPost(store, db, id);
-    if (current && !holds?.(current.etag)) throw new HttpError('version_mismatch', { version: current.version });
-  };
-  if (!(await deleteAnyPost(store, id, 'stay a week', holds && expectVersion))) throw new HttpError('post_not_found');
+  const expectVersion =
+    condition &&
+    (async (db: Database) => {
+      const current = await currentPost(store, db, id);
+      if (current && !condition.holds(current.etag)) throw await versionMismatch(db, current, condition);
+    });
+  if (!(await deleteAnyPost(store, id, 'stay a week', expectVersion))) throw new HttpError('post_not_found');
 }

@@ -13,6 +13,8 @@ export type Call = {
   givesImage?: boolean;
   gives: Record<number, v.GenericSchema | null>;
   refuses: ProblemCode[];
+  /** What it refuses with 410 (Gone) instead of the code's own status. */
+  refusesAsGone?: ProblemCode[];
 };
 
 /** What any call may refuse that takes JSON. */

@@ -6,6 +6,7 @@ import { importedPostSchema } from '../../contract/import-post.ts';
 import { invitationHeader } from '../../contract/invitation.ts';
 import { callTemplates } from '../../contract/paths.ts';
 import { newPostSchema, versionSchema, versionTextSchema } from '../../contract/posts.ts';
+import { mostUnanswered, unansweredHeader } from '../../contract/unanswered.ts';
 import { longestQuery } from '../../markdown/search-queries.ts';
 import type { NamedPost, StoredPost } from '../domain/posts.ts';
 import { accountCalls } from './account-calls.ts';
@@ -55,6 +56,10 @@ const topic = inQuery('topic', 'A topic without its `#`. Authors of the posts ar
 const ofAuthor = inQuery('author', 'The id of an author, who is then told by their name');
 const header = (name: string, description: string) => ({ name, in: 'header', description, schema: { type: 'string' } });
 const author = header('Storyline-Author', 'Whose work this is; refused when the login is another’s');
+const unanswered = header(
+  unansweredHeader,
+  `The keys of the author’s calls whose answers were not seen, separated by commas, ${mostUnanswered} at most; a refusal by version_mismatch says which of them made a version of the post`,
+);
 const reading = ['not_authenticated', 'account_suspended', 'account_deleted', 'wrong_origin'] as const;
 const writing = [...reading, 'wrong_author'] as const;
 
@@ -105,6 +110,7 @@ export const calls = {
       takes: newPostSchema,
       gives: { 200: post, 201: post },
       refuses: [...body, ...writing, 'idempotency_key_reused', 'posting_limit_reached'],
+      refusesAsGone: ['post_not_found'],
     },
   },
   [callTemplates.importPost]: {
@@ -132,6 +138,7 @@ export const calls = {
           required: true,
         },
         header('Idempotency-Key', 'Made once for each edit'),
+        unanswered,
         author,
       ],
       takes: newPostSchema,
@@ -150,9 +157,20 @@ export const calls = {
     DELETE: {
       summary: 'Delete a post of one’s own',
       needs: ['token', 'cookie'],
-      parameters: [header('If-Match', 'The version that is to be deleted; without it, whichever it is'), author],
+      parameters: [
+        header('If-Match', 'The version that is to be deleted; without it, whichever it is'),
+        unanswered,
+        author,
+      ],
       gives: { 204: null },
-      refuses: [...writing, 'not_owner', 'post_not_found', 'version_mismatch', 'posting_limit_reached'],
+      refuses: [
+        ...writing,
+        'invalid_field',
+        'not_owner',
+        'post_not_found',
+        'version_mismatch',
+        'posting_limit_reached',
+      ],
     },
   },
   [callTemplates.versions]: {

@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import { ownHeaders } from '../../contract/headers.ts';
 import { invitationHeader } from '../../contract/invitation.ts';
+import { unansweredHeader } from '../../contract/unanswered.ts';
 import type { Headers } from './respond.ts';
 
 /** The headers that the app sends and reads (src/data/api). Credentials are not allowed, so no cookie is sent. */
@@ -11,6 +12,7 @@ const allowed = [
   'If-None-Match',
   ...Object.values(ownHeaders),
   invitationHeader,
+  unansweredHeader,
 ].join(', ');
 const exposed = ['ETag', 'Link', 'Location', 'RateLimit', 'RateLimit-Policy', 'Retry-After', 'X-Request-Id'].join(', ');
 

@@ -16,6 +16,12 @@ const tagsIn = (field: string): string[] => field.match(entityTag) ?? [];
  */
 const opaqueOf = (tag: string): string => tag.replace(/^W\//, '').replace(/-(?:br|gzip|zstd)"$/, '"');
 
+/** Returns the first tag that the field names, without a coding's suffix; `undefined` if that is a weak one, or none. */
+export function firstTagIn(field: Field): string | undefined {
+  const [tag] = field === undefined ? [] : tagsIn(field);
+  return tag && isStrong(tag) ? opaqueOf(tag) : undefined;
+}
+
 const isStrong = (tag: string): boolean => tag.startsWith('"');
 
 /** Returns the tag of a representation in a coding. A weak one is the same in all; strong ones differ, as the bytes do. */

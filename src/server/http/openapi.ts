@@ -47,7 +47,7 @@ export const openApiHandler: Handler = (c) => respondJson(c, 200, openApiDocumen
 const parameter = /:(\w+)/g;
 
 function operation(method: string, template: string, call: Call) {
-  const { summary, needs, takes, takesImage, gives, givesImage, refuses } = call;
+  const { summary, needs, takes, takesImage, gives, givesImage, refuses, refusesAsGone } = call;
   const name = `${method.toLowerCase()} ${template}`;
   const operationId = name.replaceAll(/[^a-z]+(\w?)/gi, (_, next: string) => next.toUpperCase());
   const inPath = [...template.matchAll(parameter)].map(([, name]) => ({
@@ -73,6 +73,7 @@ function operation(method: string, template: string, call: Call) {
         Object.entries(gives).map(([status, schema]) => [status, given(schema, givesImage && status === '200')]),
       ),
       ...Object.fromEntries([...refused].map(([status, codes]) => [status, refusal(codes)])),
+      ...(refusesAsGone && { 410: refusal(refusesAsGone) }),
     },
   };
 }

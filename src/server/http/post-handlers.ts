@@ -6,6 +6,7 @@ import { importedPostSchema } from '../../contract/import-post.ts';
 import { limits } from '../../contract/limits.ts';
 import { callPaths, type callTemplates } from '../../contract/paths.ts';
 import { type NewPost, newPostSchema } from '../../contract/posts.ts';
+import { mostUnanswered, unansweredHeader } from '../../contract/unanswered.ts';
 import { editPost } from '../domain/edit-post.ts';
 import { HttpError } from '../domain/http-error.ts';
 import { isIdempotencyKeyTaken } from '../domain/idempotency-keys.ts';
@@ -16,11 +17,13 @@ import { type Listed, type PageOfIds, readPost, type StoredPost } from '../domai
 import { clearClosedWindows } from '../domain/rate-limits.ts';
 import type { User } from '../domain/sessions.ts';
 import { deletePost, publish, type Written } from '../domain/write-posts.ts';
+import type { Claims } from '../domain/write-refusals.ts';
 import type { Store } from '../store/schema.ts';
 import { oneAtATime, WorkQueue } from '../work-queue.ts';
 import { requireUserForWrite } from './authentication.ts';
 import type { Search } from './create-search.ts';
 import type { DocumentCache } from './document-cache.ts';
+import { firstTagIn } from './entity-tags.ts';
 import { longestImportBody, longestPostBody, parseJson, readJsonBody } from './json-body.ts';
 import { listedFinder } from './named-lists.ts';
 import { postFinder } from './post-finder.ts';
@@ -163,10 +166,10 @@ export function postHandlers(
   };
 
   const edit: HandlerOf<Paths['post']> = async (c) => {
-    const [id, ifMatch, sent] = [c.req.param('id'), condition(c), written(c)];
-    const holds = preconditionOf(c);
+    const [ifMatch, sent] = [condition(c), written(c)];
+    const asked = { id: c.req.param('id'), ifMatch, holds: preconditionOf(c), ...claimsOf(c) };
     const { post } = await receive(c, sent, (author, post, makeEntry) =>
-      editPost(store, postingLimits, author, { id, ifMatch, holds, post }, sent.key, makeEntry),
+      editPost(store, postingLimits, author, { ...asked, post }, sent.key, makeEntry),
     );
     return respondJson(c, 200, post, { ETag: post.etag });
   };
@@ -174,9 +177,10 @@ export function postHandlers(
   const remove: HandlerOf<Paths['post']> = async (c) => {
     const author = await requireUserForWrite(c, store);
     await expectFewWasted(store, postingLimits, author.id);
-    const holds = isConditional(c) ? preconditionOf(c) : undefined;
+    const claims = claimsOf(c);
+    const condition = isConditional(c) ? { holds: preconditionOf(c), ...claims } : undefined;
     await counted(author, async () => {
-      await deletePost(store, author, c.req.param('id'), holds);
+      await deletePost(store, author, c.req.param('id'), condition);
       return { isStored: true };
     });
     return respond(c, 204, null);
@@ -222,7 +226,23 @@ function condition(c: Context): string {
 /** @throws {HttpError} invalid_field */
 function idempotencyKey(c: Context): string | undefined {
   const key = c.req.header('Idempotency-Key');
-  if (key === undefined || (/^[\x20-\x7e]+$/.test(key) && key.length <= limits.idempotencyKey)) return key;
+  if (key === undefined || isKey(key)) return key;
   const detail = `1 to ${limits.idempotencyKey} printable ASCII characters`;
   throw new HttpError('invalid_field', { field: 'Idempotency-Key', detail });
+}
+
+const isKey = (text: string): boolean => /^[\x20-\x7e]+$/.test(text) && text.length <= limits.idempotencyKey;
+
+/**
+ * What a request to change a post says of the post's history.
+ * @throws {HttpError} invalid_field
+ */
+function claimsOf(c: Context): Claims {
+  const named = c.req.header(unansweredHeader)?.split(',') ?? [];
+  const unanswered = named.map((key) => key.trim()).filter((key) => key !== '');
+  if (unanswered.length <= mostUnanswered && unanswered.every(isKey)) {
+    return { began: firstTagIn(c.req.header('If-Match')), unanswered };
+  }
+  const detail = `${mostUnanswered} keys at most, each as Idempotency-Key takes it`;
+  throw new HttpError('invalid_field', { field: unansweredHeader, detail });
 }

@@ -73,20 +73,12 @@ export function problemResponse(c: Context, refusal: HttpError): Response {
 }
 
 export function problemOf({ code, extras }: HttpError, requestId: string) {
-  const { status, title, headers } = problemTypes[code];
-  const problem = {
-    type: problemTypeOf(code),
-    title,
-    status,
-    code,
-    ...(extras.detail !== undefined && { detail: extras.detail }),
-    ...(extras.field !== undefined && { field: extras.field }),
-    ...(extras.version !== undefined && { version: extras.version }),
-    requestId,
-  } satisfies Problem;
+  const { title, headers } = problemTypes[code];
+  const { status = statusOf(code), headers: ownHeaders, ...members } = extras;
+  const problem = { type: problemTypeOf(code), title, status, code, ...members, requestId } satisfies Problem;
   const challenged = status === 401 ? challenge : {};
   const type = { 'Content-Type': 'application/problem+json' };
-  return { problem, headers: { ...type, ...challenged, ...headers, ...extras.headers } };
+  return { problem, headers: { ...type, ...challenged, ...headers, ...ownHeaders } };
 }
 
 /** An unexpected error becomes `internal` or `unavailable`, so that its message never reaches a client. */

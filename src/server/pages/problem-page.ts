@@ -48,7 +48,8 @@ const meanings: Record<ProblemCode, string> = {
     'Browsers say which site’s page sends a request, and this call takes none from that site. The people who run this one can allow it.',
   wrong_author: 'The text was written by one user and sent with the login of another. Log in as its author.',
   not_owner: 'Only the author of a post can change or delete it.',
-  post_not_found: 'There is no post with this id. It may have been deleted.',
+  post_not_found:
+    'There is no post with this id. It may have been deleted. With status 410, the Idempotency-Key has made another post that is deleted since.',
   version_not_found:
     'The post has no version with this number. GET /blog/posts/{id}/versions lists those that there are.',
   image_not_found: 'There is no image with this name. Images that no post names are deleted after a week.',
@@ -68,13 +69,13 @@ const meanings: Record<ProblemCode, string> = {
   invalid_cursor:
     'The address of a list’s next page is none that the server has given. Begin with the first page, and follow its Link headers.',
   idempotency_key_reused:
-    'The Idempotency-Key has been sent with another post. Repeat a request as it was, or make a new key.',
+    'The Idempotency-Key has been sent with another post; the member “post” is the version that it made. Repeat a request as it was, or make a new key.',
   precondition_failed:
     'What the request expected of the resource (If-Match or If-None-Match) does not hold. Read it again, and decide by its ETag.',
   precondition_required:
     'An edit has to say in If-Match which version it began from. Read the post, and send its ETag.',
   version_mismatch:
-    'Somebody has edited the post meanwhile; the member “version” is its current version. Read it, merge both texts, and send the edit again.',
+    'Somebody has edited the post meanwhile; the member “current” is its current version. Merge both texts, and send the edit again.',
   busy: 'The request was not begun, as too many others wait. Send it again after as many seconds as Retry-After says.',
   unavailable:
     'The database is away, locked or full, so that the outcome may be unknown. Send the request again later, with the same Idempotency-Key.',

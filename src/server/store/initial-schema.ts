@@ -83,6 +83,7 @@ export async function createTables(work: StoreTransaction, search: SearchIndex):
     .addColumn('post_id', 'text', (column) => column.notNull().references('posts.id').onDelete('cascade'))
     .addColumn('version', 'integer', (column) => column.notNull())
     .addColumn('created_at', 'text', (column) => column.notNull())
+    .addColumn('etag', 'text')
     .addColumn('title', 'text', (column) => column.notNull())
     .addColumn('img_url', 'text', (column) => column.notNull())
     .addColumn('content', 'text', (column) => column.notNull())

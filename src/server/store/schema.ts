@@ -84,6 +84,8 @@ export type Schema = {
     version: number;
     /** When this version was published or edited. */
     created_at: string;
+    /** What `If-Match` named it by while it was the current one; `null` if it was brought in and never was. */
+    etag: string | null;
     title: string;
     img_url: string;
     content: string;

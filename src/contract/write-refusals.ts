@@ -1,0 +1,35 @@
+import * as v from 'valibot';
+
+const versionNumber = v.pipe(v.number(), v.integer(), v.minValue(1));
+
+/** A version of a post, as the own backend tells it to the post's author with a refusal. */
+const refusedVersionSchema = v.object({
+  _id: v.string(),
+  /** Names the version in `If-Match`. */
+  etag: v.string(),
+  version: versionNumber,
+  title: v.string(),
+  imgUrl: v.string(),
+  content: v.string(),
+  /** The time of the edit that made it; absent if publishing did. */
+  updatedAt: v.optional(v.string()),
+});
+
+/** What `version_mismatch` (412) tells: an edit or a deletion began from another version than the current one. */
+export const versionMismatchSchema = v.object({
+  current: refusedVersionSchema,
+  /** Whether the version that `If-Match` names was ever this post's. A server that was restored from a backup may not know it. */
+  isKnown: v.boolean(),
+  /** The keys named in `Storyline-Unanswered` that made a version of this post, oldest version first. */
+  made: v.array(v.object({ key: v.string(), version: versionNumber })),
+});
+
+/**
+ * What `idempotency_key_reused` (422) tells of publishing: the version that the key has made first. Where that post is
+ * deleted since, the refusal is `post_not_found` (410) instead.
+ */
+export const keyUsedSchema = v.object({ post: refusedVersionSchema });
+
+export type RefusedVersion = v.InferOutput<typeof refusedVersionSchema>;
+export type VersionMismatch = v.InferOutput<typeof versionMismatchSchema>;
+export type KeyUsed = v.InferOutput<typeof keyUsedSchema>;
