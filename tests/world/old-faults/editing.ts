@@ -20,7 +20,7 @@ export const editingFaults: OldFault[] = [
       {
         file: 'src/server/domain/edit-post.ts',
         find: 'if (!holds(present.etag)) throw',
-        replace: 'if (!holds(present.etag) && ifMatch === "") throw',
+        replace: 'if (!holds(present.etag) && id === "") throw',
       },
     ],
   },
