@@ -38,7 +38,7 @@ async function openPost(kind: StoreKind) {
       store,
       noLimits,
       author,
-      { id: post._id, ifMatch: `${version}`, holds, began: undefined, unanswered: [], post: { ...text, title } },
+      { id: post._id, holds, began: undefined, unanswered: [], post: { ...text, title } },
       key,
       indexHere,
     );

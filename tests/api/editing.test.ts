@@ -172,9 +172,10 @@ for (const store of backends) {
     await expectRefusal(await backend.edit(author, post, {}, key), 422, 'idempotency_key_reused', 'Idempotency-Key');
     const edited = await read(await backend.edit(author, post, { title: 'Once' }, other));
     const twin = await read(await backend.publish(author));
+    // The same edit, of whichever version.
+    expect(await read(await backend.edit(author, edited, { title: 'Once' }, other))).toEqual(edited);
     const reused = [
       backend.edit(author, post, { title: 'Twice' }, other),
-      backend.edit(author, edited, { title: 'Once' }, other),
       backend.edit(author, twin, { title: 'Once' }, other),
       backend.publish(author, { title: 'Once' }, other),
     ];

@@ -115,7 +115,6 @@ for (const kind of stores) {
           user,
           {
             id: published._id,
-            ifMatch: published.etag,
             holds: () => true,
             began: undefined,
             unanswered: [],

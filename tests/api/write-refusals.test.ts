@@ -225,13 +225,15 @@ for (const store of backends) {
     }
   });
 
-  test(`${store.name}: a repeated edit gets its version, whatever it names and whatever came after it`, async () => {
+  test(`${store.name}: a repeated edit gets its version, whatever its If-Match says and whatever came after it`, async () => {
     await using backend = await TestBackend.open(store);
     const author = await backend.register();
     const [first, second, third] = await writeVersions(backend, author, 3);
     if (!first || !second || !third) throw new Error('no versions');
     const again = await backend.edit(author, first, second, { ...keyed('edit 2'), ...naming('edit 2', 'edit 3') });
     expect([again.status, again.headers.get('ETag'), await read(again)]).toEqual([200, second.etag, second]);
+    for (const { etag } of [first, second, third, { etag: '"2-lost"' }])
+      expect(await read(await backend.edit(author, { ...second, etag }, second, keyed('edit 2')))).toEqual(second);
     expect(await backend.list()).toEqual([third]);
   });
 

@@ -13,16 +13,11 @@ import { plainSummary } from './summarise.ts';
 import { expectMayWrite, sizeOf, type Written } from './write-posts.ts';
 import { type Condition, versionMismatch } from './write-refusals.ts';
 
-export type Edit = Condition & {
-  id: string;
-  /** The header `If-Match`, as the request has it. */
-  ifMatch: string;
-  post: NewPost;
-};
+export type Edit = Condition & { id: string; post: NewPost };
 
 /**
  * Replaces a post's text, and keeps the text that it had. A repeat of a key is answered with the version that the key
- * has made, even if there are later ones. Of several edits that began from one version, one is stored.
+ * has made, even if there are later ones, and whatever `If-Match` says (RFC 9110, 13.1.1). Of several edits that began from one version, one is stored.
  * @param makeEntry called only if the edit is to be stored, and not in a transaction
  * @throws {HttpError} not_authenticated or account_suspended if its author has been logged out or suspended meanwhile,
  * post_not_found, not_owner, version_mismatch, idempotency_key_reused if the key was used for anything else,
@@ -32,12 +27,12 @@ export async function editPost(
   { db, lockRows, search }: Store,
   postingLimits: PostingLimits,
   author: User,
-  { id, ifMatch, holds, post, ...claims }: Edit,
+  { id, holds, post, ...claims }: Edit,
   key: string | undefined,
   makeEntry: MakeEntry,
 ): Promise<Written> {
   if (!isUuid(id)) throw new HttpError('post_not_found');
-  const request = [id, ifMatch, post.title, post.imgUrl, post.content];
+  const request = [id, post.title, post.imgUrl, post.content];
   const keyed = key === undefined ? undefined : { author, key, request };
 
   const answer = (

@@ -166,8 +166,9 @@ export function postHandlers(
   };
 
   const edit: HandlerOf<Paths['post']> = async (c) => {
-    const [ifMatch, sent] = [condition(c), written(c)];
-    const asked = { id: c.req.param('id'), ifMatch, holds: preconditionOf(c), ...claimsOf(c) };
+    expectCondition(c);
+    const sent = written(c);
+    const asked = { id: c.req.param('id'), holds: preconditionOf(c), ...claimsOf(c) };
     const { post } = await receive(c, sent, (author, post, makeEntry) =>
       editPost(store, postingLimits, author, { ...asked, post }, sent.key, makeEntry),
     );
@@ -214,13 +215,12 @@ function nextLink(path: string, page: PageOfIds): string | undefined {
 }
 
 /**
- * The version that an edit began from. An edit of whatever the post has become (`*`) would silently overwrite.
+ * An edit of whatever the post has become (`*`) would silently overwrite.
  * @throws {HttpError} precondition_required
  */
-function condition(c: Context): string {
+function expectCondition(c: Context): void {
   const ifMatch = c.req.header('If-Match')?.trim();
   if (!ifMatch || ifMatch === '*') throw new HttpError('precondition_required', { field: 'If-Match' });
-  return ifMatch;
 }
 
 /** @throws {HttpError} invalid_field */

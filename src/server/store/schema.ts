@@ -113,7 +113,7 @@ export type Schema = {
   idempotency_keys: {
     user_id: string;
     key: string;
-    /** SHA-256 of the post's title, image address and content; for an edit, of its post and `If-Match` too. */
+    /** SHA-256 of the post's title, image address and content; for an edit, of its post's id too. */
     body_hash: string;
     /** Not a foreign key: the key must outlive its post, or a late repeat would publish a deleted post again. */
     post_id: string;
