@@ -36,6 +36,21 @@ test('A page that is about to close saves the whole text', async () => {
   expect((await readDraft('draft of Going'))?.post.content).toBe('the last word');
 });
 
+test('A text that comes into the form of a page that is hidden already is saved at once', async () => {
+  await using _ = openDevice();
+  const { autosaveDraft } = await loadKeeper();
+  const { keepWhileShown } = await import('../../src/data/drafts/keep-while-shown.ts');
+  const { readDraft } = await loadDrafts();
+  using __ = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  using ___ = { [Symbol.dispose]: () => void vi.useRealTimers() };
+  const stop = keepWhileShown(autosaveDraft(draftOf('Found late'), false));
+  // What has not begun by now never begins.
+  vi.useRealTimers();
+  await eventually(async () => expect((await readDraft('draft of Found late'))?.post.title).toBe('Found late'));
+  stop();
+});
+
 test('A text not yet saved as the page closes is backed up in the tab until it is saved', async () => {
   await using _ = openDevice();
   const { autosaveDraft } = await loadKeeper();

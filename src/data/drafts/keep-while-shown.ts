@@ -27,6 +27,8 @@ export function keepWhileShown(autosave: DraftAutosave): () => void {
   addEventListener('pagehide', leave);
   document.addEventListener('freeze', leave);
   document.addEventListener('visibilitychange', leaveHidden);
+  // A page that was hidden before its draft was found is told of nothing any more.
+  leaveHidden();
   return () => {
     hideText();
     stopFollowing();
