@@ -64,6 +64,8 @@ async function keepUnderPressure(world: World, where: Where): Promise<void> {
   storageFaults.isFull = true;
   await type(world, where);
   await world.turns.pass(5_000, 12);
+  // All that may be evicted is gone before there is room again.
+  await world.turns.settle();
   storageFaults.isFull = false;
   await verifyKept(world, where.device);
 }
