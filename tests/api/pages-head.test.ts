@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
+import { callPaths, pagePaths } from '../../src/contract/paths.ts';
 import { product, productDescription } from '../../src/contract/product.ts';
 import type { StoredPost } from '../../src/server/domain/posts.ts';
 import { origin, read } from './support/backend.ts';
 import { metaOf, openPages, type Pages, structuredDataOf } from './support/pages-backend.ts';
-import { backends } from './support/stores.ts';
+import { backends, sqlite } from './support/stores.ts';
 
 const canonicalOf = (page: Document) => page.querySelector('link[rel="canonical"]')?.getAttribute('href');
 
@@ -198,3 +199,24 @@ for (const store of backends) {
       expect([path, metaOf(await pages.page(path), 'robots')]).toEqual([path, undefined]);
   });
 }
+
+test('a day that a post was dated with elsewhere is that day on its page, for search engines and in feeds', async () => {
+  await using pages = await openPages(sqlite);
+  const ada = await pages.backend.register();
+  const [createdAt, updatedAt] = ['2019-01-01T00:00:00.000-00:00', '2019-02-03T22:00:00.000-00:00'];
+  const post = { source: 'a', title: 'A day', imgUrl: '', content: 'Words.', createdAt, updatedAt };
+  const brought = await read(await pages.backend.send('POST', callPaths.importPost, post, ada.bearer));
+  expect(brought).toMatchObject({ createdAt, updatedAt });
+  const path = pagePaths.blog(brought._id);
+  const page = await pages.page(path);
+  const times = [...page.querySelectorAll('time')].map((time) => [time.textContent, time.getAttribute('datetime')]);
+  expect(times).toEqual([
+    ['2019-01-01', '2019-01-01'],
+    ['2019-02-03', '2019-02-03'],
+  ]);
+  expect(structuredDataOf(page)).toMatchObject({ datePublished: '2019-01-01', dateModified: '2019-02-03' });
+  expect(metaOf(page, 'article:published_time')).toBe('2019-01-01');
+  const feed = await (await pages.get('/feed.xml')).text();
+  expect(feed).toContain('<published>2019-01-01T12:00:00Z</published>');
+  expect(feed.match(/<updated>2019-02-03T12:00:00(?:.000)?Z<\/updated>/g)).toHaveLength(2);
+});

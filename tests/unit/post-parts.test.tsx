@@ -1,6 +1,6 @@
 import { fireEvent, render, screen } from '@testing-library/react';
 import { parse } from 'valibot';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { LocalDate } from '../../src/app/components/LocalDate.tsx';
 import { PostCard } from '../../src/app/components/PostCard.tsx';
 import { PostImage } from '../../src/app/components/PostImage.tsx';
@@ -165,6 +165,20 @@ test.each([undefined, 'soon', '', Number.NaN, 8.7e15])('%j is no date', (date) =
   expect(container.textContent).toBe('');
   unmount();
 });
+
+test.for(['Pacific/Pago_Pago', 'America/New_York', 'UTC', 'Asia/Tokyo', 'Pacific/Kiritimati'])(
+  'shows a day as that day to readers in %s',
+  (zone) => {
+    vi.stubEnv('TZ', zone);
+    for (const date of ['2019-01-01T00:00:00.000-00:00', '2019-01-01T23:59:59.000-00:00']) {
+      const { container, unmount } = render(<LocalDate date={date} />);
+      expect(container.textContent).toBe(new Date(2019, 0, 1).toLocaleDateString());
+      expect(container.querySelector('time')?.dateTime).toBe('2019-01-01');
+      unmount();
+    }
+    vi.unstubAllEnvs();
+  },
+);
 
 test('a date may be milliseconds since the epoch', () => {
   const { container, unmount } = render(<LocalDate date={0} />);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isTimeOfPost, timeOf } from '../../src/contract/post-time.ts';
+import { dayOrTime, hasNoZone, isTimeOfPost, storedTime, timeOf } from '../../src/contract/post-time.ts';
 
 test('a post may be dated from 1970 on, and no more than a minute ahead', () => {
   const now = Date.now();
@@ -15,4 +15,13 @@ test('a time of five digits, of a negative year and of none is read as a number'
   expect(timeOf('+010000-01-01T00:00:58.000Z')).toBe(Date.UTC(10_000, 0, 1, 0, 0, 58));
   expect(timeOf('-000001-01-01T00:00:00.000Z')).toBeLessThan(0);
   expect([timeOf('soon'), timeOf(undefined), timeOf('+275761-01-01T00:00:00Z')]).toEqual([NaN, NaN, NaN]);
+});
+
+test('keeps that a time has no zone, and counts it as UTC', () => {
+  const day = storedTime('2019-01-01T00:00:00-00:00');
+  expect([day, hasNoZone(day), dayOrTime(day)]).toEqual(['2019-01-01T00:00:00.000-00:00', true, '2019-01-01']);
+  expect(timeOf(day)).toBe(Date.UTC(2019, 0, 1));
+  const moment = storedTime('2019-01-01T00:00:00+02:00');
+  expect([moment, hasNoZone(moment), dayOrTime(moment)]).toEqual(['2018-12-31T22:00:00.000Z', false, moment]);
+  expect([hasNoZone(undefined), hasNoZone(-0)]).toEqual([false, false]);
 });

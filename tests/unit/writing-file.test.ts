@@ -96,6 +96,21 @@ test('Any post comes back from its file as it was', async () => {
   );
 });
 
+test('a day comes back from its file as that day', async () => {
+  const day = '2019-01-01T00:00:00.000-00:00';
+  const { input } = postFile({
+    _id: 'a',
+    title: '',
+    imgUrl: '',
+    content: '',
+    createdAt: day,
+    updatedAt: day,
+    version: 2,
+  });
+  expect((await readMarkdown(fileOf('a.md', String(input)), true)).createdAt).toBe(day);
+  expect(String(input)).toContain(`updated: "${day}"`);
+});
+
 test('A post of any time, or of none, has a file that a zip can hold', async () => {
   const times = [
     '+275760-09-13T00:00:00.000Z',
