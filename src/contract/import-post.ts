@@ -1,16 +1,16 @@
 import * as v from 'valibot';
 import { limits } from './limits.ts';
-import { isTimeOfPost, timeOf } from './post-time.ts';
+import { isTimeOfPost, storedTime, timeOf } from './post-time.ts';
 import { newPostSchema } from './posts.ts';
 import { storableText } from './text.ts';
 
-/** ISO 8601 in UTC to the millisecond, as every stored time is. So bounded, all of them sort as texts, too. */
+/** As every stored time is (`storedTime`). So bounded, all of them sort as texts, too. */
 const time = v.pipe(
   v.string(),
   v.maxLength(40),
   v.isoTimestamp(),
   v.check((text) => isTimeOfPost(timeOf(text)), 'must be a time from 1970 on, and not in the future'),
-  v.transform((text) => new Date(text).toISOString()),
+  v.transform((text) => storedTime(text)),
 );
 
 const versionNumber = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(limits.importedVersion));

@@ -1,4 +1,4 @@
-import { timeOf } from '../contract/post-time.ts';
+import { storedTime, timeOf } from '../contract/post-time.ts';
 import type { NewPost, Post, PostVersionText } from '../contract/posts.ts';
 import { type FrontMatter, markdownFile } from './markdown-file.ts';
 
@@ -105,6 +105,5 @@ const startOf = (words: string): string =>
 const safe = (id: string): string => id.replaceAll(/[^\w-]/g, '_');
 
 function isoOf(time: string | number | undefined): string | undefined {
-  const at = timeOf(time);
-  return Number.isNaN(at) ? undefined : new Date(at).toISOString();
+  return time === undefined || Number.isNaN(timeOf(time)) ? undefined : storedTime(time);
 }

@@ -1,3 +1,4 @@
+import { hasNoZone } from '../../contract/post-time.ts';
 import type { Post } from '../../contract/posts.ts';
 import { useIsHydrated } from '../hooks/useIsHydrated.ts';
 
@@ -9,5 +10,7 @@ export function LocalDate({ date }: { date: Post['createdAt'] }) {
   const parsed = new Date(date ?? Number.NaN);
   const iso = Number.isNaN(parsed.getTime()) ? undefined : parsed.toISOString();
   const isInBrowser = useIsHydrated();
-  return iso && <time dateTime={iso}>{isInBrowser ? parsed.toLocaleDateString() : iso.slice(0, 10)}</time>;
+  const timeZone = hasNoZone(date) ? 'UTC' : undefined;
+  const shown = isInBrowser ? parsed.toLocaleDateString(undefined, { timeZone }) : iso?.slice(0, 10);
+  return iso && <time dateTime={timeZone ? iso.slice(0, 10) : iso}>{shown}</time>;
 }

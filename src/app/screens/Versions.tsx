@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useParams } from 'react-router-dom';
 import { pagePaths } from '../../contract/paths.ts';
+import { hasNoZone } from '../../contract/post-time.ts';
 import { isOwnBackend } from '../../data/api/host.ts';
 import { getVersions, type VersionPage, type VersionsFailure, versionsFailureOf } from '../../data/api/versions.ts';
 import { authorOf, session } from '../../data/session/session.ts';
@@ -144,9 +145,10 @@ function VersionList({ id, token }: { id: string; token: string }) {
 function ExactTime({ date }: { date: string }) {
   const parsed = new Date(date);
   if (Number.isNaN(parsed.getTime())) return null;
+  const timeZone = hasNoZone(date) ? 'UTC' : undefined;
   return (
     <time className="exact" dateTime={parsed.toISOString()}>
-      {parsed.toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' })}
+      {parsed.toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short', timeZone })}
     </time>
   );
 }

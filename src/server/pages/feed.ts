@@ -2,7 +2,7 @@ import type { Context, Handler } from 'hono';
 import { NIL, v5 as uuid } from 'uuid';
 import { titleOf } from '../../app/text/title-of.ts';
 import { pagePaths, type pageTemplates } from '../../contract/paths.ts';
-import { timeOf } from '../../contract/post-time.ts';
+import { dayOrTime, hasNoZone, timeOf } from '../../contract/post-time.ts';
 import { product } from '../../contract/product.ts';
 import { canonicalTopic, isTopic } from '../../markdown/topics.ts';
 import { HttpError } from '../domain/http-error.ts';
@@ -134,7 +134,10 @@ function feedOf(
   );
 }
 
-const changedAt = ({ post }: ReadPost) => post.updatedAt ?? post.createdAt;
+const changedAt = ({ post }: ReadPost) => feedTime(post.updatedAt ?? post.createdAt);
+
+/** Feed readers show times in their own zone: noon is the same day from 12 hours behind UTC to 11 ahead. */
+const feedTime = (written: string): string => (hasNoZone(written) ? `${dayOrTime(written)}T12:00:00Z` : written);
 
 /** @param html the post's text, escaped already; not one string with the rest, as that would be encoded again */
 function entryOf(origin: string, read: ReadPost, html: Buffer | undefined): (string | Buffer)[] {
@@ -144,7 +147,7 @@ function entryOf(origin: string, read: ReadPost, html: Buffer | undefined): (str
     `<id>urn:uuid:${post._id}</id>`,
     `<title type="text">${escapeMarkup(titleOf(post))}</title>`,
     `<link rel="alternate" type="text/html" href="${escapeMarkup(origin + pagePaths.blog(post._id))}"/>`,
-    `<published>${post.createdAt}</published>`,
+    `<published>${feedTime(post.createdAt)}</published>`,
     `<updated>${changedAt(read)}</updated>`,
     `<author><name>${escapeMarkup(authorName)}</name></author>`,
     `<summary type="text">${escapeMarkup(post.summary)}</summary>`,

@@ -1,6 +1,7 @@
 import { titleOf } from '../../app/text/title-of.ts';
 import { imageAddress } from '../../contract/image-url.ts';
 import { imageTypes, parseImagePath } from '../../contract/images.ts';
+import { dayOrTime } from '../../contract/post-time.ts';
 import { product, productDescription } from '../../contract/product.ts';
 import type { ReadPost } from '../domain/posts.ts';
 import { escapeMarkup, jsonForScript } from './escape.ts';
@@ -35,8 +36,8 @@ export function headOf({ origin, path, title, read, kind, feed }: PageFacts): st
     ...(url ? [['og:url', url] satisfies [string, string]] : []),
     ...(image ? [['og:image', image] satisfies [string, string]] : []),
     ...(ownImage && post ? sizeOf(post.imgUrl) : []),
-    ...(post ? [['article:published_time', post.createdAt] satisfies [string, string]] : []),
-    ...(post?.updatedAt ? [['article:modified_time', post.updatedAt] satisfies [string, string]] : []),
+    ...(post ? [['article:published_time', dayOrTime(post.createdAt)] satisfies [string, string]] : []),
+    ...(post?.updatedAt ? [['article:modified_time', dayOrTime(post.updatedAt)] satisfies [string, string]] : []),
   ];
   return [
     named,
@@ -65,8 +66,8 @@ function blogPosting(
     '@type': 'BlogPosting',
     headline: titleOf(post),
     ...about,
-    datePublished: post.createdAt,
-    dateModified: post.updatedAt ?? post.createdAt,
+    datePublished: dayOrTime(post.createdAt),
+    dateModified: dayOrTime(post.updatedAt ?? post.createdAt),
     author: { '@type': 'Person', name: authorName },
     publisher: { '@type': 'Organization', name: product.name },
     mainEntityOfPage: about.url,
