@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { deflateRawSync } from 'node:zlib';
 import { makeZip } from 'client-zip';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { decodeText } from '../../src/data/writing/bring-in/decode-text.ts';
 import { findWriting } from '../../src/data/writing/bring-in/find-writing.ts';
 import { bounds, type FoundWriting } from '../../src/data/writing/bring-in/found-writing.ts';
@@ -70,14 +70,14 @@ test('Markdown of any generator is found with its title, date and topics', async
     {
       kind: 'post',
       title: 'A day',
-      createdAt: '2019-03-05T00:00:00.000Z',
+      createdAt: '2019-03-05T00:00:00.000-00:00',
       post: { content: 'At the #tides.\n\n#seaside' },
     },
     {
       kind: 'draft',
       title: 'B',
       createdAt: '2018-02-03T02:05:06.000Z',
-      updatedAt: '2018-03-01T00:00:00.000Z',
+      updatedAt: '2018-03-01T00:00:00.000-00:00',
       post: { imgUrl: 'a.jpg' },
     },
     {
@@ -154,7 +154,7 @@ test('A heading of nothing but spaces and marks is read', async () => {
   expect([texts.map(({ title }) => title), leftOut.length]).toEqual([['a'], 1]);
 });
 
-test('What cannot be read is left out with the reason, and the rest is found', async () => {
+test('What cannot be read is left out or a draft with the reason, and the rest is found', async () => {
   const far = markdown('title: Later\ndate: 2999-01-01');
   const { texts, leftOut } = await find(
     await zipFile({
@@ -174,20 +174,20 @@ test('What cannot be read is left out with the reason, and the rest is found', a
       'other.xml': '<rss/>',
     }),
   );
-  expect(texts.map(({ title, kind }) => [title, kind])).toEqual([
-    ['Good', 'post'],
-    ['Later', 'draft'],
+  expect(texts.map(({ title, kind, whyDraft }) => [title, kind, whyDraft])).toEqual([
+    ['bad yaml', 'draft', 'Its front matter is not YAML.'],
+    ['bomb', 'draft', 'Its front matter is not YAML.'],
+    ['Good', 'post', undefined],
+    ['Later', 'draft', 'Its date is in the future.'],
+    ['toml', 'draft', 'Its front matter is TOML, and only YAML and JSON can be read.'],
   ]);
   expect(leftOut).toEqual([
-    { place: 'bad-yaml.md', reason: 'Its front matter is not YAML.' },
-    { place: 'bomb.md', reason: 'Its front matter is not YAML.' },
     { place: 'latin.md', reason: 'Its letters are not in UTF-8. Save it as UTF-8, and choose it again.' },
     { place: 'long.md', reason: 'Its title is longer than 300 characters.' },
     { place: 'nul.md', reason: 'Its text has characters that cannot be stored.' },
     { place: 'old.md', reason: 'Its date is before 1970.' },
     { place: 'other.json', reason: 'It is JSON, and no export of Ghost.' },
     { place: 'other.xml', reason: 'It is XML, and no export of WordPress.' },
-    { place: 'toml.md', reason: 'Its front matter is TOML, and only YAML can be read.' },
   ]);
 });
 
@@ -221,7 +221,7 @@ test('An edit is never dated before its post, nor in the future, in whatever yea
   );
   expect(texts.map(({ kind, updatedAt }) => [kind, updatedAt])).toEqual([
     ['post', null],
-    ['post', '2020-01-03T00:00:00.000Z'],
+    ['post', '2020-01-03T00:00:00.000-00:00'],
     ['post', null],
     ['draft', null],
   ]);
@@ -284,24 +284,46 @@ test('Texts are decoded by their mark or declaration, and never guessed', () => 
   expect(decodeText(new Uint8Array(declared)).endsWith('ä')).toBe(true);
 });
 
-test('Times are read the same on every device', () => {
-  const times = [
-    '2020-01-02',
-    '2020-01-02 3:04',
-    '2020-01-02 03:04:05 +0200',
-    '2020-01-02T03:04:05.6Z',
-    'Tue, 05 Mar 2019 10:00:00 +0000',
-    1_577_934_245_000,
-  ];
-  expect(times.map(timeIn)).toEqual([
-    '2020-01-02T00:00:00.000Z',
-    '2020-01-02T03:04:00.000Z',
-    '2020-01-02T01:04:05.000Z',
-    '2020-01-02T03:04:05.600Z',
-    '2019-03-05T10:00:00.000Z',
-    '2020-01-02T03:04:05.000Z',
-  ]);
-  for (const none of ['', 'soon', '2020-13-01', 2020, true, null, undefined, {}]) expect(timeIn(none)).toBeUndefined();
+test.for<[string | number, string]>([
+  ['2020-01-02', '2020-01-02T00:00:00.000-00:00'],
+  ['2020-1-2', '2020-01-02T00:00:00.000-00:00'],
+  ['2020/01/02', '2020-01-02T00:00:00.000-00:00'],
+  ['20200102', '2020-01-02T00:00:00.000-00:00'],
+  ['January 2, 2020', '2020-01-02T00:00:00.000-00:00'],
+  ['2nd Jan 2020', '2020-01-02T00:00:00.000-00:00'],
+  ['2020-01-02 3:04', '2020-01-02T03:04:00.000-00:00'],
+  ['2020-01-02T23:04:05', '2020-01-02T23:04:05.000-00:00'],
+  ['2020-01-02 11:04 pm', '2020-01-02T23:04:00.000-00:00'],
+  ['2020-01-02 03:04:05 Europe/Berlin', '2020-01-02T03:04:05.000-00:00'],
+  ['2020-01-02T00:00:00.000Z', '2020-01-02T00:00:00.000-00:00'],
+  ['2020-01-02 00:00:00 +0900', '2020-01-02T00:00:00.000-00:00'],
+  ['2020-01-02 03:04:05 +0200', '2020-01-02T01:04:05.000Z'],
+  ['2020-01-02 03:04:05 +02', '2020-01-02T01:04:05.000Z'],
+  ['2020-01-02T03:04:05.6Z', '2020-01-02T03:04:05.600Z'],
+  ['Tue, 05 Mar 2019 10:00:00 +0000', '2019-03-05T10:00:00.000Z'],
+  [1_577_934_245_000, '2020-01-02T03:04:05.000Z'],
+  ['1577934245', '2020-01-02T03:04:05.000Z'],
+])('reads the time %j the same on every device', ([written, time]) => {
+  for (const zone of ['Pacific/Pago_Pago', 'Pacific/Kiritimati']) {
+    vi.stubEnv('TZ', zone);
+    expect(timeIn(written)).toBe(time);
+  }
+  vi.unstubAllEnvs();
+});
+
+test('takes nothing else for a time', () => {
+  for (const none of ['', 'soon', 'in 2019', '2020-13-01', 'May', 2020, true, null, undefined, {}])
+    expect(timeIn(none)).toBeUndefined();
+});
+
+test('publishes no text whose day has not come to this device', async () => {
+  vi.stubEnv('TZ', 'America/New_York');
+  vi.useFakeTimers({ now: Date.parse('2020-01-02T01:00:00Z'), toFake: ['Date'] });
+  const dates = ['2020-01-01', '2020-01-02', '2020-01-01 19:59', '2020-01-01 20:30', '2020-01-01T19:59:00-05:00'];
+  const { texts } = await find(...dates.map((date, at) => new File([markdown(`date: ${date}`)], `${at}.md`)));
+  expect(texts.map(({ kind }) => kind)).toEqual(['post', 'draft', 'post', 'draft', 'post']);
+  vi.useRealTimers();
+  vi.unstubAllEnvs();
 });
 
 test('A long history is sent in several calls, none of which is longer than the server takes', async () => {

@@ -239,7 +239,7 @@ test('WordPress’s export is read with dates, pictures, tags and paragraphs; th
         content: 'First line\nsecond line\n\nNext ![](https://old.example/a.jpg) Words\n\n```\na\n\nb\n```\n\n#tides',
       },
     },
-    { kind: 'draft', createdAt: '2013-01-01T00:00:00.000Z', post: { content: 'Block text' } },
+    { kind: 'draft', createdAt: '2013-01-01T00:00:00.000-00:00', post: { content: 'Block text' } },
   ]);
   expect(leftOut).toEqual([
     { place: 'About', reason: 'It is a page, and no post.' },
