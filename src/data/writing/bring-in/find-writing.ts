@@ -82,9 +82,10 @@ async function readXml(file: SourceFile, signal: AbortSignal): Promise<Omit<Read
 }
 
 async function markdownText(file: SourceFile): Promise<FoundText> {
-  const { post, createdAt, updatedAt, isUndated, isDraft } = await readMarkdown(file, false);
+  const { post, createdAt, updatedAt, isUndated, whyDraft } = await readMarkdown(file, false);
   return {
-    kind: isDraft ? 'draft' : 'post',
+    kind: whyDraft === undefined ? 'post' : 'draft',
+    ...(whyDraft !== undefined && { whyDraft }),
     place: shownPath(file.path),
     source: `file:${file.path}`.slice(0, 2_000),
     title: post.title,

@@ -1,8 +1,7 @@
-import { isTimeOfPost, timeOf } from '../../../contract/post-time.ts';
 import type { NewPost } from '../../../contract/posts.ts';
 import type { FoundText } from './found-writing.ts';
 import { picturesIn } from './pictures-in.ts';
-import { editTimeOf, expectStorable, expectTime } from './texts-and-dates.ts';
+import { editTimeOf, expectStorable, expectTime, hasBegun } from './texts-and-dates.ts';
 
 /** A text of another program's export. */
 export interface ForeignText {
@@ -13,6 +12,8 @@ export interface ForeignText {
   createdAt: string | undefined;
   updatedAt: string | undefined;
   isPublished: boolean;
+  /** Why it is a draft here although it was published there. */
+  whyDraft?: string | undefined;
   write(): NewPost;
 }
 
@@ -22,9 +23,10 @@ export function foundForeign(text: ForeignText, exportedAt: number): FoundText {
   expectStorable(post);
   const createdAt = text.createdAt ?? new Date(exportedAt).toISOString();
   expectTime(createdAt);
-  const isPublished = text.isPublished && isTimeOfPost(timeOf(createdAt));
+  const whyDraft = hasBegun(createdAt) ? text.whyDraft : 'Its date is in the future.';
   return {
-    kind: isPublished ? 'post' : 'draft',
+    kind: text.isPublished && whyDraft === undefined ? 'post' : 'draft',
+    ...(text.isPublished && whyDraft !== undefined && { whyDraft }),
     place: text.place,
     source: text.source,
     title: post.title,

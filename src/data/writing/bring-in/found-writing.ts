@@ -37,6 +37,8 @@ export interface FoundVersion {
 /** A text that could be brought in. Its content is read again when it is, so that no more than one is in memory. */
 export interface FoundText {
   kind: 'post' | 'draft';
+  /** Why it is a draft, in words for its author, where that is known. */
+  whyDraft?: string;
   /** Where it was found, for its author. */
   place: string;
   /** What it is told by, however often it is brought in (contract/import-post.ts). */

@@ -1,30 +1,105 @@
-const yes = ['true', 'yes', 'on', 'y', '1'];
-const no = ['false', 'no', 'off', 'n', '0'];
-const hidden = ['draft', 'drafts', 'private', 'hidden'];
+import type { Fields } from './read-metadata.ts';
+import { hasBegun, timeIn } from './texts-and-dates.ts';
 
-/**
- * What the front matter's fields say of a text that is not for the public; Pelican writes them with capitals, Obsidian
- * has `publish`, and WordPress's tools write its `status`.
- */
-const words = new Map([
-  ['draft', [...yes, ...hidden]],
-  ['private', [...yes, ...hidden]],
-  ['published', [...no, ...hidden]],
-  ['publish', [...no, ...hidden]],
-  ['status', [...no, ...hidden, 'skip', 'pending', 'future', 'trash']],
+const setOf = (words: string): ReadonlySet<string> => new Set(words.split(' '));
+
+const yes = setOf('true yes on y 1');
+const no = setOf('false no off n 0 none');
+
+/** Words for a text that everybody may read. A status has many others, and each of them may mean the opposite. */
+const open = setOf(
+  'public publish published posted live final finished done complete completed released online visible active everyone all stable evergreen updated',
+);
+
+const isYes = (value: string): boolean => yes.has(value) || open.has(value);
+const isNo = (value: string): boolean => no.has(value) || open.has(value);
+const hasCome = (value: string): boolean => {
+  const time = timeIn(value);
+  return time !== undefined && hasBegun(time);
+};
+
+/** Returns which values of a field mean that everybody may read the text. */
+function rulesOf(names: string, isPublic: (value: string) => boolean): [string, (value: string) => boolean][] {
+  return names.split(' ').map((name) => [name, isPublic]);
+}
+
+/** Pelican writes names with capitals, Obsidian has `publish`, Hugo `expiryDate`, Eleventy `permalink: false`. */
+const rules = new Map([
+  ...rulesOf('draft isdraft is_draft wip unpublished', isNo),
+  ...rulesOf('private isprivate is_private hidden unlisted secret confidential headless protected encrypted', isNo),
+  ...rulesOf('eleventyexcludefromcollections password members_only membersonly', isNo),
+  ...rulesOf(
+    'published ispublished is_published publish public ispublic is_public',
+    (value) => isYes(value) || hasCome(value),
+  ),
+  ...rulesOf('status post_status poststatus visibility', isYes),
+  ...rulesOf('permalink', (value) => value !== 'false'),
+  ...rulesOf('expirydate unpublishdate expires', (value) => !hasCome(value)),
 ]);
 
-const inDrafts = /(?:^|\/)_?drafts?\//i;
+/** Names of maps whose fields count as the file's own, and of those that say what is built. */
+const within = setOf('params extra metadata meta');
+const ofBuild = setOf('build _build');
+
+const inDrafts = /(?:^|\/)_?(?:drafts?|private|unpublished)\//i;
 
 /**
- * Whether its author keeps a text from the public, by where it lies or what it says. Generators differ, and what YAML 1.1
- * has for yes and no is only a word in YAML 1.2.
+ * Returns why a text is not for the public, in words for its author: by where it lies or what its metadata says. What the
+ * metadata says of it in unknown words counts, too. `undefined`: everybody may read it.
  */
-export const isKeptPrivate = (path: string, front: Record<string, unknown>): boolean =>
-  inDrafts.test(path) ||
-  Object.entries(front).some(([key, value]) =>
-    words.get(key.toLowerCase())?.includes(String(value).trim().toLowerCase()),
-  );
+export function whyPrivate(path: string, fields: Fields): string | undefined {
+  if (inDrafts.test(path)) return 'It lies in a folder of drafts.';
+  if (/\.draft\.[a-z]+$/i.test(path)) return 'Its name says draft.';
+  return whyPrivateBy(fields);
+}
+
+function whyPrivateBy(fields: Fields): string | undefined {
+  for (const [name, value] of Object.entries(fields)) {
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+      const inner = Object.entries(value).map(([key, field]) => [key.toLowerCase(), field] as const);
+      if (ofBuild.has(name) && inner.some(([, field]) => /^(?:never|false)$/i.test(String(field))))
+        return said(name, '…');
+      const why = within.has(name) ? whyPrivateBy(Object.fromEntries(inner)) : undefined;
+      if (why) return why;
+    } else if (!isPublicBy(name, String(value ?? ''))) return said(name, String(value));
+  }
+  return undefined;
+}
+
+function isPublicBy(name: string, written: string): boolean {
+  const value = written.trim().toLowerCase();
+  return value === '' || (rules.get(name)?.(value) ?? true);
+}
+
+const said = (name: string, value: string): string => `It says “${name}: ${value.trim().slice(0, 40)}”.`;
+
+/** How far from its beginning a text is searched for metadata of an unknown form. */
+const most = { lines: 30, characters: 4_000 } as const;
+
+const ofPrivacy = [...rules.keys()].filter((name) => name !== 'permalink').join('|');
+
+/** Names as programs and people write them, at the beginning of a line or behind a brace. */
+// bounded: 4,000 characters
+const like = new RegExp(
+  `(?:^|[{,;(<])[^\\p{L}\\p{N}\\n]*(${ofPrivacy}|date|publishdate|pubdate)["'*_\`\\s]*[:=|：]([^\\n,;}]*)`,
+  'gimu',
+);
+
+const alone = /^[^\p{L}\p{N}\n]*(?:draft|private|unpublished|do not publish)[^\p{L}\p{N}\n:]*$/imu;
+
+/** Returns why a text without metadata may be private: it begins with what looks like metadata of a form that is not read. */
+export function whyDoubtful(text: string): string | undefined {
+  const head = text.slice(0, most.characters).split('\n', most.lines).join('\n');
+  const [line] = alone.exec(head) ?? [];
+  if (line !== undefined) return `It begins with “${line.trim().slice(0, 40)}”.`;
+  for (const [, name = '', rest = ''] of head.matchAll(like)) {
+    const value = rest.replace(/^[\s"'*_`:]+/, '').replace(/["'*_`\s>|-]+$/, '');
+    const isOfDate = /date$/i.test(name);
+    const time = isOfDate ? timeIn(value) : undefined;
+    if (time ? !hasBegun(time) : !isOfDate && !isPublicBy(name.toLowerCase(), value)) return said(name, value);
+  }
+  return undefined;
+}
 
 /** Without the folder that holds everything, unless its name says that these are drafts. */
 export const withoutTopFolder = (path: string): string => {

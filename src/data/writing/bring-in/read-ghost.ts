@@ -12,7 +12,7 @@ import {
   shownPath,
   Unreadable,
 } from './found-writing.ts';
-import { timeIn, withTopics } from './texts-and-dates.ts';
+import { timeInUtc, withTopics } from './texts-and-dates.ts';
 
 /** Stands in Ghost's exports for the address of the site. */
 export const ghostSite = '__GHOST_URL__';
@@ -104,13 +104,13 @@ type Convert = (html: string) => string;
 function ghostText(post: v.InferOutput<typeof ghostPost>, tags: string[], convert: Convert): ForeignText {
   // What was sent went by e-mail alone.
   const isOut = post.status === 'published' || post.status === 'sent';
-  const createdAt = timeIn(isOut ? (post.published_at ?? post.created_at) : (post.updated_at ?? post.created_at));
+  const createdAt = timeInUtc(isOut ? (post.published_at ?? post.created_at) : (post.updated_at ?? post.created_at));
   return {
     place: post.title || 'Untitled',
     source: `ghost:${post.uuid ?? post.id}`,
     title: post.title ?? '',
     createdAt,
-    updatedAt: timeIn(post.updated_at),
+    updatedAt: timeInUtc(post.updated_at),
     isPublished: post.status === 'published' && (post.visibility ?? 'public') === 'public',
     write: () => ({
       title: post.title ?? '',

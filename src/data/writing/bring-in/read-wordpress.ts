@@ -14,7 +14,7 @@ import {
 import { htmlToMarkdown } from './html-to-markdown.ts';
 import { lineOfHtml } from './parse-html.ts';
 import { parseWordPress, type WordPressItem } from './parse-wordpress.ts';
-import { timeIn, withTopics } from './texts-and-dates.ts';
+import { timeIn, timeInUtc, withTopics } from './texts-and-dates.ts';
 import { wordPressHtml } from './wordpress-html.ts';
 
 /**
@@ -76,9 +76,9 @@ const mostFiles = 1_000;
 function wordPressText(item: WordPressItem, site: string, { byId, byPost }: Attachments): ForeignText {
   const title = titleOf(item);
   const id = textIn(item, 'wp:post_id');
-  const dates = ['wp:post_date_gmt', 'wp:post_date'].map((name) => textIn(item, name));
   // Drafts have a date of zeros until they are published.
-  const createdAt = dates.map((date) => (date.startsWith('0000') ? undefined : timeIn(date))).find((date) => date);
+  const [inUtc, local] = ['wp:post_date_gmt', 'wp:post_date'].map((name) => textIn(item, name).replace(/^0000.*/, ''));
+  const createdAt = timeInUtc(inUtc) ?? timeIn(local);
   const contentOf = (): string => {
     let left = mostFiles;
     const html = wordPressHtml(textIn(item, 'content:encoded'), (attributes) => {
@@ -96,7 +96,7 @@ function wordPressText(item: WordPressItem, site: string, { byId, byPost }: Atta
     source: `wordpress:${site} ${id}`.slice(0, 2_000),
     title,
     createdAt,
-    updatedAt: timeIn(textIn(item, 'wp:post_modified_gmt')),
+    updatedAt: timeInUtc(textIn(item, 'wp:post_modified_gmt')),
     isPublished: textIn(item, 'wp:status') === 'publish',
     write: () => ({
       title,

@@ -49,7 +49,7 @@ export function FoundPreview({ found, onBringIn, onClose }: FoundPreviewProps) {
               <span>{titleOf(text)}</span>
               <small>
                 <LocalDate date={text.createdAt} />
-                {text.kind === 'draft' && ' · draft'}
+                {text.kind === 'draft' && (text.whyDraft ? ` · draft. ${text.whyDraft}` : ' · draft')}
                 {text.versions.length > 0 && ` · ${counted(text.versions.length, 'earlier version')}`}
                 {isThere && ' · already here'}
               </small>

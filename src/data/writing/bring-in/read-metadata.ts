@@ -1,0 +1,182 @@
+import { bounds } from './found-writing.ts';
+
+/** The fields of a file's metadata, under names in lower case. Every scalar is the text that its author wrote. */
+export type Fields = Record<string, unknown>;
+
+/** A Markdown file in its two parts. */
+export interface Metadata {
+  fields: Fields;
+  content: string;
+  /** Whether lines above and below tell it from the content. */
+  isFenced?: boolean;
+  /** Why the metadata may say more than was read, in words for the author. The content then has all of it. */
+  doubt?: string;
+}
+
+/** Thrown for YAML and JSON that have no fields. */
+export class NoFields extends Error {
+  override name = 'NoFields';
+}
+
+/**
+ * Reads the metadata above a text: between `---` lines, as JSON, or as header lines, also behind empty lines and comments.
+ *
+ * @param text with `\n` at the ends of its lines
+ */
+export async function readMetadata(text: string): Promise<Metadata> {
+  const [before = ''] = /^(?:[\s\p{Cf}\0]|<!--[\s\S]*?-->)*/u.exec(text) ?? [];
+  const rest = text.slice(before.length);
+  const found =
+    (await betweenFences(rest)) ??
+    (await asObject(rest)) ??
+    (await asHeaderLines(rest)) ??
+    (await inComment(before, rest));
+  if (found) return found.doubt ? { ...found, content: text } : found;
+  return { fields: {}, content: text };
+}
+
+/** `---` for YAML, `+++` for TOML, `;;;` for JSON. A name behind it says which it is. */
+const fence = /^[ \t]*(-{3,}|\+{3,}|;{3,}|—)[ \t]*([a-z]*)[ \t]*(?:#.*)?\n/i;
+
+async function betweenFences(text: string): Promise<Metadata | undefined> {
+  const [line, mark = '', language = ''] = fence.exec(text) ?? [];
+  if (line === undefined) return undefined;
+  const rest = text.slice(line.length);
+  const end = (mark.startsWith('-') ? /^(?:-{3,}|\.\.\.)[ \t]*$/m : /^(?:\+{3,}|;{3,}|—)[ \t]*$/m).exec(rest);
+  const written = end ? rest.slice(0, end.index) : undefined;
+  const looksLikeFields = /^[^\p{L}\p{N}\n]*[\p{L}\p{N}][\p{L}\p{N} _."'-]{0,60}[:=]/mu.test(rest.slice(0, 2_000));
+  const isReadable = mark !== '—' && (language === '' ? mark !== '+++' : /^(?:ya?ml|json)$/i.test(language));
+  if (end && written !== undefined && isReadable) {
+    try {
+      return {
+        fields: await fieldsOf(written),
+        content: contentAfter(rest, end.index + end[0].length),
+        isFenced: true,
+      };
+    } catch (error) {
+      if (!(error instanceof NoFields)) throw error;
+      if (!looksLikeFields) return undefined;
+      return unread(`Its front matter is not ${mark === ';;;' || /json/i.test(language) ? 'JSON' : 'YAML'}.`);
+    }
+  }
+  if (!looksLikeFields) return undefined;
+  if (!end) return unread('Its front matter has no end.');
+  return unread(
+    `Its front matter is ${mark === '+++' ? 'TOML' : language || 'damaged'}, and only YAML and JSON can be read.`,
+  );
+}
+
+/** One empty line behind the metadata is no part of the content. */
+const contentAfter = (text: string, at: number): string => text.slice(at).replace(/^\n{1,2}/, '');
+
+const unread = (doubt: string): Metadata => ({ fields: {}, content: '', doubt });
+
+/** JSON, or a map in YAML's braces, which may have comments and names without quotes. Templates begin with other braces. */
+async function asObject(text: string): Promise<Metadata | undefined> {
+  if (!/^\{[\s"'\w]/.test(text)) return undefined;
+  const end = endOfObject(text);
+  const looksLikeFields = /[:=]/.test(text.slice(0, end ?? 2_000));
+  if (!looksLikeFields) return undefined;
+  const [line = ''] = /^[ \t]*(?:\n?;{3,}[ \t]*)?(?:\n|$)/.exec(text.slice(end ?? text.length)) ?? [];
+  if (end === undefined || (line === '' && end < text.length)) return unread('Its metadata is not JSON.');
+  try {
+    return { fields: await fieldsOf(text.slice(0, end)), content: contentAfter(text, end + line.trimEnd().length) };
+  } catch (error) {
+    if (!(error instanceof NoFields)) throw error;
+    return unread('Its metadata is not JSON.');
+  }
+}
+
+/** Returns where the object ends that the text begins with. */
+function endOfObject(text: string): number | undefined {
+  let depth = 0;
+  for (const { 0: piece, index } of text.slice(0, bounds.frontMatter).matchAll(/"(?:[^"\\\n]|\\.)*"|[{}]/g)) {
+    if (piece === '{') depth += 1;
+    if (piece === '}') depth -= 1;
+    if (depth === 0) return index + piece.length;
+  }
+  return undefined;
+}
+
+/** Fields without which a line with a colon is a text. */
+const ofMetadata =
+  /^(?:title|date|created|published|publish|status|draft|private|visibility|hidden|unlisted|public|slug|layout|permalink|tags|categor(?:y|ies))$/;
+
+const headerLine = /^ {0,3}(?:\.\. |#\+|%[ ]?|:)?([\p{L}][\p{L}\p{N} _-]{0,40}?)[ \t]*:(?:[ \t]+(.*))?$/u;
+
+/** Lines such as `Title: A day` up to an empty one, as Pelican, MultiMarkdown and Hexo have them. */
+async function asHeaderLines(text: string): Promise<Metadata | undefined> {
+  const lines = text.slice(0, bounds.frontMatter).split('\n');
+  const fields: Fields = {};
+  let [at, last, isYaml] = [0, '', false];
+  for (; at < lines.length; at++) {
+    const line = lines[at] ?? '';
+    const [, name, value = ''] = headerLine.exec(line) ?? [];
+    if (name !== undefined) {
+      last = name.toLowerCase();
+      fields[last] = [fields[last], unquoted(value)].filter(Boolean).join(', ');
+    } else if (last && /^(?:[ \t]+|- )\S/.test(line)) {
+      isYaml ||= /^[ \t]*- /.test(line);
+      fields[last] = [fields[last], line.replace(/^[ \t]*-?[ \t]+/, '')].filter(Boolean).join(isYaml ? ', ' : ' ');
+    } else break;
+  }
+  if (!Object.keys(fields).some((name) => ofMetadata.test(name))) return undefined;
+  const written = lines.slice(0, at).join('\n');
+  const closing = /^(?:-{3,}|\+{3,}|;{3,}|\.\.\.)[ \t]*$/.exec(lines[at] ?? '')?.[0];
+  const content = contentAfter(text, written.length + (closing === undefined ? 0 : 1 + closing.length));
+  if (closing === undefined) return { fields, content };
+  return { fields: { ...fields, ...(await fieldsOf(written).catch(() => ({}))) }, content };
+}
+
+const unquoted = (value: string): string => value.trim().replace(/^(["'])(.*)\1$/, '$2');
+
+/** Nikola writes its metadata into a comment. */
+async function inComment(before: string, content: string): Promise<Metadata | undefined> {
+  for (const [, comment = ''] of before.matchAll(/<!--([\s\S]*?)-->/g)) {
+    const found = await asHeaderLines(comment.replace(/^\s+/, '').replaceAll(/^[ \t]*\.\. /gm, ''));
+    if (found) return { fields: found.fields, content };
+  }
+  return undefined;
+}
+
+/**
+ * Returns the fields of YAML or JSON. YAML's own types are left out: of a title 3.10 it would make the number 3.1.
+ *
+ * @throws NoFields
+ */
+export async function fieldsOf(written: string): Promise<Fields> {
+  if (written.length > bounds.frontMatter) throw new NoFields('too long');
+  const { FAILSAFE_SCHEMA, load, Type } = await import('js-yaml');
+  const kinds = ['scalar', 'sequence', 'mapping'] as const;
+  const schema = FAILSAFE_SCHEMA.extend({
+    implicit: [new Type('tag:yaml.org,2002:null', { kind: 'scalar', resolve: isNull, construct: () => null })],
+    explicit: kinds.flatMap((kind) =>
+      yamlTypes.map((name) => new Type(`tag:yaml.org,2002:${name}`, { kind, construct: (value) => value })),
+    ),
+  });
+  let value: unknown;
+  try {
+    value = load(written, { schema });
+  } catch (error) {
+    value = jsonOf(written);
+    if (value === undefined) throw new NoFields('neither YAML nor JSON', { cause: error });
+  }
+  if (value === null || value === undefined) return {};
+  if (typeof value !== 'object' || Array.isArray(value)) throw new NoFields('no fields');
+  return Object.fromEntries(Object.entries(value).map(([name, field]) => [name.trim().toLowerCase(), field]));
+}
+
+/** Of which a value may say that it is one. */
+const yamlTypes = ['bool', 'int', 'float', 'timestamp', 'binary'];
+
+const isNull = (written: unknown): boolean =>
+  written === null || (typeof written === 'string' && /^(?:|~|null|Null|NULL)$/.test(written));
+
+function jsonOf(written: string): unknown {
+  try {
+    return JSON.parse(written);
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
