@@ -28,6 +28,7 @@ const ghostPost = v.object({
   html: text,
   plaintext: text,
   mobiledoc: text,
+  lexical: text,
   feature_image: text,
   image: text,
   status: text,
@@ -69,6 +70,7 @@ export async function readGhost(
   const found = v.safeParse(ghostExport, json);
   if (!found.success || !found.output) throw new Unreadable('It is JSON, and no export of Ghost.');
   const { htmlToMarkdown } = await part(import('./html-to-markdown.ts'));
+  const { ghostContent, isGated } = await part(import('./ghost-content.ts'));
   const tagsOf = tagsByPost(found.output);
   const texts: FoundText[] = [];
   const leftOut: LeftOut[] = [];
@@ -83,7 +85,12 @@ export async function readGhost(
       if (type === 'page' || (page && type !== 'post')) throw new Unreadable('It is a page, and no post.');
       if (status === 'trashed') throw new Unreadable('It was deleted.');
       const tags = tagsOf.get(post.output.id) ?? [];
-      texts.push(foundForeign(ghostText(post.output, tags, htmlToMarkdown), file.lastModified));
+      texts.push(
+        foundForeign(
+          ghostText(post.output, tags, (forms) => ghostContent(forms, htmlToMarkdown), isGated(post.output)),
+          file.lastModified,
+        ),
+      );
     } catch (error) {
       leftOut.push({ place, reason: reasonOf(error) });
     }
@@ -99,9 +106,14 @@ function parse(json: string): unknown {
   }
 }
 
-type Convert = (html: string) => string;
+type GhostPost = v.InferOutput<typeof ghostPost>;
 
-function ghostText(post: v.InferOutput<typeof ghostPost>, tags: string[], convert: Convert): ForeignText {
+function ghostText(
+  post: GhostPost,
+  tags: string[],
+  contentOf: (post: GhostPost) => string,
+  isGated: boolean,
+): ForeignText {
   // What was sent went by e-mail alone.
   const isOut = post.status === 'published' || post.status === 'sent';
   const createdAt = timeInUtc(isOut ? (post.published_at ?? post.created_at) : (post.updated_at ?? post.created_at));
@@ -112,19 +124,13 @@ function ghostText(post: v.InferOutput<typeof ghostPost>, tags: string[], conver
     createdAt,
     updatedAt: timeInUtc(post.updated_at),
     isPublished: post.status === 'published' && (post.visibility ?? 'public') === 'public',
+    whyDraft: isGated ? 'A part of it is for members alone.' : undefined,
     write: () => ({
       title: post.title ?? '',
       imgUrl: post.feature_image ?? post.image ?? '',
-      content: withTopics(contentOf(post, convert), tags),
+      content: withTopics(contentOf(post), tags),
     }),
   };
-}
-
-/** Ghost writes HTML beside whatever a post was made of; posts from before that have one card of Markdown. */
-function contentOf({ html, mobiledoc, plaintext }: v.InferOutput<typeof ghostPost>, convert: Convert): string {
-  if (html) return convert(html);
-  const card = /\["(?:card-)?markdown",\{(?:[^{}]*,)?"markdown":("(?:[^"\\]|\\.)*")/.exec(mobiledoc ?? '')?.[1];
-  return card === undefined ? (plaintext ?? '') : String(parse(card));
 }
 
 function tagsByPost({ tags, posts_tags }: v.InferOutput<typeof ghostData>): Map<string, string[]> {
