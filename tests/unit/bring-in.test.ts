@@ -85,7 +85,7 @@ test('Markdown of any generator is found with its title, date and topics', async
       title: 'A heading',
       isUndated: true,
       createdAt: '2017-01-01T00:00:00.000Z',
-      post: { content: 'One\nTwo\n' },
+      post: { content: 'One Two\n' },
     },
   ]);
 });
