@@ -3,6 +3,7 @@ import type { NewPost } from '../../../contract/posts.ts';
 import { splitMarkdown } from '../../../writing-file/markdown-file.ts';
 import { decodeText } from './decode-text.ts';
 import { bounds, type SourceFile, Unreadable } from './found-writing.ts';
+import { joinLines } from './join-lines.ts';
 import { whyDoubtful, whyPrivate } from './kept-private.ts';
 import { type Fields, fieldsOf, type Metadata, NoFields, readMetadata } from './read-metadata.ts';
 import { editTimeOf, expectStorable, expectTime, hasBegun, timeIn, withTopics } from './texts-and-dates.ts';
@@ -62,7 +63,7 @@ async function foreignText(file: SourceFile, text: string): Promise<MarkdownText
   const post = {
     title: title || heading || named.title,
     imgUrl: pictureIn(front),
-    content: withTopics(rest, tags),
+    content: withTopics(metadata.doubt ? rest : joinLines(rest), tags),
   };
   const written = first(front, (value) => timeIn(value), ...dates);
   const edited = first(front, (value) => timeIn(value), ...datesOfEdit);
