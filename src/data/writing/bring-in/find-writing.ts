@@ -13,7 +13,6 @@ import {
 } from './found-writing.ts';
 import { withoutTopFolder } from './kept-private.ts';
 import { picturesIn } from './pictures-in.ts';
-import { readGhost } from './read-ghost.ts';
 import { readMarkdown } from './read-markdown.ts';
 import { isOwnFile, readOwnFile } from './read-own-file.ts';
 import { readZip } from './read-zip.ts';
@@ -65,13 +64,20 @@ async function readAny(file: SourceFile, signal: AbortSignal): Promise<Read> {
     case 'mdx':
       return { from: 'Markdown', texts: [await markdownText(file)], leftOut: [] };
     case 'json':
-      return { from: 'Ghost', ...(await readGhost(file, signal)) };
+      return { from: 'Ghost', ...(await readJson(file, signal)) };
     case 'xml':
     case 'wxr':
       return { from: 'WordPress', ...(await readXml(file, signal)) };
     default:
       return { from: 'Markdown', texts: [], leftOut: [] };
   }
+}
+
+async function readJson(file: SourceFile, signal: AbortSignal): Promise<Omit<Read, 'from'>> {
+  const bytes = await file.bytes(bounds.foreignExport);
+  if (!decodeText(bytes).includes('"posts"')) throw new Unreadable('It is JSON, and no export of Ghost.');
+  const { readGhost } = await part(import('./read-ghost.ts'));
+  return readGhost({ ...file, bytes: async () => bytes }, signal);
 }
 
 async function readXml(file: SourceFile, signal: AbortSignal): Promise<Omit<Read, 'from'>> {

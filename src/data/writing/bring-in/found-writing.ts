@@ -76,6 +76,9 @@ export interface FoundWriting {
 
 export type Origin = 'Storyline' | 'Markdown' | 'Ghost' | 'WordPress';
 
+/** Stands in Ghost's exports for the address of the site. */
+export const ghostSite = '__GHOST_URL__';
+
 /** Bounds in bytes and counts, against files that are made to be endless. */
 export const bounds = {
   /** A text of a million characters, and its front matter. */

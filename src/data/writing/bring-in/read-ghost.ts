@@ -14,9 +14,6 @@ import {
 } from './found-writing.ts';
 import { timeInUtc, withTopics } from './texts-and-dates.ts';
 
-/** Stands in Ghost's exports for the address of the site. */
-export const ghostSite = '__GHOST_URL__';
-
 const text = v.fallback(v.nullish(v.string()), undefined);
 const time = v.fallback(v.nullish(v.union([v.string(), v.number()])), undefined);
 const id = v.pipe(v.union([v.string(), v.number()]), v.transform(String));
