@@ -273,11 +273,10 @@ test('an export of WordPress and one of Ghost are previewed with what cannot be 
   const { page } = tab;
   await tab.goto(account);
   await choose(page, ghost, wordpress, broken);
-  await writing(page).getByText('1 file or text cannot be brought in').waitFor();
-  await writing(page).getByText('Its front matter is not YAML.').waitFor();
+  await writing(page).getByText('· draft. Its front matter is not YAML.').waitFor();
   expect(await postsOf(site, ada)).toEqual([]);
-  await bringIn(page, 'Bring in 2 posts');
-  await writing(page).getByText('Brought in: 2 posts.').waitFor();
+  await bringIn(page, 'Bring in 2 posts and 1 draft');
+  await writing(page).getByText('Brought in: 2 posts and 1 draft.').waitFor();
   expect(await postsOf(site, ada)).toEqual([
     { title: 'From Ghost', imgUrl: '', content: 'Some **words**' },
     { title: 'From WordPress', imgUrl: '', content: 'One\n\nTwo' },
