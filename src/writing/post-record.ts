@@ -32,13 +32,22 @@ export interface PostRecord {
 
 /** A version of a post, as the backend has it. */
 export interface Version {
-  /** Names the version for ever in `If-Match`. */
+  /** Names the version for ever in `If-Match`. Empty: its backend cannot edit. */
   etag: string;
   text: NewPost;
 }
 
 /** `at`: when its author submitted it, in milliseconds since the epoch. Each text has a key of its own. */
-export type Submission = { key: string; at: number } & ({ kind: 'text'; text: NewPost } | { kind: 'delete' });
+export type Submission = { key: string; at: number } & (
+  | { kind: 'text'; text: NewPost; seen?: SeenPosts | undefined }
+  | { kind: 'delete' }
+);
+
+/** The author's posts before a call to a backend without keys. `isWhole`: whether their list was read to its end. */
+export interface SeenPosts {
+  ids: string[];
+  isWhole: boolean;
+}
 
 export interface Draft {
   text: NewPost;
@@ -55,6 +64,8 @@ export type Hold =
   | { kind: 'login' }
   /** `image`: the name of the picture that was refused; the text itself was not sent then. */
   | { kind: 'refused'; status: number; image?: string | undefined }
+  /** The backend cannot edit, and has an earlier text of the post, or may have: without a `base` that is not certain. */
+  | { kind: 'published' }
   /** `pending` and `base` changed the same paragraph of `ancestor`, which is absent if it is not known. */
   | { kind: 'conflict'; ancestor?: NewPost | undefined };
 

@@ -8,6 +8,8 @@ export type RecordState =
   | { kind: 'waiting'; submits: 'post' | 'edit' | 'delete'; mayBePublished: boolean }
   | { kind: 'needs login' }
   | { kind: 'refused'; status: number; image?: string | undefined }
+  /** An earlier text of it is published, or may be, and its backend cannot edit: its author decides. */
+  | { kind: 'published'; isCertain: boolean }
   | { kind: 'conflict'; ancestor?: NewPost | undefined; mine: NewPost; theirs: NewPost }
   | { kind: 'discarded' }
   /** The backend has everything, or the post is gone: nothing is shown. */
@@ -24,6 +26,8 @@ export function stateOf({ pending, draft, hold, base, unanswered }: PostRecord):
       return { kind: 'needs login' };
     case 'refused':
       return { kind: 'refused', status: hold.status, image: hold.image };
+    case 'published':
+      return { kind: 'published', isCertain: base !== undefined };
     case 'conflict':
       return {
         kind: 'conflict',

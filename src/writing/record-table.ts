@@ -7,6 +7,7 @@ import {
   mayHaveArrived,
   newRecord,
   type PostRecord,
+  type SeenPosts,
   type Submission,
   topOf,
   type Version,
@@ -18,8 +19,8 @@ interface Events {
   typed: Typed;
   /** `decidedOn`: the newest submitted text that the author has just merged this one with. */
   submitted: Typed & { userId: string; decidedOn?: NewPost | undefined };
-  /** The sender's turn. */
-  due: object;
+  /** The sender's turn. `seen`: at a backend without keys. */
+  due: { seen?: SeenPosts | undefined };
   /** `version` is the one that the call made, now or earlier. */
   done: { key: string; etag: string; postId?: string | undefined };
   /** Publishing was refused, as the record's key has made a post of another text. */
@@ -37,6 +38,12 @@ interface Events {
   refused: { key: string; status: number; image?: string | undefined };
   /** 404 to an edit, or 410. */
   gone: { key: string };
+  /** A backend without keys has the text of no call. */
+  'not arrived': object;
+  /** A backend without keys may have the text of a call: it has a new post that nobody knows, or does not list all. */
+  'may have arrived': object;
+  /** Its author publishes the pending text as a second post, at a backend that cannot edit. */
+  'published too': object;
   /** Its author has logged in, or tries a refused text again. */
   released: { hold: 'login' | 'refused' };
   /** `on`: the ETag of the version that its author has seen beside the own text. */
@@ -107,12 +114,17 @@ export const table: Rows = {
     return { record: { ...next, draft: undefined, hold: undefined, pending }, ...copy };
   },
 
-  due(record) {
-    const { pending, unanswered, hold } = record;
+  due(record, { seen }) {
+    const { pending, unanswered, hold, base } = record;
     if (!pending || hold) return { record };
+    if (base?.etag === '' && pending.kind === 'text') {
+      const isThere = isSameText(pending.text, base.text);
+      return { record: isThere ? { ...record, pending: undefined } : { ...record, hold: { kind: 'published' } } };
+    }
     const isFull = pending.kind === 'text' && unanswered.length >= mostUnanswered && !callOf(record, pending.key);
     const next = (isFull && unanswered.findLast(({ kind }) => kind === 'text')) || pending;
-    const begun = callOf(record, next.key) ? unanswered : [...unanswered, next];
+    const call = seen && next.kind === 'text' ? { ...next, seen } : next;
+    const begun = callOf(record, next.key) ? unanswered : [...unanswered, call];
     return { record: { ...record, unanswered: begun }, told: { kind: 'call', call: next } };
   },
 
@@ -159,6 +171,20 @@ export const table: Rows = {
 
   gone(record, { key }, fresh) {
     return callOf(record, key) ? ended(record, fresh) : { record };
+  },
+
+  'not arrived': (record) => ({
+    record: { ...record, unanswered: [], draft: rested(record, record.base?.text ?? blank) },
+  }),
+
+  'may have arrived': (record) => ({ record: { ...record, hold: record.pending && { kind: 'published' } } }),
+
+  'published too'(record, _, { id, now }) {
+    const { pending, hold, draft, userId, rev } = record;
+    if (hold?.kind !== 'published' || pending?.kind !== 'text') return { record };
+    const second = { ...newRecord(id(), userId), rev, changedAt: now, draft, pending: { ...pending, key: id() } };
+    const first = { ...record, pending: undefined, hold: undefined, draft: undefined, unanswered: [] };
+    return { record: first, created: [second] };
   },
 
   released: (record, { hold }) => ({

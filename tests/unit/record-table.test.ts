@@ -261,6 +261,59 @@ test('gone: a draft that was not built on the pending text leaves both', () => {
   expect(created?.map((each) => each.draft?.text)).toEqual([draft.text, mine.text]);
 });
 
+const seen = { ids: ['old'], isWhole: true };
+const first = sub('k1', 'one');
+const corrected = sub('k2', 'ONE');
+const inDoubt: PostRecord = { ...unpublished, pending: corrected, unanswered: [{ ...first, seen }] };
+const uneditable: PostRecord = { ...unpublished, base: version('', 'one'), pending: corrected };
+
+test('due: a call to a backend without keys notes the posts that were there before', () => {
+  const { record, told } = after({ ...unpublished, pending: first }, { kind: 'due', seen });
+  expect(record).toMatchObject({ pending: first, unanswered: [{ key: 'k1', seen }] });
+  expect(told).toMatchObject({ kind: 'call', call: { key: 'k1' } });
+});
+
+test('due: an edit that its backend cannot make is asked about', () => {
+  const { record, told } = after(uneditable, { kind: 'due' });
+  expect(told).toBeUndefined();
+  expect(stateOf(record)).toEqual({ kind: 'published', isCertain: true });
+});
+
+test('due: an edit to what a backend that cannot edit has already is done', () => {
+  expect(stateOf(after({ ...uneditable, pending: sub('k2', 'one') }, { kind: 'due' }).record)).toEqual({
+    kind: 'done',
+  });
+});
+
+test('due: a backend that cannot edit is asked to delete', () => {
+  const { told } = after(uneditable, { kind: 'deleted' }, { kind: 'due' });
+  expect(told).toMatchObject({ kind: 'call', call: { kind: 'delete' } });
+});
+
+test('not arrived: no call is in doubt any more, and a draft that began with one begins anew', () => {
+  const step = after({ ...inDoubt, pending: first }, { kind: 'cancelled' }, { kind: 'not arrived' });
+  expect(step.record).toMatchObject({ unanswered: [], draft: { text: first.text, from: blank } });
+});
+
+test('may have arrived: the text waits for its author', () => {
+  const { record } = after(inDoubt, { kind: 'may have arrived' });
+  expect(stateOf(record)).toEqual({ kind: 'published', isCertain: false });
+  expect(after(record, { kind: 'due', seen })).toEqual({ record });
+});
+
+test('published too: the text is a post of its own, with the draft on top of it', () => {
+  const draft = { text: text('1'), from: corrected.text };
+  const { record, created } = after(
+    { ...inDoubt, draft, rev: 4 },
+    { kind: 'may have arrived' },
+    { kind: 'published too' },
+  );
+  expect(stateOf(record)).toEqual({ kind: 'done' });
+  expect(created).toEqual([
+    { ...newRecord('id1', 'ada'), rev: 4, changedAt: 7, draft, pending: { ...corrected, key: 'id2' } },
+  ]);
+});
+
 test('decided: the decision goes on top of the version that its author saw', () => {
   const held: PostRecord = { ...published, pending: mine, hold: { kind: 'conflict' } };
   expect(after(held, { kind: 'decided', text: base.text, on: 'v1' }).record).toMatchObject({

@@ -8,9 +8,9 @@ const file = path.join(import.meta.dirname, '../../../src/writing/record-table.t
 
 /**
  * A rule of writing that is taken out: as a change of the table's source, or of what its calls say. `life` is the first
- * that breaks a promise without it.
+ * that breaks a promise without it; `isForeign`: of those at a backend without keys.
  */
-export type RuleTakenOut = { rule: string; life: number } & (
+export type RuleTakenOut = { rule: string; life: number; isForeign?: true } & (
   | { find: string; put: string }
   | { send: Required<Table>['send'] }
 );
@@ -117,6 +117,34 @@ export const rulesTakenOut: RuleTakenOut[] = [
     life: 726,
     find: '&& !isOnlyCopy(record, text);',
     put: ';',
+  },
+  {
+    rule: 'a text that its backend cannot edit is asked about',
+    life: 17,
+    isForeign: true,
+    find: "if (base?.etag === '' && pending",
+    put: "if (base?.etag === '-' && pending",
+  },
+  {
+    rule: 'a draft whose call has not arrived begins anew',
+    life: 29,
+    isForeign: true,
+    find: 'unanswered: [], draft: rested(record, record.base?.text ?? blank)',
+    put: 'unanswered: []',
+  },
+  {
+    rule: 'calls that have not arrived are in doubt no more',
+    life: 6,
+    isForeign: true,
+    find: 'unanswered: [], draft: rested(record, record.base?.text ?? blank)',
+    put: 'draft: rested(record, record.base?.text ?? blank)',
+  },
+  {
+    rule: 'a draft goes along with the text that is published too',
+    life: 7062,
+    isForeign: true,
+    find: 'changedAt: now, draft, pending',
+    put: 'changedAt: now, pending',
   },
 ];
 

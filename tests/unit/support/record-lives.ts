@@ -2,7 +2,7 @@ import { PromiseBroken, RecordWorld, type Table } from './record-world.ts';
 
 /** By how often it happens. */
 const happenings: [number, (world: RecordWorld, device: number, pick: number) => void][] = [
-  [12, (world, d) => world.begin(d)],
+  [12, (world, d, pick) => world.begin(d, pick)],
   [12, (world, d) => world.answer(d)],
   [7, (world, d, pick) => world.lose(d, pick)],
   [7, (world, _, pick) => world.late(pick)],
@@ -36,13 +36,20 @@ function numbersOf(seed: number): (below: number) => number {
 
 type Happening = (world: RecordWorld) => void;
 
+interface Life {
+  hasPost: boolean;
+  hasKeys: boolean;
+  happenings: Happening[];
+}
+
 /** What happens in a life. In one of three the server is restored from a backup, two of three begin with a post. */
-export function lifeOf(seed: number): { hasPost: boolean; happenings: Happening[] } {
+export function lifeOf(seed: number): Life {
   const number = numbersOf(seed);
   number(2);
   const canRestore = seed % 3 === 0;
   return {
     hasPost: number(3) > 0,
+    hasKeys: true,
     happenings: Array.from({ length: 70 }, (): Happening => {
       const [device, pick] = [number(2), number(2 ** 16)];
       if (canRestore && number(18) === 0) return (world) => world.restoreServer(pick);
@@ -52,13 +59,16 @@ export function lifeOf(seed: number): { hasPost: boolean; happenings: Happening[
   };
 }
 
+/** The same at somebody else's backend, which has no keys and is never restored. */
+export const foreignLifeOf = (seed: number): Life => ({ ...lifeOf(seed * 3 + 1), hasPost: false, hasKeys: false });
+
 /** @returns the promise that the life breaks; `undefined` if it keeps all of them. */
 export function playLife(
   table: Table,
-  { hasPost, happenings }: ReturnType<typeof lifeOf>,
+  { hasPost, hasKeys, happenings }: Life,
   tell: (line: () => string) => void = () => undefined,
 ): string | undefined {
-  const world = new RecordWorld(table, tell);
+  const world = new RecordWorld(table, tell, hasKeys);
   try {
     if (hasPost) world.beginWithPost();
     for (const happen of happenings) {
@@ -74,15 +84,15 @@ export function playLife(
 }
 
 /** Returns the shortest life that breaks the same promise, as a story. */
-export function storyOf(table: Table, life: ReturnType<typeof lifeOf>): string {
+export function storyOf(table: Table, life: Life): string {
   const story: string[] = [];
   const broken = playLife(table, shortest(table, life), (line) => story.push(line()));
   return [broken, ...story].join('\n');
 }
 
 /** Leaves out whatever a life breaks its promise without. */
-function shortest(table: Table, life: ReturnType<typeof lifeOf>): ReturnType<typeof lifeOf> {
-  const promiseOf = (each: typeof life) => playLife(table, each)?.replace(/\d+/g, '');
+function shortest(table: Table, life: Life): Life {
+  const promiseOf = (each: Life) => playLife(table, each)?.replace(/\d+/g, '');
   const broken = promiseOf(life);
   let { happenings } = life;
   for (let index = happenings.length - 1; index >= 0; index -= 1) {

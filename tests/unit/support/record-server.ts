@@ -87,3 +87,37 @@ export function serve(
   if (isSameText(call.text, current.text)) return { kind: 'done', ...answered, etag: current.etag, postId };
   return { kind: 'done', ...answered, ...store(postId ?? '', post, call.text) };
 }
+
+/** Somebody else's backend: it knows neither keys nor edits, and each call that arrives makes a post. */
+export function serveWithoutKeys(
+  state: ServerState,
+  { call, record, postId }: WireCall,
+  next: () => number,
+): WritingEvent {
+  const answered = { kind: 'done', key: call.key, etag: '' } as const;
+  if (call.kind === 'text') {
+    const id = `post ${next()} of ${record}`;
+    state.posts.set(id, { versions: [{ etag: '', text: call.text }], isDeleted: false });
+    return answered;
+  }
+  const post = state.posts.get(postId ?? '');
+  if (post) post.isDeleted = true;
+  return answered;
+}
+
+export const seenPosts = ({ posts }: ServerState) => ({
+  ids: [...posts].flatMap(([id, { isDeleted }]) => (isDeleted ? [] : [id])),
+  isWhole: true,
+});
+
+/** What the author's own list tells of the call in doubt. `known`: all texts that this device has published or sent. */
+export function lookUp(state: ServerState, { unanswered }: PostRecord, known: NewPost[]): WritingEvent {
+  const [call] = unanswered;
+  if (call?.kind !== 'text') throw new Error('No text is in doubt');
+  const news = seenPosts(state).ids.filter((id) => !call.seen?.ids.includes(id));
+  const textOf = (id: string) => currentText(state.posts.get(id) ?? { versions: [], isDeleted: true });
+  const found = news.find((id) => isSameText(textOf(id) ?? call.text, call.text));
+  if (found !== undefined) return { kind: 'done', key: call.key, etag: '', postId: found };
+  const isKnown = (id: string) => known.some((text) => isSameText(textOf(id) ?? text, text));
+  return { kind: news.every(isKnown) ? 'not arrived' : 'may have arrived' };
+}

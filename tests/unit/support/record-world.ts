@@ -2,7 +2,17 @@ import type { NewPost } from '../../../src/contract/posts.ts';
 import { liveDraftOf, newRecord, type PostRecord, topOf } from '../../../src/writing/post-record.ts';
 import type { play, Step, Told, WritingEvent } from '../../../src/writing/record-table.ts';
 import { KnownWords, textOfWords, type Words, wordsOf } from './known-words.ts';
-import { copyOf, currentText, type ServerState, serve, type WireCall, wireCallOf } from './record-server.ts';
+import {
+  copyOf,
+  currentText,
+  lookUp,
+  type ServerState,
+  seenPosts,
+  serve,
+  serveWithoutKeys,
+  type WireCall,
+  wireCallOf,
+} from './record-server.ts';
 
 /** What is judged. */
 export interface Table {
@@ -60,9 +70,13 @@ export class RecordWorld {
 
   readonly #tell: (line: () => string) => void;
 
-  constructor(table: Table, tell: (line: () => string) => void) {
+  readonly #hasKeys: boolean;
+
+  /** @param hasKeys whether the backend is our own. Another one knows neither keys nor edits. */
+  constructor(table: Table, tell: (line: () => string) => void, hasKeys = true) {
     this.#table = table;
     this.#tell = tell;
+    this.#hasKeys = hasKeys;
   }
 
   /** Both devices know one post. */
@@ -86,7 +100,7 @@ export class RecordWorld {
   }
 
   #isOpenable = ({ successor, hold, base, draft, pending }: PostRecord): boolean =>
-    successor === undefined && hold?.kind !== 'conflict' && Boolean(base || draft || pending);
+    successor === undefined && hold?.kind !== 'conflict' && Boolean((this.#hasKeys && base) || draft || pending);
 
   #openForm(d: number, record: PostRecord): void {
     const draft = liveDraftOf(record);
@@ -183,7 +197,7 @@ export class RecordWorld {
       if (this.#device(d).form?.id === each.id) return false;
       if (kind === 'restored') return each.draft?.discarded !== undefined;
       return kind === 'deleted'
-        ? each.base !== undefined
+        ? each.base !== undefined && each.postId !== undefined
         : each.pending !== undefined || liveDraftOf(each) !== undefined;
     });
     if (!record) return;
@@ -214,8 +228,10 @@ export class RecordWorld {
   }
 
   release(d: number): void {
-    for (const { id, hold } of [...this.#device(d).records.values()])
-      if (hold && hold.kind !== 'conflict') this.#play(d, id, { kind: 'released', hold: hold.kind });
+    for (const { id, hold } of [...this.#device(d).records.values()]) {
+      if (hold?.kind === 'login' || hold?.kind === 'refused') this.#play(d, id, { kind: 'released', hold: hold.kind });
+      if (hold?.kind === 'published' && this.#device(d).form?.id !== id) this.#play(d, id, { kind: 'published too' });
+    }
   }
 
   /** The device is told the newest version of a post. */
@@ -236,17 +252,35 @@ export class RecordWorld {
 
   // What the sender and the network do.
 
-  begin(d: number): void {
+  begin(d: number, pick = 0): void {
     const device = this.#device(d);
     if (device.underWay) return;
     const waiting = [...device.records.values()].filter(({ pending, hold }) => pending && !hold);
     const [first] = waiting.sort((a, b) => (a.pending?.at ?? 0) - (b.pending?.at ?? 0));
-    const step = first && this.#play(d, first.id, { kind: 'due' });
+    const doubt = waiting.find(({ base, unanswered }) => !base && unanswered.length > 0);
+    if (doubt && !this.#hasKeys) {
+      this.#lookUp(d, doubt, pick);
+      return;
+    }
+    const seen = this.#hasKeys || first?.base ? undefined : seenPosts(this.#server);
+    const step = first && this.#play(d, first.id, { kind: 'due', seen });
     if (step?.told?.kind !== 'call') return;
     device.underWay = wireCallOf(d, step.record, step.told.call);
     this.#wild.push(device.underWay);
     const { call, ifMatch } = device.underWay;
     this.#tell(() => `${d} calls ${call.key} on ${ifMatch}: ${call.kind === 'text' ? call.text.content : 'delete'}`);
+  }
+
+  /** Ten seconds after the answer was lost, when the call has arrived or never will. */
+  #lookUp(d: number, record: PostRecord, pick: number): void {
+    const late = this.#wild.filter((call) => call.record === record.id);
+    this.#wild = this.#wild.filter((call) => call.record !== record.id);
+    for (const call of late) if (pick % 2 === 0) this.#serve(call);
+    const known = [...this.#device(d).records.values()].flatMap(({ base, unanswered }) => [
+      ...(base ? [base.text] : []),
+      ...unanswered.flatMap((call) => (call.kind === 'text' ? [call.text] : [])),
+    ]);
+    this.#play(d, record.id, lookUp(this.#server, record, known));
   }
 
   answer(d: number): void {
@@ -260,6 +294,9 @@ export class RecordWorld {
     const key = underWay.call.key;
     const event: WritingEvent = refusal ? { kind: refusal, key, status: 422 } : this.#serve(underWay);
     this.#play(d, underWay.record, event);
+    const isText = underWay.call.kind === 'text';
+    if (!this.#hasKeys && isText && (refusal === 'refused' || refusal === 'login refused'))
+      this.#play(d, underWay.record, { kind: 'not arrived' });
   }
 
   /** The answer is lost, or the sender is killed; the call may have arrived, may arrive late, or never. */
@@ -279,7 +316,7 @@ export class RecordWorld {
     const late = this.#wild.filter((call) => !this.devices.some(({ underWay }) => underWay === call));
     const call = late[pick % Math.max(1, late.length)];
     if (!call) return;
-    if (pick % 3 > 0) this.#wild.splice(this.#wild.indexOf(call), 1);
+    if (pick % 3 > 0 || !this.#hasKeys) this.#wild.splice(this.#wild.indexOf(call), 1);
     this.#tell(() => `late: ${call.call.key}`);
     this.#serve(call);
   }
@@ -371,7 +408,8 @@ export class RecordWorld {
     this.#now += 1;
     const step = this.#table.play(record, event, { id: () => this.#id(), now: this.#now });
     for (const each of [step.record, ...(step.created ?? [])]) records.set(each.id, each);
-    for (const { draft } of step.created ?? []) this.#mayRepeat(draft?.text);
+    for (const { draft, pending } of step.created ?? [])
+      for (const text of [draft?.text, pending?.kind === 'text' ? pending.text : undefined]) this.#mayRepeat(text);
     this.#tell(() => `${d}: ${event.kind} ${id} -> ${JSON.stringify({ ...step.record, changedAt: undefined })}`);
     return step;
   }
@@ -398,7 +436,8 @@ export class RecordWorld {
   #serve(call: WireCall): WritingEvent {
     const before = new Map([...this.#server.posts].map(([id, post]) => [id, post.versions.at(-1)]));
     const sent = this.#table.send?.(call, this.#server) ?? call;
-    const event = serve(this.#server, sent, () => this.#count());
+    const serves = this.#hasKeys ? serve : serveWithoutKeys;
+    const event = serves(this.#server, sent, () => this.#count());
     this.#tell(() => `answered ${event.kind} ${JSON.stringify(event)}`);
     for (const [id, { versions }] of this.#server.posts) {
       const [was, is] = [before.get(id), versions.at(-1)];
