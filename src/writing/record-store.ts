@@ -32,7 +32,7 @@ const fresh = (): Fresh => ({ id: uuid, now: Date.now() });
  */
 export async function playEvent(id: string, event: WritingEvent, start?: PostRecord): Promise<Step | undefined> {
   const step = await withEviction(() => changeInTime((store) => playIn(store, id, event, start)));
-  if (step) announceWriting();
+  if (step) announceWriting({ isDue: isDue(step.record) });
   return step;
 }
 
@@ -69,7 +69,7 @@ async function readIn(store: RecordStore, id: string): Promise<PostRecord | unde
  */
 export async function backUp(start: PostRecord, typed: Typed): Promise<void> {
   await writeRecords({ put: { [backupKey(start.id)]: { start, typed } satisfies Backup } });
-  announceWriting();
+  announceWriting({ isDue: false });
 }
 
 /** Returns the record with the words of a backup that it does not have yet. */
@@ -103,10 +103,14 @@ export async function recordForEdit(post: Post, userId: string): Promise<PostRec
   return found ?? recordOfPost(post, userId, isTaken ? uuid() : post._id);
 }
 
-/** Returns what this user has to send, the oldest submission first. */
-export async function readToSend(userId: string): Promise<PostRecord[]> {
-  const records = (await readAll()).filter((record) => record.userId === userId && record.pending && !record.hold);
-  return records.toSorted((a, b) => (a.pending?.at ?? 0) - (b.pending?.at ?? 0) || (a.id < b.id ? -1 : 1));
+/** Whether the sender has something to do for the record. */
+export const isDue = ({ pending, hold }: PostRecord): boolean => pending !== undefined && !hold;
+
+/** Returns this user's records, the oldest submission first, and last those that have none. */
+export async function readOwn(userId: string): Promise<PostRecord[]> {
+  const at = ({ pending }: PostRecord) => pending?.at ?? Number.POSITIVE_INFINITY;
+  const own = (await readAll()).filter((record) => record.userId === userId);
+  return own.sort((a, b) => (at(a) === at(b) ? (a.id < b.id ? -1 : 1) : at(a) - at(b)));
 }
 
 /** Returns the records that My Blogs shows this user, the last changed first. */
@@ -140,7 +144,12 @@ export async function sweepRecords(now = Date.now()): Promise<void> {
   });
 }
 
-/** Hears that some record has changed, in any tab or the worker; returns a function that stops it. */
-export const hearWriting = (hear: () => void): (() => void) => hearChannel(names.channel, hear);
+interface WritingNews {
+  /** Whether the record that has changed is to be sent. */
+  isDue: boolean;
+}
 
-const announceWriting = (): void => announce(names.channel, 'changed');
+/** Hears that some record has changed, in any tab or the worker; returns a function that stops it. */
+export const hearWriting = (hear: (news: WritingNews) => void): (() => void) => hearChannel(names.channel, hear);
+
+export const announceWriting = (news: WritingNews): void => announce(names.channel, news);

@@ -59,7 +59,7 @@ test('a step is stored as a whole, or not at all', async () => {
 
 test('a form of a post that is gone goes on in what is left of it, and publishes nothing by itself', async () => {
   await using _ = openDevice();
-  const { playEvent, readShown, readToSend } = await loadStore();
+  const { isDue, playEvent, readOwn, readShown } = await loadStore();
   await playEvent('a', submitted('first'), start('a'));
   const due = await playEvent('a', { kind: 'due' });
   const gone = await playEvent('a', { kind: 'gone', key: due?.record.pending?.key ?? '' });
@@ -67,12 +67,12 @@ test('a form of a post that is gone goes on in what is left of it, and publishes
   expect(step?.told).toEqual({ kind: 'gone', successor: gone?.record.successor });
   expect(step?.record.id).toBe(gone?.record.successor);
   expect((await readShown('ada')).map(({ record }) => record.draft?.text)).toEqual([text('first, and more')]);
-  expect(await readToSend('ada')).toEqual([]);
+  expect((await readOwn('ada')).filter(isDue)).toEqual([]);
 });
 
 test('what its author has to send comes oldest first, and nobody else’s', async () => {
   await using _ = openDevice();
-  const { playEvent, readToSend } = await loadStore();
+  const { isDue, playEvent, readOwn } = await loadStore();
   using clock = vi.spyOn(Date, 'now');
   for (const [id, now] of [
     ['c', 30],
@@ -85,7 +85,9 @@ test('what its author has to send comes oldest first, and nobody else’s', asyn
   await playEvent('bob', { ...submitted('bob'), userId: 'bob' }, newRecord('bob', 'bob'));
   await playEvent('draft', typed('draft'), start('draft'));
   await playEvent('a', { kind: 'login refused' });
-  expect((await readToSend('ada')).map(({ id }) => id)).toEqual(['b', 'c']);
+  const own = await readOwn('ada');
+  expect(own.map(({ id }) => id)).toEqual(['b', 'a', 'c', 'draft']);
+  expect(own.filter(isDue).map(({ id }) => id)).toEqual(['b', 'c']);
 });
 
 test('My Blogs shows what is not finished, the last changed first', async () => {
@@ -173,10 +175,10 @@ test('where IndexedDB is forbidden, the same records lie in the page’s memory'
   using open = vi.spyOn(indexedDB, 'open').mockImplementation(() => {
     throw new DOMException('As the test wants it', 'SecurityError');
   });
-  const { playEvent, readToSend } = await loadStore();
+  const { playEvent, readOwn } = await loadStore();
   await playEvent('a', typed('one'), start('a'));
   await playEvent('a', submitted('one'));
-  expect((await readToSend('ada')).map(({ pending }) => pending)).toMatchObject([{ text: text('one') }]);
+  expect((await readOwn('ada')).map(({ pending }) => pending)).toMatchObject([{ text: text('one') }]);
   expect(open).toHaveBeenCalled();
   expect(said).toHaveBeenCalledOnce();
 });

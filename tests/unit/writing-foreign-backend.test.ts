@@ -1,0 +1,193 @@
+// @vitest-environment node
+import { expect, test, vi } from 'vitest';
+import { blank, newRecord, type PostRecord, type Submission } from '../../src/writing/post-record.ts';
+import { type Backend as HttpBackend, json, openForeignBackend, type Reply, status } from './support/backend.ts';
+import { catchErrors } from './support/console.ts';
+import { stubGlobal } from './support/global.ts';
+import { openLocks } from './support/locks.ts';
+
+const text = (content: string) => ({ ...blank, title: 'Title', content });
+const call = (content: string, key = content): Submission => ({ kind: 'text', key, at: 1, text: text(content) });
+const publication = (id: string, content: string): PostRecord => ({ ...newRecord(id, 'ada'), pending: call(content) });
+const inDoubt = (record: PostRecord, ids = ['old'], isWhole = true): PostRecord => ({
+  ...record,
+  unanswered: record.pending ? [{ ...record.pending, ...{ seen: { ids, isWhole } } }] : [],
+});
+
+interface ListedPost {
+  _id: string;
+  title?: string;
+  content?: string;
+}
+
+const old: ListedPost = { _id: 'old', title: 'Old', content: 'old' };
+const listed = (_id: string, content: string): ListedPost => ({ _id, title: 'Title', content });
+const whatIs =
+  (...posts: ListedPost[]) =>
+  ({ method, path }: { method: string; path: string }): Reply => {
+    if (method !== 'GET') return 'drop';
+    const one = posts.find(({ _id }) => path === `/blog/posts/${_id}`);
+    return json(one ?? posts);
+  };
+
+async function open(reply: HttpBackend['reply']) {
+  const backend = await openForeignBackend(reply);
+  const stack = new DisposableStack();
+  stack.use(openLocks());
+  stack.use(stubGlobal('location', { origin: 'https://app.example' }));
+  vi.useFakeTimers({ toFake: ['Date'] });
+  const { createForeignBackend } = await import('../../src/writing/foreign-backend.ts');
+  return {
+    backend,
+    foreign: createForeignBackend(),
+    async [Symbol.asyncDispose]() {
+      vi.useRealTimers();
+      stack.dispose();
+      await backend[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** What a look says of the record in doubt, when its call has had its time. */
+async function becameOf(posts: ListedPost[], record: PostRecord, others: PostRecord[] = []) {
+  await using opened = await open(whatIs(...posts));
+  const { foreign } = opened;
+  expect(await foreign.look?.(record, [record, ...others])).toEqual({ kind: 'wait', ms: 10_000 });
+  vi.setSystemTime(Date.now() + 10_000);
+  return await foreign.look?.(record, [record, ...others]);
+}
+
+const done = (key: string, postId: string) => ({ kind: 'settled', event: { kind: 'done', key, etag: '', postId } });
+const notArrived = { kind: 'settled', event: { kind: 'not arrived' } };
+const mayHave = { kind: 'settled', event: { kind: 'may have arrived' } };
+
+test('nothing beyond the specification is sent', async () => {
+  await using opened = await open(({ method }) => (method === 'DELETE' ? status(204) : json({}, {}, 201)));
+  const { foreign, backend } = opened;
+  const record = publication('r', 'one');
+  const answered = (key: string) => ({ kind: 'answered', events: [{ kind: 'done', key, etag: '' }] });
+  expect(await foreign.call(record, call('one'), 'secret')).toEqual(answered('one'));
+  const erase: Submission = { kind: 'delete', key: 'k', at: 1 };
+  expect(
+    await foreign.call({ ...record, postId: 'p', base: { etag: '', text: text('one') } }, erase, 'secret'),
+  ).toEqual(answered('k'));
+  const own = ({ headers }: (typeof backend.received)[0]) =>
+    Object.keys(headers).filter((name) => /^(authorization|storyline|if-|idempotency)/.test(name));
+  expect(backend.received.map(({ method, path }) => `${method} ${path}`)).toEqual([
+    'POST /blog/posts',
+    'DELETE /blog/posts/p',
+  ]);
+  expect(backend.received.map(own)).toEqual([['authorization'], []]);
+});
+
+test('a post that is not there any more is deleted', async () => {
+  await using opened = await open(() => status(404));
+  const erase: Submission = { kind: 'delete', key: 'k', at: 1 };
+  const answer = await opened.foreign.call({ ...publication('r', 'one'), postId: 'p' }, erase, null);
+  expect(answer).toMatchObject({ kind: 'answered', events: [{ kind: 'done' }] });
+});
+
+test('before a first call the posts are noted that are there', async () => {
+  await using opened = await open(whatIs(old));
+  const record = publication('r', 'one');
+  expect(await opened.foreign.look?.(record, [record])).toEqual({
+    kind: 'clear',
+    seen: { ids: ['old'], isWhole: true },
+  });
+});
+
+test('an author whom the backend does not list yet has no posts', async () => {
+  await using opened = await open(() => status(404));
+  const record = publication('r', 'one');
+  expect(await opened.foreign.look?.(record, [record])).toEqual({ kind: 'clear', seen: { ids: [], isWhole: true } });
+});
+
+test('nothing is published while the list cannot be read', async () => {
+  using _ = catchErrors();
+  await using opened = await open(() => ({ status: 503, headers: { 'Retry-After': '7' } }));
+  const record = publication('r', 'one');
+  expect(await opened.foreign.look?.(record, [record])).toEqual({ kind: 'no answer', why: 'silence', holdMs: 7_000 });
+});
+
+test('a refused call has not arrived', async () => {
+  using _ = catchErrors();
+  await using opened = await open(() => status(413));
+  expect(await opened.foreign.call(publication('r', 'one'), call('one'), 't')).toEqual({
+    kind: 'answered',
+    events: [{ kind: 'refused', key: 'one', status: 413 }, { kind: 'not arrived' }],
+  });
+});
+
+test('a call whose answer was lost has ten seconds to arrive, and the author’s other publications wait', async () => {
+  using _ = catchErrors();
+  await using opened = await open(whatIs(old));
+  const { foreign } = opened;
+  const [first, second] = [inDoubt(publication('a', 'one')), publication('b', 'two')];
+  const erase: PostRecord = { ...newRecord('c', 'ada'), postId: 'p', base: { etag: '', text: text('three') } };
+  expect(await foreign.call(first, call('one'), 't')).toMatchObject({ kind: 'no answer' });
+  vi.setSystemTime(Date.now() + 4_000);
+  const own = [first, second, erase];
+  expect(await foreign.look?.(second, own)).toEqual({ kind: 'wait', ms: 6_000 });
+  expect(await foreign.look?.(first, own)).toEqual({ kind: 'wait', ms: 6_000 });
+  expect(await foreign.look?.(erase, own)).toEqual({ kind: 'clear' });
+  vi.setSystemTime(Date.now() + 6_000);
+  expect(await foreign.look?.(second, own)).toEqual({ kind: 'wait', ms: 0 });
+  expect(await foreign.look?.(first, own)).toEqual(notArrived);
+});
+
+test('a clock that is put back makes nobody wait for hours', async () => {
+  await using opened = await open(whatIs(old));
+  const record = inDoubt(publication('a', 'one'));
+  await opened.foreign.look?.(record, [record]);
+  vi.setSystemTime(Date.now() - 3_600_000);
+  expect(await opened.foreign.look?.(record, [record])).toEqual({ kind: 'wait', ms: 10_000 });
+});
+
+test('without Web Locks the call of another tab may be on its way for as long as a call lasts', async () => {
+  await using opened = await open(whatIs(old));
+  Object.defineProperty(navigator, 'locks', { value: undefined, configurable: true });
+  const record = inDoubt(publication('a', 'one'));
+  expect(await opened.foreign.look?.(record, [record])).toEqual({ kind: 'wait', ms: 130_003 });
+});
+
+test('a new post with the same words is the lost call’s', async () => {
+  const record = inDoubt(publication('r', 'one\ntwo'));
+  expect(await becameOf([old, listed('new', ' one two ')], record)).toEqual(done('one\ntwo', 'new'));
+});
+
+test('an old post with the same words is not', async () => {
+  expect(await becameOf([listed('old', 'one')], inDoubt(publication('r', 'one')))).toEqual(notArrived);
+});
+
+test('a corrected text is found with the old words', async () => {
+  const record = { ...inDoubt(publication('r', 'one')), pending: call('ONE') };
+  expect(await becameOf([old, listed('new', 'one')], record)).toEqual(done('one', 'new'));
+});
+
+test.each([{ content: 'a long te…' }, {}])('a post is read where its list does not have all of it', async (part) => {
+  const record = inDoubt(publication('r', 'a long text'));
+  await using opened = await open(({ method, path }) =>
+    method !== 'GET'
+      ? 'drop'
+      : json(path.endsWith('/new') ? listed('new', 'a long text') : [old, { _id: 'new', ...part }]),
+  );
+  await opened.foreign.look?.(record, [record]);
+  vi.setSystemTime(Date.now() + 10_000);
+  expect(await opened.foreign.look?.(record, [record])).toEqual(done('a long text', 'new'));
+});
+
+test('a new post that nobody knows may be the lost call’s, in the backend’s own words', async () => {
+  expect(await becameOf([old, listed('new', 'o&amp;e')], inDoubt(publication('r', 'o&e')))).toEqual(mayHave);
+});
+
+test('a new post that this device has published from another record is not', async () => {
+  const published: PostRecord = { ...newRecord('b', 'ada'), base: { etag: '', text: text('two') } };
+  const both = [old, listed('new', 'two')];
+  expect(await becameOf(both, inDoubt(publication('r', 'one')), [published])).toEqual(notArrived);
+});
+
+test('a list that has no end tells nothing for certain', async () => {
+  const record = inDoubt(publication('r', 'one'), ['old'], false);
+  expect(await becameOf([old], record)).toEqual(mayHave);
+  expect(await becameOf([old, listed('new', 'one')], record)).toEqual(mayHave);
+});

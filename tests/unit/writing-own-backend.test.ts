@@ -1,0 +1,165 @@
+// @vitest-environment node
+import { expect, test } from 'vitest';
+import type { PostRecord, Submission } from '../../src/writing/post-record.ts';
+import { blank, newRecord } from '../../src/writing/post-record.ts';
+import { captivePortal, json, openOwnBackend, type Reply } from './support/backend.ts';
+import { catchErrors } from './support/console.ts';
+import { stubGlobal } from './support/global.ts';
+
+const text = (content: string) => ({ ...blank, content });
+const edit: Submission = { kind: 'text', key: 'k1', at: 1, text: text('edited') };
+const erase: Submission = { kind: 'delete', key: 'k2', at: 2 };
+const unpublished: PostRecord = { ...newRecord('r', 'ada'), pending: edit, unanswered: [edit] };
+const published: PostRecord = {
+  ...unpublished,
+  postId: 'p',
+  base: { etag: '"v1"', text: text('first') },
+  unanswered: [{ kind: 'text', key: 'k0', at: 0, text: text('lost') }, edit],
+};
+
+const problem = (status: number, code: string, members: object = {}): Reply =>
+  json({ code, status, ...members }, { 'Content-Type': 'application/problem+json' }, status);
+const version = (content: string) => ({ _id: 'p', etag: '"v2"', version: 2, title: '', imgUrl: '', content });
+
+const silence = { kind: 'no answer', why: 'silence', holdMs: 0 };
+const loadOwnBackend = async () => (await import('../../src/writing/own-backend.ts')).ownBackend;
+
+/** What the call is answered with, and the requests that it made. */
+async function callOnce(reply: Reply, record: PostRecord, call: Submission, token: string | null = 'secret') {
+  using errors = catchErrors();
+  await using backend = await openOwnBackend(() => reply);
+  const { call: make } = await loadOwnBackend();
+  const answer = await make(record, call, token);
+  return { answer, received: backend.received, logged: errors.mock.calls.length };
+}
+
+test('publishing goes under the key of the record, as its author', async () => {
+  const { answer, received } = await callOnce(json(version('edited'), {}, 201), unpublished, edit);
+  expect(answer).toEqual({ kind: 'answered', events: [{ kind: 'done', key: 'k1', etag: '"v2"', postId: 'p' }] });
+  expect(received).toMatchObject([
+    {
+      method: 'POST',
+      path: '/blog/posts',
+      headers: { 'idempotency-key': 'r', 'storyline-author': 'ada', authorization: 'Bearer secret' },
+      body: JSON.stringify(edit.text),
+    },
+  ]);
+  expect(received[0]?.headers).not.toHaveProperty('if-match');
+});
+
+test('an edit goes under its own key, and names its version and all calls in doubt', async () => {
+  const { answer, received } = await callOnce(json(version('edited')), published, edit);
+  expect(answer).toMatchObject({
+    kind: 'answered',
+    events: [{ kind: 'done', key: 'k1', etag: '"v2"', postId: 'p' }],
+    post: { _id: 'p', version: 2, content: 'edited' },
+  });
+  expect(received).toMatchObject([
+    {
+      method: 'PUT',
+      path: '/blog/posts/p',
+      headers: { 'idempotency-key': 'k1', 'if-match': '"v1"', 'storyline-unanswered': 'k0, k1' },
+    },
+  ]);
+});
+
+test('a delete names its version and carries no token', async () => {
+  const { answer, received } = await callOnce({ status: 204 }, { ...published, pending: erase }, erase);
+  expect(answer).toEqual({ kind: 'answered', events: [{ kind: 'done', key: 'k2', etag: '' }] });
+  expect(received).toMatchObject([{ method: 'DELETE', headers: { 'if-match': '"v1"', 'storyline-author': 'ada' } }]);
+  expect(received[0]?.headers).not.toHaveProperty('authorization');
+});
+
+test('the worker sends no token, and a refusal of its cookie is no refusal of the author', async () => {
+  const { answer, received } = await callOnce(problem(401, 'not_authenticated'), unpublished, edit, null);
+  expect(answer).toEqual({ ...silence, why: 'no token' });
+  expect(received[0]?.headers).not.toHaveProperty('authorization');
+});
+
+test('another version is told with what the device needs to merge', async () => {
+  const told = { current: version('theirs'), isKnown: true, made: [{ key: 'k0', version: 2 }], version: 2 };
+  const moved = { kind: 'moved', current: { etag: '"v2"', text: text('theirs') }, isKnown: true, made: ['k0'] };
+  for (const call of [edit, erase]) {
+    const { answer } = await callOnce(problem(412, 'version_mismatch', told), published, call);
+    expect(answer).toEqual({ kind: 'answered', events: [{ ...moved, key: call.key }] });
+  }
+});
+
+test('a used key is told with the first version', async () => {
+  const { answer } = await callOnce(
+    problem(422, 'idempotency_key_reused', { post: version('first') }),
+    unpublished,
+    edit,
+  );
+  const first = { etag: '"v2"', text: text('first') };
+  expect(answer).toEqual({ kind: 'answered', events: [{ kind: 'key used', key: 'k1', postId: 'p', first }] });
+});
+
+test.each<[number, PostRecord, Submission, string]>([
+  [404, published, edit, 'gone'],
+  [410, unpublished, edit, 'gone'],
+  [404, published, erase, 'done'],
+])('a %i that names the post as not found ends it', async (status, record, call, kind) => {
+  const { answer } = await callOnce(problem(status, 'post_not_found'), record, call);
+  expect(answer).toMatchObject({ kind: 'answered', events: [{ kind, key: call.key }] });
+});
+
+test.each<[number, string, object]>([
+  [401, 'not_authenticated', { kind: 'login refused' }],
+  [403, 'wrong_author', { kind: 'login refused' }],
+  [403, 'not_owner', { kind: 'refused', key: 'k1', status: 403 }],
+  [413, 'body_too_large', { kind: 'refused', key: 'k1', status: 413 }],
+  [422, 'invalid_field', { kind: 'refused', key: 'k1', status: 422 }],
+])('a %i for the reason %s waits for its author', async (status, code, event) => {
+  const { answer } = await callOnce(problem(status, code), published, edit);
+  expect(answer).toEqual({ kind: 'answered', events: [event] });
+});
+
+test.each<[string, Reply]>([
+  ['a dropped connection', 'drop'],
+  ['a 503', { status: 503 }],
+  ['a 408', { status: 408 }],
+  ['a redirect', { status: 302, headers: { Location: '/login' } }],
+  ["a captive portal's page", captivePortal],
+  ['a success without a post', json({})],
+  ['a 404 of a gateway', { status: 404 }],
+  ['a 404 page of a gateway', { ...captivePortal, status: 404 }],
+  ['a 410 of a gateway', json({}, {}, 410)],
+  ['a 412 without a version', problem(412, 'version_mismatch')],
+])('%s is no answer', async (_, reply) => {
+  for (const [record, call] of [
+    [unpublished, edit],
+    [published, edit],
+    [published, erase],
+  ] as const) {
+    const { answer, received, logged } = await callOnce(reply, record, call);
+    expect(answer).toEqual(silence);
+    expect(received).toHaveLength(1);
+    expect(logged).toBeLessThanOrEqual(1);
+  }
+});
+
+test('a success of a gateway deletes nothing', async () => {
+  expect((await callOnce(json([]), { ...published, pending: erase }, erase)).answer).toEqual(silence);
+});
+
+test('the backend says how long to wait', async () => {
+  const { answer } = await callOnce({ status: 429, headers: { 'Retry-After': '60' } }, unpublished, edit);
+  expect(answer).toEqual({ ...silence, holdMs: 60_000 });
+});
+
+test('a call that fails while the device is offline has found no network', async () => {
+  using _ = stubGlobal('navigator', { onLine: false });
+  expect((await callOnce('drop', unpublished, edit)).answer).toEqual({ ...silence, why: 'no network' });
+});
+
+test('a picture that is refused is named', async () => {
+  using _ = catchErrors();
+  await using __ = await openOwnBackend(({ method }) => (method === 'HEAD' ? { status: 404 } : { status: 415 }));
+  const { pictures } = await loadOwnBackend();
+  expect(await pictures?.put('a.webp', new ArrayBuffer(1), unpublished, 't')).toEqual({
+    kind: 'answered',
+    events: [{ kind: 'refused', key: 'k1', status: 415, image: 'a.webp' }],
+  });
+  expect(await pictures?.has('a.webp')).toBe(false);
+});
