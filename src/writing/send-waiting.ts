@@ -1,0 +1,134 @@
+import { v7 as uuid } from 'uuid';
+import { imagesNamedIn } from '../contract/named-images.ts';
+import { withLock } from '../data/storage/with-lock.ts';
+import { timeouts } from '../data/timeouts.ts';
+import { withTimeout } from '../data/with-timeout.ts';
+import { type Answer, type Backend, type Look, type NoAnswer, noAnswer, textOfCall } from './backend.ts';
+import type { Pace } from './pace.ts';
+import { announcePostChange, changeOf, type PostChange } from './post-change.ts';
+import type { PostRecord } from './post-record.ts';
+import { isDue, playEvent, readOwn, readPostRecord } from './record-store.ts';
+import { play } from './record-table.ts';
+import { isReliable, sendPictures } from './send-pictures.ts';
+
+/** The Web Lock of the one sender over all tabs and the worker. */
+const lockName = 'writing-sender';
+
+/** So often one record is called in a row: each time its post has another version, somebody else is editing it. */
+const mostCallsInRow = 5;
+
+/** Whose posts are sent. Nobody else's are. `token`: `null` in the worker. */
+export interface SendingAuthor {
+  userId: string;
+  token: string | null;
+}
+
+export interface Sending {
+  author: SendingAuthor;
+  backend: Backend;
+  pace: Pace;
+  /** Brings what the backend has told into the caches. Never rejects. */
+  confirm: (change: PostChange) => Promise<void>;
+}
+
+/** `wait`: until a call in doubt has had the time to arrive. */
+type Sent = { kind: 'done' } | { kind: 'wait'; ms: number } | NoAnswer;
+
+/**
+ * Sends what waits, the oldest submission first, until nothing is left or there is no answer. Every step has a timeout, so
+ * that no tab holds the lock for ever.
+ *
+ * @returns what keeps the rest.
+ */
+export const sendWaiting = (sending: Sending): Promise<Sent> =>
+  withLock(lockName, async () => {
+    const { pace, author } = sending;
+    const unanswered = new Map<string, NoAnswer>();
+    for (;;) {
+      const own = await withTimeout(timeouts.deviceTimeoutMs, readOwn(author.userId));
+      const due = own.filter((record) => isDue(record) && !unanswered.has(record.id));
+      const sent = await sendAll(due, sending, unanswered);
+      if (sent.kind === 'done' && due.length > 0) continue;
+      const [last = sent] = [...unanswered.values()].reverse();
+      if (last.kind === 'no answer') pace.unanswered(last);
+      return last;
+    }
+  });
+
+/**
+ * After a call without an answer it tries another record, once: one that never gets through holds up no other. If that has
+ * no answer either, the network or the backend is away.
+ */
+async function sendAll(due: PostRecord[], sending: Sending, unanswered: Map<string, NoAnswer>): Promise<Sent> {
+  const queue = due.map(({ id }) => id);
+  const waits: number[] = [];
+  let isSecond = false;
+  for (let id = queue.shift(); id !== undefined; id = queue.shift()) {
+    const sent = await sendSafely(id, sending);
+    if (sent.kind === 'wait') waits.push(sent.ms);
+    if (sent.kind === 'no answer') {
+      unanswered.set(id, sent);
+      if (isSecond || sent.why !== 'silence' || sent.holdMs > 0) return sent;
+      if (queue.length > 0) queue.unshift(...queue.splice(sending.pace.tries() % queue.length, 1));
+    }
+    isSecond = sent.kind === 'no answer' || (isSecond && sent.kind === 'wait');
+  }
+  return waits.length > 0 && waits.length === due.length ? { kind: 'wait', ms: Math.min(...waits) } : { kind: 'done' };
+}
+
+/** A record that cannot be stored keeps no other from being sent. */
+async function sendSafely(id: string, sending: Sending): Promise<Sent> {
+  try {
+    return await sendRecord(id, sending);
+  } catch (error) {
+    console.error('Could not send one of the posts that wait; trying it again after the others.', error);
+    return noAnswer;
+  }
+}
+
+async function sendRecord(id: string, { author, backend, pace, confirm }: Sending): Promise<Sent> {
+  for (let calls = 0; calls < mostCallsInRow; ) {
+    const record = await withTimeout(timeouts.deviceTimeoutMs, readPostRecord(id));
+    if (!record || !isDue(record)) return { kind: 'done' };
+    const look: Look = (await backend.look?.(record, await readOwn(author.userId))) ?? { kind: 'clear' };
+    if (look.kind === 'wait' || look.kind === 'no answer') return look;
+    if (look.kind === 'settled') {
+      await playAnswer(record, { kind: 'answered', events: [look.event] }, confirm);
+      continue;
+    }
+    const since = Date.now();
+    const held = backend.pictures && (await sendPictures(record, backend.pictures, author.token));
+    const step = held ? undefined : await playEvent(id, { kind: 'due', seen: look.seen });
+    const call = step?.told?.kind === 'call' ? step.told.call : undefined;
+    if (!held && !call) continue;
+    calls += 1;
+    const answer = held ?? (step && call && (await backend.call(step.record, call, author.token))) ?? noAnswer;
+    if (answer.kind === 'no answer') return answer;
+    const text = call && textOfCall(call);
+    // After days of sleep the backend may have removed the pictures before it took the text.
+    if (text && imagesNamedIn(text).length > 0 && !isReliable(since)) return noAnswer;
+    pace.answered();
+    await playAnswer(step?.record ?? record, answer, confirm);
+  }
+  return noAnswer;
+}
+
+/**
+ * Has the caches and every tab know first: after a crash in between, the call is repeated, and answered alike.
+ *
+ * @param before the record as it was when the call was made.
+ */
+async function playAnswer(
+  before: PostRecord,
+  { events, post }: Extract<Answer, { kind: 'answered' }>,
+  confirm: Sending['confirm'],
+): Promise<void> {
+  for (const event of events) {
+    const change = changeOf(before, play(before, event, { id: uuid, now: Date.now() }).record, post);
+    if (change) {
+      await confirm(change);
+      announcePostChange(change);
+    }
+    await playEvent(before.id, event);
+  }
+}

@@ -1,0 +1,124 @@
+import { vi } from 'vitest';
+import type { NewPost } from '../../../src/contract/posts.ts';
+import type { PostChange } from '../../../src/writing/post-change.ts';
+import { blank, newRecord, type PostRecord } from '../../../src/writing/post-record.ts';
+import type { SendingAuthor } from '../../../src/writing/send-waiting.ts';
+import type { Sender } from '../../../src/writing/start-sender.ts';
+import { openDevice } from './device.ts';
+import { stubGlobal } from './global.ts';
+import { openLocks } from './locks.ts';
+import { WritingServer } from './writing-server.ts';
+
+export const text = (content: string): NewPost => ({ ...blank, title: 'Title', content });
+
+const loadWriting = async () => ({
+  ...(await import('../../../src/writing/record-store.ts')),
+  ...(await import('../../../src/writing/start-sender.ts')),
+  ...(await import('../../../src/writing/send-waiting.ts')),
+  ...(await import('../../../src/writing/own-backend.ts')),
+  ...(await import('../../../src/writing/foreign-backend.ts')),
+  ...(await import('../../../src/writing/pace.ts')),
+  ...(await import('../../../src/writing/post-change.ts')),
+});
+
+/** So many turns of the event loop IndexedDB and channels need at most for what happens at one time. */
+const turnsAtOnce = 25;
+
+/**
+ * Pages of one browser, each with a sender, and the backend: in simulated time.
+ *
+ * @param isForbidden whether the browser forbids IndexedDB, so that all lies in the page's memory.
+ */
+export async function openPages({ hasKeys = true, isForbidden = false } = {}) {
+  const stack = new AsyncDisposableStack();
+  vi.stubEnv('VITE_API_HOST', 'https://backend.example');
+  vi.resetModules();
+  stack.defer(() => {
+    vi.unstubAllEnvs();
+    vi.resetModules();
+  });
+  const device = stack.use(openDevice());
+  stack.use(openLocks());
+  vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'], now: Date.UTC(2026, 5, 1) });
+  stack.defer(() => void vi.useRealTimers());
+  const server = new WritingServer(hasKeys);
+  stack.use(stubGlobal('fetch', server.fetch));
+  for (const method of ['error', 'info'] as const) {
+    const spy = vi.spyOn(console, method).mockImplementation(() => undefined);
+    stack.defer(() => spy.mockRestore());
+  }
+  if (isForbidden) {
+    const open = vi.spyOn(indexedDB, 'open').mockImplementation(() => {
+      throw new DOMException('As the test wants it', 'SecurityError');
+    });
+    stack.defer(() => open.mockRestore());
+  }
+  const writing = await loadWriting();
+  const senders: Sender[] = [];
+  const confirmed: PostChange[] = [];
+  let author: SendingAuthor | undefined = { userId: 'ada', token: 'secret' };
+
+  async function settle(): Promise<void> {
+    for (let turn = 0; turn < turnsAtOnce; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+  }
+
+  /** Simulated time passes, in steps that leave IndexedDB the time it takes. */
+  async function pass(ms: number, stepMs = 50): Promise<void> {
+    await settle();
+    for (let left = ms; left > 0; left -= stepMs) {
+      vi.advanceTimersByTime(Math.min(stepMs, left));
+      await settle();
+    }
+  }
+
+  const pages = {
+    ...writing,
+    server,
+    device,
+    /** What the caches were told, in order. */
+    confirmed,
+    settle,
+    pass,
+    logIn: (next: SendingAuthor | undefined) => {
+      author = next;
+    },
+    openTab(): Sender {
+      const backend = hasKeys ? writing.ownBackend : writing.createForeignBackend();
+      const confirm = async (change: PostChange) => void confirmed.push(change);
+      const sender = writing.startSender({ backend, author: () => author, confirm });
+      senders.push(sender);
+      return sender;
+    },
+    /** Create Blog is pressed. */
+    async publish(id: string, content: string, userId = 'ada'): Promise<void> {
+      vi.advanceTimersByTime(1);
+      const submitted = { kind: 'submitted', text: text(content), from: blank, rev: 1, userId } as const;
+      await writing.playEvent(id, submitted, newRecord(id, userId));
+    },
+    /** Save changes is pressed, in a form that began with the record's base. */
+    async edit(id: string, content: string): Promise<void> {
+      vi.advanceTimersByTime(1);
+      const record = await read(id);
+      const submitted = { kind: 'submitted', text: text(content), from: record.base?.text, userId: 'ada' } as const;
+      await writing.playEvent(id, { ...submitted, rev: record.rev + 1 });
+    },
+    read,
+    contents: () => server.texts().map(({ content }) => content),
+    /** When each request of the method came, in milliseconds since the first. */
+    timesOf(method: string): number[] {
+      const times = server.requests.filter((each) => each.method === method).map(({ at }) => at);
+      return times.map((at) => at - (times[0] ?? 0));
+    },
+    async [Symbol.asyncDispose]() {
+      for (const sender of senders) sender.stop();
+      await settle();
+      await stack.disposeAsync();
+    },
+  };
+  async function read(id: string): Promise<PostRecord> {
+    const record = await writing.readPostRecord(id);
+    if (!record) throw new Error(`There is no record ${id}`);
+    return record;
+  }
+  return pages;
+}

@@ -1,0 +1,358 @@
+import { expect, test, vi } from 'vitest';
+import { newRecord } from '../../src/writing/post-record.ts';
+import { stateOf } from '../../src/writing/record-state.ts';
+import { fakeImage } from './support/images.ts';
+import { openRecordFaults } from './support/record-faults.ts';
+import { openPages, text } from './support/writing-pages.ts';
+import type { SeenRequest } from './support/writing-server.ts';
+
+const second = 1_000;
+const isWrite = ({ method }: SeenRequest) => method !== 'GET';
+
+test('sends what waits, the oldest submission first, and each once, from two tabs', async () => {
+  await using pages = await openPages();
+  await pages.publish('b', 'first');
+  await pages.publish('a', 'second');
+  pages.openTab().sendNow();
+  pages.openTab().sendNow();
+  await pages.pass(second);
+  expect(pages.contents()).toEqual(['first', 'second']);
+  expect(pages.server.requests).toHaveLength(2);
+  expect(stateOf(await pages.read('a'))).toEqual({ kind: 'done' });
+});
+
+test('sends what another tab has submitted', async () => {
+  await using pages = await openPages();
+  pages.openTab();
+  await pages.publish('a', 'one');
+  await pages.pass(second);
+  expect(pages.contents()).toEqual(['one']);
+});
+
+test('a draft that is typed reads nothing and sends nothing', async () => {
+  await using pages = await openPages();
+  pages.openTab();
+  using reads = vi.spyOn(IDBObjectStore.prototype, 'getAll');
+  await pages.playEvent('a', { kind: 'typed', text: text('one'), rev: 1 }, newRecord('a', 'ada'));
+  await pages.pass(second);
+  expect(reads).not.toHaveBeenCalled();
+  expect(pages.server.requests).toEqual([]);
+});
+
+test('repeats a call whose answer was lost, and the post is there once', async () => {
+  await using pages = await openPages();
+  pages.openTab();
+  pages.server.fateOf = () => (pages.server.requests.length === 1 ? 'unheard' : 'answered');
+  await pages.publish('a', 'one');
+  await pages.pass(second / 2);
+  expect(stateOf(await pages.read('a'))).toEqual({ kind: 'waiting', submits: 'post', mayBePublished: true });
+  await pages.pass(5 * second);
+  expect(pages.contents()).toEqual(['one']);
+  expect(pages.timesOf('POST')).toHaveLength(2);
+  expect(stateOf(await pages.read('a'))).toEqual({ kind: 'done' });
+});
+
+test('waits twice as long after each attempt without an answer', async () => {
+  await using pages = await openPages();
+  using _ = vi.spyOn(Math, 'random').mockReturnValue(0.5);
+  pages.server.fateOf = () => ({ status: 503 });
+  pages.openTab();
+  await pages.publish('a', 'one');
+  await pages.pass(16 * second);
+  const gaps = pages.timesOf('POST').map((at, nth, all) => Math.round((at - (all[nth - 1] ?? 0)) / second));
+  expect(gaps).toEqual([0, 2, 4, 8]);
+});
+
+test('any answer ends the backoff, a refusal too', async () => {
+  await using pages = await openPages();
+  using _ = vi.spyOn(Math, 'random').mockReturnValue(0.5);
+  const { server } = pages;
+  server.fateOf = () => ({ status: server.requests.length === 4 ? 413 : 503 });
+  pages.openTab();
+  await pages.publish('a', 'one');
+  await pages.pass(15 * second);
+  expect(stateOf(await pages.read('a'))).toMatchObject({ kind: 'refused', status: 413 });
+  const from = server.requests.length;
+  await pages.publish('b', 'two');
+  await pages.pass(3 * second);
+  expect(server.requests.length - from).toBe(2);
+});
+
+test('attempts that find no network count for nothing, and the network’s return is not waited for', async () => {
+  await using pages = await openPages();
+  using onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  pages.server.fateOf = () => 'lost';
+  pages.openTab();
+  await pages.publish('a', 'one');
+  await pages.pass(20 * 60 * second, 500);
+  const offline = pages.server.requests.length;
+  expect(offline).toBeGreaterThan(30);
+  onLine.mockReturnValue(true);
+  pages.server.fateOf = () => (pages.server.requests.length === offline + 1 ? 'lost' : 'answered');
+  dispatchEvent(new Event('online'));
+  await pages.pass(4 * second);
+  expect(pages.contents()).toEqual(['one']);
+});
+
+test.each<[string, () => void | Promise<void>]>([
+  ['the network is back', () => void dispatchEvent(new Event('online'))],
+  ['the page becomes visible', () => void document.dispatchEvent(new Event('visibilitychange'))],
+  [
+    'a call of the app gets through',
+    async () => (await import('../../src/data/api/connection.ts')).connection.set('reachable'),
+  ],
+])('tries at once when %s', async (_, happens) => {
+  await using pages = await openPages();
+  pages.server.fateOf = () => 'lost';
+  pages.openTab();
+  await pages.publish('a', 'one');
+  await pages.pass(60 * second, 250);
+  pages.server.fateOf = () => 'answered';
+  await happens();
+  await pages.pass(200);
+  expect(pages.contents()).toEqual(['one']);
+});
+
+test('waits as long as the backend asks, also when the network comes back', async () => {
+  await using pages = await openPages();
+  pages.server.fateOf = () =>
+    pages.server.requests.length === 1 ? { status: 429, headers: { 'Retry-After': '60' } } : 'answered';
+  const tab = pages.openTab();
+  await pages.publish('a', 'one');
+  await pages.publish('b', 'two');
+  await pages.pass(30 * second, 250);
+  dispatchEvent(new Event('online'));
+  void tab.sendNow();
+  await pages.pass(29 * second, 250);
+  expect(pages.server.requests).toHaveLength(1);
+  await pages.pass(2 * second);
+  expect(pages.contents()).toEqual(['one', 'two']);
+});
+
+test('posts that never get through hold up no other', async () => {
+  await using pages = await openPages();
+  const { server } = pages;
+  server.fateOf = ({ body }) => (body.includes('"a"') || body.includes('"b"') ? { status: 502 } : 'answered');
+  for (const id of ['a', 'b', 'c', 'd']) await pages.publish(id, id);
+  pages.openTab().sendNow();
+  await pages.pass(20 * second);
+  expect(pages.contents().toSorted()).toEqual(['c', 'd']);
+  server.fateOf = () => 'answered';
+  dispatchEvent(new Event('online'));
+  await pages.pass(second);
+  expect(pages.contents().toSorted()).toEqual(['a', 'b', 'c', 'd']);
+});
+
+test('while nothing gets through no more than two are tried, and the first is the first again', async () => {
+  await using pages = await openPages();
+  const { server } = pages;
+  server.fateOf = () => 'lost';
+  for (const id of ['a', 'b', 'c', 'd']) await pages.publish(id, id);
+  pages.openTab().sendNow();
+  await pages.pass(second);
+  expect(server.requests).toHaveLength(2);
+  server.fateOf = () => 'answered';
+  await pages.pass(3 * second);
+  expect(pages.contents()).toEqual(['a', 'b', 'c', 'd']);
+});
+
+test('an edit is merged with another version and goes again at once', async () => {
+  await using pages = await openPages();
+  const tab = pages.openTab();
+  await pages.publish('a', 'one\n\ntwo');
+  await pages.pass(second);
+  const { postId = '' } = await pages.read('a');
+  pages.server.editElsewhere(postId, text('one\n\nTWO'));
+  await pages.edit('a', 'ONE\n\ntwo');
+  void tab.sendNow();
+  await pages.pass(200);
+  expect(pages.contents()).toEqual(['ONE\n\nTWO']);
+  expect(pages.timesOf('PUT')).toHaveLength(2);
+  expect(pages.confirmed.map(({ kind }) => kind)).toEqual(['made', 'changed', 'changed']);
+});
+
+test('a post that is edited elsewhere each time is left alone after five calls', async () => {
+  await using pages = await openPages();
+  pages.openTab();
+  await pages.publish('a', 'one\n\ntwo');
+  await pages.pass(second);
+  const { postId = '' } = await pages.read('a');
+  pages.server.beforeArrival = () => pages.server.editElsewhere(postId, text(`one\n\n${pages.server.next()}`));
+  await pages.edit('a', 'ONE\n\ntwo');
+  await pages.pass(second);
+  expect(pages.timesOf('PUT')).toHaveLength(5);
+  pages.server.beforeArrival = () => undefined;
+  await pages.pass(3 * second);
+  expect(pages.contents()).toEqual([expect.stringContaining('ONE')]);
+});
+
+test('the caches know first, and then every tab', async () => {
+  await using pages = await openPages();
+  const heard: unknown[] = [];
+  const stop = pages.hearPostChanges((change) => heard.push(change));
+  pages.openTab();
+  await pages.publish('a', 'one');
+  await pages.pass(second);
+  await pages.edit('a', 'ONE');
+  await pages.pass(second);
+  await pages.playEvent('a', { kind: 'deleted' });
+  await pages.pass(second);
+  stop();
+  expect(heard).toEqual(pages.confirmed);
+  expect(heard).toMatchObject([
+    { kind: 'made', version: { text: text('one') } },
+    { kind: 'changed', version: { text: text('ONE') }, post: { content: 'ONE' } },
+    { kind: 'deleted', postId: (await pages.read('a')).postId ?? expect.any(String) },
+  ]);
+});
+
+test('uploads the pictures of a text before it, once', async () => {
+  await using pages = await openPages();
+  const { storeImage, readStoredImages } = await import('../../src/data/images/stored-images.ts');
+  const pictures = ['first', 'second'].map(fakeImage);
+  for (const { name, bytes } of pictures) await storeImage(name, bytes);
+  const { server } = pages;
+  server.fateOf = ({ method }) => (method === 'POST' && server.requests.length === 3 ? 'lost' : 'answered');
+  await pages.publish('a', pictures.map(({ address }) => `![](${address})`).join('\n'));
+  pages.openTab().sendNow();
+  await pages.pass(5 * second);
+  expect(server.requests.map(({ method }) => method)).toEqual(['PUT', 'PUT', 'POST', 'HEAD', 'HEAD', 'POST']);
+  expect(await readStoredImages()).toMatchObject([
+    { uploadedAt: expect.any(Number) },
+    { uploadedAt: expect.any(Number) },
+  ]);
+});
+
+test('a refused picture is named, and its text is not sent', async () => {
+  await using pages = await openPages();
+  const { storeImage } = await import('../../src/data/images/stored-images.ts');
+  const { name, address, bytes } = fakeImage('hostile');
+  await storeImage(name, bytes);
+  pages.server.fateOf = () => ({ status: 415 });
+  await pages.publish('a', `![](${address})`);
+  pages.openTab().sendNow();
+  await pages.pass(second);
+  expect(stateOf(await pages.read('a'))).toEqual({ kind: 'refused', status: 415, image: name });
+  expect((await pages.read('a')).unanswered).toEqual([]);
+  expect(pages.server.requests.filter(isWrite)).toHaveLength(1);
+});
+
+test('an answer after days of sleep does not count where the text names pictures', async () => {
+  await using pages = await openPages();
+  const { address } = fakeImage('old');
+  const { server } = pages;
+  server.beforeArrival = () => {
+    server.beforeArrival = () => undefined;
+    vi.setSystemTime(Date.now() + 4 * 24 * 60 * 60 * second);
+  };
+  await pages.publish('a', `![](${address})`);
+  pages.openTab().sendNow();
+  await pages.pass(second);
+  expect(stateOf(await pages.read('a'))).toMatchObject({ kind: 'waiting', mayBePublished: true });
+  await pages.pass(4 * second);
+  expect(pages.contents()).toHaveLength(1);
+  expect(stateOf(await pages.read('a'))).toEqual({ kind: 'done' });
+});
+
+test('nothing is sent for nobody, nor as another user', async () => {
+  await using pages = await openPages();
+  const tab = pages.openTab();
+  pages.logIn(undefined);
+  await pages.publish('a', 'one');
+  await pages.pass(second);
+  pages.logIn({ userId: 'bob', token: 'other' });
+  void tab.sendAfterLogin();
+  await pages.pass(second);
+  expect(pages.server.requests).toEqual([]);
+});
+
+test('what waited for a login is sent after one', async () => {
+  await using pages = await openPages();
+  const { server } = pages;
+  server.fateOf = () => (server.requests.length === 1 ? { status: 401 } : 'answered');
+  const tab = pages.openTab();
+  await pages.publish('a', 'one');
+  await pages.pass(second);
+  expect(stateOf(await pages.read('a'))).toEqual({ kind: 'needs login' });
+  void tab.sendAfterLogin();
+  await pages.pass(second);
+  expect(pages.contents()).toEqual(['one']);
+});
+
+test('the worker stops where its cookie is refused, and says so', async () => {
+  await using pages = await openPages();
+  pages.server.fateOf = () => ({ status: 401 });
+  await pages.publish('a', 'one');
+  await pages.publish('b', 'two');
+  const sending = pages.sendWaiting({
+    author: { userId: 'ada', token: null },
+    backend: pages.ownBackend,
+    pace: pages.createPace(),
+    confirm: async () => undefined,
+  });
+  await pages.pass(second);
+  expect(await sending).toEqual({ kind: 'no answer', why: 'no token', holdMs: 0 });
+  expect(pages.server.requests).toHaveLength(1);
+  expect(stateOf(await pages.read('a'))).toMatchObject({ kind: 'waiting' });
+});
+
+test('a record that the device cannot store holds up no other', async () => {
+  await using pages = await openPages();
+  using faults = openRecordFaults();
+  await pages.publish('a', 'one');
+  await pages.publish('b', 'two');
+  faults.hasRoomFor = (_record, at) => at !== 'post-record/a';
+  pages.openTab().sendNow();
+  await pages.pass(second);
+  expect(pages.contents()).toEqual(['two']);
+  faults.hasRoomFor = () => true;
+  await pages.pass(4 * second);
+  expect(pages.contents()).toEqual(['two', 'one']);
+});
+
+test('where IndexedDB is forbidden, the same is sent from the page’s memory', async () => {
+  await using pages = await openPages({ isForbidden: true });
+  pages.server.fateOf = () => (pages.server.requests.length === 1 ? 'unheard' : 'answered');
+  pages.openTab();
+  await pages.publish('a', 'one');
+  await pages.publish('b', 'two');
+  await pages.pass(5 * second);
+  expect(pages.contents().toSorted()).toEqual(['one', 'two']);
+  expect(stateOf(await pages.read('a'))).toEqual({ kind: 'done' });
+});
+
+test('a corrected text whose first version has arrived becomes an edit', async () => {
+  await using pages = await openPages();
+  const { server } = pages;
+  server.fateOf = () => (server.requests.length === 1 ? 'unheard' : 'answered');
+  const tab = pages.openTab();
+  await pages.publish('a', 'one');
+  await pages.pass(200);
+  await pages.playEvent('a', { kind: 'cancelled' });
+  const { rev } = await pages.read('a');
+  await pages.playEvent('a', { kind: 'submitted', text: text('ONE'), rev: rev + 1, userId: 'ada' });
+  void tab.sendNow();
+  await pages.pass(second);
+  expect(pages.contents()).toEqual(['ONE']);
+  expect(server.requests.map(({ method }) => method)).toEqual(['POST', 'POST', 'PUT']);
+});
+
+test('at a backend without keys a corrected text that is found with the old words is asked about', async () => {
+  await using pages = await openPages({ hasKeys: false });
+  const { server } = pages;
+  server.fateOf = ({ method }) => (method === 'POST' && server.state.posts.size === 0 ? 'unheard' : 'answered');
+  const tab = pages.openTab();
+  await pages.publish('a', 'one');
+  await pages.pass(300);
+  await pages.playEvent('a', { kind: 'cancelled' });
+  const { rev } = await pages.read('a');
+  await pages.playEvent('a', { kind: 'submitted', text: text('ONE'), rev: rev + 1, userId: 'ada' });
+  void tab.sendNow();
+  await pages.pass(15 * second);
+  expect(stateOf(await pages.read('a'))).toEqual({ kind: 'published', isCertain: true });
+  expect(pages.contents()).toEqual(['one']);
+  await pages.playEvent('a', { kind: 'published too' });
+  void tab.sendNow();
+  await pages.pass(second);
+  expect(pages.contents()).toEqual(['one', 'ONE']);
+});

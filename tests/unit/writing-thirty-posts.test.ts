@@ -1,0 +1,66 @@
+import { expect, test, vi } from 'vitest';
+import { openPages } from './support/writing-pages.ts';
+
+const minute = 60_000;
+
+/** By the browser's word, or not: in a train without reception it believes to be online. */
+const returns: [string, { isTold: boolean }][] = [
+  ['the browser says that the network is back', { isTold: true }],
+  ['a call of the app gets through', { isTold: false }],
+];
+
+/**
+ * Thirty posts are written in two tabs within half an hour without a network, against a backend without keys. The answers of
+ * some calls are lost after it is back.
+ *
+ * @returns the seconds from then until all are published.
+ */
+async function secondsAfterReturn(isTold: boolean, lostAnswers: number): Promise<number> {
+  await using pages = await openPages({ hasKeys: false });
+  const { server } = pages;
+  using onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(!isTold);
+  server.fateOf = () => 'lost';
+  const tabs = [pages.openTab(), pages.openTab()];
+  const written = Array.from({ length: 30 }, (_, nth) => `post ${nth}`);
+  for (const [nth, content] of written.entries()) {
+    await pages.publish(`record ${nth}`, content);
+    void tabs[nth % 2]?.sendNow();
+    await pages.pass(minute, 5_000);
+  }
+  let unheard = 0;
+  server.fateOf = ({ method }) => {
+    if (method !== 'POST' || unheard === lostAnswers) return 'answered';
+    unheard += 1;
+    return 'unheard';
+  };
+  onLine.mockReturnValue(true);
+  const returnedAt = Date.now();
+  const { connection } = await import('../../src/data/api/connection.ts');
+  if (isTold) dispatchEvent(new Event('online'));
+  else connection.set('reachable');
+  while (pages.contents().length < written.length && Date.now() - returnedAt < 10 * minute) await pages.pass(100);
+  const seconds = (Date.now() - returnedAt) / 1_000;
+  // What comes late, comes now.
+  await pages.pass(minute, 1_000);
+  expect(pages.contents()).toEqual(written);
+  return seconds;
+}
+
+test.each(returns)('thirty posts written offline are published in seconds once %s', async (_, { isTold }) => {
+  const seconds = await secondsAfterReturn(isTold, 0);
+  console.info(`All published ${seconds} s after the network's return`);
+  expect(seconds).toBeLessThan(5);
+});
+
+test.each(returns)('one lost answer after that costs its ten seconds, once %s', async (_, { isTold }) => {
+  const seconds = await secondsAfterReturn(isTold, 1);
+  console.info(`All published ${seconds} s after the network's return, one answer lost`);
+  expect(seconds).toBeGreaterThan(10);
+  expect(seconds).toBeLessThan(16);
+});
+
+test('three lost answers cost ten seconds each', async () => {
+  const seconds = await secondsAfterReturn(true, 3);
+  console.info(`All published ${seconds} s after the network's return, three answers lost`);
+  expect(seconds).toBeLessThan(40);
+});
