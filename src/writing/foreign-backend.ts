@@ -7,7 +7,7 @@ import { webLocks } from '../data/storage/with-lock.ts';
 import { timeouts } from '../data/timeouts.ts';
 import { answered, answerOfError, type Backend, longestSendingMs, noAnswer, textOfCall } from './backend.ts';
 import { newPause, type Pause } from './pace.ts';
-import type { PostRecord } from './post-record.ts';
+import type { PostRecord, SeenPosts } from './post-record.ts';
 import type { WritingEvent } from './record-table.ts';
 
 /**
@@ -15,20 +15,22 @@ import type { WritingEvent } from './record-table.ts';
  * answer was lost is looked for in its author's list ten seconds later, and the author's other publications wait until then.
  */
 export function createForeignBackend(): Backend {
-  /** How long the call in doubt of a record is given to arrive. */
+  /** How long a call in doubt is given to arrive, by what another tab's repetition of it does not have. */
   const arrivals = new Map<string, Pause>();
 
   /** One that this page has not made may still be on its way from a page that was closed, or from one without locks. */
-  function waitMs({ id, unanswered }: PostRecord): number {
-    const text = unanswered.map(textOfCall).find((each) => each !== undefined);
-    const pause = arrivals.get(id) ?? newPause(timeouts.arrivalMs + (webLocks() ? 0 : longestSendingMs(text)));
-    arrivals.set(id, pause);
+  function waitMs(record: PostRecord): number {
+    const text = record.unanswered.map(textOfCall).find((each) => each !== undefined);
+    const pause =
+      arrivals.get(callIdOf(record)) ?? newPause(timeouts.arrivalMs + (webLocks() ? 0 : longestSendingMs(text)));
+    arrivals.set(callIdOf(record), pause);
     return pause.leftMs();
   }
 
   return {
-    async call({ id, postId = '' }, call, token) {
+    async call(record, call, token) {
       const { key } = call;
+      const { postId = '' } = record;
       const signal = AbortSignal.timeout(longestSendingMs(textOfCall(call)));
       try {
         if (call.kind === 'delete') {
@@ -41,7 +43,7 @@ export function createForeignBackend(): Backend {
         return answered({ kind: 'done', key, etag: '' });
       } catch (error) {
         console.error('Could not send what an author has submitted; its new state says what happens now.', error);
-        arrivals.set(id, newPause(timeouts.arrivalMs));
+        arrivals.set(callIdOf(record), newPause(timeouts.arrivalMs));
         const answer = answerOfError(error, key, true);
         if (answer.kind === 'no answer' || call.kind === 'delete') return answer;
         return answered(...answer.events, { kind: 'not arrived' });
@@ -56,9 +58,9 @@ export function createForeignBackend(): Backend {
       try {
         const listed = await listOwn(userId ?? '');
         const { posts, isWhole } = listed;
-        if (!doubt) return { kind: 'clear', seen: { ids: posts.map(({ _id }) => _id), isWhole } };
+        if (!doubt) return { kind: 'clear', seen: { ids: posts.map(({ _id }) => _id), isWhole, at: Date.now() } };
         const event = await whatBecameOf(record, listed, own.flatMap(textsSent));
-        arrivals.delete(record.id);
+        arrivals.delete(callIdOf(record));
         return { kind: 'settled', event };
       } catch (error) {
         console.error('Could not read the author’s posts; publishing nothing yet.', error);
@@ -68,6 +70,11 @@ export function createForeignBackend(): Backend {
     },
   };
 }
+
+const callIdOf = (record: PostRecord): string => `${record.id} ${seenBefore(record)?.at}`;
+
+const seenBefore = ({ unanswered }: PostRecord): SeenPosts | undefined =>
+  unanswered.flatMap((call) => (call.kind === 'text' && call.seen ? [call.seen] : []))[0];
 
 /** Whether the sender has to find out what became of the record's publication. */
 const isInDoubt = ({ base, pending, hold, unanswered }: PostRecord): boolean =>
@@ -93,18 +100,14 @@ const isMissing = (error: unknown): boolean => isHTTPError(error) && error.respo
  * Looks for a post that was not there before the call in doubt and has its words. A new post that has those of no text
  * which was sent may be it all the same, as backends escape, cut and normalize what they are given.
  */
-async function whatBecameOf(
-  { unanswered }: PostRecord,
-  { posts, isWhole }: OwnPosts,
-  sent: NewPost[],
-): Promise<WritingEvent> {
-  const before = unanswered.flatMap((call) => (call.kind === 'text' && call.seen ? [call.seen] : []))[0];
+async function whatBecameOf(record: PostRecord, { posts, isWhole }: OwnPosts, sent: NewPost[]): Promise<WritingEvent> {
+  const before = seenBefore(record);
   let isUnknown = !isWhole || !before?.isWhole;
   for (const listed of posts.filter(({ _id }) => !before?.ids.includes(_id))) {
     // A list may leave the content out or cut it, so the post itself is read then.
     const post = sent.some((text) => isAlike(listed, text) === 'perhaps') ? await wholePost(listed) : listed;
     if (!post) continue;
-    const call = unanswered.findLast((each) => each.kind === 'text' && isAlike(post, each.text) !== 'no');
+    const call = record.unanswered.findLast((each) => each.kind === 'text' && isAlike(post, each.text) !== 'no');
     if (call && before?.isWhole) return { kind: 'done', key: call.key, etag: '', postId: listed._id };
     isUnknown ||= !sent.some((text) => isAlike(post, text) !== 'no');
   }

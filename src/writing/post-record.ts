@@ -43,10 +43,13 @@ export type Submission = { key: string; at: number } & (
   | { kind: 'delete' }
 );
 
-/** The author's posts before a call to a backend without keys. `isWhole`: whether their list was read to its end. */
+/** The author's posts before a call to a backend without keys, so that a post that it has made can be told from others. */
 export interface SeenPosts {
   ids: string[];
+  /** Whether their list was read to its end. */
   isWhole: boolean;
+  /** In milliseconds since the epoch. */
+  at: number;
 }
 
 export interface Draft {

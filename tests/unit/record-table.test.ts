@@ -261,7 +261,7 @@ test('gone: a draft that was not built on the pending text leaves both', () => {
   expect(created?.map((each) => each.draft?.text)).toEqual([draft.text, mine.text]);
 });
 
-const seen = { ids: ['old'], isWhole: true };
+const seen = { ids: ['old'], isWhole: true, at: 1 };
 const first = sub('k1', 'one');
 const corrected = sub('k2', 'ONE');
 const inDoubt: PostRecord = { ...unpublished, pending: corrected, unanswered: [{ ...first, seen }] };

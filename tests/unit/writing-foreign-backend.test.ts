@@ -11,7 +11,7 @@ const call = (content: string, key = content): Submission => ({ kind: 'text', ke
 const publication = (id: string, content: string): PostRecord => ({ ...newRecord(id, 'ada'), pending: call(content) });
 const inDoubt = (record: PostRecord, ids = ['old'], isWhole = true): PostRecord => ({
   ...record,
-  unanswered: record.pending ? [{ ...record.pending, ...{ seen: { ids, isWhole } } }] : [],
+  unanswered: record.pending ? [{ ...record.pending, ...{ seen: { ids, isWhole, at: 1 } } }] : [],
 });
 
 interface ListedPost {
@@ -92,14 +92,17 @@ test('before a first call the posts are noted that are there', async () => {
   const record = publication('r', 'one');
   expect(await opened.foreign.look?.(record, [record])).toEqual({
     kind: 'clear',
-    seen: { ids: ['old'], isWhole: true },
+    seen: { ids: ['old'], isWhole: true, at: Date.now() },
   });
 });
 
 test('an author whom the backend does not list yet has no posts', async () => {
   await using opened = await open(() => status(404));
   const record = publication('r', 'one');
-  expect(await opened.foreign.look?.(record, [record])).toEqual({ kind: 'clear', seen: { ids: [], isWhole: true } });
+  expect(await opened.foreign.look?.(record, [record])).toEqual({
+    kind: 'clear',
+    seen: { ids: [], isWhole: true, at: Date.now() },
+  });
 });
 
 test('nothing is published while the list cannot be read', async () => {
@@ -133,6 +136,19 @@ test('a call whose answer was lost has ten seconds to arrive, and the author’s
   vi.setSystemTime(Date.now() + 6_000);
   expect(await foreign.look?.(second, own)).toEqual({ kind: 'wait', ms: 0 });
   expect(await foreign.look?.(first, own)).toEqual(notArrived);
+});
+
+test('a call that another tab has repeated has ten seconds of its own', async () => {
+  await using opened = await open(whatIs(old));
+  const record = inDoubt(publication('a', 'one'));
+  await opened.foreign.look?.(record, [record]);
+  vi.setSystemTime(Date.now() + 10_000);
+  const seen = { ids: ['old'], isWhole: true, at: 2 };
+  const repeated: PostRecord = {
+    ...record,
+    unanswered: [{ kind: 'text', key: 'one', at: 1, text: text('one'), seen }],
+  };
+  expect(await opened.foreign.look?.(repeated, [repeated])).toEqual({ kind: 'wait', ms: 10_000 });
 });
 
 test('a clock that is put back makes nobody wait for hours', async () => {

@@ -108,6 +108,7 @@ export function serveWithoutKeys(
 export const seenPosts = ({ posts }: ServerState) => ({
   ids: [...posts].flatMap(([id, { isDeleted }]) => (isDeleted ? [] : [id])),
   isWhole: true,
+  at: 0,
 });
 
 /** What the author's own list tells of the call in doubt. `known`: all texts that this device has published or sent. */
