@@ -26,7 +26,7 @@ const happenings: [number, (world: RecordWorld, device: number, pick: number) =>
 const bag = happenings.flatMap(([weight, happen]) => Array(weight).fill(happen) as (typeof happen)[]);
 
 /** The numbers of a seed, the same everywhere (a linear congruential generator). */
-function numbersOf(seed: number): (below: number) => number {
+export function numbersOf(seed: number): (below: number) => number {
   let state = Math.imul(seed, 2654435761) >>> 0;
   return (below) => {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0;

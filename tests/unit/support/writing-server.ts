@@ -2,8 +2,16 @@ import type { NewPost } from '../../../src/contract/posts.ts';
 import type { Submission } from '../../../src/writing/post-record.ts';
 import { currentText, type ServerState, seenPosts, serve, serveWithoutKeys } from './record-server.ts';
 
-/** What becomes of a request. `lost`: it does not arrive. `unheard`: it arrives, and its answer does not. */
-export type Fate = 'answered' | 'lost' | 'unheard' | { status: number; headers?: Record<string, string> };
+/**
+ * What becomes of a request. `lost`: it does not arrive. `unheard`: it arrives, and its answer does not. `lateMs`: it arrives
+ * so much later, when nobody waits for its answer any more.
+ */
+export type Fate =
+  | 'answered'
+  | 'lost'
+  | 'unheard'
+  | { lateMs: number }
+  | { status: number; headers?: Record<string, string> };
 
 export interface SeenRequest {
   method: string;
@@ -60,9 +68,16 @@ export class WritingServer {
     const fate = this.fateOf(seen);
     await new Promise((resolve) => setTimeout(resolve, roundTripMs));
     if (fate === 'lost') throw new TypeError('Failed to fetch');
-    if (typeof fate === 'object') return new Response('', fate);
-    this.beforeArrival(seen);
-    const response = this.#hasKeys ? this.#answer(seen, request.headers) : this.#answerWithoutKeys(seen);
+    if (typeof fate === 'object' && 'status' in fate) return new Response('', fate);
+    const arrive = () => {
+      this.beforeArrival(seen);
+      return this.#hasKeys ? this.#answer(seen, request.headers) : this.#answerWithoutKeys(seen);
+    };
+    if (typeof fate === 'object') {
+      setTimeout(arrive, fate.lateMs);
+      throw new TypeError('Failed to fetch');
+    }
+    const response = arrive();
     if (fate === 'unheard') throw new TypeError('Failed to fetch');
     return response;
   };
