@@ -1,4 +1,5 @@
 import MarkdownIt, { type StateBlock, type StateCore, type Token } from 'markdown-it';
+import { emphasiseBesideCjk } from './cjk-emphasis.ts';
 import { type Marked, OutputBudget, TooComplexError } from './output-budget.ts';
 
 /**
@@ -72,6 +73,7 @@ export function createParser(): InstanceType<typeof MarkdownIt> {
   parser.normalizeLinkText = (url) => url;
   boundBlocks(parser);
   keepExcessCells(parser);
+  emphasiseBesideCjk(parser);
   parser.block.ruler.before('table', 'depth', boundDepth);
   parser.core.ruler.at('inline', parseInlines);
   return parser;

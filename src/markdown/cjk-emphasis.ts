@@ -1,0 +1,42 @@
+import type MarkdownIt from 'markdown-it';
+import type { StateInline } from 'markdown-it';
+
+/** East Asian Width W, F or H, or Hangul, and no emoji (Unicode 16). */
+const cjk =
+  /^(?!\p{Emoji_Presentation})[\u1100-\u11ff\u20a9\u2329\u232a\u2630-\u2637\u268a-\u268f\u2e80-\u303e\u3041-\ua4c6\ua960-\ua97c\uac00-\ud7fb\uf900-\ufaff\ufe10-\ufe19\ufe30-\ufe6b\uff01-\uffee\u{16fe0}-\u{18df2}\u{1aff0}-\u{1b2fb}\u{1d300}-\u{1d376}\u{1f200}-\u{1f265}\u{20000}-\u{3fffd}]/u;
+const punctuation = /^[\p{P}\p{S}]/u;
+const space = /^\s/;
+/** Chooses a form of the character before it. */
+const selector = /^[\ufe00-\ufe0e\u{e0100}-\u{e01ef}]/u;
+
+/**
+ * Emphasis beside the punctuation of scripts that put no spaces between words, by the CJK-friendly amendment of CommonMark
+ * (commonmark-spec#650): beside a character of these scripts, marks begin and end as they would beside a space.
+ */
+export function emphasiseBesideCjk({ inline }: InstanceType<typeof MarkdownIt>): void {
+  inline.State = class extends inline.State {
+    override scanDelims(...[start, canSplitWord]: Parameters<StateInline['scanDelims']>) {
+      const scanned = super.scanDelims(start, canSplitWord);
+      const end = start + scanned.length;
+      const next = end < this.posMax ? String.fromCodePoint(this.src.codePointAt(end) ?? 0) : ' ';
+      const last = characterBefore(this.src, start);
+      if (!cjk.test(last) && !cjk.test(next)) return scanned;
+      const isLeft = !space.test(next);
+      const isRight = !space.test(last);
+      return {
+        ...scanned,
+        can_open: isLeft && (canSplitWord || !isRight || punctuation.test(last)),
+        can_close: isRight && (canSplitWord || !isLeft || punctuation.test(next)),
+      };
+    }
+  };
+}
+
+function characterBefore(text: string, end: number): string {
+  const one = lastOf(text, end);
+  const before = selector.test(one) ? lastOf(text, end - one.length) : '';
+  return cjk.test(before) ? before : one;
+}
+
+/** The character that ends there; a space at the beginning. */
+const lastOf = (text: string, end: number): string => [...text.slice(Math.max(0, end - 2), end)].at(-1) ?? ' ';
