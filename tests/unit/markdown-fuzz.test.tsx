@@ -116,12 +116,12 @@ const text = fc
   .map((pieces) => pieces.join(''));
 
 const elements = new Set(
-  'p h2 h3 h4 h5 h6 blockquote ul ol li pre code figure figcaption span button table thead tbody tr th td hr br em strong del a img div'.split(
+  'p h2 h3 h4 h5 h6 blockquote ul ol li pre code figure figcaption span button table thead tbody tr th td hr br em strong del a img div input'.split(
     ' ',
   ),
 );
 const attributes = new Set(
-  'dir id class href rel title src alt width height loading decoding start scope role tabindex aria-label aria-pressed type data-press'.split(
+  'dir id class href rel title src alt width height loading decoding start scope role tabindex aria-label aria-pressed type data-press checked disabled'.split(
     ' ',
   ),
 );
