@@ -45,6 +45,11 @@ const imageForms = { addresses: 5, marks: 120 } as const;
 /** A feed puts the site's origin before an address of its own: as long as this, or longer where a name is longer. */
 const origin = 60;
 
+/** And the path of the post's page before an address that leads from there: `/blog/` and an id. */
+const page = 42;
+
+const hasScheme = /^[a-z][a-z\d+.-]*:/i;
+
 /** More than the topics of a text (`topics.ts`). */
 const mayBeTopic = /#[^\s#]{0,60}/g;
 
@@ -85,7 +90,7 @@ export class OutputBudget {
 
   spendLink(url: string, title: string): void {
     this.spend('link', url, title);
-    if (url.startsWith('/')) this.#take(origin);
+    this.#takeBase(url);
   }
 
   /** An image that may not be loaded is a link, and without a text its address is the text. */
@@ -93,7 +98,12 @@ export class OutputBudget {
     this.spend('image', alt || url, title);
     const isOwn = url.startsWith('/images/');
     this.#take(escapedBytesOf(url) * (isOwn ? imageForms.addresses : 1));
-    if (url.startsWith('/')) this.#take(isOwn ? origin + imageForms.marks : origin);
+    if (isOwn) this.#take(imageForms.marks);
+    this.#takeBase(url);
+  }
+
+  #takeBase(url: string): void {
+    if (!hasScheme.test(url)) this.#take(url.startsWith('/') ? origin : origin + page);
   }
 
   #take(bytes: number): void {

@@ -9,8 +9,15 @@ import type { Inline } from '../../markdown/tree.ts';
 export interface RenderTarget {
   /** Host name of the page, `''` if it is not known: only a private one loads images from private addresses. */
   host: string;
-  /** Set for a feed: absolute addresses for this origin, and none of a page's controls. */
-  feedOrigin?: string;
+  /** Set for a feed, whose readers know neither the page nor its styles: whole addresses, and none of a page's controls. */
+  feed?: FeedTarget;
+}
+
+export interface FeedTarget {
+  /** The site's; `''` if it is not known. */
+  origin: string;
+  /** Of the post's page, from which its addresses lead. */
+  path: string;
 }
 
 export interface TargetProps {
@@ -111,13 +118,20 @@ function Image({ image: { url, alt, title }, target, isInLink }: ImageProps) {
  * The size of an uploaded image in CSS pixels, and its narrower forms. A feed has the size alone: its readers may know
  * nothing of `srcset`.
  */
-function formsOf(address: string, { feedOrigin }: RenderTarget) {
+function formsOf(address: string, { feed }: RenderTarget) {
   const image = parseImagePath(address);
   if (!image) return undefined;
   const { width, height } = image;
-  const srcSet = feedOrigin ? undefined : narrowerForms(address);
+  const srcSet = feed ? undefined : narrowerForms(address);
   return { width, height, ...(srcSet && { srcSet, sizes: `min(${width}px,100vw,42rem)` }) };
 }
 
-const absolute = (url: string, { feedOrigin }: RenderTarget): string =>
-  feedOrigin && url.startsWith('/') ? new URL(url, feedOrigin).href : url;
+/** Stands for the site's origin where that is not known. */
+const unknown = 'https://site.invalid';
+
+/** An address as it leads from where it is shown. */
+export function absolute(url: string, { feed }: RenderTarget): string {
+  if (!feed || URL.canParse(url)) return url;
+  const { origin, href } = new URL(url, (feed.origin || unknown) + feed.path);
+  return origin === unknown ? href.slice(unknown.length) : href;
+}

@@ -3,6 +3,9 @@ import { createElement, type ReactNode } from 'react';
 /** Attributes that are named differently in React. */
 const renamed: Record<string, string> = { class: 'className', srcset: 'srcSet', tabindex: 'tabIndex' };
 
+/** What is said by an attribute's being there. */
+const isSwitch = /^(?:checked|disabled)$/;
+
 /**
  * The rendered content of an element as React elements. With them, hydration takes over a post's text without the text
  * being sent twice and without a parser. What the server has rendered is all there is to read, so there is nothing to
@@ -17,5 +20,5 @@ export function domToReact(parent: Element): ReactNode[] {
   });
 }
 
-const propsOf = ({ attributes }: Element): Record<string, string> =>
-  Object.fromEntries([...attributes].map(({ name, value }) => [renamed[name] ?? name, value]));
+const propsOf = ({ attributes }: Element): Record<string, string | true> =>
+  Object.fromEntries([...attributes].map(({ name, value }) => [renamed[name] ?? name, isSwitch.test(name) || value]));

@@ -8,11 +8,10 @@ import { each, Inlines, type RenderTarget, type TargetProps } from './Inlines.ts
 /** A post's text as React elements. Hydration reads them back from the page (`dom-to-react.ts`). */
 export function renderMarkdown(markdown: Markdown, target: RenderTarget): ReactNode {
   if (markdown.kind === 'formatted') return <Blocks blocks={markdown.blocks} target={target} />;
+  if (target.feed) return <pre dir="auto">{markdown.text}</pre>;
   return (
     <>
-      {!('feedOrigin' in target) && (
-        <p className="prose-notice">This text is too long or too intricate to format. It is shown as it was written.</p>
-      )}
+      <p className="prose-notice">This text is too long or too intricate to format. It is shown as it was written.</p>
       <PlainText text={markdown.text} />
     </>
   );
@@ -43,7 +42,7 @@ function BlockElement({ block, target }: TargetProps & { block: ItemChild }) {
     case 'list':
       return <List list={block} target={target} />;
     case 'code':
-      return 'feedOrigin' in target ? (
+      return target.feed ? (
         <pre>
           <code>{block.text}</code>
         </pre>
@@ -60,7 +59,7 @@ function BlockElement({ block, target }: TargetProps & { block: ItemChild }) {
 
 function Heading({ heading, target }: TargetProps & { heading: Extract<Block, { kind: 'heading' }> }) {
   const Level = `h${heading.level}` as const;
-  if ('feedOrigin' in target)
+  if (target.feed)
     return (
       <Level>
         <Inlines inlines={heading.children} target={target} />
@@ -85,20 +84,26 @@ function List({ list: { start, items }, target }: TargetProps & { list: Extract<
 }
 
 function Item({ item: { isDone, children }, target }: TargetProps & { item: ListItem }) {
-  if (isDone === undefined)
+  if (isDone === undefined || target.feed)
     return (
       <li dir="auto">
-        <Blocks blocks={children} target={target} />
+        <Blocks blocks={isDone === undefined ? children : withMark(children, isDone ? '☑ ' : '☐ ')} target={target} />
       </li>
     );
   return (
     <li dir="auto" className="task">
-      <span className={isDone ? 'task-mark done' : 'task-mark'} role="img" aria-label={isDone ? 'Done:' : 'To do:'} />
+      <input type="checkbox" className="task-mark" checked={isDone} disabled aria-label={isDone ? 'Done:' : 'To do:'} />
       <div>
         <Blocks blocks={children} target={target} />
       </div>
     </li>
   );
+}
+
+/** For whoever drops checkboxes. A task begins with a line or a paragraph. */
+function withMark([first, ...others]: ItemChild[], text: string): ItemChild[] {
+  if (first?.kind !== 'line' && first?.kind !== 'paragraph') throw new Error('A task has no words');
+  return [{ ...first, children: [{ kind: 'text', text }, ...first.children] }, ...others];
 }
 
 function Code({ code: { language, text, tokens } }: { code: CodeBlock }) {
@@ -135,7 +140,7 @@ function Table({ table: { head, rows }, target }: TargetProps & { table: Extract
       <thead>
         <tr>
           {each(head, (cell) => (
-            <th scope="col" dir="auto" {...alignment(cell)}>
+            <th scope="col" dir="auto" {...alignment(cell, target)}>
               <Inlines inlines={cell.children} target={target} />
             </th>
           ))}
@@ -146,7 +151,7 @@ function Table({ table: { head, rows }, target }: TargetProps & { table: Extract
           {each(rows, (row) => (
             <tr>
               {each(row, (cell) => (
-                <td dir="auto" {...alignment(cell)}>
+                <td dir="auto" {...alignment(cell, target)}>
                   <Inlines inlines={cell.children} target={target} />
                 </td>
               ))}
@@ -156,7 +161,7 @@ function Table({ table: { head, rows }, target }: TargetProps & { table: Extract
       )}
     </table>
   );
-  if ('feedOrigin' in target) return table;
+  if (target.feed) return table;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: whoever has no pointer scrolls it by the keyboard
     // biome-ignore lint/a11y/useSemanticElements: a fieldset groups controls, and this holds a table
@@ -166,5 +171,6 @@ function Table({ table: { head, rows }, target }: TargetProps & { table: Extract
   );
 }
 
-/** By a class, as the page's policy allows no style attributes. */
-const alignment = ({ align }: TableCell) => (align ? { className: `align-${align}` } : {});
+/** By a class on a page, whose policy allows no style attributes. */
+const alignment = ({ align }: TableCell, { feed }: RenderTarget) =>
+  align ? (feed ? { align } : { className: `align-${align}` }) : {};

@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { pagePaths } from '../../contract/paths.ts';
 import { HttpError } from '../domain/http-error.ts';
 import type { ReadPost } from '../domain/posts.ts';
 import type { DocumentCache } from '../http/document-cache.ts';
@@ -24,7 +25,8 @@ const network = 'feed';
 export function feedContents(lanes: RenderLanes, documentCache: DocumentCache, log: Logger): FeedContents {
   const find = async ({ post: { _id, content }, edition }: ReadPost, origin: string) => {
     const { queue, work } = laneFor(lanes, Buffer.byteLength(content));
-    const make = async () => publicDocument('text/html', await format(work, { kind: 'feed', content, origin }));
+    const job: FeedContentJob = { kind: 'feed', content, origin, path: pagePaths.blog(_id) };
+    const make = async () => publicDocument('text/html', await format(work, job));
     try {
       return (await documentCache(`feed content ${origin} ${_id} ${edition}`, { queue, network, make })).body;
     } catch (error) {

@@ -1,23 +1,22 @@
 import { renderToStaticMarkup } from 'react-dom/server';
+import type { FeedTarget } from '../../app/text/Inlines.tsx';
 import { renderMarkdown } from '../../app/text/render-markdown.tsx';
 import { asUnformatted, parseMarkdown } from '../../markdown/parse-markdown.ts';
 import { escapeMarkup } from './escape.ts';
 import { longestFeed } from './longest-feed.ts';
 
 /** A post's text in a feed, in a form that can be posted to another thread. */
-export type FeedContentJob = {
+export type FeedContentJob = FeedTarget & {
   kind: 'feed';
   content: string;
-  /** The site's; `''` if it is not known. */
-  origin: string;
   /** Takes the text as it was written. */
   isPlain?: boolean;
 };
 
 /** @returns HTML, escaped for XML; `''` if it takes more than a feed has room for, which is then not escaped */
-export function renderFeedContent({ content, origin, isPlain = false }: FeedContentJob): string {
+export function renderFeedContent({ content, origin, path, isPlain = false }: FeedContentJob): string {
   const markdown = isPlain ? asUnformatted(content) : parseMarkdown(content);
   const host = origin && new URL(origin).hostname;
-  const html = renderToStaticMarkup(renderMarkdown(markdown, { host, feedOrigin: origin }));
+  const html = renderToStaticMarkup(renderMarkdown(markdown, { host, feed: { origin, path } }));
   return html.length > longestFeed ? '' : escapeMarkup(html);
 }
