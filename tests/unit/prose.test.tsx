@@ -176,7 +176,7 @@ test('a picture that is not shown inside a link adds no link to it', () => {
   expect(linksIn('[![A](b.png)](https://example.org)')).toEqual(['https://example.org']);
 });
 
-test.each(['<b>bold</b>', '<img src=x onerror=alert(1)>', '<script>alert(1)</script>', '<!-- a -->', '<a href="/x">'])(
+test.each(['<b>bold</b>', '<img src=x onerror=alert(1)>', '<script>alert(1)</script>', '<a href="/x">'])(
   '%s is the text it is',
   (text) => {
     expect(proseOf(`a ${text}`).textContent).toBe(`a ${text}`);

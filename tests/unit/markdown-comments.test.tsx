@@ -1,0 +1,126 @@
+import { expect, test } from 'vitest';
+import { readingMinutes } from '../../src/app/text/reading-minutes.ts';
+import { withoutComments } from '../../src/markdown/comments.ts';
+import { asUnformatted, parseMarkdown } from '../../src/markdown/parse-markdown.ts';
+import { queryWords } from '../../src/markdown/search-queries.ts';
+import { termsOf } from '../../src/markdown/search-terms.ts';
+import { excerptOf, foldText } from '../../src/markdown/search-texts.ts';
+import { topicsIn } from '../../src/markdown/topics.ts';
+import { writtenTopics } from '../../src/markdown/written-topics.ts';
+import { indexEntryOf } from '../../src/server/domain/index-entry.ts';
+import { plainSummary } from '../../src/server/domain/summarise.ts';
+import { proseOf } from './support/prose.tsx';
+
+const wordsOf = (text: string) =>
+  [...proseOf(text).querySelectorAll('p,li,h2,h3,td,th,code')]
+    .filter(({ children }) => ![...children].some(({ localName }) => localName === 'p'))
+    .map(({ textContent }) => textContent.trim())
+    .filter(Boolean)
+    .join('|');
+
+test.each([
+  ['Before.\n\n<!-- more -->\n\nAfter.', 'Before.|After.'],
+  ['Before.\n<!-- more -->\nAfter.', 'Before.|After.'],
+  ['a <!-- b --> c', 'a  c'],
+  ['a <!-- b\nc --> d', 'a  d'],
+  ['<!-- a -->', ''],
+  ['<!---->', ''],
+  ['<!--> a', 'a'],
+  ['<!---> a', 'a'],
+  ['a <!--> b', 'a  b'],
+  ['<!-- a -- b - c > d -->e', 'e'],
+  ['<!-- a\n\nb\n\n# c\n- d\n-->\n\ne', 'e'],
+  ['<!-- a\n\n```\nb -->\n\nc', 'c'],
+  ['<!-- a --> b *c*\nd', 'b cd'],
+  ['<!-- a --><!-- b --> c <!-- d -->', 'c'],
+  ['<!-- a\nb --> c', 'c'],
+  ['# a <!-- b -->', 'a'],
+  ['- a\n- <!-- b -->\n- c <!-- d -->', 'a|c'],
+  ['- a\n\n  <!-- b\n\n  c -->\n\n  d', 'a|d'],
+  ['> a\n> <!-- b\n> c -->\n> d', 'a|d'],
+  ['|a <!-- b -->|c|\n|-|-|\n|d|<!-- e -->|', 'a|c|d'],
+  ['[a <!-- b -->](/c)', 'a'],
+  ['- [x] a <!-- b -->', 'a'],
+  ['Never closed.\n\n<!-- a\n\nb\n\n- c', 'Never closed.'],
+  ['- a\n- <!-- b\n- c', 'a|c'],
+  ['> <!-- a\n\nb', 'b'],
+  ['   <!-- a -->b', 'b'],
+  [`${'word '.repeat(2_500)}<!-- b -->`, 'word '.repeat(2_500).trim()],
+])('%j shows %j', (text, words) => {
+  expect(wordsOf(text)).toBe(words);
+});
+
+test.each([
+  '`<!-- a -->`',
+  '``a ` <!-- b -->``',
+  '\\<!-- a -->',
+  'a <!-- b',
+  'a <!-- b\n\nc -->',
+  '<! -- a -->',
+  '<!- a -->',
+  'a -->',
+])('%j shows what is no comment', (text) => {
+  const shown = proseOf(text).textContent;
+  expect(shown).toBe(text.replaceAll(/\n|^`+|`+$|\\/g, ''));
+});
+
+test('a comment in code is code', () => {
+  for (const text of ['```html\n<!-- a -->\n```', '    <!-- a -->', '~~~\n<!-- a\n\n-->\n~~~'])
+    expect(proseOf(text).querySelector('code')?.textContent).toContain('<!-- a');
+});
+
+test('the words of a comment are in nothing that is made of a text', () => {
+  const content = 'Before. <!-- secret #hidden -->\n\n<!--\n\nsecretive\n-->\n\nAfter.';
+  const entry = indexEntryOf({ title: 't', content });
+  expect(entry.summary).toBe('Before. After.');
+  expect(entry.topics).toEqual([]);
+  expect([...entry.terms].filter((term) => term.includes('secret'))).toEqual([]);
+  expect(foldText({ title: '', content }).all).not.toContain('secret');
+  expect(excerptOf(content, queryWords('secret'))).toBeUndefined();
+  expect(excerptOf(content, queryWords('after'))).toBe('Before. After.');
+  expect(topicsIn(parseMarkdown(content))).toEqual([]);
+  expect(writtenTopics(content)).toEqual([]);
+  expect(plainSummary(content)).toBe('Before. After.');
+  expect(asUnformatted('a <!-- b --> c')).toEqual({ kind: 'plain', text: 'a  c' });
+  expect(readingMinutes({ content: `a <!-- ${'word '.repeat(2_000)}-->` })).toBe(1);
+  expect(readingMinutes({ content: '<!-- word -->' })).toBeUndefined();
+});
+
+test('a comment that ends behind what a summary is made of is in no summary', () => {
+  const content = `Before. <!-- ${'secret '.repeat(500)}--> After.`;
+  expect(indexEntryOf({ title: '', content }).summary).toBe('Before. After.');
+  expect(plainSummary(content)).toBe('Before. After.');
+});
+
+test('code that shows a comment is found, and read', () => {
+  const content = '```html\n<!-- wanted -->\n```\n\nor `<!-- inline -->` \\<!-- escaped';
+  expect(withoutComments(content)).toBe(content);
+  expect([...termsOf({ title: '', content })]).toEqual(expect.arrayContaining(['wanted', 'inline', 'escaped']));
+});
+
+test.each([
+  ['many that are not closed', 'a <!-- '],
+  ['many with code', '`a` <!-- `'],
+  ['quotes that open them', '> <!--\n\n'],
+  ['items that open them', '- <!--\n'],
+  ['many fences', '```\n<!--\n```\n'],
+  ['ends', '<!-- --> --> '],
+  ['side by side', '<!-- -->'],
+])('%s: a million characters are looked through at once', (_, piece) => {
+  const text = piece.repeat(1_000_000 / piece.length);
+  const began = performance.now();
+  withoutComments(text);
+  parseMarkdown(text);
+  expect(performance.now() - began).toBeLessThan(20_000);
+});
+
+test('what the parser takes for comments is what is found without it', () => {
+  for (const text of [
+    'a <!-- b --> c',
+    '<!-- b\n\nc -->d',
+    '`a <!-- b` c --> d',
+    '~~~\n<!-- a\n~~~\n<!-- b -->',
+    '<!-- a',
+  ])
+    expect(proseOf(withoutComments(text)).textContent.trim()).toBe(proseOf(text).textContent.trim());
+});
