@@ -1,5 +1,7 @@
 import MarkdownIt, { type StateBlock, type StateCore, type Token } from 'markdown-it';
 import { emphasiseBesideCjk } from './cjk-emphasis.ts';
+import { withoutComments } from './comments.ts';
+import { hideComments } from './hide-comments.ts';
 import { type Marked, OutputBudget, TooComplexError } from './output-budget.ts';
 
 /**
@@ -48,7 +50,7 @@ const marksOf: Partial<Record<string, Marked>> = {
   td_open: 'cell',
 };
 
-/** CommonMark with GitHub's tables, strikethrough and bare links. HTML stays text, and line breaks stay breaks. */
+/** CommonMark with GitHub's tables, strikethrough and bare links. HTML stays text, but for comments, and line breaks stay breaks. */
 export function createParser(): InstanceType<typeof MarkdownIt> {
   const parser = new MarkdownIt('default', { html: false, breaks: true, linkify: true });
   // Of names without a scheme only `www.` ones are links: `main.rs` and `README.md` are files.
@@ -74,6 +76,7 @@ export function createParser(): InstanceType<typeof MarkdownIt> {
   boundBlocks(parser);
   keepExcessCells(parser);
   emphasiseBesideCjk(parser);
+  hideComments(parser);
   parser.block.ruler.before('table', 'depth', boundDepth);
   parser.core.ruler.at('inline', parseInlines);
   return parser;
@@ -155,7 +158,7 @@ function parseInlines({ tokens, md, env, Token: Made }: StateCore): void {
     if (isBounded(token.content)) {
       md.inline.parse(token.content, md, env, token.children);
     } else {
-      for (const [index, line] of token.content.split('\n').entries()) {
+      for (const [index, line] of withoutComments(token.content).split('\n').entries()) {
         if (index > 0) token.children.push(new Made('softbreak', 'br', 0));
         const text = new Made('text', '', 0);
         text.content = line;

@@ -1,4 +1,5 @@
 import { createParser, type ParseEnv } from './bounded-parser.ts';
+import { withoutComments } from './comments.ts';
 import { OutputBudget, TooComplexError } from './output-budget.ts';
 import { blocksOf } from './tokens-to-tree.ts';
 import type { Markdown } from './tree.ts';
@@ -22,7 +23,7 @@ export function parseMarkdown(content: string): Markdown {
   }
 }
 
-/** A text as it was written, with line ends as pages have them. */
+/** A text as it was written, but for its comments, with line ends as pages have them. */
 export function asUnformatted(content: string): Markdown {
-  return { kind: 'plain', text: content.replaceAll(/\r\n?/g, '\n') };
+  return { kind: 'plain', text: withoutComments(content).replaceAll(/\r\n?/g, '\n') };
 }

@@ -1,3 +1,4 @@
+import { withoutComments } from './comments.ts';
 import { addressPattern, shortestPiece, wordsOf } from './search-words.ts';
 import { bytesOf } from './utf8-bytes.ts';
 
@@ -43,7 +44,7 @@ export function termsOf({ title, content }: { title: string; content: string }):
     terms.add(marks.title + folded);
     for (const at of parts) terms.add(marks.title + folded.slice(at));
   }
-  for (const text of [title, content.replaceAll(addressPattern, ' ')]) {
+  for (const text of [title, withoutComments(content, ' ').replaceAll(addressPattern, ' ')]) {
     for (const { folded, parts } of wordsOf(text, seen)) {
       for (const at of parts) terms.add(folded.slice(at));
       if (!words.has(folded) && terms.add(folded)) words.add(folded);

@@ -1,3 +1,4 @@
+import { withoutComments } from './comments.ts';
 import type { QueryWord } from './search-queries.ts';
 import { addressPattern, longestWord, wordPattern, wordsOf } from './search-words.ts';
 
@@ -15,7 +16,7 @@ export interface FoldedText {
 export function foldText({ title, content }: { title: string; content: string }): FoldedText {
   const seen = new Set<string>();
   const ofTitle = foldWords(title, seen);
-  return { title: ofTitle, all: ofTitle + foldWords(withoutAddresses(content), seen) };
+  return { title: ofTitle, all: ofTitle + foldWords(withoutUnread(content), seen) };
 }
 
 function foldWords(text: string, seen: Set<string>): string {
@@ -27,9 +28,9 @@ function foldWords(text: string, seen: Set<string>): string {
   return ` ${[...words].join(' ')} `;
 }
 
-/** Leaves everything else at its position. */
-const withoutAddresses = (content: string): string =>
-  content.replaceAll(addressPattern, ({ length }) => ' '.repeat(length));
+/** Neither comments nor addresses are read by anybody. Leaves everything else at its position. */
+const withoutUnread = (content: string): string =>
+  withoutComments(content, ' ').replaceAll(addressPattern, ({ length }) => ' '.repeat(length));
 
 /** How well a text answers a query: all its words begin words of the title, or of the text, or are in the middle of some. */
 export type Rank = 'title' | 'start' | 'inner';
@@ -55,8 +56,9 @@ const excerpt = { before: 40, length: 240 } as const;
  * The words round the first match in a text, without the most common marks of Markdown; a parser for the sake of two
  * lines would be too much. `undefined` if nothing of the query is there.
  */
-export function excerptOf(content: string, words: QueryWord[]): string | undefined {
-  const at = firstMatch(withoutAddresses(content), words);
+export function excerptOf(written: string, words: QueryWord[]): string | undefined {
+  const content = withoutComments(written);
+  const at = firstMatch(withoutUnread(content), words);
   if (at === undefined) return undefined;
   const around = at <= excerpt.before ? 0 : at - excerpt.before;
   const space = around === 0 ? 0 : content.slice(around, at).search(/\s\S/u) + 1;

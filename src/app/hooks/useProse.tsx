@@ -1,5 +1,6 @@
 import { type ReactNode, startTransition, useContext, useEffect, useState } from 'react';
 import type { Post } from '../../contract/posts.ts';
+import { withoutComments } from '../../markdown/comments.ts';
 import { PlainText } from '../components/PlainText.tsx';
 import { domToReact } from '../text/dom-to-react.ts';
 import { HydrationContext } from './HydrationContext.ts';
@@ -51,6 +52,6 @@ async function format(content: string, show: (prose: ReactNode) => void): Promis
     await formatOnDevice(content, show);
   } catch (error) {
     console.error('Could not format the text; it is shown as it was written.', error);
-    show(<PlainText text={content} />);
+    show(<PlainText text={withoutComments(content)} />);
   }
 }

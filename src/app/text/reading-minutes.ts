@@ -1,4 +1,5 @@
 import type { Post } from '../../contract/posts.ts';
+import { withoutComments } from '../../markdown/comments.ts';
 
 /** Posts of a rendered list come without their content, and with the reading time in minutes instead. */
 export type ListedPost = Post & { minutes?: number };
@@ -7,14 +8,15 @@ export type ListedPost = Post & { minutes?: number };
 const perMinute = { words: 230, characters: 450 };
 
 /**
- * Reads the text as it was written, not as it is formatted: lists need the time of a thousand posts at once, and no
+ * Reads the text as it was written, but for its comments, not as it is formatted: lists need the time of a thousand posts at once, and no
  * parser. A mark by itself, such as those of headings, lists, tables and fences, is no word. Where a script puts no spaces
  * between its words, as Thai does, they are as long as those at the beginning: segmenting a long text would take seconds.
  *
  * @returns whole minutes, at least one; `undefined` if there is no word or the content is not known.
  */
-export function readingMinutes({ content, minutes }: Pick<ListedPost, 'content' | 'minutes'>): number | undefined {
-  if (minutes !== undefined) return minutes;
+export function readingMinutes(post: Pick<ListedPost, 'content' | 'minutes'>): number | undefined {
+  if (post.minutes !== undefined) return post.minutes;
+  const content = withoutComments(post.content);
   let [words, characters, unspaced, firstUnspaced, isInWord] = [0, 0, 0, 0, false];
   for (let at = 0; at < content.length; at += 1) {
     const code = content.charCodeAt(at);

@@ -1,10 +1,11 @@
 import { limits } from '../../contract/limits.ts';
+import { withoutComments } from '../../markdown/comments.ts';
 
 /** In UTF-16 code units: how much of a text is read for its summary, which is a tenth as long. */
 export const summarised = 2_000;
 
-/** The beginning of a text as it was written, where nothing may be parsed for a summary. */
-export const plainSummary = (content: string): string => summarise([content.slice(0, summarised)]);
+/** The beginning of a text as it was written, but for its comments, where nothing may be parsed for a summary. */
+export const plainSummary = (content: string): string => summarise([withoutComments(content).slice(0, summarised)]);
 
 /** In UTF-16 code units: how far back a word's end is still looked for. */
 const near = 50;

@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import type { Post } from '../../../contract/posts.ts';
 import { loadBlogCalls } from '../../../data/api/load-blog-calls.ts';
 import type { PostChanges } from '../../../data/edits/post-changes.ts';
+import { withoutComments } from '../../../markdown/comments.ts';
 import { PostDiff } from '../../components/PostDiff.tsx';
 import { comparePosts } from '../../text/compare-posts.ts';
 import '../../styles/edits.css';
@@ -15,6 +16,9 @@ interface ChangesDialogProps {
 
 type Comparison = { kind: 'comparing' } | { kind: 'failed' } | { kind: 'compared'; changes: PostChanges; post: Post };
 
+/** Comments are for whoever writes. */
+const asRead = (post: Post): Post => ({ ...post, content: withoutComments(post.content) });
+
 /** What changed in a post since it was read. A dialog, so that the text that is being read stays where it is. */
 export function ChangesDialog({ earlier, post, onClose }: ChangesDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -25,7 +29,7 @@ export function ChangesDialog({ earlier, post, onClose }: ChangesDialogProps) {
     try {
       // A rendered page does not have the text as it was written; the cache or the network has.
       const whole = post.content === '' ? (await (await loadBlogCalls()).getPost(post._id, 'newest')).post : post;
-      setComparison({ kind: 'compared', changes: await comparePosts(earlier, whole), post: whole });
+      setComparison({ kind: 'compared', changes: await comparePosts(asRead(earlier), asRead(whole)), post: whole });
     } catch (error) {
       console.error('Could not read the post to compare it; its changes are not shown.', error);
       setComparison({ kind: 'failed' });

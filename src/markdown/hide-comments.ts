@@ -1,0 +1,69 @@
+import type MarkdownIt from 'markdown-it';
+import type { StateBlock, StateInline } from 'markdown-it';
+
+/**
+ * HTML comments are not shown: those that CommonMark has (sections 4.6, kind 2, and 6.6). What follows one in its line is a
+ * paragraph.
+ */
+export function hideComments({ block, inline }: InstanceType<typeof MarkdownIt>): void {
+  const paragraph = block.ruler.getRules('').at(-1);
+  if (!paragraph) throw new Error('The parser has no rule for paragraphs');
+
+  const hideBlock: typeof paragraph = (state, start, end, isSilent) => {
+    if (indentOf(state, start) >= 4 || !state.src.startsWith('<!--', startOf(state, start))) return false;
+    if (isSilent) return true;
+    for (let line = start; line < end; line += 1) {
+      if (line > start && indentOf(state, line) < 0 && !state.isEmpty(line)) {
+        state.line = line;
+        return true;
+      }
+      const rest = restOf(state.src.slice(startOf(state, line), state.eMarks[line]), line > start);
+      if (rest === undefined) continue;
+      state.line = line + 1;
+      if (rest === '') return true;
+      state.bMarks[line] = (state.eMarks[line] ?? 0) - rest.length;
+      state.tShift[line] = 0;
+      state.sCount[line] = state.blkIndent;
+      return paragraph(state, line, end, false);
+    }
+    state.line = end;
+    return true;
+  };
+  block.ruler.at('html_block', hideBlock, { alt: ['paragraph', 'reference', 'blockquote'] });
+  inline.ruler.at('html_inline', hideInline);
+}
+
+const indentOf = ({ sCount, blkIndent }: StateBlock, line: number): number => (sCount[line] ?? 0) - blkIndent;
+
+const startOf = ({ bMarks, tShift }: StateBlock, line: number): number => (bMarks[line] ?? 0) + (tShift[line] ?? 0);
+
+/**
+ * What is left of a line behind the comments that it begins with.
+ * @param isIn whether it begins within one
+ * @returns `undefined` if it ends within one
+ */
+function restOf(line: string, isIn: boolean): string | undefined {
+  let rest = line;
+  if (!isIn) rest = rest.slice(2);
+  for (;;) {
+    const at = rest.indexOf('-->');
+    if (at === -1) return undefined;
+    rest = rest.slice(at + 3).trimStart();
+    if (!rest.startsWith('<!--')) return rest;
+    // `<!-->` is a whole one.
+    rest = rest.slice(2);
+  }
+}
+
+/** Paragraphs in which nothing closes a comment behind the one that was tried. */
+const unclosed = new WeakSet<StateInline>();
+
+function hideInline(state: StateInline): boolean {
+  const { src, pos, posMax } = state;
+  if (!src.startsWith('<!--', pos) || unclosed.has(state)) return false;
+  const at = src.indexOf('-->', pos + 2);
+  if (at === -1) unclosed.add(state);
+  if (at === -1 || at + 3 > posMax) return false;
+  state.pos = at + 3;
+  return true;
+}
