@@ -1,6 +1,7 @@
 import MarkdownIt, { type StateBlock, type StateCore, type Token } from 'markdown-it';
 import { emphasiseBesideCjk } from './cjk-emphasis.ts';
 import { withoutComments } from './comments.ts';
+import { takeGivenIds } from './given-ids.ts';
 import { hideComments } from './hide-comments.ts';
 import { type Marked, OutputBudget, TooComplexError } from './output-budget.ts';
 
@@ -79,6 +80,7 @@ export function createParser(): InstanceType<typeof MarkdownIt> {
   hideComments(parser);
   parser.block.ruler.before('table', 'depth', boundDepth);
   parser.core.ruler.at('inline', parseInlines);
+  parser.core.ruler.before('inline', 'given_ids', takeGivenIds);
   return parser;
 }
 

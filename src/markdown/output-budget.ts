@@ -53,7 +53,7 @@ const hasScheme = /^[a-z][a-z\d+.-]*:/i;
 /** More than the topics of a text (`topics.ts`). */
 const mayBeTopic = /#[^\s#]{0,60}/g;
 
-/** A byte of a topic in an address, as `%E6`. */
+/** A byte of a topic or an id in an address, as `%E6`. */
 const encoded = 3;
 
 /**
@@ -91,6 +91,11 @@ export class OutputBudget {
   spendLink(url: string, title: string): void {
     this.spend('link', url, title);
     this.#takeBase(url);
+  }
+
+  /** A link's new place in the text. */
+  spendFragment(id: string): void {
+    this.#take(encoded * bytesOf(id));
   }
 
   /** An image that may not be loaded is a link, and without a text its address is the text. */

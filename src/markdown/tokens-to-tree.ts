@@ -1,5 +1,5 @@
 import type { Token } from 'markdown-it';
-import { createHeadingIds } from './heading-ids.ts';
+import { HeadingTargets } from './heading-targets.ts';
 import { type OutputBudget, TooComplexError } from './output-budget.ts';
 import { lineText } from './plain-words.ts';
 import type { Block, Inline, ItemChild, ListItem, TableCell } from './tree.ts';
@@ -16,11 +16,33 @@ const deepest = 60;
  * @throws {TooComplexError}
  */
 export function blocksOf(tokens: Token[], budget: OutputBudget): Block[] {
-  const cursor: Cursor = { tokens, at: 0, depth: 0, budget, idOf: createHeadingIds(), topLevel: topLevelOf(tokens) };
-  return childrenUntilEnd(cursor).flatMap((child) =>
+  const cursor: Cursor = {
+    tokens,
+    at: 0,
+    depth: 0,
+    budget,
+    headings: new HeadingTargets(),
+    links: [],
+    topLevel: topLevelOf(tokens),
+  };
+  const blocks = childrenUntilEnd(cursor).flatMap((child): Block[] =>
     child.kind === 'line' ? [{ ...child, kind: 'paragraph' }] : [child],
   );
+  leadToHeadings(cursor);
+  return blocks;
 }
+
+/** Another program's name of a heading becomes its id. */
+function leadToHeadings({ headings, links, budget }: Cursor): void {
+  for (const link of links) {
+    const id = headings.find(link.url.slice(1));
+    if (id === undefined) continue;
+    budget.spendFragment(id);
+    link.url = `#${id}`;
+  }
+}
+
+type Link = Extract<Inline, { kind: 'link' }>;
 
 interface Place {
   tokens: Token[];
@@ -28,10 +50,12 @@ interface Place {
   /** How many marks it is in. */
   depth: number;
   budget: OutputBudget;
+  /** Those that lead to a place in the text itself. */
+  links: Link[];
 }
 
 interface Cursor extends Place {
-  idOf: (text: string) => string;
+  headings: HeadingTargets;
   /** Level of the text's highest heading, which is shown right below the page's own. */
   topLevel: number;
 }
@@ -64,7 +88,7 @@ function childOf(token: Token, cursor: Cursor): ItemChild | undefined {
       const children = inlinesUntilEnd(cursor);
       const level = Math.min(levelOf(token) - cursor.topLevel + 2, 6) as 2 | 3 | 4 | 5 | 6;
       const name = lineText(children);
-      const id = cursor.idOf(name);
+      const id = cursor.headings.add(name, token.attrGet('id')?.toString());
       // Its own name and its link's address and name repeat it.
       cursor.budget.carry(id, id, name);
       return { kind: 'heading', level, id, children };
@@ -199,7 +223,9 @@ function inlineOf(token: Token, place: Place): Inline {
     case 'link_open': {
       const { url, title } = addressOf(token, 'href');
       budget.spendLink(url, title);
-      return { kind: 'link', url, title, children: markedTree(place) };
+      const link: Link = { kind: 'link', url, title, children: markedTree(place) };
+      if (url.startsWith('#') && url.length > 1) place.links.push(link);
+      return link;
     }
     case 'image': {
       const { url, title } = addressOf(token, 'src');

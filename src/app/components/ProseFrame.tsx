@@ -11,11 +11,15 @@ export const ProseFrame = memo(function ProseFrame({ children }: { children: Rea
   const isRenderedHere = useIsHydrated();
   useEffect(() => {
     if (!isRenderedHere) return;
-    // The browser has looked for the heading before there was one.
-    const headings = [...(frame.current?.querySelectorAll('[id]') ?? [])];
-    headings
-      .find(({ id }) => location.hash && new URL(`#${id}`, location.href).hash === location.hash)
-      ?.scrollIntoView();
+    const { hash, href } = location;
+    if (!hash) return;
+    // The browser has looked for the heading before there was one, and other programs name it otherwise.
+    const places = [...(frame.current?.querySelectorAll('[id]') ?? [])];
+    const hashOf = ({ id }: Element) => new URL(`#${id}`, href).hash;
+    const place =
+      places.find((one) => hashOf(one) === hash) ??
+      places.find((one) => lettersOf(hashOf(one)) === lettersOf(`#s${hash.slice(1)}`));
+    place?.scrollIntoView();
   }, [isRenderedHere]);
   useEffect(() => {
     // Loads what the buttons do before they are pressed: Safari allows copying only soon after the press.
@@ -42,6 +46,9 @@ export const ProseFrame = memo(function ProseFrame({ children }: { children: Rea
     </>
   );
 });
+
+/** What a heading's name has in every program. */
+const lettersOf = (hash: string) => hash.toLowerCase().replaceAll(/[-_.]|%20/g, '');
 
 async function loadCodeButtons() {
   try {

@@ -1,0 +1,69 @@
+import { createHeadingIds } from './heading-ids.ts';
+
+/** A text's headings, and which of them the address of another program's heading means. */
+export class HeadingTargets {
+  #idOf = createHeadingIds();
+  /** By their own ids, and those that their author gave. */
+  #given = new Map<string, string>();
+  /** As GitHub, Hugo and Jekyll name them, which number those of the same words from 1. */
+  #named = new Map<string, string>();
+  #counts = new Map<string, number>();
+  /** By their letters and digits alone, as every program's name of a heading has them. */
+  #alike = new Map<string, string[]>();
+
+  /** @returns the heading's id */
+  add(name: string, given: string | undefined): string {
+    const id = this.#idOf(given ?? name);
+    this.#given.set(id, id);
+    if (given !== undefined && !this.#given.has(given)) this.#given.set(given, id);
+    this.#named.set(this.#slugOf(name), id);
+    // Some programs leave out what is before the first letter.
+    for (const key of new Set([lettersOf(name) || 'section', lettersOf(name.replace(/^\P{L}+/u, ''))])) {
+      const alike = this.#alike.get(key);
+      if (alike) alike.push(id);
+      else if (key) this.#alike.set(key, [id]);
+    }
+    return id;
+  }
+
+  #slugOf(name: string): string {
+    const first = name
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{M}\p{N}\p{Pc} -]/gu, '')
+      .replaceAll(' ', '-');
+    let slug = first;
+    let count = this.#counts.get(first) ?? 0;
+    for (; this.#named.has(slug); slug = `${first}-${count}`) count += 1;
+    this.#counts.set(first, count);
+    return slug;
+  }
+
+  /** @param fragment as it is in a link, without its `#` */
+  find(fragment: string): string | undefined {
+    const name = decoded(fragment);
+    const counted = /^(.*)[-_](\d{1,5})$/.exec(name);
+    return (
+      this.#given.get(name) ??
+      this.#named.get(name) ??
+      (counted && this.#alike.get(lettersOf(counted[1] ?? ''))?.[Number(counted[2])]) ??
+      this.#alike.get(lettersOf(name))?.[0]
+    );
+  }
+}
+
+/** Without marks, also those that letters have in them. */
+const lettersOf = (text: string): string =>
+  text
+    .replaceAll(/\p{M}/gu, '')
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]/gu, '');
+
+function decoded(fragment: string): string {
+  try {
+    return decodeURIComponent(fragment);
+  } catch (error) {
+    if (!(error instanceof URIError)) throw error;
+    return fragment;
+  }
+}
