@@ -116,7 +116,7 @@ const text = fc
   .map((pieces) => pieces.join(''));
 
 const elements = new Set(
-  'p h2 h3 h4 h5 h6 blockquote ul ol li pre code figure figcaption span button table thead tbody tr th td hr br em strong del a img div input'.split(
+  'p h2 h3 h4 h5 h6 blockquote ul ol li pre code figure figcaption span button table thead tbody tr th td hr br em strong del a img div input section sup'.split(
     ' ',
   ),
 );
