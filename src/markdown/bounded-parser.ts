@@ -1,6 +1,7 @@
 import MarkdownIt, { type StateBlock, type StateCore, type Token } from 'markdown-it';
 import { emphasiseBesideCjk } from './cjk-emphasis.ts';
 import { withoutComments } from './comments.ts';
+import { readFootnotes } from './footnotes.ts';
 import { takeGivenIds } from './given-ids.ts';
 import { hideComments } from './hide-comments.ts';
 import { type Marked, OutputBudget, TooComplexError } from './output-budget.ts';
@@ -49,9 +50,10 @@ const marksOf: Partial<Record<string, Marked>> = {
   tr_open: 'row',
   th_open: 'headCell',
   td_open: 'cell',
+  footnote_open: 'footnote',
 };
 
-/** CommonMark with GitHub's tables, strikethrough and bare links. HTML stays text, but for comments, and line breaks stay breaks. */
+/** CommonMark with GitHub's tables, strikethrough, footnotes and bare links. HTML stays text, but for comments, and line breaks stay breaks. */
 export function createParser(): InstanceType<typeof MarkdownIt> {
   const parser = new MarkdownIt('default', { html: false, breaks: true, linkify: true });
   // Of names without a scheme only `www.` ones are links: `main.rs` and `README.md` are files.
@@ -78,6 +80,7 @@ export function createParser(): InstanceType<typeof MarkdownIt> {
   keepExcessCells(parser);
   emphasiseBesideCjk(parser);
   hideComments(parser);
+  readFootnotes(parser);
   parser.block.ruler.before('table', 'depth', boundDepth);
   parser.core.ruler.at('inline', parseInlines);
   parser.core.ruler.before('inline', 'given_ids', takeGivenIds);

@@ -33,6 +33,8 @@ function codeInBlocks(blocks: ItemChild[]): CodeBlock[] {
         return codeInBlocks(block.children);
       case 'list':
         return block.items.flatMap(({ children }) => codeInBlocks(children));
+      case 'notes':
+        return block.notes.flatMap(({ children }) => codeInBlocks(children));
       default:
         return [];
     }
@@ -65,6 +67,8 @@ export function withColours(markdown: Markdown, blocks: CodeBlock[], colours: (C
         return { ...block, children: block.children.map(colour) };
       case 'list':
         return { ...block, items: block.items.map((item) => ({ ...item, children: item.children.map(colour) })) };
+      case 'notes':
+        return { ...block, notes: block.notes.map((note) => ({ ...note, children: note.children.map(colour) })) };
       default:
         return block;
     }

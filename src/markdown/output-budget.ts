@@ -28,6 +28,12 @@ const marks = {
   headCell: 64,
   cell: 42,
   alignment: 31,
+  /** The frame of all notes. */
+  notes: 70,
+  /** With a paragraph for its links back. */
+  footnote: 100,
+  /** With the note's link back to it. */
+  reference: 350,
   break: 11,
   inlineCode: 45,
   emphasis: 29,

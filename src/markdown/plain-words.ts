@@ -13,10 +13,12 @@ export function* plainWords(
   else yield* wordsOf(markdown.blocks, isWanted);
 }
 
-/** For cards and descriptions: the sentences, without headings and code, or everything if there is nothing else. */
+const unsummarised = new Set<ItemChild['kind']>(['heading', 'code', 'notes']);
+
+/** For cards and descriptions: the sentences, without headings, code and notes, or everything if there is nothing else. */
 export function* summaryWords(markdown: Markdown): Generator<string> {
   let isEmpty = true;
-  for (const piece of plainWords(markdown, ({ kind }) => kind !== 'heading' && kind !== 'code')) {
+  for (const piece of plainWords(markdown, ({ kind }) => !unsummarised.has(kind))) {
     if (piece.trim()) isEmpty = false;
     yield piece;
   }
@@ -46,6 +48,9 @@ function* wordsOfBlock(block: ItemChild, isWanted: (block: Block | ItemChild) =>
     case 'table':
       for (const row of [block.head, ...block.rows]) yield row.map(({ children }) => lineText(children)).join(' ');
       break;
+    case 'notes':
+      for (const { children } of block.notes) yield* wordsOf(children, isWanted);
+      break;
     case 'rule':
       break;
     default:
@@ -67,6 +72,8 @@ function textOf(inline: Inline): string {
       return '\n';
     case 'image':
       return inline.alt;
+    case 'reference':
+      return '';
     default:
       return lineText(inline.children);
   }

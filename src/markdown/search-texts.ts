@@ -83,10 +83,11 @@ function firstMatch(content: string, words: QueryWord[]): number | undefined {
   return undefined;
 }
 
-/** Links keep their text; marks of emphasis, code, headings, lists, quotes and tables go. */
+/** Links keep their text; marks of footnotes, emphasis, code, headings, lists, quotes and tables go. */
 const plain = (markdown: string): string =>
   markdown
     .replaceAll(/!?\[([^[\]\n]*)\]\([^)\n]*\)?/g, '$1')
+    .replaceAll(/\[\^[^[\]\n]+\]:?/g, '')
     .replaceAll(/^ {0,3}(?:#{1,6}|>|[-+*]|\d{1,9}[.)]) (?:\[[ xX]\] )?/gm, '')
     .replaceAll(/[*`~]+|(?<![\p{L}\p{N}])_+|_+(?![\p{L}\p{N}])/gu, '')
     .replaceAll(/[\s|]+/g, ' ')

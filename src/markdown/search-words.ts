@@ -21,8 +21,8 @@ const spacelessPattern =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー\u3099\u309aﾞﾟ]+/gu;
 /** Where a part of a word begins: `user|Name`, `HTTP|Server`. */
 const partPattern = /(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/gu;
-/** The address behind a link's or an image's text, and that of a reference: nobody reads them. */
-export const addressPattern = /\]\([^)\s]+|^ {0,3}\[[^\]\r\n\u2028\u2029]+\]:.*/gm;
+/** The address behind a link's or an image's text, and that of a reference, but no footnote: nobody reads them. */
+export const addressPattern = /\]\([^)\s]+|^ {0,3}\[(?!\^)[^\]\r\n\u2028\u2029]+\]:.*/gm;
 
 /** Accents, points and vowel signs that writers put or leave out: Latin, Greek, Cyrillic, Hebrew, Arabic. */
 const accents = /[\u0300-\u036f\u0591-\u05c7\u0610-\u061a\u0640\u064b-\u065f\u0670\u06d6-\u06ed]/g;

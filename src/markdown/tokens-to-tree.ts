@@ -1,8 +1,10 @@
 import type { Token } from 'markdown-it';
+import { type Footnote, footnoteOf } from './footnotes.ts';
 import { HeadingTargets } from './heading-targets.ts';
+import { NoteNumbers } from './note-numbers.ts';
 import { type OutputBudget, TooComplexError } from './output-budget.ts';
 import { lineText } from './plain-words.ts';
-import type { Block, Inline, ItemChild, ListItem, TableCell } from './tree.ts';
+import type { Block, Inline, ItemChild, ListItem, Note, TableCell } from './tree.ts';
 
 /**
  * How many marks may stand within each other. Whatever walks through a tree calls itself at each, React several times: at
@@ -23,13 +25,27 @@ export function blocksOf(tokens: Token[], budget: OutputBudget): Block[] {
     budget,
     headings: new HeadingTargets(),
     links: [],
+    notes: new NoteNumbers(tokens),
     topLevel: topLevelOf(tokens),
   };
   const blocks = childrenUntilEnd(cursor).flatMap((child): Block[] =>
     child.kind === 'line' ? [{ ...child, kind: 'paragraph' }] : [child],
   );
+  const notes = notesOf(cursor);
   leadToHeadings(cursor);
-  return blocks;
+  return notes.length > 0 ? [...blocks, { kind: 'notes', notes }] : blocks;
+}
+
+function notesOf(cursor: Cursor): Note[] {
+  if (cursor.notes.isEmpty) return [];
+  cursor.budget.spend('notes');
+  const texts: { note: Footnote; children: ItemChild[] }[] = [];
+  for (let next = cursor.notes.next(); next; next = cursor.notes.next()) {
+    cursor.at = next.at;
+    texts.push({ note: next.note, children: childrenUntilEnd(cursor) });
+  }
+  // A later note may refer to an earlier one.
+  return texts.map(({ note, children }) => ({ references: cursor.notes.referencesTo(note), children }));
 }
 
 /** Another program's name of a heading becomes its id. */
@@ -52,6 +68,9 @@ interface Place {
   budget: OutputBudget;
   /** Those that lead to a place in the text itself. */
   links: Link[];
+  notes: NoteNumbers;
+  /** Whether it becomes the text of an image, which refers to nothing. */
+  isImageText?: boolean;
 }
 
 interface Cursor extends Place {
@@ -108,6 +127,9 @@ function childOf(token: Token, cursor: Cursor): ItemChild | undefined {
     }
     case 'hr':
       return { kind: 'rule' };
+    case 'footnote_open':
+      cursor.at = cursor.notes.endOf(cursor.at);
+      return undefined;
     case 'table_open': {
       const rows = rowsUntilEnd(cursor);
       return { kind: 'table', head: rows[0] ?? [], rows: rows.slice(1) };
@@ -229,10 +251,14 @@ function inlineOf(token: Token, place: Place): Inline {
     }
     case 'image': {
       const { url, title } = addressOf(token, 'src');
-      const alt = lineText(markedTree({ ...place, tokens: token.children ?? [], at: 0 }));
+      const alt = lineText(markedTree({ ...place, tokens: token.children ?? [], at: 0, isImageText: true }));
       budget.spendImage(url, title, alt);
       return { kind: 'image', url, title, alt };
     }
+    case 'footnote_reference':
+      if (place.isImageText) return { kind: 'text', text: token.content };
+      budget.spend('reference');
+      return { kind: 'reference', ...place.notes.refer(footnoteOf(token)) };
     default:
       throw new Error(`The parser made an inline that nobody renders: ${token.type}`);
   }

@@ -81,6 +81,9 @@ function collectFromBlock(block: ItemChild, topics: Set<string>): void {
       for (const row of [block.head, ...block.rows])
         for (const { children } of row) collectFromInlines(children, topics);
       break;
+    case 'notes':
+      for (const { children } of block.notes) for (const child of children) collectFromBlock(child, topics);
+      break;
     case 'code':
     case 'rule':
       break;

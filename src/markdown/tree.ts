@@ -14,7 +14,15 @@ export type Block =
   | { kind: 'list'; start?: number; items: ListItem[] }
   | CodeBlock
   | { kind: 'table'; head: TableCell[]; rows: TableCell[][] }
-  | { kind: 'rule' };
+  | { kind: 'rule' }
+  /** The last block of a text that has notes: in the order of their numbers, which begin with 1. */
+  | { kind: 'notes'; notes: Note[] };
+
+export interface Note {
+  /** How many references lead to it; none if nothing refers to it. */
+  references: number;
+  children: ItemChild[];
+}
 
 export interface CodeBlock {
   kind: 'code';
@@ -60,5 +68,7 @@ export type Inline =
   | { kind: 'code'; text: string }
   | { kind: 'emphasis' | 'strong' | 'deleted'; children: Inline[] }
   | { kind: 'link'; url: string; title: string; children: Inline[] }
+  /** A reference to a note. `count` tells apart those to the same one, from 1. */
+  | { kind: 'reference'; note: number; count: number }
   /** Whether the URL may be loaded depends on the page and is decided where the image is rendered. */
   | { kind: 'image'; url: string; title: string; alt: string };

@@ -63,6 +63,8 @@ export function Inlines({
         );
       case 'image':
         return <Image image={inline} target={target} isInLink={isInLink} />;
+      case 'reference':
+        return <Reference reference={inline} target={target} isInLink={isInLink} />;
     }
     return inline satisfies never;
   });
@@ -72,6 +74,32 @@ export function Inlines({
 function Topics({ text, target }: TargetProps & { text: string }) {
   return each(splitTopics(text), (piece) =>
     typeof piece === 'string' ? piece : <a href={absolute(pagePaths.topic(piece.topic), target)}>{piece.written}</a>,
+  );
+}
+
+export const noteId = (note: number): string => `n-${note}`;
+
+/** A reference by its note's number, and by its own where there are several. */
+export const referenceName = (note: number, count: number): string => (count === 1 ? `${note}` : `${note}-${count}`);
+
+interface ReferenceProps extends TargetProps {
+  reference: Extract<Inline, { kind: 'reference' }>;
+  isInLink: boolean;
+}
+
+function Reference({ reference: { note, count }, target, isInLink }: ReferenceProps) {
+  const href = absolute(`#${noteId(note)}`, target);
+  if (target.feed) return <sup>{isInLink ? `[${note}]` : <a href={href}>{`[${note}]`}</a>}</sup>;
+  return (
+    <sup id={`r-${referenceName(note, count)}`}>
+      {isInLink ? (
+        note
+      ) : (
+        <a href={href} aria-label={`Footnote ${note}`}>
+          {note}
+        </a>
+      )}
+    </sup>
   );
 }
 

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { languageLabel } from '../../markdown/languages.ts';
 import { lineText } from '../../markdown/plain-words.ts';
-import type { Block, CodeBlock, ItemChild, ListItem, Markdown, TableCell } from '../../markdown/tree.ts';
+import type { Block, CodeBlock, ItemChild, ListItem, Markdown, Note, TableCell } from '../../markdown/tree.ts';
 import { PlainText } from '../components/PlainText.tsx';
-import { each, Inlines, type RenderTarget, type TargetProps } from './Inlines.tsx';
+import { absolute, each, Inlines, noteId, type RenderTarget, referenceName, type TargetProps } from './Inlines.tsx';
 
 /** A post's text as React elements. Hydration reads them back from the page (`dom-to-react.ts`). */
 export function renderMarkdown(markdown: Markdown, target: RenderTarget): ReactNode {
@@ -53,6 +53,8 @@ function BlockElement({ block, target }: TargetProps & { block: ItemChild }) {
       return <Table table={block} target={target} />;
     case 'rule':
       return <hr />;
+    case 'notes':
+      return <Notes notes={block.notes} target={target} />;
   }
   return block satisfies never;
 }
@@ -168,6 +170,68 @@ function Table({ table: { head, rows }, target }: TargetProps & { table: Extract
     <div className="prose-table" tabIndex={0} role="group" aria-label="Table">
       {table}
     </div>
+  );
+}
+
+/** In a feed, whose posts stand on one page, they have no ids: references lead to the post's own page. */
+function Notes({ notes, target }: TargetProps & { notes: Note[] }) {
+  const list = (
+    <ol>
+      {each([...notes.entries()], ([index, { references, children }]) => (
+        <li dir="auto" {...(!target.feed && { id: noteId(index + 1) })}>
+          <NoteText note={index + 1} references={references} blocks={children} target={target} />
+        </li>
+      ))}
+    </ol>
+  );
+  if (target.feed)
+    return (
+      <>
+        <hr />
+        {list}
+      </>
+    );
+  return (
+    <section className="notes" aria-label="Footnotes">
+      {list}
+    </section>
+  );
+}
+
+interface NoteTextProps extends TargetProps {
+  note: number;
+  references: number;
+  blocks: ItemChild[];
+}
+
+/** With links back to each reference, at the end of its last paragraph. */
+function NoteText({ note, references, blocks, target }: NoteTextProps) {
+  const last = blocks.at(-1);
+  const isParagraph = last?.kind === 'paragraph';
+  const links = each(
+    Array.from({ length: references }, (_, index) => referenceName(note, index + 1)),
+    (name) => (
+      <>
+        {' '}
+        <a
+          href={absolute(`#r-${name}`, target)}
+          {...(!target.feed && { className: 'note-back', 'aria-label': `Back to reference ${name}` })}
+        >
+          ↩︎
+        </a>
+      </>
+    ),
+  );
+  return (
+    <>
+      <Blocks blocks={isParagraph ? blocks.slice(0, -1) : blocks} target={target} />
+      {(isParagraph || references > 0) && (
+        <p dir="auto">
+          {isParagraph && <Inlines inlines={last.children} target={target} />}
+          {links}
+        </p>
+      )}
+    </>
   );
 }
 

@@ -1,4 +1,4 @@
-import { withoutComments } from '../../markdown/comments.ts';
+import { beginningOf } from '../../markdown/beginning-of.ts';
 import { asUnformatted, parseMarkdown } from '../../markdown/parse-markdown.ts';
 import { summaryWords } from '../../markdown/plain-words.ts';
 import { termsOf } from '../../markdown/search-terms.ts';
@@ -13,7 +13,7 @@ import { summarise, summarised } from './summarise.ts';
 export function indexEntryOf(post: { title: string; content: string }, isPlain = false): IndexEntry {
   const { content } = post;
   const parse = isPlain ? asUnformatted : parseMarkdown;
-  const beginning = parse(withoutComments(content).slice(0, summarised));
+  const beginning = parse(beginningOf(content, summarised));
   const whole = () => (content.length <= summarised ? beginning : parse(content));
   return {
     terms: [...termsOf(post)],

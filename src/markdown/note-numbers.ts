@@ -1,0 +1,71 @@
+import type { Token } from 'markdown-it';
+import { type Footnote, footnoteOf } from './footnotes.ts';
+
+/**
+ * Numbers a text's notes in the order in which it refers to them; those that nothing refers to come last, so that no word
+ * is lost.
+ */
+export class NoteNumbers {
+  /** Where the text of each begins, in the order in which they were written. */
+  #starts = new Map<Footnote, number>();
+  /** What is behind the text that begins there. */
+  #ends = new Map<number, number>();
+  #numbers = new Map<Footnote, number>();
+  #inOrder: Footnote[] = [];
+  #references = new Map<Footnote, number>();
+  #reading = this.#readingOrder();
+
+  constructor(tokens: Token[]) {
+    const open: number[] = [];
+    for (const [index, token] of tokens.entries()) {
+      if (token.type === 'footnote_open') {
+        this.#starts.set(footnoteOf(token), index + 1);
+        open.push(index + 1);
+      } else if (token.type === 'footnote_close') this.#ends.set(open.pop() ?? 0, index + 1);
+    }
+  }
+
+  /** Counts a reference to it. */
+  refer(note: Footnote): { note: number; count: number } {
+    const count = this.referencesTo(note) + 1;
+    this.#references.set(note, count);
+    return { note: this.#numberOf(note), count };
+  }
+
+  referencesTo(note: Footnote): number {
+    return this.#references.get(note) ?? 0;
+  }
+
+  get isEmpty(): boolean {
+    return this.#starts.size === 0;
+  }
+
+  endOf(start: number): number {
+    return this.#ends.get(start) ?? start;
+  }
+
+  /** The note whose text is to be read next; reading it may number others. */
+  next(): { note: Footnote; at: number } | undefined {
+    const { value, done } = this.#reading.next();
+    return done ? undefined : { note: value, at: this.#starts.get(value) ?? 0 };
+  }
+
+  #numberOf(note: Footnote): number {
+    const known = this.#numbers.get(note);
+    if (known !== undefined) return known;
+    this.#inOrder.push(note);
+    this.#numbers.set(note, this.#inOrder.length);
+    return this.#inOrder.length;
+  }
+
+  *#readingOrder(): Generator<Footnote, undefined> {
+    let at = 0;
+    for (const unused of [undefined, ...this.#starts.keys()]) {
+      if (unused) this.#numberOf(unused);
+      for (let note = this.#inOrder[at]; note; note = this.#inOrder[at]) {
+        at += 1;
+        yield note;
+      }
+    }
+  }
+}
