@@ -49,7 +49,7 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
   },
   // What search results, and changes, share with a post's text.
   { name: 'text', test: /src\/app\/text\/(Inlines\.tsx|threads\.ts)/ },
-  { name: 'prose', test: /src\/app\/text\/(parse|format)-on-device\.ts/ },
+  { name: 'prose', test: /src\/app\/text\/((parse|format)-on-device|plain-summary)\.ts/ },
   // Whoever is shown what has changed has read the post before, so that no first visit needs it.
   { name: 'versions', test: /src\/app\/screens\/(Versions|blog\/ChangesDialog|edit\/MergeEditor)\.tsx/ },
   // What the layout shows now and then.

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Post } from '../../contract/posts.ts';
+import { useSummary } from '../hooks/useSummary.ts';
 import { LocalDate } from './LocalDate.tsx';
 import { OfflineAvailabilityBadge } from './OfflineAvailabilityBadge.tsx';
 import { PostImage } from './PostImage.tsx';
@@ -30,13 +31,15 @@ export function PostCard({
   post,
   title,
   isFirst,
-  summary = post.summary,
+  summary: marked,
   author,
   isNew,
   unpublished,
   actions,
   onClick,
 }: PostCardProps) {
+  const plain = useSummary(post.summary);
+  const summary = marked ?? plain;
   return (
     <article className="card" onClick={onClick}>
       <PostImage className="card-image" url={post.imgUrl} width={imageSize} height={imageSize} isFirst={isFirst} />

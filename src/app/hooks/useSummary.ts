@@ -1,0 +1,29 @@
+import { useEffect, useState } from 'react';
+import { isOwnBackend } from '../../data/api/host.ts';
+
+const mayHaveMarks = /[\\`*_~[\]<&#|]|^[ \t]*(?:[->+=]|\d{1,9}[.)])/m;
+
+/**
+ * A summary in plain words, which the own backend's always is; another's may be Markdown. It is shown as it came until what
+ * formats it has loaded.
+ */
+export function useSummary(summary: string | undefined): string | undefined {
+  const [plain, setPlain] = useState<{ summary: string; words: string }>();
+  useEffect(() => {
+    if (isOwnBackend || !summary || !mayHaveMarks.test(summary)) return;
+    let isCurrent = true;
+    const show = async () => {
+      try {
+        const { plainSummaryOf } = await import('../text/plain-summary.ts');
+        if (isCurrent) setPlain({ summary, words: plainSummaryOf(summary) });
+      } catch (error) {
+        console.error('Could not load what formats a summary; it is shown as it was written.', error);
+      }
+    };
+    void show();
+    return () => {
+      isCurrent = false;
+    };
+  }, [summary]);
+  return plain?.summary === summary ? plain?.words : summary;
+}
