@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react';
-import { isOwnBackend } from '../../data/api/host.ts';
 
 const mayHaveMarks = /[\\`*_~[\]<&#|]|^[ \t]*(?:[->+=]|\d{1,9}[.)])/m;
 
@@ -10,7 +9,7 @@ const mayHaveMarks = /[\\`*_~[\]<&#|]|^[ \t]*(?:[->+=]|\d{1,9}[.)])/m;
 export function useSummary(summary: string | undefined): string | undefined {
   const [plain, setPlain] = useState<{ summary: string; words: string }>();
   useEffect(() => {
-    if (isOwnBackend || !summary || !mayHaveMarks.test(summary)) return;
+    if (!import.meta.env.VITE_API_HOST || !summary || !mayHaveMarks.test(summary)) return;
     let isCurrent = true;
     const show = async () => {
       try {
