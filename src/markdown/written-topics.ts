@@ -1,8 +1,8 @@
-import { withoutComments } from './comments.ts';
 import { mayHaveSign, splitTopics } from './topics.ts';
 
-/** Blocks and pieces of code, and addresses behind a link's text: what looks like a topic there is none. */
-const codePattern = /^ {0,3}(`{3,}(?!`)|~{3,}(?!~)).*\r?\n[\s\S]*?(?:^ {0,3}\1.*$|$(?![\s\S]))|`[^`\n]*`|\]\([^)\s]*/gm;
+/** Blocks and pieces of code, comments, and addresses behind a link's text: what looks like a topic there is none. */
+const codePattern =
+  /^ {0,3}(`{3,}(?!`)|~{3,}(?!~)).*\r?\n[\s\S]*?(?:^ {0,3}\1.*$|$(?![\s\S]))|`[^`\n]*`|<!--[\s\S]*?(?:-->|$(?![\s\S]))|\]\([^)\s]*/gm;
 
 /**
  * The topics of a text, each once, without parsing it: code of another form than the common ones may be mistaken for
@@ -10,7 +10,7 @@ const codePattern = /^ {0,3}(`{3,}(?!`)|~{3,}(?!~)).*\r?\n[\s\S]*?(?:^ {0,3}\1.*
  */
 export function writtenTopics(content: string): string[] {
   if (!mayHaveSign(content)) return [];
-  const pieces = splitTopics(withoutComments(content).replaceAll(codePattern, ' '));
+  const pieces = splitTopics(content.replaceAll(codePattern, ' '));
   return [...new Set(pieces.flatMap((piece) => (typeof piece === 'object' ? [piece.topic] : [])))];
 }
 

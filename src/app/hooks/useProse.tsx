@@ -1,8 +1,8 @@
 import { type ReactNode, startTransition, useContext, useEffect, useState } from 'react';
 import type { Post } from '../../contract/posts.ts';
-import { withoutComments } from '../../markdown/comments.ts';
 import { PlainText } from '../components/PlainText.tsx';
 import { domToReact } from '../text/dom-to-react.ts';
+import { withoutAllComments } from '../text/without-comments.ts';
 import { HydrationContext } from './HydrationContext.ts';
 
 const loadFormatter = () => import('../text/format-on-device.ts');
@@ -52,6 +52,6 @@ async function format(content: string, show: (prose: ReactNode) => void): Promis
     await formatOnDevice(content, show);
   } catch (error) {
     console.error('Could not format the text; it is shown as it was written.', error);
-    show(<PlainText text={withoutComments(content)} />);
+    show(<PlainText text={withoutAllComments(content)} />);
   }
 }

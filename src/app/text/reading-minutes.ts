@@ -1,5 +1,5 @@
 import type { Post } from '../../contract/posts.ts';
-import { withoutComments } from '../../markdown/comments.ts';
+import { withoutAllComments } from './without-comments.ts';
 
 /** Posts of a rendered list come without their content, and with the reading time in minutes instead. */
 export type ListedPost = Post & { minutes?: number };
@@ -16,7 +16,7 @@ const perMinute = { words: 230, characters: 450 };
  */
 export function readingMinutes(post: Pick<ListedPost, 'content' | 'minutes'>): number | undefined {
   if (post.minutes !== undefined) return post.minutes;
-  const content = withoutComments(post.content);
+  const content = withoutAllComments(post.content);
   let [words, characters, unspaced, firstUnspaced, isInWord] = [0, 0, 0, 0, false];
   for (let at = 0; at < content.length; at += 1) {
     const code = content.charCodeAt(at);
