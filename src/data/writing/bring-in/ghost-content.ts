@@ -40,8 +40,9 @@ export function ghostContent({ html, lexical, mobiledoc, plaintext }: GhostForms
   return plaintext ?? '';
 }
 
-const gatedHtml = /<!--\s*kg-gated-block:begin[^>]*\bnonMember:\s*"?false/i;
-// bounded: a map of a few fields
+// bounded: 500 characters of a comment
+const gatedHtml = /<!--\s?kg-gated-block:begin[^>]{0,500}\bnonMember:\s?"?false/i;
+// bounded: 500 characters of a map
 const gatedLexical = /"web":\{[^{}]{0,500}"nonMember":false/;
 
 /** Whether a part of a post is for members alone. */

@@ -83,10 +83,12 @@ const wide =
 
 /** Chinese and Japanese have no spaces between words (CSS Text, 4.1.3). Marks do not count as characters. */
 function between(before: string, next: string): string {
-  const end = before.replace(/(?:[*_~`]|\]\([^()\s]*\))+$/, '');
+  const tail = before.slice(-500);
+  // bounded: 500 characters of a line
+  const end = tail.replace(/(?:[*_~`]|\]\([^()\s]*\))+$/, '');
   const start = next.replace(/^[*_~`![]+/, '');
   if (!wide.test([...end.slice(-2)].at(-1) ?? '') || !wide.test([...start.slice(0, 2)][0] ?? '')) return ' ';
-  const isMarked = end !== before || start !== next;
+  const isMarked = end !== tail || start !== next;
   // Some marks hold only beside a space.
   return isMarked && countMarks(before + next) !== countMarks(`${before} ${next}`) ? ' ' : '';
 }

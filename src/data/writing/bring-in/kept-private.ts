@@ -85,6 +85,7 @@ const like = new RegExp(
   'gimu',
 );
 
+// bounded: 4,000 characters of a text's beginning
 const alone = /^[^\p{L}\p{N}\n]*(?:draft|private|unpublished|do not publish)[^\p{L}\p{N}\n:]*$/imu;
 
 /** Returns why a text without metadata may be private: it begins with what looks like metadata of a form that is not read. */
@@ -93,6 +94,7 @@ export function whyDoubtful(text: string): string | undefined {
   const [line] = alone.exec(head) ?? [];
   if (line !== undefined) return `It begins with “${line.trim().slice(0, 40)}”.`;
   for (const [, name = '', rest = ''] of head.matchAll(like)) {
+    // bounded: 4,000 characters of a text's beginning
     const value = rest.replace(/^[\s"'*_`:]+/, '').replace(/["'*_`\s>|-]+$/, '');
     const isOfDate = /date$/i.test(name);
     const time = isOfDate ? timeIn(value) : undefined;

@@ -36,7 +36,7 @@ export async function readMetadata(text: string): Promise<Metadata> {
 }
 
 /** `---` for YAML, `+++` for TOML, `;;;` for JSON. A name behind it says which it is. */
-const fence = /^[ \t]*(-{3,}|\+{3,}|;{3,}|—)[ \t]*([a-z]*)[ \t]*(?:#.*)?\n/i;
+const fence = /^[ \t]*(-{3,}|\+{3,}|;{3,}|—)[ \t]*(?:([a-z]+)[ \t]*)?(?:#.*)?\n/i;
 
 async function betweenFences(text: string): Promise<Metadata | undefined> {
   const [line, mark = '', language = ''] = fence.exec(text) ?? [];
@@ -44,6 +44,7 @@ async function betweenFences(text: string): Promise<Metadata | undefined> {
   const rest = text.slice(line.length);
   const end = (mark.startsWith('-') ? /^(?:-{3,}|\.\.\.)[ \t]*$/m : /^(?:\+{3,}|;{3,}|—)[ \t]*$/m).exec(rest);
   const written = end ? rest.slice(0, end.index) : undefined;
+  // bounded: 2,000 characters
   const looksLikeFields = /^[^\p{L}\p{N}\n]*[\p{L}\p{N}][\p{L}\p{N} _."'-]{0,60}[:=]/mu.test(rest.slice(0, 2_000));
   const isReadable = mark !== '—' && (language === '' ? mark !== '+++' : /^(?:ya?ml|json)$/i.test(language));
   if (end && written !== undefined && isReadable) {
@@ -90,7 +91,7 @@ async function asObject(text: string): Promise<Metadata | undefined> {
 /** Returns where the object ends that the text begins with. */
 function endOfObject(text: string): number | undefined {
   let depth = 0;
-  for (const { 0: piece, index } of text.slice(0, bounds.frontMatter).matchAll(/"(?:[^"\\\n]|\\.)*"|[{}]/g)) {
+  for (const { 0: piece, index } of text.slice(0, bounds.frontMatter).matchAll(/"(?:[^"\\\n]|\\.)*"?|[{}]/g)) {
     if (piece === '{') depth += 1;
     if (piece === '}') depth -= 1;
     if (depth === 0) return index + piece.length;
@@ -102,7 +103,7 @@ function endOfObject(text: string): number | undefined {
 const ofMetadata =
   /^(?:title|date|created|published|publish|status|draft|private|visibility|hidden|unlisted|public|slug|layout|permalink|tags|categor(?:y|ies))$/;
 
-const headerLine = /^ {0,3}(?:\.\. |#\+|%[ ]?|:)?([\p{L}][\p{L}\p{N} _-]{0,40}?)[ \t]*:(?:[ \t]+(.*))?$/u;
+const headerLine = /^ {0,3}(?:\.\. |#\+|%[ ]?|:)?([\p{L}][\p{L}\p{N} _-]{0,40}?)[ \t]*:(?:[ \t](.*))?$/u;
 
 /** Lines such as `Title: A day` up to an empty one, as Pelican, MultiMarkdown and Hexo have them. */
 async function asHeaderLines(text: string): Promise<Metadata | undefined> {
@@ -130,9 +131,16 @@ async function asHeaderLines(text: string): Promise<Metadata | undefined> {
 
 const unquoted = (value: string): string => value.trim().replace(/^(["'])(.*)\1$/, '$2');
 
+/** Returns what stands in the comments of HTML. */
+const commentsIn = (text: string): string[] =>
+  text
+    .split('<!--')
+    .slice(1)
+    .flatMap((part) => (part.includes('-->') ? part.slice(0, part.indexOf('-->')) : []));
+
 /** Nikola writes its metadata into a comment. */
 async function inComment(before: string, content: string): Promise<Metadata | undefined> {
-  for (const [, comment = ''] of before.matchAll(/<!--([\s\S]*?)-->/g)) {
+  for (const comment of commentsIn(before)) {
     const found = await asHeaderLines(comment.replace(/^\s+/, '').replaceAll(/^[ \t]*\.\. /gm, ''));
     if (found) return { fields: found.fields, content };
   }

@@ -5,8 +5,8 @@ import { type NewPost, newPostSchema } from '../../../contract/posts.ts';
 import { writtenTopics } from '../../../markdown/written-topics.ts';
 import { Unreadable } from './found-writing.ts';
 
-// bounded: of each character one part can take it
 const written =
+  // bounded: 100 characters of a date
   /^(\d{4})([-/.]?)(\d{1,2})\2(\d{1,2})(?:(?:T|,?\s+|_)(\d{1,2}:\d{2})(?::(\d{2}(?:[.,]\d{1,9})?))?\s*([ap]\.?m\.?)?)?\s*(?:(Z|UTC|GMT)?\s*([+-]\d{2}(?::?\d{2})?)?)(?:\s*\(?[A-Z]{2,5}\)?|\s*\[?[A-Z][a-z]+\/\w+\]?)?$/i;
 
 const monthName = /\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\b/i;
@@ -19,7 +19,7 @@ export function timeIn(value: unknown): string | undefined {
   const text = String(value ?? '').trim();
   if (/^\d{10}$|^\d{12,14}$/.test(text)) return isoOf(Number(text) * (text.length === 10 ? 1_000 : 1));
   if (typeof value !== 'string') return undefined;
-  const parts = written.exec(text);
+  const parts = text.length > 100 ? null : written.exec(text);
   if (!parts) return timeOfWords(text);
   const [, year = '', separator, month = '', day = '', clock = '0:00', seconds = '00', half = '', utc, offset] = parts;
   if (separator === '' && month.length + day.length < 4) return undefined;
