@@ -86,7 +86,7 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
   { name: 'file-libraries', test: /node_modules\/(client-zip|js-yaml|@zip\.js)\// },
   {
     name: 'writing',
-    test: /src\/(data\/writing\/(?!bring-in\/(read-wordpress|parse-wordpress|wordpress-html|read-ghost|ghost-|found-foreign|between-texts|html-to-markdown|parse-html|simplify-html|marks-that-hold))|app\/screens\/account\/writing\/ChosenFiles\.tsx)/,
+    test: /src\/(data\/writing\/(?!bring-in\/(read-markdown|read-metadata|kept-private|join-lines|time-in|with-topics|read-wordpress|parse-wordpress|wordpress-html|read-ghost|ghost-|found-foreign|between-texts|html-to-markdown|parse-html|simplify-html|marks-that-hold))|app\/screens\/account\/writing\/ChosenFiles\.tsx)/,
   },
   { name: 'foreign-exports', test: /src\/data\/writing\/bring-in\// },
   { name: 'editor', test: /src\/app\/screens\/(Create|create\/PostEditor)\.tsx/ },

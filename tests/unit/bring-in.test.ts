@@ -6,7 +6,7 @@ import { decodeText } from '../../src/data/writing/bring-in/decode-text.ts';
 import { findWriting } from '../../src/data/writing/bring-in/find-writing.ts';
 import { bounds, type FoundWriting } from '../../src/data/writing/bring-in/found-writing.ts';
 import { readZip } from '../../src/data/writing/bring-in/read-zip.ts';
-import { timeIn } from '../../src/data/writing/bring-in/texts-and-dates.ts';
+import { timeIn } from '../../src/data/writing/bring-in/time-in.ts';
 import { versionsInCalls } from '../../src/data/writing/bring-in/versions-in-calls.ts';
 
 const find = (...files: File[]): Promise<FoundWriting> =>

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { CORE_SCHEMA, load } from 'js-yaml';
 import { expect, test } from 'vitest';
 import type { SourceFile } from '../../src/data/writing/bring-in/found-writing.ts';
-import { readMarkdown } from '../../src/data/writing/bring-in/read-markdown.ts';
+import { readOwnMarkdown } from '../../src/data/writing/bring-in/read-own-markdown.ts';
 import { markdownFile, splitMarkdown } from '../../src/writing-file/markdown-file.ts';
 import { postFile, versionFile } from '../../src/writing-file/writing-files.ts';
 import { modelRuns } from './support/model-runs.ts';
@@ -83,7 +83,7 @@ test('Any post comes back from its file as it was', async () => {
         };
         const { name, input } = postFile(post);
         expect(name).toMatch(/^posts\/[\p{L}\p{N}\p{M}-]+\.md$/u);
-        const read = await readMarkdown(fileOf(name, String(input)), true);
+        const read = await readOwnMarkdown(fileOf(name, String(input)));
         expect(read).toMatchObject({
           post: { title, imgUrl, content },
           createdAt: date.toISOString(),
@@ -107,7 +107,7 @@ test('a day comes back from its file as that day', async () => {
     updatedAt: day,
     version: 2,
   });
-  expect((await readMarkdown(fileOf('a.md', String(input)), true)).createdAt).toBe(day);
+  expect((await readOwnMarkdown(fileOf('a.md', String(input)))).createdAt).toBe(day);
   expect(String(input)).toContain(`updated: "${day}"`);
 });
 

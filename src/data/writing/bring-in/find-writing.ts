@@ -1,4 +1,5 @@
 import { decodeText } from './decode-text.ts';
+import { withoutTopFolder } from './folder-of-drafts.ts';
 import {
   bounds,
   type FoundText,
@@ -11,9 +12,7 @@ import {
   shownPath,
   Unreadable,
 } from './found-writing.ts';
-import { withoutTopFolder } from './kept-private.ts';
 import { picturesIn } from './pictures-in.ts';
-import { readMarkdown } from './read-markdown.ts';
 import { isOwnFile, readOwnFile } from './read-own-file.ts';
 import { readZip } from './read-zip.ts';
 
@@ -88,7 +87,8 @@ async function readXml(file: SourceFile, signal: AbortSignal): Promise<Omit<Read
 }
 
 async function markdownText(file: SourceFile): Promise<FoundText> {
-  const { post, createdAt, updatedAt, isUndated, whyDraft } = await readMarkdown(file, false);
+  const { readMarkdown } = await part(import('./read-markdown.ts'));
+  const { post, createdAt, updatedAt, isUndated, whyDraft } = await readMarkdown(file);
   return {
     kind: whyDraft === undefined ? 'post' : 'draft',
     ...(whyDraft !== undefined && { whyDraft }),
@@ -100,7 +100,7 @@ async function markdownText(file: SourceFile): Promise<FoundText> {
     isUndated,
     versions: [],
     pictures: picturesIn(post),
-    read: async () => (await readMarkdown(file, false)).post,
+    read: async () => (await readMarkdown(file)).post,
   };
 }
 

@@ -1,7 +1,8 @@
 import type { NewPost } from '../../../contract/posts.ts';
 import type { FoundText } from './found-writing.ts';
 import { picturesIn } from './pictures-in.ts';
-import { editTimeOf, expectStorable, expectTime, hasBegun } from './texts-and-dates.ts';
+import { editTimeOf, expectStorable, expectTime } from './texts-and-dates.ts';
+import { hasBegun } from './time-in.ts';
 
 /** A text of another program's export. */
 export interface ForeignText {

@@ -1,5 +1,6 @@
-import type { Fields } from './read-metadata.ts';
-import { hasBegun, timeIn } from './texts-and-dates.ts';
+import { inDrafts } from './folder-of-drafts.ts';
+import type { Fields } from './metadata-fields.ts';
+import { hasBegun, timeIn } from './time-in.ts';
 
 const setOf = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 
@@ -40,8 +41,6 @@ const rules = new Map([
 /** Names of maps whose fields count as the file's own, and of those that say what is built. */
 const within = setOf('params extra metadata meta');
 const ofBuild = setOf('build _build');
-
-const inDrafts = /(?:^|\/)_?(?:drafts?|private|unpublished)\//i;
 
 /**
  * Returns why a text is not for the public, in words for its author: by where it lies or what its metadata says. What the
@@ -102,9 +101,3 @@ export function whyDoubtful(text: string): string | undefined {
   }
   return undefined;
 }
-
-/** Without the folder that holds everything, unless its name says that these are drafts. */
-export const withoutTopFolder = (path: string): string => {
-  const top = /^[^/]*\//.exec(path)?.[0] ?? '';
-  return inDrafts.test(top) ? path : path.slice(top.length);
-};

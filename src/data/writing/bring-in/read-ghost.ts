@@ -12,7 +12,8 @@ import {
   shownPath,
   Unreadable,
 } from './found-writing.ts';
-import { timeInUtc, withTopics } from './texts-and-dates.ts';
+import { timeInUtc } from './time-in.ts';
+import { withTopics } from './with-topics.ts';
 
 const text = v.fallback(v.nullish(v.string()), undefined);
 const time = v.fallback(v.nullish(v.union([v.string(), v.number()])), undefined);

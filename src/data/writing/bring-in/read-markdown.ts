@@ -1,59 +1,20 @@
-import { storedTime, timeOf } from '../../../contract/post-time.ts';
-import type { NewPost } from '../../../contract/posts.ts';
-import { splitMarkdown } from '../../../writing-file/markdown-file.ts';
 import { decodeText } from './decode-text.ts';
-import { bounds, type SourceFile, Unreadable } from './found-writing.ts';
+import { bounds, type SourceFile } from './found-writing.ts';
 import { joinLines } from './join-lines.ts';
 import { whyDoubtful, whyPrivate } from './kept-private.ts';
-import { type Fields, fieldsOf, type Metadata, NoFields, readMetadata } from './read-metadata.ts';
-import { editTimeOf, expectStorable, expectTime, hasBegun, timeIn, withTopics } from './texts-and-dates.ts';
-
-/** What a Markdown file says, and its metadata. */
-export interface MarkdownText {
-  post: NewPost;
-  createdAt: string;
-  updatedAt: string | null;
-  isUndated: boolean;
-  /** Why it is not published, in words for its author; `undefined` if it is. */
-  whyDraft: string | undefined;
-  /** Only what Storyline writes has these. */
-  id: string | undefined;
-  version: number | undefined;
-  waits: string | undefined;
-  key: string | undefined;
-}
+import type { Fields } from './metadata-fields.ts';
+import { type Metadata, readMetadata } from './read-metadata.ts';
+import { type MarkdownText, markdownText, ofStoryline, textOf } from './read-own-markdown.ts';
+import { hasBegun, timeIn } from './time-in.ts';
+import { withTopics } from './with-topics.ts';
 
 /**
- * Reads what static site generators write, and what Storyline does. Whatever the metadata has besides is left.
+ * Reads what static site generators write. Whatever the metadata has besides is left.
  *
- * @param isOwn the file is Storyline's: nothing is guessed, and the text stays as it is.
  * @throws Unreadable
  */
-export async function readMarkdown(file: SourceFile, isOwn: boolean): Promise<MarkdownText> {
-  const text = decodeText(await file.bytes(bounds.text));
-  return isOwn ? ownText(file, text) : foreignText(file, text.replaceAll(/\r\n?/g, '\n'));
-}
-
-async function ownText(file: SourceFile, text: string): Promise<MarkdownText> {
-  const { front: yaml = '', content } = splitMarkdown(text);
-  const front = await fieldsOf(yaml).catch((cause: unknown) => {
-    throw cause instanceof NoFields ? new Unreadable('Its front matter is not YAML.', { cause }) : cause;
-  });
-  const post = { title: textOf(front.title), imgUrl: textOf(front.image), content };
-  const [createdAt, updated] = [front.date, front.updated].map((time) =>
-    Number.isNaN(timeOf(textOf(time))) ? undefined : storedTime(textOf(time)),
-  );
-  return { ...found(file, post, createdAt, updated), whyDraft: undefined, ...ofStoryline(front) };
-}
-
-const ofStoryline = (front: Fields) => ({
-  id: textOf(front.id) || undefined,
-  version: /^\d{1,15}$/.test(textOf(front.version)) ? Number(front.version) : undefined,
-  waits: textOf(front.waits) || undefined,
-  key: textOf(front.key) || undefined,
-});
-
-async function foreignText(file: SourceFile, text: string): Promise<MarkdownText> {
+export async function readMarkdown(file: SourceFile): Promise<MarkdownText> {
+  const text = decodeText(await file.bytes(bounds.text)).replaceAll(/\r\n?/g, '\n');
   const metadata = await readMetadata(text);
   const { fields: front, content } = metadata;
   const named = nameIn(file.path);
@@ -67,7 +28,7 @@ async function foreignText(file: SourceFile, text: string): Promise<MarkdownText
   };
   const written = first(front, (value) => timeIn(value), ...dates);
   const edited = first(front, (value) => timeIn(value), ...datesOfEdit);
-  const read = found(file, post, written ?? named.date, edited);
+  const read = markdownText(file, post, written ?? named.date, edited);
   return {
     ...read,
     whyDraft: whyDraft(file.path, metadata, read.createdAt, written !== undefined),
@@ -81,13 +42,6 @@ const dates = [
 ];
 
 const datesOfEdit = ['updated', 'updatedat', 'updated_at', 'lastmod', 'modified', 'last_modified_at', 'moddatetime'];
-
-function found(file: SourceFile, post: NewPost, createdAt: string | undefined, updated: string | undefined) {
-  expectStorable(post);
-  const date = createdAt ?? new Date(file.lastModified).toISOString();
-  expectTime(date);
-  return { post, createdAt: date, updatedAt: editTimeOf(date, updated), isUndated: createdAt === undefined };
-}
 
 function whyDraft(path: string, metadata: Metadata, createdAt: string, isDated: boolean): string | undefined {
   const { fields, content, doubt, isFenced = false } = metadata;
@@ -121,8 +75,6 @@ function first<T>(front: Fields, read: (value: unknown) => T | undefined, ...nam
   }
   return undefined;
 }
-
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /** A list, or words with commas between them. */
 const listOf = (value: unknown): string[] =>

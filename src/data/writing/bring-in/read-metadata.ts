@@ -1,7 +1,5 @@
 import { bounds } from './found-writing.ts';
-
-/** The fields of a file's metadata, under names in lower case. Every scalar is the text that its author wrote. */
-export type Fields = Record<string, unknown>;
+import { type Fields, fieldsOf, NoFields } from './metadata-fields.ts';
 
 /** A Markdown file in its two parts. */
 export interface Metadata {
@@ -11,11 +9,6 @@ export interface Metadata {
   isFenced?: boolean;
   /** Why the metadata may say more than was read, in words for the author. The content then has all of it. */
   doubt?: string;
-}
-
-/** Thrown for YAML and JSON that have no fields. */
-export class NoFields extends Error {
-  override name = 'NoFields';
 }
 
 /**
@@ -145,46 +138,4 @@ async function inComment(before: string, content: string): Promise<Metadata | un
     if (found) return { fields: found.fields, content };
   }
   return undefined;
-}
-
-/**
- * Returns the fields of YAML or JSON. YAML's own types are left out: of a title 3.10 it would make the number 3.1.
- *
- * @throws NoFields
- */
-export async function fieldsOf(written: string): Promise<Fields> {
-  if (written.length > bounds.frontMatter) throw new NoFields('too long');
-  const { FAILSAFE_SCHEMA, load, Type } = await import('js-yaml');
-  const kinds = ['scalar', 'sequence', 'mapping'] as const;
-  const schema = FAILSAFE_SCHEMA.extend({
-    implicit: [new Type('tag:yaml.org,2002:null', { kind: 'scalar', resolve: isNull, construct: () => null })],
-    explicit: kinds.flatMap((kind) =>
-      yamlTypes.map((name) => new Type(`tag:yaml.org,2002:${name}`, { kind, construct: (value) => value })),
-    ),
-  });
-  let value: unknown;
-  try {
-    value = load(written, { schema });
-  } catch (error) {
-    value = jsonOf(written);
-    if (value === undefined) throw new NoFields('neither YAML nor JSON', { cause: error });
-  }
-  if (value === null || value === undefined) return {};
-  if (typeof value !== 'object' || Array.isArray(value)) throw new NoFields('no fields');
-  return Object.fromEntries(Object.entries(value).map(([name, field]) => [name.trim().toLowerCase(), field]));
-}
-
-/** Of which a value may say that it is one. */
-const yamlTypes = ['bool', 'int', 'float', 'timestamp', 'binary'];
-
-const isNull = (written: unknown): boolean =>
-  written === null || (typeof written === 'string' && /^(?:|~|null|Null|NULL)$/.test(written));
-
-function jsonOf(written: string): unknown {
-  try {
-    return JSON.parse(written);
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
 }

@@ -15,7 +15,7 @@ import {
   Unreadable,
 } from './found-writing.ts';
 import { picturesIn } from './pictures-in.ts';
-import { type MarkdownText, readMarkdown } from './read-markdown.ts';
+import { type MarkdownText, readOwnMarkdown } from './read-own-markdown.ts';
 import { expectTimeOfPost } from './texts-and-dates.ts';
 
 const manifest = v.object({ format: v.literal('storyline-writing' satisfies Manifest['format']), version: v.number() });
@@ -47,7 +47,7 @@ export async function readOwnFile(
   for (const file of markdown) {
     onFile();
     try {
-      const text = await readMarkdown(file, true);
+      const text = await readOwnMarkdown(file);
       const { id } = text;
       if (id === undefined) throw new Unreadable('It has no id, which Storyline’s files have.');
       const isVersion = file.path.startsWith(folders.versions);
@@ -55,7 +55,7 @@ export async function readOwnFile(
       if (isVersion || isPost) expectTimeOfPost(text.createdAt);
       if (isVersion) {
         if (text.version === undefined) throw new Unreadable('It does not say which version it is.');
-        const one = { version: text.version, read: async () => versionOf(await readMarkdown(file, true)) };
+        const one = { version: text.version, read: async () => versionOf(await readOwnMarkdown(file)) };
         versions.set(id, [...(versions.get(id) ?? []), one]);
       } else if (isPost) texts.push(textOf(file, text, id, 'post'));
       else if (text.waits === 'delete') throw new Unreadable('It waited to be deleted.');
@@ -98,6 +98,6 @@ function textOf(file: SourceFile, text: MarkdownText, id: string, kind: FoundTex
     ...(kind === 'draft' && key !== undefined && validId.test(key) && { key }),
     versions: [],
     pictures: picturesIn(post),
-    read: async () => (await readMarkdown(file, true)).post,
+    read: async () => (await readOwnMarkdown(file)).post,
   };
 }

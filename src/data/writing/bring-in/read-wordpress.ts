@@ -14,7 +14,8 @@ import {
 import { htmlToMarkdown } from './html-to-markdown.ts';
 import { lineOfHtml } from './parse-html.ts';
 import { parseWordPress, type WordPressItem } from './parse-wordpress.ts';
-import { timeIn, timeInUtc, withTopics } from './texts-and-dates.ts';
+import { timeIn, timeInUtc } from './time-in.ts';
+import { withTopics } from './with-topics.ts';
 import { wordPressHtml } from './wordpress-html.ts';
 
 /**
