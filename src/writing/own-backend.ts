@@ -3,6 +3,8 @@ import { ownHeaders } from '../contract/headers.ts';
 import { callPaths } from '../contract/paths.ts';
 import { postSchema, textOf } from '../contract/posts.ts';
 import type { ProblemCode } from '../contract/problems.ts';
+import { unansweredHeader } from '../contract/unanswered.ts';
+import { keyUsedSchema, type RefusedVersion, versionMismatchSchema } from '../contract/write-refusals.ts';
 import { ForeignAnswer, writingClient } from '../data/api/client.ts';
 import { hasImage, putImage } from '../data/api/images.ts';
 import { timeouts } from '../data/timeouts.ts';
@@ -20,18 +22,7 @@ import type { PostRecord, Submission, Version } from './post-record.ts';
 /** A gateway that answers 200 to everything does not send it. */
 const writtenSchema = v.object({ ...postSchema.entries, etag: v.pipe(v.string(), v.nonEmpty()) });
 
-const versionSchema = v.pipe(
-  v.object({ _id: v.string(), etag: v.string(), title: v.string(), imgUrl: v.string(), content: v.string() }),
-  v.transform(({ _id: postId, etag, ...text }) => ({ postId, version: { etag, text } satisfies Version })),
-);
-
-const movedSchema = v.object({
-  current: versionSchema,
-  isKnown: v.boolean(),
-  made: v.array(v.object({ key: v.string() })),
-});
-
-const keyUsedSchema = v.object({ post: versionSchema });
+const versionOf = ({ etag, ...told }: RefusedVersion): Version => ({ etag, text: textOf(told) });
 
 /** These say more than that the call was refused. */
 const tellingStatuses = [404, 410, 412, 422];
@@ -79,7 +70,7 @@ function request(record: PostRecord, call: Submission, token: string | null): Pr
       ...(userId !== null && { [ownHeaders.author]: userId }),
       ...(call.kind === 'text' && { [ownHeaders.idempotencyKey]: base ? call.key : id }),
       ...(call.kind === 'text' && token !== null && { Authorization: `Bearer ${token}` }),
-      ...(base && { 'If-Match': base.etag, 'Storyline-Unanswered': unanswered.map(({ key }) => key).join(', ') }),
+      ...(base && { 'If-Match': base.etag, [unansweredHeader]: unanswered.map(({ key }) => key).join(', ') }),
     },
   };
   if (call.kind === 'delete') return writingClient.delete(callPaths.post(postId), options);
@@ -103,14 +94,14 @@ async function refusalOf(response: Response, { base }: PostRecord, { kind, key }
   const problem: unknown = await response.json();
   const { code }: { code?: ProblemCode } = Object(problem);
   if (code === 'version_mismatch') {
-    const { current, isKnown, made } = v.parse(movedSchema, problem);
-    return answered({ kind: 'moved', key, current: current.version, isKnown, made: made.map((each) => each.key) });
+    const { current, isKnown, made } = v.parse(versionMismatchSchema, problem);
+    return answered({ kind: 'moved', key, current: versionOf(current), isKnown, made: made.map((each) => each.key) });
   }
   if (code === 'post_not_found')
     return answered(kind === 'delete' ? { kind: 'done', key, etag: '' } : { kind: 'gone', key });
   if (code === 'idempotency_key_reused' && !base) {
-    const { postId, version } = v.parse(keyUsedSchema, problem).post;
-    return answered({ kind: 'key used', key, postId, first: version });
+    const { post } = v.parse(keyUsedSchema, problem);
+    return answered({ kind: 'key used', key, postId: post._id, first: versionOf(post) });
   }
   // A gateway knows no post, and has no version.
   return status === 422 ? answered({ kind: 'refused', key, status }) : noAnswer;
