@@ -299,10 +299,12 @@ test('an export chosen before its reader was ever loaded stays chosen until ther
   await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
   await site.stop();
   await page.reload();
+  const notHere = writing(page).getByText('is not on this device yet', { exact: false });
   await choose(page, text);
-  await writing(page).getByRole('button', { name: 'Bring in 1 draft' }).waitFor();
+  await notHere.waitFor();
+  await page.reload();
   await choose(page, ghost);
-  await writing(page).getByText('is not on this device yet', { exact: false }).waitFor();
+  await notHere.waitFor();
   await site.start();
   await button(page, 'Try again').click();
   await bringIn(page, 'Bring in 1 draft');
@@ -312,6 +314,8 @@ test('an export chosen before its reader was ever loaded stays chosen until ther
   await page.reload();
   await choose(page, ghost);
   await writing(page).getByText('Already here: 1.').waitFor();
+  await choose(page, text);
+  await writing(page).getByRole('button', { name: 'Bring in 1 draft' }).waitFor();
 });
 
 test('the saved file is plain Markdown in a zip', async () => {

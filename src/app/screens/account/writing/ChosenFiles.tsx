@@ -112,7 +112,7 @@ export function ChosenFiles({ files, login, onClose }: ChosenFilesProps) {
 const whyFailed = {
   files: 'This device could not read the files. Nothing has changed.',
   'part missing':
-    'The part of the app that reads exports of Ghost and WordPress is not on this device yet, and it could not be loaded. Your files are still chosen: connect, and try again. If it fails with a connection, too, update or reload the app and choose them again.',
+    'The part of the app that reads files of other programs is not on this device yet, and it could not be loaded. Your files are still chosen: connect, and try again. If it fails with a connection, too, update or reload the app and choose them again.',
 };
 
 const notSecure =
