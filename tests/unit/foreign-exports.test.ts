@@ -65,7 +65,7 @@ test.for<[string, string]>([
   ['<a href="/x"><div>one</div><div>two</div></a>', '[one](/x)\n\n[two](/x)'],
   ['<table><caption>Words</caption><tr><th>a</th></tr></table>', 'Words\n\n| a |\n| - |'],
   ['<p><b>(a)</b>b <b>c</b></p>', '(a)b **c**'],
-  ['<p>これは<strong>「大事」</strong>です</p>', 'これは「大事」です'],
+  ['<p>これは<strong>「大事」</strong>です</p>', 'これは**「大事」**です'],
   ['<p><b>a</b><b>b</b> <b>c<b>d</b></b></p>', '**ab** **cd**'],
   ['<p>un<em>“frigging”</em>believable</p>', 'un“frigging”believable'],
   ['<p><b><i>a</i></b> <b># </b>b</p>', '***a*** **#** b'],
