@@ -41,9 +41,9 @@ test.each([
   ['|a <!-- b -->|c|\n|-|-|\n|d|<!-- e -->|', 'a|c|d'],
   ['[a <!-- b -->](/c)', 'a'],
   ['- [x] a <!-- b -->', 'a'],
-  ['Never closed.\n\n<!-- a\n\nb\n\n- c', 'Never closed.'],
-  ['- a\n- <!-- b\n- c', 'a|c'],
-  ['> <!-- a\n\nb', 'b'],
+  ['Never closed.\n\n<!-- a\n\nb\n\n- c', 'Never closed.|<!-- a|b|c'],
+  ['- a\n- <!-- b\n- c', 'a|<!-- b|c'],
+  ['> <!-- a\n\nb', '<!-- a|b'],
   ['   <!-- a -->b', 'b'],
   [`${'word '.repeat(2_500)}<!-- b -->`, 'word '.repeat(2_500).trim()],
 ])('%j shows %j', (text, words) => {
