@@ -32,9 +32,8 @@ function* commentsIn(text: string): Generator<[from: number, to: number]> {
       // `<!-->` and `<!--->` are whole ones (CommonMark, section 6.6).
       const closing = nextClosing(from + 2);
       const isClosed = closing < (block ? text.length : nextBlankLine(from));
-      // One that begins a line goes to the end if nothing closes it; in a quote or list it is anybody's guess.
-      if (!isClosed && (!block || /[^ ]/.test(before))) continue;
-      at = isClosed ? closing + '-->'.length : text.length;
+      if (!isClosed) continue;
+      at = closing + '-->'.length;
       yield [from, at];
     }
   }

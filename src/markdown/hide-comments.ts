@@ -2,15 +2,17 @@ import type MarkdownIt from 'markdown-it';
 import type { StateBlock, StateInline } from 'markdown-it';
 
 /**
- * HTML comments are not shown: those that CommonMark has (sections 4.6, kind 2, and 6.6). What follows one in its line is a
- * paragraph.
+ * HTML comments are not shown: those that CommonMark has (sections 4.6, kind 2, and 6.6), but one that nothing closes is
+ * text, as all words below it would be gone. What follows one in its line is a paragraph.
  */
 export function hideComments({ block, inline }: InstanceType<typeof MarkdownIt>): void {
   const paragraph = block.ruler.getRules('').at(-1);
   if (!paragraph) throw new Error('The parser has no rule for paragraphs');
 
   const hideBlock: typeof paragraph = (state, start, end, isSilent) => {
-    if (indentOf(state, start) >= 4 || !state.src.startsWith('<!--', startOf(state, start))) return false;
+    const from = startOf(state, start);
+    if (indentOf(state, start) >= 4 || !state.src.startsWith('<!--', from)) return false;
+    if (lastClosingOf(state) < from + 2) return false;
     if (isSilent) return true;
     for (let line = start; line < end; line += 1) {
       if (line > start && indentOf(state, line) < 0 && !state.isEmpty(line)) {
@@ -31,6 +33,15 @@ export function hideComments({ block, inline }: InstanceType<typeof MarkdownIt>)
   };
   block.ruler.at('html_block', hideBlock, { alt: ['paragraph', 'reference', 'blockquote'] });
   inline.ruler.at('html_inline', hideInline);
+}
+
+/** By the texts that are being parsed, so that each is searched once. */
+const lastClosings = new WeakMap<StateBlock, number>();
+
+function lastClosingOf(state: StateBlock): number {
+  const last = lastClosings.get(state) ?? state.src.lastIndexOf('-->');
+  lastClosings.set(state, last);
+  return last;
 }
 
 const indentOf = ({ sCount, blkIndent }: StateBlock, line: number): number => (sCount[line] ?? 0) - blkIndent;
