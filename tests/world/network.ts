@@ -149,7 +149,8 @@ export class Network {
         // A call that has not left does not leave with what was restored since.
         if (!sender.isOnline || sender.restores !== restores) return lost();
         const call = cookies.send({ method, url, headers, body: bytes });
-        end = this.writes.begin(sender, realm, call);
+        // One that was given up before it left is on its way all the same, and nobody waits for it.
+        if (!signal.aborted) end = this.writes.begin(sender, realm, call);
         const fault = this.#faultOf(path, url);
         if (fault) this.#turns.tell(`${realm.name}: ${path}: ${fault}`);
         const heard = (answer: WireAnswer, { isCut = false, isRedirected = false } = {}) =>
