@@ -11,7 +11,7 @@ const slowMs = 1_000;
 export const accounts: Happening[] = [
   {
     name: 'has every login of its author ended elsewhere',
-    weight: 2,
+    weight: 4,
     do(world, { nth }) {
       const { server, people } = world;
       const person = people[nth % people.length] as Person;
@@ -25,7 +25,7 @@ export const accounts: Happening[] = [
       });
     },
   },
-  inTab('opens My Blogs', 3, async (tab, world) => {
+  inTab('opens My Blogs', 5, async (tab, world) => {
     const id = tab.page.author();
     const name = world.nameOf(tab);
     if (id === null || name === '') return;
@@ -35,7 +35,7 @@ export const accounts: Happening[] = [
     for (const { _id, title } of posts)
       if (![name, undefined].includes(authors.get(_id))) world.faults.push(`${tab.name} lists "${title}" as ${name}'s`);
   }),
-  { name: 'logs out, and somebody looks at the list of their posts in a tunnel', weight: 2, do: logOutInTunnel },
+  { name: 'logs out, and somebody looks at the list of their posts in a tunnel', weight: 5, do: logOutInTunnel },
 ];
 
 /** What was cached for an author alone goes with the logout. */

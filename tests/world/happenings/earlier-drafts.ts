@@ -5,7 +5,7 @@ import { type Happening, inTab, killTab } from './happening.ts';
 export const earlierDrafts: Happening[] = [
   {
     name: 'is duplicated',
-    weight: 3,
+    weight: 6,
     do(world, { device, at }) {
       const found = device.tabs[at];
       const other = 1 - at;
@@ -15,8 +15,8 @@ export const earlierDrafts: Happening[] = [
       world.openTab(device, other, { ...found.session });
     },
   },
-  inTab('opens an earlier draft', 4, (tab, _, { nth }) => tab.page.openEarlier(nth)),
-  inTab('takes back what was discarded', 3, async (tab, world, { nth }) => {
+  inTab('opens an earlier draft', 6, (tab, _, { nth }) => tab.page.openEarlier(nth)),
+  inTab('takes back what was discarded', 6, async (tab, world, { nth }) => {
     const post = await tab.page.takeBack(nth);
     if (post) bringBack(world.words, post);
   }),

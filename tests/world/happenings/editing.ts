@@ -25,7 +25,7 @@ export const editing: Happening[] = [
   }),
   {
     name: 'corrects a post',
-    weight: 12,
+    weight: 10,
     async do(world, where) {
       const tab = openedTab(world, where);
       await typeEdit(world, tab, where);
@@ -43,7 +43,7 @@ export const editing: Happening[] = [
   },
   {
     name: 'corrects a post, and is killed as it is stored',
-    weight: 4,
+    weight: 5,
     async do(world, where) {
       await typeEdit(world, openedTab(world, where), where);
       const tab = openedTab(world, where);
@@ -52,7 +52,8 @@ export const editing: Happening[] = [
       await lookFor(world, () => !tab.realm.isAlive);
     },
   },
-  { name: 'corrects a post twice, and once on the other device', weight: 4, do: correctTwice },
+  { name: 'corrects a post, and reads the list again', weight: 9, do: correctAndRead },
+  { name: 'corrects a post twice, and once on the other device', weight: 5, do: correctTwice },
   { name: 'corrects a post in two tabs, and cancels one while the other waits', weight: 8, do: cancelOne },
   ...(['mine', 'theirs', 'both'] as const).flatMap((resolution) => [
     decides(resolution, false),
@@ -94,15 +95,30 @@ async function correctTwice(world: World, where: Where): Promise<void> {
   await press(tab, where);
 }
 
-/** Both begin from what is published, so that neither takes the place of the other. */
+async function correctAndRead(world: World, where: Where): Promise<void> {
+  const tab = openedTab(world, where);
+  await typeEdit(world, tab, where);
+  let isOver = false;
+  const correct = async () => {
+    await saveChanges(world, tab, where);
+    await readListAgain(world, tab, where.device);
+  };
+  const end = () => {
+    isOver = true;
+  };
+  world.begin(`${tab.name}: presses Save changes, and reads the list`, () => correct().finally(end));
+  await lookFor(world, () => isOver);
+}
+
+/** Both are typed before one is pressed, so that both begin from what is published, and neither takes the place of the other. */
 async function cancelOne(world: World, where: Where): Promise<void> {
   const { device, nth } = where;
   const tabs = [0, 1].map((at) => ({ at, tab: openedTab(world, { device, at }) }));
   for (const { at, tab } of tabs) await goToEdit(world, tab, { ...where, at });
   world.turns.tell(`${device.name}: is without a network`);
   device.isOnline = false;
+  for (const { at, tab } of tabs) await typeEdit(world, tab, { ...where, at }, nth + at);
   for (const { at, tab } of tabs) {
-    await typeEdit(world, tab, { ...where, at }, nth + at);
     world.begin(`${tab.name}: presses Save changes`, () => saveChanges(world, tab, { ...where, at }));
     await lookFor(world, () => !tab.page.editedText());
   }
@@ -113,9 +129,11 @@ async function cancelOne(world: World, where: Where): Promise<void> {
     await lookFor(world, () => world.network.writes.isAny(device));
   }
   let isOver = false;
-  world.begin(`${tab.name}: cancels the ${isFirstSent ? 'second' : 'first'} edit`, async () => {
+  // Half of them cancel the second, which nobody has tried to send.
+  const isSecond = isFirstSent || nth % 2 === 0;
+  world.begin(`${tab.name}: cancels the ${isSecond ? 'second' : 'first'} edit`, async () => {
     const kinds = (await tab.page.outbox()).map(({ work }) => work.kind);
-    const which = isFirstSent ? kinds.lastIndexOf('edit') : kinds.indexOf('edit');
+    const which = isSecond ? kinds.lastIndexOf('edit') : kinds.indexOf('edit');
     if (which >= 0) await cancel(tab, world, { ...where, nth: which });
     isOver = true;
   });
@@ -198,7 +216,7 @@ async function saveChanges(world: World, tab: OpenTab, { device }: Where): Promi
 
 function decides(resolution: ConflictResolution, isEdited: boolean): Happening {
   const name = `decides on a conflict: ${resolution}${isEdited ? ', edited first' : ''}`;
-  return inTab(name, 4, async (tab, world, { nth }) => {
+  return inTab(name, 5, async (tab, world, { nth }) => {
     const draftId = await tab.page.decide(nth, resolution, isEdited);
     if (draftId !== undefined) world.editsInForms.add(draftId);
     world.keepInTab(tab);

@@ -43,7 +43,7 @@ export const following: Happening[] = [
   }),
   {
     name: 'opens Following with a clock that is days ahead',
-    weight: 6,
+    weight: 7,
     async do(world, where) {
       const { device } = where;
       const tab = openedTab(world, where);

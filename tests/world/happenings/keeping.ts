@@ -64,6 +64,8 @@ async function keepUnderPressure(world: World, where: Where): Promise<void> {
   storageFaults.isFull = true;
   await type(world, where);
   await world.turns.pass(5_000, 12);
+  // All that may be evicted is gone before there is room again.
+  await world.turns.settle();
   storageFaults.isFull = false;
   await verifyKept(world, where.device);
 }
@@ -117,13 +119,13 @@ async function readToEnd(world: World, where: Where): Promise<void> {
 /** What a reader wants to stay on the device, and what goes from it as there is no room for all. */
 export const keeping: Happening[] = [
   { name: 'keeps a post on this device', weight: 10, do: keep },
-  { name: 'keeps a post, and types where there is no room', weight: 7, do: keepUnderPressure },
-  { name: 'stops keeping a post', weight: 4, do: stopKeeping },
-  onDevice('looks in a tunnel at what it keeps', 5, (device, world) => verifyKept(world, device)),
+  { name: 'keeps a post, and types where there is no room', weight: 9, do: keepUnderPressure },
+  { name: 'stops keeping a post', weight: 5, do: stopKeeping },
+  onDevice('looks in a tunnel at what it keeps', 7, (device, world) => verifyKept(world, device)),
 ];
 
 /** In a blog that is longer than the device has room for. */
 export const readingLong: Happening[] = [
-  { name: 'chooses how many of the newest posts are kept', weight: 21, do: chooseNewest },
-  { name: 'reads a long list to its end, and again in a tunnel', weight: 20, do: readToEnd },
+  { name: 'chooses how many of the newest posts are kept', weight: 30, do: chooseNewest },
+  { name: 'reads a long list to its end, and again in a tunnel', weight: 30, do: readToEnd },
 ];

@@ -30,10 +30,10 @@ export async function addPicture(tab: OpenTab, world: World, where: Where): Prom
 }
 
 export const picturing: Happening[] = [
-  inTab('adds a picture', 20, addPicture),
+  inTab('adds a picture', 18, addPicture),
   {
     name: 'posts a picture without a network, and opens the app days later',
-    weight: 7,
+    weight: 9,
     async do(world, where) {
       if (world.server.kind === 'foreign') return;
       const { device } = where;
@@ -54,12 +54,12 @@ export const picturing: Happening[] = [
       hasNetworkAgain(world, device);
     },
   },
-  inTab('chooses a cover', 7, async (tab, world, where) => {
+  inTab('chooses a cover', 9, async (tab, world, where) => {
     if (world.server.kind === 'foreign') return;
     const added = await tab.page.addCover(...(await chooses(tab, world, where)));
     if (added) world.turns.tell(`${tab.name}: "${added.title}" has a cover`);
   }),
-  inTab('removes a picture', 7, async (tab, world, { nth }) => {
+  inTab('removes a picture', 9, async (tab, world, { nth }) => {
     const { title = '', content = '' } = tab.page.text() ?? {};
     const tokens = world.words.filter((word) => isPicture(word) && has(content, word));
     const token = tokens[nth % tokens.length]?.word;
@@ -75,7 +75,7 @@ export const picturing: Happening[] = [
     const back = await tab.page.undo();
     if (back) bringBack(world.words, back);
   }),
-  inTab('looks at pictures', 7, async (tab, world, { device }) => {
+  inTab('looks at pictures', 9, async (tab, world, { device }) => {
     await tab.page.openList();
     const posts = tab.page.listed();
     const form = tab.page.text();
@@ -85,7 +85,7 @@ export const picturing: Happening[] = [
   }),
   {
     name: 'waits for days',
-    weight: 7,
+    weight: 8,
     async do({ turns, server }) {
       // Devices sleep with their calls half done, and no server.
       if (server.kind === 'own') await server.answerAll();

@@ -52,11 +52,11 @@ const correctsElsewhere: Elsewhere = (world, nth) => {
 
 /** What others do on devices that are not in the world. A foreign backend has nobody else. */
 const elsewhere: Happening[] = [
-  { name: 'hears that somebody publishes elsewhere', weight: 4, do: publishesElsewhere },
-  { name: 'hears that somebody deletes elsewhere', weight: 4, do: (world, { nth }) => deletesElsewhere(world, nth) },
+  { name: 'hears that somebody publishes elsewhere', weight: 5, do: publishesElsewhere },
+  { name: 'hears that somebody deletes elsewhere', weight: 5, do: (world, { nth }) => deletesElsewhere(world, nth) },
   {
     name: 'hears that somebody corrects a post elsewhere',
-    weight: 4,
+    weight: 5,
     do: (world, { nth }) => correctsElsewhere(world, nth),
   },
 ];
@@ -90,19 +90,19 @@ const changes: readonly Elsewhere[] = [deletesElsewhere, correctsElsewhere, publ
 
 export const reading: Happening[] = [
   ...elsewhere,
-  inTab('reads on', 4, (tab) => tab.page.showMore()),
+  inTab('reads on', 5, (tab) => tab.page.showMore()),
   {
     name: 'comes into a tunnel',
     weight: 4,
     do: (world, { device }) => verifyWithoutNetwork(world, device),
   },
-  { name: 'reads the list, and again before the first answer has come', weight: 4, do: readOvertaken },
+  { name: 'reads the list, and again before the first answer has come', weight: 5, do: readOvertaken },
   inTab('reads the list', 4, (tab, world, { device }) => readListAgain(world, tab, device)),
   openPost,
-  inTab('deletes a post', 4, async (tab, world, where) => void (await deletePost(tab, world, where))),
+  inTab('deletes a post', 8, async (tab, world, where) => void (await deletePost(tab, world, where))),
   {
     name: 'deletes a post, and reads the list in a tunnel',
-    weight: 3,
+    weight: 5,
     async do(world, where) {
       const { device } = where;
       const tab = openedTab(world, where);

@@ -46,17 +46,17 @@ async function restoreServer(world: World): Promise<void> {
 export const restoring: Happening[] = [
   {
     name: 'sees the server backed up',
-    weight: 8,
+    weight: 9,
     do({ turns, server }) {
       if (server.kind !== 'own') return;
       turns.tell('the server is backed up');
       server.backUp();
     },
   },
-  { name: 'sees the server restored', weight: 8, do: restoreServer },
+  { name: 'sees the server restored', weight: 9, do: restoreServer },
   {
     name: 'posts a picture, and the server is restored before it has the text',
-    weight: 8,
+    weight: 9,
     async do(world, where) {
       const { turns, server, network } = world;
       if (server.kind !== 'own') return;
@@ -78,7 +78,7 @@ export const restoring: Happening[] = [
   }),
   {
     name: 'is restored from its backup',
-    weight: 8,
+    weight: 9,
     do(world, where) {
       const device = world.backups.has(where.device) ? where.device : [...world.backups.keys()].at(-1);
       const backup = device && world.backups.get(device);

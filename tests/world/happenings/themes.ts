@@ -1,3 +1,4 @@
+import { accounts } from './accounts.ts';
 import { earlierDrafts } from './earlier-drafts.ts';
 import { editing } from './editing.ts';
 import { following } from './following.ts';
@@ -9,7 +10,7 @@ import { restoring } from './restoring.ts';
 import { strangers } from './strangers.ts';
 import { badServer, badStorage, closedAndKilled, deletedStorage, onTrain, twoPeople, wrongClock } from './troubles.ts';
 import { updating } from './updating.ts';
-import { doubt, secondThoughts, writing } from './writing.ts';
+import { doubt, secondThoughts, takenBack, writing } from './writing.ts';
 
 /** What is in every life. */
 export const always = [...writing, ...doubt];
@@ -37,9 +38,10 @@ export const themes: readonly (readonly Happening[])[] = [
 
 /** What lives of a kind of their own have, beside what somebody writes: what hardly comes about in others. */
 export const kinds = {
-  'a long blog is read': [keeping, readingLong, reading, strangers, onTrain],
+  'a long blog is read': [keeping, keeping, readingLong, reading, strangers],
   'one author edits on two devices': [editing, editing, reading, onTrain, secondThoughts],
-  'nobody knows what has arrived': [doubt, secondThoughts, earlierDrafts],
+  'nobody knows what has arrived': [doubt, takenBack, takenBack, secondThoughts, earlierDrafts],
+  'people come and go': [accounts, accounts, twoPeople, following],
   'the app is updated': [updating, closedAndKilled, badStorage],
 } as const satisfies Record<string, readonly (readonly Happening[])[]>;
 

@@ -16,7 +16,7 @@ import { press, type, typeAndPress } from './writing.ts';
 export const closedAndKilled: Happening[] = [
   {
     name: 'reloads',
-    weight: 3,
+    weight: 4,
     do(world, { device, at }) {
       const found = device.tabs[at];
       if (!found) return;
@@ -26,7 +26,7 @@ export const closedAndKilled: Happening[] = [
   },
   {
     name: 'goes to another page by its address',
-    weight: 4,
+    weight: 5,
     do(world, { device, at }) {
       const found = device.tabs[at];
       if (!found) return;
@@ -34,31 +34,31 @@ export const closedAndKilled: Happening[] = [
       world.openHome(found);
     },
   },
-  { name: 'is closed', weight: 3, do: closeTab },
+  { name: 'is closed', weight: 5, do: closeTab },
   {
     name: 'is killed',
-    weight: 3,
+    weight: 5,
     do: killTab,
   },
   {
     name: 'is killed as it writes',
-    weight: 3,
+    weight: 4,
     do: (world, where) => killTabAtWrite(world, where, where.nth + 1),
   },
-  onDevice('its worker is killed', 3, (device) => device.worker.kill()),
+  onDevice('its worker is killed', 4, (device) => device.worker.kill()),
 ];
 
 export const onTrain: Happening[] = [
-  onDevice('loses the network', 3, (device) => {
+  onDevice('loses the network', 6, (device) => {
     device.isOnline = false;
   }),
-  { name: 'has a network again', weight: 3, do: (world, { device }) => hasNetworkAgain(world, device) },
-  onDevice('syncs in the background', 4, (device) => {
+  { name: 'has a network again', weight: 6, do: (world, { device }) => hasNetworkAgain(world, device) },
+  onDevice('syncs in the background', 7, (device) => {
     if (device.isOnline) device.worker.sync();
   }),
   {
     name: 'waits for hours',
-    weight: 4,
+    weight: 6,
     do({ turns }) {
       turns.tell('hours go by');
       return turns.pass(turns.pick(4 * 3_600_000), 4);
@@ -82,7 +82,7 @@ export const twoPeople: Happening[] = [
 export const badServer: Happening[] = [
   {
     name: 'sees the server killed',
-    weight: 7,
+    weight: 8,
     do({ turns, server }) {
       turns.tell('the server is killed');
       server.kill();
@@ -90,7 +90,7 @@ export const badServer: Happening[] = [
   },
   {
     name: 'sees the server killed as it writes',
-    weight: 6,
+    weight: 8,
     do({ turns, server }, { nth }) {
       turns.tell(`the server will be killed at its write ${nth + 1}`);
       server.killAtWrite(nth + 1);
@@ -98,7 +98,7 @@ export const badServer: Happening[] = [
   },
   {
     name: 'types and presses Create Blog, and the server is killed as it stores the post',
-    weight: 6,
+    weight: 8,
     async do(world, where) {
       const { turns, server } = world;
       turns.tell(`the server will be killed at its write ${where.nth + 1}`);
@@ -112,7 +112,7 @@ export const badServer: Happening[] = [
   },
   {
     name: 'sees the server started',
-    weight: 6,
+    weight: 8,
     do({ turns, server }) {
       if (server.isRunning) return;
       turns.tell('the server is started');
@@ -123,14 +123,14 @@ export const badServer: Happening[] = [
 
 export const badStorage: Happening[] = [
   onDevice('its storage will fail once', 6, (device, { turns }) => device.storageFaults.failAfter(turns.pick(12))),
-  onDevice('its storage is full', 4, (device) => {
+  onDevice('its storage is full', 5, (device) => {
     device.storageFaults.isFull = true;
   }),
-  onDevice('its storage has room again', 4, (device) => {
+  onDevice('its storage has room again', 5, (device) => {
     device.storageFaults.isFull = false;
   }),
   onDevice('its caches are deleted', 5, (device) => device.deleteCaches()),
-  onDevice('its storage hangs', 4, (device) => device.storageFaults.hang()),
+  onDevice('its storage hangs', 5, (device) => device.storageFaults.hang()),
   onDevice('its storage hangs for a while', 5, async ({ storageFaults }, { turns }) => {
     storageFaults.hang();
     await turns.pass(turns.pick(30_000), 12);
@@ -138,7 +138,7 @@ export const badStorage: Happening[] = [
   }),
   {
     name: 'types and presses Create Blog, and its storage fails once',
-    weight: 4,
+    weight: 5,
     async do(world, where) {
       await type(world, where);
       await world.turns.pass(5_000, 12);
@@ -167,7 +167,7 @@ export const badStorage: Happening[] = [
 
 /** What lay on the device alone is lost then, and nothing else: what is published stays, once. */
 export const deletedStorage: Happening[] = [
-  onDevice('its storage is deleted', 6, async (device, world) => {
+  onDevice('its storage is deleted', 8, async (device, world) => {
     // Later than the calls before it, by the clock too.
     await world.turns.pass(1_000, 4);
     world.loseStorage(device);
@@ -176,7 +176,7 @@ export const deletedStorage: Happening[] = [
 ];
 
 export const wrongClock: Happening[] = [
-  onDevice('its clock jumps', 6, (device, { turns, network }) => {
+  onDevice('its clock jumps', 8, (device, { turns, network }) => {
     const days = turns.pick(800) - 400;
     turns.tell(`by ${days} days`);
     network.clockJumps(device);

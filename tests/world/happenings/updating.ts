@@ -74,22 +74,22 @@ async function missFilesAtBadHost(world: World, { device, at, nth }: Where): Pro
 }
 
 export const updating: Happening[] = [
-  { name: 'a new build is deployed', weight: 4, do: deploy },
-  onDevice('comes back to its tabs', 3, ({ tabs }) => {
+  { name: 'a new build is deployed', weight: 5, do: deploy },
+  onDevice('comes back to its tabs', 5, ({ tabs }) => {
     for (const tab of tabs) if (tab) comeBack(tab);
   }),
   inTab('accepts the update', 4, (tab, world, { device }) => world.updates.accept(device, tab)),
-  inTab('opens another screen', 4, (tab, world, { device }) => world.updates.openScreen(device, tab)),
-  onDevice('closes every tab', 4, (device, world) => {
+  inTab('opens another screen', 5, (tab, world, { device }) => world.updates.openScreen(device, tab)),
+  onDevice('closes every tab', 5, (device, world) => {
     for (const [at, tab] of device.tabs.entries()) {
       if (!tab) continue;
       device.leave(tab);
       killTab(world, { device, at });
     }
   }),
-  onDevice('opens the app in a tunnel', 3, (device, world) => verifyOpensAgain(world, device)),
+  onDevice('opens the app in a tunnel', 4, (device, world) => verifyOpensAgain(world, device)),
   { name: 'sees a build deployed whose files are something else', weight: 5, do: comeToBadDeploy },
-  { name: 'misses files that are something else at the host', weight: 4, do: missFilesAtBadHost },
+  { name: 'misses files that are something else at the host', weight: 5, do: missFilesAtBadHost },
   {
     name: 'sees a build deployed, comes back where the network is good, and accepts it',
     weight: 6,

@@ -61,6 +61,16 @@ async function cancelAndPress(world: World, where: Where): Promise<void> {
   else world.begin(`${tab.name}: presses Create Blog`, () => press(tab, world));
 }
 
+/** The text lies in the outbox then, unless its author has pressed nothing. */
+async function pressInDoubt(world: World, where: Where, fault: NetworkFault): Promise<void> {
+  const { network } = world;
+  network.nextPost = fault;
+  await typeAndPress(world, where);
+  await lookFor(world, () => network.nextPost === undefined);
+  network.nextPost = undefined;
+  await world.turns.take(60);
+}
+
 const faultsOfTwins = [undefined, 'the answer is lost', 'the call is lost', 'nobody answers'] as const;
 
 /** Somebody means it: the second text has the title and the words of the first, and both are to be published. */
@@ -127,9 +137,9 @@ export const writing: Happening[] = [
     tab.page.openForm();
     world.keepInTab(tab);
   }),
-  { name: 'types', weight: 8, do: (world, where) => type(world, where) },
-  inTab('presses Create Blog', 8, press),
-  { name: 'types and presses Create Blog', weight: 6, do: typeAndPress },
+  { name: 'types', weight: 4, do: (world, where) => type(world, where) },
+  inTab('presses Create Blog', 4, press),
+  { name: 'types and presses Create Blog', weight: 4, do: typeAndPress },
   inTab('leaves the form', 2, async (tab, world) => {
     tab.page.leaveForm();
     world.keepInTab(tab);
@@ -140,7 +150,7 @@ export const writing: Happening[] = [
   }),
   {
     name: 'waits',
-    weight: 4,
+    weight: 3,
     do({ turns }) {
       turns.tell('seconds go by');
       return turns.pass(turns.pick(30_000), 12);
@@ -149,23 +159,44 @@ export const writing: Happening[] = [
 ];
 
 export const secondThoughts: Happening[] = [
-  inTab('cancels and edits', 3, cancel),
-  inTab('discards', 3, async (tab, world, { nth }) => {
+  inTab('cancels and edits', 4, cancel),
+  inTab('discards', 4, async (tab, world, { nth }) => {
     const gone = await tab.page.discard(nth);
     if (!gone) return;
     world.withdraw(gone);
     world.drop(gone);
   }),
-  inTab('undoes', 3, async (tab, world) => {
+  inTab('undoes', 4, async (tab, world) => {
     const back = await tab.page.undo();
     if (back) bringBack(world.words, back);
   }),
-  inTab('tries again', 3, (tab, _, { nth }) => tab.page.retry(nth)),
-  inTab('has it published too', 3, async (tab, world, { nth }) => {
+  inTab('tries again', 4, (tab, _, { nth }) => tab.page.retry(nth)),
+  inTab('has it published too', 4, async (tab, world, { nth }) => {
     const asked = (await tab.page.outbox()).filter(({ state }) => state.name === 'arrived');
     for (const entry of asked) verifyNotAskedInVain(world, { name: world.nameOf(tab) }, entry);
     await tab.page.publishAnyway(nth);
   }),
+];
+
+/** A text that may have arrived is taken back, and pressed as another. */
+export const takenBack: Happening[] = [
+  { name: 'cancels, edits and presses Create Blog again', weight: 4, do: cancelAndPress },
+  {
+    name: 'types and presses Create Blog, the answer is lost, and presses another text in its place',
+    weight: 6,
+    async do(world, where) {
+      await pressInDoubt(world, where, 'the answer is lost');
+      await cancelAndPress(world, { ...where, nth: 0 });
+    },
+  },
+  {
+    name: 'types and presses Create Blog, takes the text back before the call arrives, and presses again',
+    weight: 4,
+    async do(world, where) {
+      await pressInDoubt(world, where, 'the call arrives late');
+      await cancelAndPress(world, where);
+    },
+  },
 ];
 
 /** Nobody knows whether a post has arrived, and its author goes on with it all the same. */
@@ -192,20 +223,7 @@ export const doubt: Happening[] = [
       openedTab(world, where);
     },
   },
-  { name: 'cancels, edits and presses Create Blog again', weight: 6, do: cancelAndPress },
   { name: 'types a text, presses Create Blog, and does the same once more', weight: 5, do: writeTwice },
   { name: 'types and presses Create Blog, and others send while the call is under way', weight: 5, do: sendBeside },
-  {
-    name: 'types and presses Create Blog, takes the text back before the call arrives, and presses again',
-    weight: 4,
-    async do(world, where) {
-      const { network } = world;
-      network.nextPost = 'the call arrives late';
-      await typeAndPress(world, where);
-      await lookFor(world, () => network.nextPost === undefined);
-      network.nextPost = undefined;
-      await world.turns.take(60);
-      await cancelAndPress(world, where);
-    },
-  },
+  ...takenBack,
 ];

@@ -14,6 +14,17 @@ export const keepingFaults: OldFault[] = [
     ],
   },
   {
+    name: 'the text of a post that is kept is evicted like others',
+    breaks: /was to keep ".*", and has it no more/,
+    changes: [
+      {
+        file: 'src/data/storage/with-eviction.ts',
+        find: 'cacheNames.posts, cacheNames.lists];',
+        replace: 'cacheNames.posts, cacheNames.lists, cacheNames.pinned];',
+      },
+    ],
+  },
+  {
     name: 'nothing leads over pages of a list that were evicted',
     breaks: /has read ".*", and without a network/,
     changes: [
