@@ -4,12 +4,12 @@ import { BrowserRouter } from 'react-router-dom';
 import { startAccountTasks } from '../data/account/start-account-tasks.ts';
 import { startFollowingOnReturn } from '../data/follows/start-on-return.ts';
 import { listenForInstallPrompt } from '../data/install-prompt.ts';
-import { startOutboxOnLogin } from '../data/outbox/start-outbox-on-login.ts';
 import { followProfile } from '../data/session/profile.ts';
 import { openSession } from '../data/session/session.ts';
 import { resultWithin } from '../data/with-timeout.ts';
 import { reloadOnMissingChunk } from '../data/worker-client/reload-on-missing-chunk.ts';
 import { startWorkerClient } from '../data/worker-client/worker-client.ts';
+import { startWritingOnLogin } from '../writing/start-on-login.ts';
 import { applyDisplayPreferences } from './apply-display-preferences.ts';
 import { HydrationProvider } from './components/HydrationProvider.tsx';
 import { readHydrationData } from './read-hydration-data.ts';
@@ -20,7 +20,7 @@ listenForInstallPrompt();
 openSession();
 applyDisplayPreferences();
 followProfile();
-startOutboxOnLogin();
+startWritingOnLogin();
 void start();
 
 /** A function, as with a top-level `await` the build could not share this module's code with lazily loaded chunks. */

@@ -10,28 +10,29 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
   { name: appFile, debugName: 'app' },
   // Styles that no first visit of a reader needs.
   { name: 'later', test: /src\/app\/styles\/(account|edits|followed|keep-newest|picture-thumbs|your-writing)\.css/ },
-  // How responses are parsed and where they are cached. A post needs both; one file is one request less.
+  // How responses are parsed and where they are cached. A post needs both; one file is one request less. How refusals of
+  // a write are parsed comes with the sender.
   {
     name: 'answers',
-    test: /node_modules\/valibot\/|src\/contract\/(?!account-)|src\/data\/(api\/link-header\.ts|channel\.ts|next-task\.ts|serial-queue\.ts|save-data\.ts|storage\/(max-entries|quota|with-eviction|with-lock)\.ts|cache\/|reading-progress\.ts)|src\/app\/(hooks\/(useFailableAction|usePinActions)|text\/format-bytes)\.ts/,
+    test: /node_modules\/valibot\/|src\/contract\/(?!account-|write-refusals|unanswered)|src\/data\/(api\/link-header\.ts|channel\.ts|next-task\.ts|serial-queue\.ts|save-data\.ts|storage\/(max-entries|quota|with-eviction|with-lock)\.ts|cache\/|reading-progress\.ts)|src\/app\/(hooks\/(useFailableAction|usePinActions)|text\/format-bytes)\.ts/,
   },
   {
     name: 'calls',
     test: /src\/(data\/api\/(auth|blog|client|retry-after)|contract\/account-paths)\.ts|node_modules\/ky\//,
   },
-  // A login needs nothing of the outbox, which would bring this along. Every form of an author has such fields.
+  // A login needs nothing of the sender, which would bring this along. Every form of an author has such fields.
   { name: 'login', test: /src\/(data\/session\/accept-login\.ts|app\/components\/TextField\.tsx)/ },
   // Both pages and the thread that compares long texts load it, so it must not bring the app along. Before what merges
   // texts, which would take it along.
   {
     name: 'compare',
-    test: /src\/(app\/text\/compare-thread|data\/edits\/(post-changes|changed-ranges|paragraphs))\.ts|node_modules\/diff\//,
+    test: /src\/(app\/text\/compare-thread|writing\/merge\/(post-changes|changed-ranges|paragraphs))\.ts|node_modules\/diff\//,
   },
-  // The sender, with the calls that nobody else makes, and a notice that every screen has which needs it; the actions of
-  // an author's buttons come with their screens.
+  // The sender, with the calls that nobody else makes, and a notice that every screen has which needs it. The forms, and the
+  // actions of an author's buttons, come with their screens.
   {
-    name: 'outbox',
-    test: /src\/data\/(api\/(own-posts|write-posts|versions)|outbox\/(?!submit)|images\/(stored|sweep)-images|drafts\/(?!texts-on-screen)|edits\/merge-texts\.ts)|src\/app\/(hooks\/(useIsOutboxLoaded|useRetryAndRefetch|useLatestOnly)\.ts|components\/KeepsNothingNotice\.tsx)/,
+    name: 'sender',
+    test: /src\/data\/(api\/(own-posts|versions)|images\/(stored|sweep)-images)|src\/writing\/(?!merge\/(?!merge-texts)|store-author|form-|(create|edit|shown)-form|hold-record|keep-while-shown|my-writing|tab-text|decide-conflict|pending-images)|src\/app\/(hooks\/(useIsWritingLoaded|useRetryAndRefetch|useLatestOnly)\.ts|components\/KeepsNothingNotice\.tsx)/,
   },
   {
     name: 'post',
@@ -57,9 +58,10 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
     name: 'layout-extras',
     test: /src\/app\/(styles\/offers\.css|layout\/(useInstallDeclined\.ts|move-focus-to-main\.ts|(InstallButton|UpdateNotice|IosInstallNotice|DisplayPreferencesForm)\.tsx)|restore-last-location\.ts)/,
   },
+  // What can be done with what waits, in My Blogs and above the form.
   {
-    name: 'submit',
-    test: /src\/(data\/outbox\/submit(?!-form)|app\/(text\/upload-progress-text|hooks\/usePendingImages)\.ts)/,
+    name: 'my-writing',
+    test: /src\/(writing\/(my-writing|form-lock|tab-text|pending-images)|app\/(text\/(upload-progress-text|text-of-record)|hooks\/usePendingImages))\.ts/,
   },
   // The login and every visit of an author need its calls.
   {
@@ -69,7 +71,7 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
   // Every visit of an author needs these.
   {
     name: 'account-tasks',
-    test: /src\/(data\/(account\/(account-tasks|forget-account|waiting-logouts)|session\/clear-session-data)|app\/(log-out|layout\/UserMenu))\.tsx?/,
+    test: /src\/(writing\/store-author|data\/(account\/(account-tasks|forget-account|waiting-logouts)|session\/clear-session-data)|app\/(log-out|layout\/UserMenu))\.tsx?/,
   },
   { name: 'sign-in', test: /src\/app\/(screens\/(Login|Register)|components\/(AccountForm|PasskeyAutofill))\.tsx/ },
   { name: 'call-form', test: /src\/app\/(screens\/Recover|components\/(CallForm|PasswordField))\.tsx/ },

@@ -1,13 +1,14 @@
+import { readOwn } from '../writing/record-store.ts';
 import { readFollowing, unreadIds } from './follows/follow-store.ts';
 import { createSerialQueue } from './serial-queue.ts';
-import { readRecord, readRecords } from './storage/records.ts';
-import { outboxPrefix, recordKeys } from './storage/storage-names.ts';
+import { readRecord } from './storage/records.ts';
+import { recordKeys } from './storage/storage-names.ts';
 
 /** One after the other: of two that read at the same time, the earlier state could be shown last. */
 const inTurn = createSerialQueue();
 
 /**
- * Shows on the app's icon, where the platform has badges, how much there is to see to: the outbox entries of the author
+ * Shows on the app's icon, where the platform has badges, how much there is to see to: what waits of the author
  * who is logged in, and the unread posts of those followed. Called after each change of either, in pages and worker.
  * Never rejects.
  */
@@ -26,6 +27,5 @@ export function showAppBadge(): Promise<void> {
 async function countWaiting(): Promise<number> {
   const author = await readRecord<string>(recordKeys.author);
   if (author === undefined) return 0;
-  const entries = await readRecords<{ userId: string }>(outboxPrefix);
-  return entries.filter(({ userId }) => userId === author).length;
+  return (await readOwn(author)).filter(({ pending }) => pending !== undefined).length;
 }

@@ -1,9 +1,9 @@
+import { v7 as uuid } from 'uuid';
 import { pagePaths } from '../contract/paths.ts';
 import type { NewPost } from '../contract/posts.ts';
 import { type LeftOutReason, leftOutReasons, receivedParams, sharedParams } from '../contract/share-target.ts';
-import { newIdempotencyKey } from './api/idempotency-key.ts';
-import { type DraftAutosave, isOnDevice } from './drafts/draft-autosave.ts';
-import { isBlank } from './drafts/drafts.ts';
+import { type FormText, isOnDevice } from '../writing/form-text.ts';
+import { isBlank } from '../writing/post-record.ts';
 
 /** A text that another app has shared, while it is only in the page's address. */
 export interface SharedText {
@@ -27,7 +27,7 @@ export function readSharedText(): SharedText | undefined {
   const { pictures, leftOut } = filesIn(query);
   if (isBlank(post) && pictures === undefined && leftOut.length === 0) return undefined;
   const state: { shared?: string } | null = history.state;
-  const id = state?.shared ?? newIdempotencyKey();
+  const id = state?.shared ?? uuid();
   history.replaceState({ ...state, shared: id }, '');
   return { id, post };
 }
@@ -68,20 +68,20 @@ function postIn(query: URLSearchParams): NewPost {
  * Puts the text into its draft as if typed, unless it is there already. What came along stays in the address until the
  * form has read it.
  */
-export function moveSharedIntoDraft({ id, post }: SharedText, autosave: DraftAutosave): void {
-  if (isBlank(autosave.shown.get().post) && !isBlank(post)) autosave.change(post);
-  if (readSharedFiles(id) === undefined) clearOnceSaved(id, autosave);
-  else void autosave.flush();
+export function moveSharedIntoForm({ id, post }: SharedText, form: FormText): void {
+  if (isBlank(form.shown.get().post) && !isBlank(post)) form.change(post);
+  if (readSharedFiles(id) === undefined) clearOnceSaved(id, form);
+  else void form.flush();
 }
 
 /** Clears the address as soon as the draft is saved, or holds nothing to save. */
-export function clearOnceSaved(id: string, autosave: DraftAutosave): void {
+export function clearOnceSaved(id: string, form: FormText): void {
   const clear = () => {
-    if (isOnDevice(autosave.shown.get().status)) clearSharedFromAddress(id);
+    if (isOnDevice(form.shown.get().status)) clearSharedFromAddress(id);
   };
-  autosave.shown.subscribe(clear);
+  form.shown.subscribe(clear);
   clear();
-  void autosave.flush();
+  void form.flush();
 }
 
 /**

@@ -29,22 +29,19 @@ export const timeouts = {
   draftLockTimeoutMs: 1_000,
   /** How long a discarded draft can be restored. */
   discardRetentionMs: 24 * 60 * 60 * 1000,
-  /** How long a deleted post's text stays as a draft, and how long an ended draft's tombstone stays. */
+  /** How long a deleted post's text stays as a draft, and how long a record of a post stays that nothing is left of. */
   deletedDraftRetentionMs: 30 * 24 * 60 * 60 * 1000,
   /** A post that was on screen for this long has been read. */
   readMs: 2_000,
   /** From a scroll to storing the reading progress. */
   progressDelayMs: 1_000,
-  /** First backoff of an outbox entry, doubled for each attempt up to `maxResendMs`. */
+  /** First backoff of the sender, doubled for each attempt up to `maxResendMs`. */
   firstResendMs: 2_000,
   maxResendMs: 5 * 60 * 1000,
   /** Longest `Retry-After` that is honoured. */
   maxHoldMs: 24 * 60 * 60 * 1000,
   /** How long a submit waits for its call before it reports `waiting`; the call goes on. */
   submitTimeoutMs: 10_000,
-  /** How long taking an entry out of the outbox waits for the end of the call that sends it, and how often it looks. */
-  withdrawTimeoutMs: 5_000,
-  withdrawRetryMs: 100,
   /** How long a call without a key and without an answer may take to arrive, before the lookup and the next attempt. */
   arrivalMs: 10_000,
   /** Timeout of a lookup in the author's own posts, for which the sender waits. */
@@ -57,7 +54,7 @@ export const timeouts = {
   databaseLockTimeoutMs: 500,
   /** A database that has not opened after this time is opened again. */
   databaseOpenTimeoutMs: 2_000,
-  /** Timeout of a call of the outbox, which is then repeated under the same key; more for long texts. */
+  /** Timeout of a call of the sender, which is then repeated under the same key; more for long texts. */
   sendTimeoutMs: 2 * 60 * 1000,
   /** How long one of the pages of the newest posts may take. */
   newestPageMs: 30_000,

@@ -10,7 +10,7 @@ import { respondWithImage } from './images.ts';
 import { replyToPage } from './page-requests.ts';
 import { precacheOnInstall, restoreAllPrecached } from './precache.ts';
 import { deleteUnusedPrecaches } from './precache-cleanup.ts';
-import { sendWaitingEntries } from './publishing.ts';
+import { sendInBackground } from './publishing.ts';
 import { respondWithReading } from './reading.ts';
 import { refreshInBackground } from './refresh-newest.ts';
 import { isShare, receiveShare } from './share-target.ts';
@@ -39,7 +39,7 @@ type SyncEvent = ExtendableEvent & { tag: string; lastChance?: boolean };
 
 self.addEventListener('sync', (event) => {
   const sync = event as SyncEvent;
-  if (sync.tag === syncTags.outbox) sync.waitUntil(sendWaitingEntries(sync.lastChance));
+  if (sync.tag === syncTags.outbox) sync.waitUntil(sendInBackground(sync.lastChance));
 });
 
 self.addEventListener('periodicsync', (event) => {

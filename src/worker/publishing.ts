@@ -1,53 +1,48 @@
+import { getImage } from '../data/api/images.ts';
 import { showAppBadge } from '../data/app-badge.ts';
-import type { SyncingRegistration } from '../data/outbox/background-sync.ts';
-import { isBehindEdit } from '../data/outbox/held-back.ts';
-import type { OutboxEntry } from '../data/outbox/outbox-entry.ts';
-import { readOutbox } from '../data/outbox/outbox-store.ts';
-import { sendOutbox, storeImagesAfter } from '../data/outbox/send-outbox.ts';
-import { callTransport } from '../data/outbox/transport.ts';
+import { storeDraftImages } from '../data/images/store-draft-images.ts';
 import { readRecord } from '../data/storage/records.ts';
 import { recordKeys, syncTags } from '../data/storage/storage-names.ts';
+import { timeouts } from '../data/timeouts.ts';
+import type { SyncingRegistration } from '../writing/background-sync.ts';
+import { confirmChange } from '../writing/confirm-change.ts';
+import { ownBackend } from '../writing/own-backend.ts';
+import { createPace } from '../writing/pace.ts';
+import { isDue, readOwn } from '../writing/record-store.ts';
+import { sendWaiting } from '../writing/send-waiting.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
 /**
- * Sends the outbox of the author who is logged in, also with every page closed. The browser adds the session cookie;
- * the worker never holds the token. Rejects while entries are waiting, so that the browser retries: not for those that
- * the backend refuses the cookie for. The next open page sends
- * these with the token, or says that its author has to log in again.
+ * Sends what waits of the author who is logged in, also with every page closed. The browser adds the session cookie; the
+ * worker never holds the token. Rejects while something waits, so that the browser retries: not for what the backend
+ * refuses the cookie for, which the next open page sends with the token.
  *
  * @param isLastChance whether the browser gives up after this attempt, as Chromium does after its third.
  */
-export async function sendWaitingEntries(isLastChance = false): Promise<void> {
+export async function sendInBackground(isLastChance = false): Promise<void> {
   const userId = await readRecord<string>(recordKeys.author);
   if (userId === undefined) return;
-  const transport = callTransport(null, true);
-  const outcomes = await sendOutbox({ userId, transport, scope: 'all' });
-  const mine = (await readOutbox()).filter((entry) => entry.userId === userId);
+  const sent = await sendWaiting({
+    author: { userId, token: null },
+    backend: ownBackend,
+    pace: createPace(),
+    confirm: confirmChange,
+  });
   await showAppBadge();
-  const needsToken = ({ id }: OutboxEntry) => {
-    const outcome = outcomes.get(id);
-    return outcome?.kind === 'unanswered' && outcome.needsToken === true;
-  };
-  const left = mine.filter(
-    (entry) => entry.state.name === 'waiting' && !isBehindEdit(entry, mine) && !needsToken(entry),
-  );
+  const needsPage = sent.kind === 'no answer' && sent.why === 'no token';
+  const left = needsPage ? [] : (await readOwn(userId)).filter(isDue);
   if (left.length > 0 && isLastChance) await registerAgain();
   // Last, as the browser may end the worker during so many downloads.
-  await storeImagesAfter(outcomes, transport);
-  if (left.length > 0) throw new Error(`${left.length} of this author's posts and deletes still wait`);
+  await storeDraftImages((name) => getImage(name, AbortSignal.timeout(timeouts.pinImageMs)));
+  if (left.length > 0) throw new Error(`${left.length} of this author's texts still wait`);
 }
 
-/**
- * Outbox entries never expire, so the browser gets a new series of attempts. If it refuses, the next page registers.
- */
+/** What waits never expires, so the browser gets a new series of attempts. If it refuses, the next page registers. */
 async function registerAgain(): Promise<void> {
   try {
     await (self.registration as SyncingRegistration).sync.register(syncTags.outbox);
   } catch (error) {
-    console.error(
-      'Could not register Background Sync again; the next open page sends the entries that are left.',
-      error,
-    );
+    console.error('Could not register Background Sync again; the next open page sends what is left.', error);
   }
 }

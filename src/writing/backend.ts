@@ -33,7 +33,13 @@ export interface PictureCalls {
 }
 
 /** `post`: the version that an edit has made, as its readers see it. */
-export type Answer = { kind: 'answered'; events: WritingEvent[]; post?: Post } | NoAnswer;
+export interface Answered {
+  kind: 'answered';
+  events: WritingEvent[];
+  post?: Post;
+}
+
+export type Answer = Answered | NoAnswer;
 
 /** `holdMs`: the backend's `Retry-After`, or 0. */
 export interface NoAnswer {
@@ -54,7 +60,7 @@ export type Look =
   | { kind: 'wait'; ms: number }
   | NoAnswer;
 
-export const answered = (...events: WritingEvent[]): Answer => ({ kind: 'answered', events });
+export const answered = (...events: WritingEvent[]): Answered => ({ kind: 'answered', events });
 
 export const noAnswer: NoAnswer = { kind: 'no answer', why: 'silence', holdMs: 0 };
 
@@ -69,7 +75,7 @@ export function answerOfError(error: unknown, key: string, hasToken: boolean, im
     return { ...noAnswer, holdMs: retryAfterMs(headers.get('Retry-After'), Date.now()) };
   if (code === 'not_owner' || (status !== 401 && status !== 403))
     return answered({ kind: 'refused', key, status, image });
-  return hasToken ? answered({ kind: 'login refused' }) : { ...noAnswer, why: 'no token' };
+  return hasToken ? answered({ kind: 'login refused', key, image }) : { ...noAnswer, why: 'no token' };
 }
 
 /** The timeout of a call in milliseconds: one second more for each thousand characters, for slow connections. */

@@ -44,9 +44,7 @@ export function createForeignBackend(): Backend {
       } catch (error) {
         console.error('Could not send what an author has submitted; its new state says what happens now.', error);
         arrivals.set(callIdOf(record), newPause(timeouts.arrivalMs));
-        const answer = answerOfError(error, key, true);
-        if (answer.kind === 'no answer' || call.kind === 'delete') return answer;
-        return answered(...answer.events, { kind: 'not arrived' });
+        return answerOfError(error, key, true);
       }
     },
     async look(record, own) {

@@ -22,7 +22,11 @@ import type { PostRecord, Submission, Version } from './post-record.ts';
 /** A gateway that answers 200 to everything does not send it. */
 const writtenSchema = v.object({ ...postSchema.entries, etag: v.pipe(v.string(), v.nonEmpty()) });
 
-const versionOf = ({ etag, ...told }: RefusedVersion): Version => ({ etag, text: textOf(told) });
+const versionOf = ({ etag, version: number, ...told }: RefusedVersion): Version => ({
+  etag,
+  number,
+  text: textOf(told),
+});
 
 /** These say more than that the call was refused. */
 const tellingStatuses = [404, 410, 412, 422];
@@ -86,7 +90,10 @@ async function answerOf(response: Response, { base }: PostRecord, { kind, key }:
     return answered({ kind: 'done', key, etag: '' });
   }
   const post = v.parse(writtenSchema, await response.json());
-  return { ...answered({ kind: 'done', key, etag: post.etag, postId: post._id }), ...(base && { post }) };
+  return {
+    ...answered({ kind: 'done', key, etag: post.etag, number: post.version, postId: post._id }),
+    ...(base && { post }),
+  };
 }
 
 async function refusalOf(response: Response, { base }: PostRecord, { kind, key }: Submission): Promise<Answer> {
@@ -103,6 +110,7 @@ async function refusalOf(response: Response, { base }: PostRecord, { kind, key }
     const { post } = v.parse(keyUsedSchema, problem);
     return answered({ kind: 'key used', key, postId: post._id, first: versionOf(post) });
   }
+  console.error('The backend did not take what an author has submitted; its new state says what happens now.', problem);
   // A gateway knows no post, and has no version.
   return status === 422 ? answered({ kind: 'refused', key, status }) : noAnswer;
 }

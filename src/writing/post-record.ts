@@ -24,6 +24,8 @@ export interface PostRecord {
   hold?: Hold | undefined;
   /** Counts what its form has saved and submitted, so that no late save and no backup in a tab brings an earlier text back. */
   rev: number;
+  /** The forms that wrote it, each with its last `rev`, the newest last; the last ten. */
+  forms: { form: string; rev: number }[];
   /** When the record last changed, in milliseconds since the epoch. */
   changedAt: number;
   /** Set once the post is gone: the id of the record that has what was left of it. Nothing is published from this one again. */
@@ -34,11 +36,16 @@ export interface PostRecord {
 export interface Version {
   /** Names the version for ever in `If-Match`. Empty: its backend cannot edit. */
   etag: string;
+  /** Grows with each edit; absent where it is not known. */
+  number?: number | undefined;
   text: NewPost;
 }
 
-/** `at`: when its author submitted it, in milliseconds since the epoch. Each text has a key of its own. */
-export type Submission = { key: string; at: number } & (
+/**
+ * `at`: when its author submitted it, in milliseconds since the epoch. Each text has a key of its own. `isRepeated`: the
+ * call was made more than once, so that a refusal says nothing of the first.
+ */
+export type Submission = { key: string; at: number; isRepeated?: boolean | undefined } & (
   | { kind: 'text'; text: NewPost; seen?: SeenPosts | undefined }
   | { kind: 'delete' }
 );
@@ -74,19 +81,27 @@ export type Hold =
 
 export const blank: NewPost = { title: '', imgUrl: '', content: '' };
 
+/** Stands for a text that is not known: unlike any other, so that its author decides. */
+export const unknownText: NewPost = { title: ' ', imgUrl: ' ', content: ' ' };
+
+export const isBlank = (text: NewPost): boolean => isSameText(text, blank);
+
 export const newRecord = (id: string, userId: string | null): PostRecord => ({
   version: 1,
   id,
   userId,
   unanswered: [],
   rev: 0,
+  forms: [],
   changedAt: 0,
 });
 
 /** Returns a record of a published post that this device has none of; `undefined` if its backend cannot edit. */
 export function recordOfPost(post: Post, userId: string, id = post._id): PostRecord | undefined {
-  const { _id: postId, etag } = post;
-  return etag === undefined ? undefined : { ...newRecord(id, userId), postId, base: { etag, text: textOf(post) } };
+  const { _id: postId, etag, version: number } = post;
+  return etag === undefined
+    ? undefined
+    : { ...newRecord(id, userId), postId, base: { etag, number, text: textOf(post) } };
 }
 
 /** Returns the newest submitted text, with which a form begins. */
@@ -96,6 +111,32 @@ export const topOf = ({ pending, base }: PostRecord): NewPost =>
 /** Returns the draft unless its author has discarded it. */
 export const liveDraftOf = ({ draft }: PostRecord): Draft | undefined => (draft?.discarded ? undefined : draft);
 
+/** Whether what is written is an edit: its post is published, and its backend can edit. */
+export const isEdit = ({ base }: PostRecord): boolean => base !== undefined && base.etag !== '';
+
+/** Returns the texts of a record that the backend may not have, or not any more. */
+export function textsOf({ draft, pending, unanswered, base }: PostRecord): NewPost[] {
+  const calls = [...unanswered, ...(pending ? [pending] : [])].flatMap((call) =>
+    call.kind === 'text' ? [call.text] : base ? [base.text] : [],
+  );
+  return draft ? [draft.text, ...calls] : calls;
+}
+
 /** Whether the text is that of a call that may have arrived. */
 export const mayHaveArrived = ({ unanswered }: PostRecord, text: NewPost): boolean =>
   unanswered.some((call) => call.kind === 'text' && isSameText(call.text, text));
+
+/** `ancestor`: what both began from, absent if it is not known. `on`: the ETag of the version that theirs is, or lies on. */
+export interface TextsInConflict {
+  ancestor?: NewPost | undefined;
+  mine: NewPost;
+  theirs: NewPost;
+  on: string;
+}
+
+/** Returns the texts that its author decides between, of a record with a conflict. */
+export function conflictOf({ pending, base, hold }: PostRecord): TextsInConflict {
+  const ancestor = hold?.kind === 'conflict' ? hold.ancestor : undefined;
+  const mine = pending?.kind === 'text' ? pending.text : blank;
+  return { ancestor, mine, theirs: base?.text ?? blank, on: base?.etag ?? '' };
+}

@@ -1,6 +1,5 @@
-import type { NewPost } from '../contract/posts.ts';
 import { timeouts } from '../data/timeouts.ts';
-import { blank, liveDraftOf, type PostRecord } from './post-record.ts';
+import { conflictOf, isEdit, liveDraftOf, type PostRecord, type TextsInConflict } from './post-record.ts';
 
 /** What My Blogs shows of a record. `mayBePublished`: a call may have arrived whose answer was lost. */
 export type RecordState =
@@ -10,12 +9,13 @@ export type RecordState =
   | { kind: 'refused'; status: number; image?: string | undefined }
   /** An earlier text of it is published, or may be, and its backend cannot edit: its author decides. */
   | { kind: 'published'; isCertain: boolean }
-  | { kind: 'conflict'; ancestor?: NewPost | undefined; mine: NewPost; theirs: NewPost }
+  | ({ kind: 'conflict' } & TextsInConflict)
   | { kind: 'discarded' }
   /** The backend has everything, or the post is gone: nothing is shown. */
   | { kind: 'done' };
 
-export function stateOf({ pending, draft, hold, base, unanswered }: PostRecord): RecordState {
+export function stateOf(record: PostRecord): RecordState {
+  const { pending, draft, hold, base, unanswered } = record;
   const mayBePublished = unanswered.length > 0;
   if (!pending) {
     if (!draft) return { kind: 'done' };
@@ -29,14 +29,9 @@ export function stateOf({ pending, draft, hold, base, unanswered }: PostRecord):
     case 'published':
       return { kind: 'published', isCertain: base !== undefined };
     case 'conflict':
-      return {
-        kind: 'conflict',
-        ancestor: hold.ancestor,
-        mine: pending.kind === 'text' ? pending.text : blank,
-        theirs: base?.text ?? blank,
-      };
+      return { kind: 'conflict', ...conflictOf(record) };
     case undefined: {
-      const submits = pending.kind === 'delete' ? 'delete' : base ? 'edit' : 'post';
+      const submits = pending.kind === 'delete' ? 'delete' : isEdit(record) ? 'edit' : 'post';
       return { kind: 'waiting', submits, mayBePublished };
     }
   }

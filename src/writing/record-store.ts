@@ -1,12 +1,12 @@
 import { v7 as uuid } from 'uuid';
-import type { Post } from '../contract/posts.ts';
+import type { NewPost, Post } from '../contract/posts.ts';
 import { announce, hearChannel } from '../data/channel.ts';
 import { changeInTime } from '../data/storage/record-changes.ts';
 import { inTransaction, type RecordStore, readRecords, writeRecords } from '../data/storage/records.ts';
 import { withEviction } from '../data/storage/with-eviction.ts';
-import { type PostRecord, recordOfPost } from './post-record.ts';
+import { blank, newRecord, type PostRecord, recordOfPost } from './post-record.ts';
 import { afterRetention, mayBeSeenBy, type RecordState, stateOf } from './record-state.ts';
-import { type Fresh, play, type Step, type Typed, type WritingEvent } from './record-table.ts';
+import { type Fresh, play, playTyped, type Step, type Typed, type WritingEvent } from './record-table.ts';
 
 /** People's texts lie under these names: whoever renames one loses them. */
 const names = { record: 'post-record/', backup: 'post-backup/', channel: 'writing' } as const;
@@ -15,7 +15,7 @@ const recordKey = (id: string) => names.record + id;
 const backupKey = (id: string) => names.backup + id;
 
 /** The last words of a form that was left, and its record as the form began with it. */
-interface Backup {
+export interface Backup {
   start: PostRecord;
   typed: Typed;
 }
@@ -31,36 +31,40 @@ const fresh = (): Fresh => ({ id: uuid, now: Date.now() });
  * @throws DOMException `QuotaExceededError` when evicting is not enough, `TimeoutError` when the device does not answer.
  */
 export async function playEvent(id: string, event: WritingEvent, start?: PostRecord): Promise<Step | undefined> {
-  const step = await withEviction(() => changeInTime((store) => playIn(store, id, event, start)));
-  if (step) announceWriting({ isDue: isDue(step.record) });
-  return step;
+  const played = await withEviction(() => changeInTime((store) => playIn(store, id, event, start)));
+  if (played?.isChanged) announceWriting({ isDue: isDue(played.step.record) });
+  return played?.step;
 }
 
+/** @returns whether something was stored, with the step. */
 async function playIn(
   store: RecordStore,
   id: string,
   event: WritingEvent,
   start: PostRecord | undefined,
-): Promise<Step | undefined> {
-  const stored = await readIn(store, id);
-  const record = stored ?? start;
+): Promise<{ step: Step; isChanged: boolean } | undefined> {
+  const { stored, record: whole, apart } = await readIn(store, id);
+  const record = whole ?? start;
+  if (apart) store.put(recordKey(apart.id), apart);
   if (record?.successor !== undefined && (event.kind === 'typed' || event.kind === 'submitted')) {
     const { successor, ...rest } = record;
     store.remove(backupKey(id));
-    const step = await playIn(store, successor, { ...event, kind: 'typed' }, { ...rest, id: successor });
-    return step && { ...step, told: { kind: 'gone', successor } };
+    const played = await playIn(store, successor, { ...event, kind: 'typed' }, { ...rest, id: successor });
+    return played && { ...played, step: { ...played.step, told: { kind: 'gone', successor } } };
   }
   const step = record && play(record, event, fresh());
-  if (step) for (const each of [step.record, ...(step.created ?? [])]) store.put(recordKey(each.id), each);
+  const isChanged = step !== undefined && step.record !== stored;
+  if (isChanged) for (const each of [step.record, ...(step.created ?? [])]) store.put(recordKey(each.id), each);
   // One that came after the post was gone is of the successor.
   if (record?.successor === undefined) store.remove(backupKey(id));
   await store.commit();
-  return step;
+  return step && { step, isChanged };
 }
 
-async function readIn(store: RecordStore, id: string): Promise<PostRecord | undefined> {
-  const [record, backup] = await Promise.all([store.get<PostRecord>(recordKey(id)), store.get<Backup>(backupKey(id))]);
-  return withBackup(record, backup);
+/** Returns the record as it is stored, and with the words of a backup. */
+async function readIn(store: RecordStore, id: string): Promise<Restored & { stored: PostRecord | undefined }> {
+  const [stored, backup] = await Promise.all([store.get<PostRecord>(recordKey(id)), store.get<Backup>(backupKey(id))]);
+  return { stored, ...withBackup(stored, backup) };
 }
 
 /**
@@ -72,55 +76,123 @@ export async function backUp(start: PostRecord, typed: Typed): Promise<void> {
   announceWriting({ isDue: false });
 }
 
-/** Returns the record with the words of a backup that it does not have yet. */
-const withBackup = (stored: PostRecord | undefined, backup: Backup | undefined): PostRecord | undefined =>
-  backup ? play(stored ?? backup.start, { kind: 'typed', ...backup.typed }, fresh()).record : stored;
+/** A record with the words of a backup. `apart`: a record of those that another form has not gone on with. */
+export interface Restored {
+  record: PostRecord | undefined;
+  apart?: PostRecord;
+}
 
-const readAll = (): Promise<PostRecord[]> => inTransaction('readonly', readAllIn);
+/**
+ * Takes in the words of a backup that the record does not have. Where another form has written since, without them, they
+ * become a draft of their own.
+ */
+export function withBackup(stored: PostRecord | undefined, backup: Backup | undefined): Restored {
+  if (!backup) return { record: stored };
+  const { start, typed } = backup;
+  const known = stored?.forms.find(({ form }) => form === typed.form)?.rev ?? start.rev;
+  if (stored && known >= typed.rev) return { record: stored };
+  const isAbove = !stored || stored.rev <= known;
+  if (isAbove) return { record: playTyped(stored ?? start, typed, Date.now()) };
+  const alone = newRecord(typed.form, typed.userId ?? start.userId);
+  return { record: stored, apart: playTyped(alone, { ...typed, from: blank }, Date.now()) };
+}
 
-async function readAllIn(store: RecordStore): Promise<PostRecord[]> {
+/** @param aside backups that lie elsewhere. */
+export const readAllRecords = (aside: Backup[] = []): Promise<PostRecord[]> =>
+  inTransaction('readonly', (store) => readAllRecordsIn(store, aside));
+
+export async function readAllRecordsIn(store: RecordStore, aside: Backup[] = []): Promise<PostRecord[]> {
   const [records, backups] = await Promise.all([
     store.getAll<PostRecord>(names.record),
     store.getAll<Backup>(names.backup),
   ]);
   const all = new Map(records.map((record) => [record.id, record]));
-  for (const { start, typed } of backups) {
+  for (const { start, typed } of [...backups, ...aside]) {
     const id = all.get(start.id)?.successor ?? start.id;
-    all.set(id, withBackup(all.get(id), { start: { ...start, id }, typed }) ?? start);
+    const { record = start, apart } = withBackup(all.get(id), { start: { ...start, id }, typed });
+    all.set(id, record);
+    if (apart) all.set(apart.id, all.get(apart.id) ?? apart);
   }
   return [...all.values()];
 }
 
 export const readPostRecord = (id: string): Promise<PostRecord | undefined> =>
-  inTransaction('readonly', (store) => readIn(store, id));
+  inTransaction('readonly', async (store) => (await readIn(store, id)).record);
+
+export async function readRecordOfPost(postId: string, userId: string): Promise<PostRecord | undefined> {
+  return (await readAllRecords()).find((record) => record.postId === postId && record.userId === userId);
+}
+
+/** Returns its author's record of a post that is to be deleted, or a new one. */
+export async function recordForDelete(post: Post, userId: string): Promise<PostRecord> {
+  const found = await recordForEdit({ ...post, etag: post.etag ?? '' }, userId);
+  return found ?? newRecord(post._id, userId);
+}
 
 /** Returns its author's record of a published post, or a new one; `undefined` if its backend cannot edit. */
 export async function recordForEdit(post: Post, userId: string): Promise<PostRecord | undefined> {
-  const all = await readAll();
+  const all = await readAllRecords();
   const found = all.find((record) => record.postId === post._id && record.userId === userId);
   // A server that was restored may have a post again that was gone.
   const isTaken = all.some(({ id }) => id === post._id);
   return found ?? recordOfPost(post, userId, isTaken ? uuid() : post._id);
 }
 
+/** Stores a text that comes from elsewhere as a draft. @returns whether there was no record of this id. */
+export function addDraft(id: string, userId: string, text: NewPost, changedAt: number): Promise<boolean> {
+  return withEviction(() =>
+    changeInTime(async (store) => {
+      const isNew = (await readIn(store, id)).record === undefined;
+      if (isNew)
+        store.put(recordKey(id), { ...newRecord(id, userId), rev: 1, changedAt, draft: { text, from: blank } });
+      await store.commit();
+      return isNew;
+    }),
+  );
+}
+
+/** Removes all that is stored of a user's writing. */
+export async function removeRecordsOf(userId: string): Promise<void> {
+  const records = await readRecords<PostRecord>(names.record);
+  const backups = await readRecords<Backup>(names.backup);
+  const isOwn = (record: PostRecord) => record.userId === userId;
+  const own = records.filter(isOwn).map(({ id }) => recordKey(id));
+  const aside = backups.filter(({ start }) => isOwn(start)).map(({ start }) => backupKey(start.id));
+  await writeRecords({ remove: [...own, ...aside] });
+  announceWriting({ isDue: false });
+}
+
 /** Whether the sender has something to do for the record. */
 export const isDue = ({ pending, hold }: PostRecord): boolean => pending !== undefined && !hold;
 
-/** Returns this user's records, the oldest submission first, and last those that have none. */
-export async function readOwn(userId: string): Promise<PostRecord[]> {
+/**
+ * Returns this user's records, the oldest submission first, and last those that have none.
+ *
+ * @param aside backups that lie elsewhere.
+ */
+export async function readOwn(userId: string | null, aside: Backup[] = []): Promise<PostRecord[]> {
   const at = ({ pending }: PostRecord) => pending?.at ?? Number.POSITIVE_INFINITY;
-  const own = (await readAll()).filter((record) => record.userId === userId);
+  const own = (await readAllRecords(aside)).filter((record) => record.userId === userId);
   return own.sort((a, b) => (at(a) === at(b) ? (a.id < b.id ? -1 : 1) : at(a) - at(b)));
 }
 
-/** Returns the records that My Blogs shows this user, the last changed first. */
-export async function readShown(userId: string | null): Promise<{ record: PostRecord; state: RecordState }[]> {
-  return (await readAll())
+/** A record that its author sees. */
+export interface ShownRecord {
+  record: PostRecord;
+  state: RecordState;
+}
+
+/** Returns the records that this user sees, the last changed first. @param aside backups that lie elsewhere. */
+export async function readShown(userId: string | null, aside: Backup[] = []): Promise<ShownRecord[]> {
+  return shownOf(await readAllRecords(aside), userId);
+}
+
+export const shownOf = (records: PostRecord[], userId: string | null): ShownRecord[] =>
+  records
     .filter((record) => mayBeSeenBy(userId, record))
     .map((record) => ({ record, state: stateOf(record) }))
     .filter(({ state }) => state.kind !== 'done')
     .sort((a, b) => b.record.changedAt - a.record.changedAt);
-}
 
 /** So many finished records are kept however old, as a clock may jump by months. */
 const rememberedRecords = 20;
@@ -133,7 +205,7 @@ export async function sweepRecords(now = Date.now()): Promise<void> {
   const backups = await readRecords<Backup>(names.backup);
   for (const { start, typed } of backups) await playEvent(start.id, { kind: 'typed', ...typed }, start);
   await changeInTime(async (store) => {
-    const all = (await readAllIn(store)).sort((a, b) => b.changedAt - a.changedAt);
+    const all = (await readAllRecordsIn(store)).sort((a, b) => b.changedAt - a.changedAt);
     for (const [index, record] of all.entries()) {
       const left = afterRetention(record, now);
       if (left && left !== record) store.put(recordKey(record.id), left);

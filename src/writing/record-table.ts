@@ -1,7 +1,8 @@
 import { isSameText, type NewPost } from '../contract/posts.ts';
-import { mergeTexts } from '../data/edits/merge-texts.ts';
+import { mergeTexts } from './merge/merge-texts.ts';
 import {
   blank,
+  conflictOf,
   type Draft,
   liveDraftOf,
   mayHaveArrived,
@@ -9,6 +10,7 @@ import {
   type PostRecord,
   type SeenPosts,
   type Submission,
+  type TextsInConflict,
   topOf,
   type Version,
 } from './post-record.ts';
@@ -17,12 +19,13 @@ import {
 interface Events {
   /** `from`: the text that the form began with. `rev`: the number of this save. */
   typed: Typed;
-  /** `decidedOn`: the newest submitted text that the author has just merged this one with. */
-  submitted: Typed & { userId: string; decidedOn?: NewPost | undefined };
-  /** The sender's turn. `seen`: at a backend without keys. */
+  submitted: Typed & { userId: string };
+  /** The draft is sent once, as nobody is logged in to send it later. */
+  tried: { text: NewPost };
+  /** The sender's turn. `seen`: at a backend without keys, where no call is in doubt. */
   due: { seen?: SeenPosts | undefined };
   /** `version` is the one that the call made, now or earlier. */
-  done: { key: string; etag: string; postId?: string | undefined };
+  done: { key: string; etag: string; number?: number | undefined; postId?: string | undefined };
   /** Publishing was refused, as the record's key has made a post of another text. */
   'key used': { key: string; postId: string; first: Version };
   /**
@@ -33,9 +36,9 @@ interface Events {
   /** The network failed, or 408, 429, 5xx, a redirect or a web page came back. */
   'no answer': { key: string };
   /** 401 or 403. */
-  'login refused': object;
-  /** Any other 4xx; with `image`, of that picture. */
-  refused: { key: string; status: number; image?: string | undefined };
+  'login refused': Refusal;
+  /** Any other 4xx. */
+  refused: Refusal & { status: number };
   /** 404 to an edit, or 410. */
   gone: { key: string };
   /** A backend without keys has the text of no call. */
@@ -55,10 +58,22 @@ interface Events {
   read: { version: Version };
 }
 
+/** `image`: the picture that was refused; the text itself was not sent then. */
+interface Refusal {
+  key: string;
+  image?: string | undefined;
+}
+
 export interface Typed {
   text: NewPost;
   from?: NewPost | undefined;
   rev: number;
+  /** Names the form. */
+  form: string;
+  /** Who types. A text that was begun without a login becomes their own. */
+  userId?: string | null | undefined;
+  /** The newest submitted text, if its author has just merged this one with it. */
+  decidedOn?: NewPost | undefined;
 }
 
 export type WritingEvent = { [Kind in keyof Events]: { kind: Kind } & Events[Kind] }[keyof Events];
@@ -73,7 +88,7 @@ export interface Step {
 
 export type Told =
   /** Both changed a paragraph, so the author decides. `of`: the draft at its submit, or first the pending text. */
-  | { kind: 'decide'; of: 'draft' | 'pending'; ancestor?: NewPost | undefined; mine: NewPost; theirs: NewPost }
+  | ({ kind: 'decide'; of: 'draft' | 'pending' } & TextsInConflict)
   /** The call to make now. */
   | { kind: 'call'; call: Submission }
   /** The post is gone; what was left of it is in the successor. */
@@ -92,47 +107,58 @@ type Rows = { [Kind in keyof Events]: (record: PostRecord, event: Events[Kind], 
 
 /** Each row says what an event makes of a record. A row that does not apply returns the record as it is. */
 export const table: Rows = {
-  typed(record, { text, from, rev }) {
-    if (rev <= record.rev) return { record };
-    const began = liveDraftOf(record) ? record.draft?.from : from;
-    const isUntouched = began !== undefined && isSameText(text, began) && !isOnlyCopy(record, text);
-    return { record: { ...record, rev, draft: isUntouched ? undefined : { text, from: began } } };
-  },
+  typed,
 
-  submitted(record, { text, from, rev, userId, decidedOn }, fresh) {
+  submitted(record, typed, fresh) {
+    const { text, from, rev, decidedOn } = typed;
     if (rev <= record.rev) return { record };
     const began = decidedOn ?? (liveDraftOf(record) ? record.draft?.from : from);
-    const kept: PostRecord = { ...record, rev, userId: record.userId ?? userId, draft: { text, from: began } };
-    if (record.hold?.kind === 'conflict') return { record: kept, told: conflictOf(record) };
+    const kept: PostRecord = { ...written(record, typed), draft: { text, from: began } };
+    if (record.hold?.kind === 'conflict')
+      return { record: kept, told: { kind: 'decide', of: 'pending', ...conflictOf(record) } };
     const top = topOf(record);
     const isOnTop = began && (isSameText(began, top) || isOnlyCopy(record, began));
+    const on = record.base?.etag ?? '';
     const merged = isOnTop || isSameText(text, top) ? text : began && merge(began, text, top);
     if (!merged)
-      return { record: kept, told: { kind: 'decide', of: 'draft', ancestor: began, mine: text, theirs: top } };
+      return { record: kept, told: { kind: 'decide', of: 'draft', ancestor: began, mine: text, theirs: top, on } };
     const { record: next, ...copy } = withoutDelete(kept, fresh);
     const pending = textOf(fresh.id(), fresh.now, merged);
     return { record: { ...next, draft: undefined, hold: undefined, pending }, ...copy };
   },
 
+  tried(record, { text }, { id, now }) {
+    const call = textOf(id(), now, text);
+    return {
+      record: { ...record, unanswered: [...record.unanswered, call].slice(-mostUnanswered) },
+      told: { kind: 'call', call },
+    };
+  },
+
   due(record, { seen }) {
     const { pending, unanswered, hold, base } = record;
     if (!pending || hold) return { record };
+    // Its author has gone on with a text in doubt since the posts were looked at: that is looked for first.
+    if (seen && !base && unanswered.length > 0) return { record };
     if (base?.etag === '' && pending.kind === 'text') {
       const isThere = isSameText(pending.text, base.text);
       return { record: isThere ? { ...record, pending: undefined } : { ...record, hold: { kind: 'published' } } };
     }
+    // It was taken back and submitted anew since its backend was looked at: it is looked at again.
+    if (seen && unanswered.length > 0) return { record };
     const isFull = pending.kind === 'text' && unanswered.length >= mostUnanswered && !callOf(record, pending.key);
     const next = (isFull && unanswered.findLast(({ kind }) => kind === 'text')) || pending;
     const call = seen && next.kind === 'text' ? { ...next, seen } : next;
-    const begun = callOf(record, next.key) ? unanswered : [...unanswered, call];
+    const again = unanswered.map((each) => (each.key === next.key ? { ...each, isRepeated: true } : each));
+    const begun = callOf(record, next.key) ? again : [...unanswered, call];
     return { record: { ...record, unanswered: begun }, told: { kind: 'call', call: next } };
   },
 
-  done(record, { key, etag, postId }, fresh) {
+  done(record, { key, etag, number, postId }, fresh) {
     const call = callOf(record, key);
     if (!call) return { record };
     if (call.kind === 'delete') return table.gone(record, { key }, fresh);
-    const next = confirmed(record, { etag, text: call.text }, postId);
+    const next = confirmed(record, { etag, number, text: call.text }, postId);
     // The text was that of the base: no version was made, and an earlier call on this base may still arrive.
     const others = record.unanswered.filter((other) => other !== call);
     return { record: etag === record.base?.etag ? { ...next, unanswered: others, draft: record.draft } : next };
@@ -163,11 +189,16 @@ export const table: Rows = {
 
   'no answer': (record) => ({ record }),
 
-  'login refused': (record) => ({ record: { ...record, hold: record.pending && { kind: 'login' } } }),
+  'login refused'(record, refusal) {
+    const next = withoutRefused(record, refusal);
+    return { record: { ...next, hold: next.pending && { kind: 'login' } } };
+  },
 
-  refused: (record, { key, status, image }) => ({
-    record: record.pending?.key === key ? { ...record, hold: { kind: 'refused', status, image } } : record,
-  }),
+  refused(record, refusal) {
+    const { key, status, image } = refusal;
+    const next = withoutRefused(record, refusal);
+    return { record: next.pending?.key === key ? { ...next, hold: { kind: 'refused', status, image } } : next };
+  },
 
   gone(record, { key }, fresh) {
     return callOf(record, key) ? ended(record, fresh) : { record };
@@ -221,7 +252,11 @@ export const table: Rows = {
     if (!draft?.discarded) return { record };
     const { discarded, ...live } = draft;
     if (!discarded.wasPending || userId === null) return { record: { ...record, draft: live } };
-    return table.submitted({ ...record, draft: live }, { text: live.text, rev: rev + 1, userId }, fresh);
+    return table.submitted(
+      { ...record, draft: live },
+      { text: live.text, rev: rev + 1, form: fresh.id(), userId },
+      fresh,
+    );
   },
 
   deleted(record, _, fresh) {
@@ -237,13 +272,41 @@ export const table: Rows = {
   },
 };
 
+/** Apart from the other rows, none of which is needed to read a backup. */
+function typed(record: PostRecord, typed: Typed): Step {
+  const { text, from, rev, decidedOn } = typed;
+  if (rev <= record.rev) return { record };
+  const began = decidedOn ?? (liveDraftOf(record) ? record.draft?.from : from);
+  const isUntouched = began !== undefined && isSameText(text, began) && !isOnlyCopy(record, text);
+  const draft = isUntouched ? undefined : { text, from: began };
+  return { record: { ...written(record, typed), draft } };
+}
+
 /** Plays a row of the table. Nothing happens any more to a record whose post is gone. */
 export function play(record: PostRecord, event: WritingEvent, fresh: Fresh): Step {
-  if (record.successor !== undefined) return { record };
   const row = table[event.kind] as (record: PostRecord, event: WritingEvent, fresh: Fresh) => Step;
-  const step = row(record, event, fresh);
-  return step.record === record ? step : { ...step, record: { ...step.record, changedAt: fresh.now } };
+  return playRow(record, () => row(record, event, fresh), fresh.now);
 }
+
+/** Plays what was typed, as a backup has it. */
+export const playTyped = (record: PostRecord, event: Typed, now: number): PostRecord =>
+  playRow(record, () => typed(record, event), now).record;
+
+function playRow(record: PostRecord, row: () => Step, now: number): Step {
+  if (record.successor !== undefined) return { record };
+  const step = row();
+  return step.record === record ? step : { ...step, record: { ...step.record, changedAt: now } };
+}
+
+const mostForms = 10;
+
+/** Takes note of the form. */
+const written = (record: PostRecord, { rev, form, userId = null }: Typed): PostRecord => ({
+  ...record,
+  rev,
+  userId: record.userId ?? userId,
+  forms: [...record.forms.filter((each) => each.form !== form), { form, rev }].slice(-mostForms),
+});
 
 /** Returns both changes of `ancestor`; `undefined` where both changed a paragraph. */
 function merge(ancestor: NewPost, mine: NewPost, theirs: NewPost): NewPost | undefined {
@@ -259,6 +322,21 @@ const callOf = ({ unanswered }: PostRecord, key: string): Submission | undefined
 /** Whether nothing that waits to be sent has the text, and it is not known whether the backend has it. */
 const isOnlyCopy = (record: PostRecord, text: NewPost): boolean =>
   record.pending?.kind !== 'text' && mayHaveArrived(record, text);
+
+/** A call that was made once and refused has not arrived; one that was repeated may have, before the refusal. */
+function withoutRefused(record: PostRecord, { key, image }: Refusal): PostRecord {
+  const call = callOf(record, key);
+  if (!call || call.isRepeated || image !== undefined) return record;
+  const next = { ...record, unanswered: record.unanswered.filter((other) => other !== call) };
+  const { draft, pending } = next;
+  const isAbove = draft?.from && mayHaveArrived(record, draft.from) && !mayHaveArrived(next, draft.from);
+  if (!isAbove || pending?.kind === 'text') return next;
+  return { ...next, draft: { ...draft, from: newestSent(next) } };
+}
+
+/** The text of the last call that may have arrived, else that of the base. */
+const newestSent = ({ unanswered, base }: PostRecord): NewPost =>
+  unanswered.findLast((call) => call.kind === 'text')?.text ?? base?.text ?? blank;
 
 /** The backend has this version, and each unanswered call is settled by that. */
 function confirmed(record: PostRecord, version: Version, postId = record.postId): PostRecord {
@@ -276,7 +354,10 @@ function confirmed(record: PostRecord, version: Version, postId = record.postId)
 function rested(record: PostRecord, arrived: NewPost | undefined): Draft | undefined {
   const { draft, pending } = record;
   if (!draft?.from || pending?.kind === 'text') return draft;
-  return isOnLine(record, draft.from) ? { ...draft, from: arrived } : draft;
+  if (!isOnLine(record, draft.from)) return draft;
+  // It was sent as it is.
+  if (!draft.discarded && arrived && isSameText(draft.text, arrived)) return undefined;
+  return { ...draft, from: arrived };
 }
 
 /** Whether the text is that of the base, or of a call on it. */
@@ -287,23 +368,16 @@ const isOnLine = (record: PostRecord, text: NewPost): boolean =>
 const adrift = ({ draft, pending }: PostRecord): Draft | undefined =>
   pending?.kind === 'text' ? draft : draft && { ...draft, from: undefined };
 
-function conflictOf({ pending, base, hold }: PostRecord): Told {
-  const ancestor = hold?.kind === 'conflict' ? hold.ancestor : undefined;
-  const mine = pending?.kind === 'text' ? pending.text : blank;
-  return { kind: 'decide', of: 'pending', ancestor, mine, theirs: base?.text ?? blank };
-}
-
 /**
  * Takes the pending text back into the draft, or out from below it. A draft that began with another text and cannot be
  * moved leaves the pending text in a record of its own.
  */
 function withdrawn(record: PostRecord, fresh: Fresh): Step {
-  const { pending, hold, unanswered, base } = record;
+  const { pending, hold } = record;
   const rest: PostRecord = { ...record, pending: undefined, hold: undefined };
   if (pending?.kind !== 'text') return { record: rest };
   const { text } = pending;
-  const last = unanswered.findLast((call) => call.kind === 'text');
-  const below = mayHaveArrived(record, text) ? text : (last?.text ?? base?.text ?? blank);
+  const below = mayHaveArrived(record, text) ? text : newestSent(record);
   const from = hold?.kind === 'conflict' ? hold.ancestor : below;
   const draft = liveDraftOf(record);
   if (!draft) return { record: { ...rest, draft: { text, from } } };
@@ -332,15 +406,16 @@ function ended(record: PostRecord, fresh: Fresh): Step {
   const records = drafts.map((each) => draftOf(record, fresh, each));
   const successor = records[0]?.id ?? fresh.id();
   return {
-    record: { ...newRecord(record.id, record.userId), rev: record.rev, successor },
+    record: { ...newRecord(record.id, record.userId), rev: record.rev, forms: record.forms, successor },
     created: [...records, ...created],
     ...(pending?.kind !== 'delete' && { told: { kind: 'gone', successor } }),
   };
 }
 
-const draftOf = ({ userId, rev }: PostRecord, { id, now }: Fresh, draft: Draft): PostRecord => ({
+const draftOf = ({ userId, rev, forms }: PostRecord, { id, now }: Fresh, draft: Draft): PostRecord => ({
   ...newRecord(id(), userId),
   rev,
+  forms,
   changedAt: now,
   draft,
 });

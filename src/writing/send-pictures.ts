@@ -1,5 +1,7 @@
 import { imagesNamedIn } from '../contract/named-images.ts';
+import type { NewPost } from '../contract/posts.ts';
 import { markUploaded, readImageBytes, readStoredImages } from '../data/images/stored-images.ts';
+import { removeUploadedImages } from '../data/images/sweep-images.ts';
 import { timeouts } from '../data/timeouts.ts';
 import { withTimeout } from '../data/with-timeout.ts';
 import type { Answer, PictureCalls } from './backend.ts';
@@ -51,4 +53,14 @@ async function noteUploaded(name: string, at: number): Promise<void> {
     console.error('Could not note that a picture was uploaded; it may be uploaded again.', error);
   }
   announceWriting({ isDue: false });
+}
+
+/** Removes the pictures of a text that the backend has from where unpublished ones lie. Never rejects. */
+export async function releasePictures(text: NewPost): Promise<void> {
+  if (imagesNamedIn(text).length === 0) return;
+  try {
+    await withTimeout(timeouts.deviceTimeoutMs, removeUploadedImages(imagesNamedIn(text)));
+  } catch (error) {
+    console.error('Could not remove uploaded pictures from this device; a start of the app a day later does.', error);
+  }
 }

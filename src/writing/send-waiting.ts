@@ -3,13 +3,13 @@ import { imagesNamedIn } from '../contract/named-images.ts';
 import { withLock } from '../data/storage/with-lock.ts';
 import { timeouts } from '../data/timeouts.ts';
 import { withTimeout } from '../data/with-timeout.ts';
-import { type Answer, type Backend, type Look, type NoAnswer, noAnswer, textOfCall } from './backend.ts';
+import { type Answered, type Backend, type Look, type NoAnswer, noAnswer, textOfCall } from './backend.ts';
 import type { Pace } from './pace.ts';
 import { announcePostChange, changeOf, type PostChange } from './post-change.ts';
 import type { PostRecord } from './post-record.ts';
 import { isDue, playEvent, readOwn, readPostRecord } from './record-store.ts';
 import { play } from './record-table.ts';
-import { isReliable, sendPictures } from './send-pictures.ts';
+import { isReliable, releasePictures, sendPictures } from './send-pictures.ts';
 
 /** The Web Lock of the one sender over all tabs and the worker. */
 const lockName = 'writing-sender';
@@ -53,6 +53,13 @@ export const sendWaiting = (sending: Sending): Promise<Sent> =>
       if (last.kind === 'no answer') pace.unanswered(last);
       return last;
     }
+  });
+
+/** Has what waits for a login sent again, also what a call that is under way finds refused. */
+export const releaseAfterLogin = (userId: string): Promise<void> =>
+  withLock(lockName, async () => {
+    for (const { id, hold } of await withTimeout(timeouts.deviceTimeoutMs, readOwn(userId)))
+      if (hold?.kind === 'login') await playEvent(id, { kind: 'released', hold: 'login' });
   });
 
 /**
@@ -118,9 +125,9 @@ async function sendRecord(id: string, { author, backend, pace, confirm }: Sendin
  *
  * @param before the record as it was when the call was made.
  */
-async function playAnswer(
+export async function playAnswer(
   before: PostRecord,
-  { events, post }: Extract<Answer, { kind: 'answered' }>,
+  { events, post }: Answered,
   confirm: Sending['confirm'],
 ): Promise<void> {
   for (const event of events) {
@@ -130,5 +137,6 @@ async function playAnswer(
       announcePostChange(change);
     }
     await playEvent(before.id, event);
+    if (change && change.kind !== 'deleted') await releasePictures(change.version.text);
   }
 }

@@ -3,8 +3,8 @@ import { timeouts } from '../data/timeouts.ts';
 import type { Backend } from './backend.ts';
 import { createPace } from './pace.ts';
 import type { PostChange } from './post-change.ts';
-import { hearWriting, playEvent, readOwn } from './record-store.ts';
-import { type SendingAuthor, sendWaiting } from './send-waiting.ts';
+import { hearWriting } from './record-store.ts';
+import { releaseAfterLogin, type SendingAuthor, sendWaiting } from './send-waiting.ts';
 
 export interface SenderOptions {
   backend: Backend;
@@ -87,8 +87,7 @@ export function startSender({ backend, author: authorNow, confirm }: SenderOptio
     sendNow: hurry,
     async sendAfterLogin() {
       try {
-        for (const { id, hold } of await readOwn(authorNow()?.userId ?? ''))
-          if (hold?.kind === 'login') await playEvent(id, { kind: 'released', hold: 'login' });
+        await releaseAfterLogin(authorNow()?.userId ?? '');
       } catch (error) {
         console.error('Could not have sent again what waited for a login; the next start of the app does.', error);
       }

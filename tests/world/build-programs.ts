@@ -22,10 +22,10 @@ const fewPages: SourceChange = {
 };
 
 /** So few that some are forgotten, as no life has many, and more than are under way at once, which 20 surely are. */
-const fewTombstones: SourceChange = {
-  file: 'src/data/drafts/drafts.ts',
-  find: 'const rememberedTombstones = 20;',
-  replace: 'const rememberedTombstones = 6;',
+const fewFinished: SourceChange = {
+  file: 'src/writing/record-store.ts',
+  find: 'const rememberedRecords = 20;',
+  replace: 'const rememberedRecords = 6;',
 };
 
 /** Few write enough for a list of many pages, so that a page has few posts here. */
@@ -46,7 +46,7 @@ export async function buildPrograms(changes: readonly SourceChange[] = []): Prom
     page: await bundle({
       entry: 'tests/world/page/page.ts',
       ...app,
-      changes: [...app.changes, fewTombstones],
+      changes: [...app.changes, fewFinished],
     }),
     worker: await bundle({ entry: 'src/worker/index.ts', ...app }),
     indexedDb,

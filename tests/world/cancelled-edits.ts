@@ -1,6 +1,6 @@
-import type { EntryWork } from '../../src/data/outbox/outbox-entry.ts';
 import type { Device } from './device.ts';
 import type { Network } from './network.ts';
+import type { WaitingWork } from './texts-on-device.ts';
 import { wordsIn } from './words.ts';
 
 interface Cancelled {
@@ -27,10 +27,10 @@ export class CancelledEdits {
     for (const word of new Set(wordsIn(content))) this.#presses.set(word, (this.#presses.get(word) ?? 0) + 1);
   }
 
-  /** @param id of the entry of the outbox, which is its key */
-  cancel(device: Device, id: string, work: EntryWork): void {
-    if (work.kind !== 'edit' || this.#network.senderOf(id)) return;
-    const base = wordsIn(work.base.texts.content);
+  /** @param key of its call */
+  cancel(device: Device, key: string, work: WaitingWork): void {
+    if (work.kind !== 'edit' || this.#network.senderOf(key)) return;
+    const base = wordsIn(work.base.content);
     const own = wordsIn(work.post.content).filter((word) => !base.includes(word));
     // What other edits have as well is not its own.
     const words = own

@@ -1,5 +1,4 @@
-import type { Draft } from '../../src/data/drafts/drafts.ts';
-import type { OutboxEntry } from '../../src/data/outbox/outbox-entry.ts';
+import type { PostRecord } from '../../src/writing/post-record.ts';
 import type { Device } from './device.ts';
 import { storedPictures } from './stored-pictures.ts';
 import type { Word } from './words.ts';
@@ -36,16 +35,17 @@ export class DeviceBackup {
   #noteUnsent(): void {
     const world = this.#world;
     const pressed = new Set(world.pressed.slice(this.#pressed).map(({ title }) => title));
-    for (const [key, record] of this.#device.records()) {
-      if (!/^(?:draft|outbox)\//.test(key)) continue;
-      const { work, isInDoubt, post, sent, edit } = record as Partial<OutboxEntry & Draft>;
-      if (edit || work?.kind === 'edit') continue;
+    // The own server knows what goes under its key again, also where its author corrects it.
+    if (world.server.kind === 'own') return;
+    for (const [key, stored] of this.#device.records()) {
+      if (!key.startsWith('post-record/')) continue;
+      const { pending, draft, base } = stored as PostRecord;
+      if (base) continue;
       const id = `restored ${this.#device.restores}`;
-      // The own server knows what goes under its key again, also where its author corrects it.
-      const isKnown = world.server.kind === 'own' && (isInDoubt || sent);
-      if (post && pressed.has(post.title) && !isKnown) world.letRepeat(post.title, id);
-      if (work && world.server.kind === 'foreign') world.letRepeat(work.post.title, id);
-      if (work && !isKnown) world.restored.add(work.post.title);
+      if (draft && pressed.has(draft.text.title)) world.letRepeat(draft.text.title, id);
+      if (pending?.kind !== 'text') continue;
+      world.letRepeat(pending.text.title, id);
+      world.restored.add(pending.text.title);
     }
   }
 }

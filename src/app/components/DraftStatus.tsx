@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
-import { isUnsaved, type SaveStatus } from '../../data/drafts/draft-autosave.ts';
-import type { BackupLocation } from '../../data/drafts/draft-backup.ts';
 import { persistence } from '../../data/storage/persistence.ts';
+import { isUnsaved, type SaveStatus } from '../../writing/form-text.ts';
+import type { BackupLocation } from '../../writing/tab-backup.ts';
 import { useObservable } from '../hooks/useObservable.ts';
 
 const words: Record<SaveStatus, string> = {
@@ -10,6 +10,7 @@ const words: Record<SaveStatus, string> = {
   saved: 'Saved on this device',
   'no room': 'Not saved: this device has no room',
   impossible: 'Not saved: this browser keeps nothing here',
+  moved: '',
 };
 
 const asideWords: Record<BackupLocation, string> = {

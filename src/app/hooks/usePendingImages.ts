@@ -1,21 +1,21 @@
 import { useEffect, useState } from 'react';
-import { outboxEntries } from '../../data/outbox/outbox-entries.ts';
-import { type PendingImages, readPendingImages } from '../../data/outbox/pending-images.ts';
+import { type PendingImages, readPendingImages } from '../../writing/pending-images.ts';
+import { shownWriting } from '../../writing/shown-writing.ts';
 import { useObservable } from './useObservable.ts';
 
-/** The images of this device's outbox entries, by the entry's id; empty until they are read. */
+/** The images of what waits, by the record's id; empty until they are read. */
 export function usePendingImages(): ReadonlyMap<string, PendingImages> {
-  const entries = useObservable(outboxEntries);
+  const shown = useObservable(shownWriting);
   const [pending, setPending] = useState<ReadonlyMap<string, PendingImages>>(new Map());
   useEffect(() => {
     let isCurrent = true;
-    readPendingImages(entries).then(
+    readPendingImages(shown.map(({ record }) => record)).then(
       (read) => isCurrent && setPending(read),
-      (error) => console.error('Could not read which pictures wait; the outbox is shown without them.', error),
+      (error) => console.error('Could not read which pictures wait; what waits is shown without them.', error),
     );
     return () => {
       isCurrent = false;
     };
-  }, [entries]);
+  }, [shown]);
   return pending;
 }

@@ -1,11 +1,11 @@
 import { type RefObject, useId } from 'react';
-import { useOutboxEntries } from '../hooks/useOutboxEntries.ts';
+import { useWaiting } from '../hooks/useWriting.ts';
 import { logOut } from '../log-out.ts';
 
-/** Asks for confirmation before a logout with outbox entries; they stay stored and are sent after the next login. */
+/** Asks for confirmation before a logout while something waits to be sent; it stays stored and is sent after the next login. */
 export function LogoutWithUnsentDialog({ dialog }: { dialog: RefObject<HTMLDialogElement | null> }) {
   const id = useId();
-  const count = useOutboxEntries().length;
+  const count = useWaiting().length;
   return (
     <dialog className="dialog" ref={dialog} aria-labelledby={id}>
       <h2 id={id}>Log out with work waiting?</h2>

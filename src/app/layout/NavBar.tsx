@@ -7,7 +7,7 @@ import { profile } from '../../data/session/profile.ts';
 import { Link } from '../components/Link.tsx';
 import { lazyOrNothing } from '../components/lazy-or-nothing.ts';
 import { useObservable } from '../hooks/useObservable.ts';
-import { useOutboxEntries } from '../hooks/useOutboxEntries.ts';
+import { useWaiting } from '../hooks/useWriting.ts';
 import { Logo } from './Logo.tsx';
 import { UserMenuLabel } from './UserMenuLabel.tsx';
 
@@ -19,7 +19,7 @@ export function NavBar() {
   const { pathname } = useLocation();
   const known = useObservable(profile);
   const offer = useObservable(installPrompt);
-  const waiting = useOutboxEntries().length;
+  const waiting = useWaiting().length;
   const authorPath = (path: string) => (known?.email ? path : pagePaths.login);
   return (
     <header className="bar">

@@ -2,11 +2,11 @@ import { type KeyboardEvent, Suspense, useEffect, useId, useRef, useState } from
 import { pagePaths } from '../../contract/paths.ts';
 import { Link } from '../components/Link.tsx';
 import { lazyOrNothing } from '../components/lazy-or-nothing.ts';
-import { useOutboxEntries } from '../hooks/useOutboxEntries.ts';
+import { useWaiting } from '../hooks/useWriting.ts';
 import { logOut } from '../log-out.ts';
 import { UserMenuLabel } from './UserMenuLabel.tsx';
 
-/** Loaded ahead of the click, but only while there are outbox entries: few people ever need it. */
+/** Loaded ahead of the click, but only while something waits: few people ever need it. */
 const LogoutWithUnsentDialog = lazyOrNothing(
   async () => (await import('./LogoutWithUnsentDialog.tsx')).LogoutWithUnsentDialog,
 );
@@ -22,9 +22,9 @@ export function UserMenu({ username, email }: { username: string; email: string 
   const entry = useRef<0 | -1>(0);
 
   const dialog = useRef<HTMLDialogElement>(null);
-  const hasWaiting = useOutboxEntries().length > 0;
+  const hasWaiting = useWaiting().length > 0;
   const leave = () => {
-    // If the dialog could not be loaded, log out without it: outbox entries survive a logout.
+    // If the dialog could not be loaded, log out without it: what waits survives a logout.
     if (!hasWaiting || !dialog.current) return void logOut();
     close();
     dialog.current.showModal();

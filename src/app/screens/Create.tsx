@@ -1,12 +1,13 @@
 import { useEffect, useState } from 'react';
-import type { DraftInForm } from '../../data/drafts/draft-form.ts';
-import { createForm, type ShownForm } from '../../data/drafts/shown-form.ts';
-import { createBlogButton } from '../../data/outbox/submit-form.ts';
+import { type CreateForm, createForm } from '../../writing/create-form.ts';
+import { createBlogButton, isUnderWay } from '../../writing/form-button.ts';
+import type { FormText } from '../../writing/form-text.ts';
 import { KeepsNothingNotice } from '../components/KeepsNothingNotice.tsx';
 import { useDocumentTitle } from '../hooks/useDocumentTitle.ts';
 import { useObservable } from '../hooks/useObservable.ts';
-import { OutboxNotice } from './create/OutboxNotice.tsx';
+import { DraftList } from './create/DraftList.tsx';
 import { PostEditor } from './create/PostEditor.tsx';
+import { WaitingNotice } from './create/WaitingNotice.tsx';
 
 export function Create() {
   useDocumentTitle('Create New Blog');
@@ -17,8 +18,8 @@ export function Create() {
     <div className="column">
       <h1>Create New Blog</h1>
       <KeepsNothingNotice />
-      <OutboxNotice />
-      {held && <Editor key={held.autosave.draft().id} form={form} held={held} />}
+      <WaitingNotice inForm={held?.id} />
+      {held && <Editor key={held.id} form={form} text={held} />}
     </div>
   );
 }
@@ -26,7 +27,6 @@ export function Create() {
 const messages = {
   'not kept':
     'Not published: this device could not keep the post until it is. Should it have no room, free some and try again.',
-  hanging: 'This device does not answer. Publishing goes on as soon as it does; keep this page open until then.',
   unanswered:
     'Not published, as far as is known: no answer has come. Press Create Blog again once there is a connection; it is not published twice.',
   'picture refused':
@@ -37,7 +37,20 @@ const messages = {
 
 const reload = () => location.reload();
 
-function Editor({ form, held }: { form: ShownForm; held: DraftInForm }) {
-  const [button] = useState(() => createBlogButton(form, held, reload));
-  return <PostEditor form={form} held={held} button={button} action="Create Blog" messages={messages} />;
+function Editor({ form, text }: { form: CreateForm; text: FormText }) {
+  const [button] = useState(() => createBlogButton(form, text, reload));
+  const isSending = isUnderWay(useObservable(button.progress));
+  return (
+    <>
+      <PostEditor
+        held={form.held}
+        text={text}
+        button={button}
+        action="Create Blog"
+        messages={messages}
+        onAside={form.startAfresh}
+      />
+      {!isSending && <DraftList current={text.id} open={form.open} />}
+    </>
+  );
 }

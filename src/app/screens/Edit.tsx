@@ -1,15 +1,17 @@
-import { type ReactNode, useContext, useEffect, useEffectEvent, useState } from 'react';
+import { type ReactNode, useContext, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useLocation, useNavigate, useParams } from 'react-router-dom';
 import { pagePaths } from '../../contract/paths.ts';
 import { isOwnBackend } from '../../data/api/host.ts';
-import { editPost } from '../../data/edits/post-editing.ts';
 import { authorOf, session } from '../../data/session/session.ts';
+import { decideConflict } from '../../writing/decide-conflict.ts';
+import { editForm } from '../../writing/edit-form.ts';
 import { Link } from '../components/Link.tsx';
 import { HydrationContext } from '../hooks/HydrationContext.ts';
 import { useDocumentTitle } from '../hooks/useDocumentTitle.ts';
 import { useIsHydrated } from '../hooks/useIsHydrated.ts';
 import { useObservable } from '../hooks/useObservable.ts';
-import { EditConflict } from './edit/EditConflict.tsx';
+import { Decide } from './create/Decide.tsx';
+import { EditHere } from './create/EditHere.tsx';
 import { EditForm, type EditLocationState } from './edit/EditForm.tsx';
 import { NotFound } from './NotFound.tsx';
 
@@ -40,14 +42,22 @@ function EditOfPost({ id, author }: { id: string; author: string }) {
   const location: { state: EditLocationState | null } = useLocation();
   const navigate = useNavigate();
   const [editing] = useState(() =>
-    editPost(author, id, {
+    editForm(author, id, {
       rendered: rendered?._id === id ? rendered : undefined,
       bringBack: location.state?.bringBack,
     }),
   );
   // A reload would bring it back a second time.
   const forgetBroughtBack = useEffectEvent(() => void navigate('.', { replace: true, state: null }));
-  useEffect(() => editing.start(() => forgetBroughtBack()), [editing]);
+  const isOpen = useRef(false);
+  useEffect(() => {
+    isOpen.current = true;
+    const stop = editing.start(() => forgetBroughtBack());
+    return () => {
+      isOpen.current = false;
+      stop();
+    };
+  }, [editing]);
   const state = useObservable(editing.state);
   switch (state.kind) {
     case 'loading':
@@ -55,8 +65,26 @@ function EditOfPost({ id, author }: { id: string; author: string }) {
     case 'form':
     case 'gone':
       return <EditForm postId={id} editing={editing} isGone={state.kind === 'gone'} />;
-    case 'conflict':
-      return <EditConflict key={state.entry.id} entry={state.entry} />;
+    case 'conflict': {
+      const { id: recordId, texts } = state;
+      return (
+        <Decide
+          texts={texts}
+          onDecide={async (text, next) => {
+            await decideConflict(recordId, texts, text, next);
+            // The author may have left, while a slow device stored the decision.
+            if (next === 'save' && isOpen.current) await navigate(pagePaths.blog(id));
+          }}
+          onLater={() => void navigate(pagePaths.myBlogs)}
+        />
+      );
+    }
+    case 'open elsewhere':
+      return (
+        <Notice isAlert action={<EditHere onPress={() => void editing.editHere()} />}>
+          This post is open in another tab.
+        </Notice>
+      );
     case 'not own':
       return <Notice isAlert>Only its author can edit this post.</Notice>;
     case 'not editable':
@@ -72,11 +100,18 @@ function EditOfPost({ id, author }: { id: string; author: string }) {
   }
 }
 
-function Notice({ isAlert = false, children }: { isAlert?: boolean; children: ReactNode }) {
+interface NoticeProps {
+  isAlert?: boolean;
+  action?: ReactNode;
+  children: ReactNode;
+}
+
+function Notice({ isAlert = false, action, children }: NoticeProps) {
   return (
     <div className="column">
       <h1>Edit Blog</h1>
       <p role={isAlert ? 'alert' : 'status'}>{children}</p>
+      {action}
     </div>
   );
 }

@@ -1,11 +1,11 @@
-import { Fragment, useEffect, useState } from 'react';
+import { Fragment, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { callPaths, pagePaths } from '../../contract/paths.ts';
 import type { Post } from '../../contract/posts.ts';
 import { isOwnBackend } from '../../data/api/host.ts';
-import { confirmedDeletes, followConfirmedDeletes } from '../../data/outbox/confirmed-deletes.ts';
-import { submitDelete } from '../../data/outbox/submit.ts';
+import { deletedPosts } from '../../data/post-overlays.ts';
 import { session } from '../../data/session/session.ts';
+import { type DeleteResult, deletePost } from '../../writing/my-writing.ts';
 import { InfinitePostList } from '../components/InfinitePostList.tsx';
 import { KeepsNothingNotice } from '../components/KeepsNothingNotice.tsx';
 import { Link } from '../components/Link.tsx';
@@ -15,13 +15,13 @@ import { RefreshButton } from '../components/RefreshButton.tsx';
 import { useBusy } from '../hooks/useBusy.ts';
 import { useDocumentTitle } from '../hooks/useDocumentTitle.ts';
 import { useIsHydrated } from '../hooks/useIsHydrated.ts';
-import { useIsOutboxLoaded } from '../hooks/useIsOutboxLoaded.ts';
+import { useIsWritingLoaded } from '../hooks/useIsWritingLoaded.ts';
 import { useObservable } from '../hooks/useObservable.ts';
-import { useOutboxEntries } from '../hooks/useOutboxEntries.ts';
 import { usePosts } from '../hooks/usePosts.ts';
+import { useWaiting } from '../hooks/useWriting.ts';
 import { titleOf } from '../text/title-of.ts';
-import { OutboxEntries } from './my-blogs/OutboxEntries.tsx';
 import { UnsubmittedEdits } from './my-blogs/UnsubmittedEdits.tsx';
+import { WaitingTexts } from './my-blogs/WaitingTexts.tsx';
 
 export function MyBlogs() {
   useDocumentTitle('My Blogs');
@@ -38,11 +38,11 @@ export function MyBlogs() {
         )}
       </div>
       <KeepsNothingNotice />
-      <OutboxEntries />
+      <WaitingTexts />
       {isInBrowser && userId === null && <p role="alert">User not logged in.</p>}
       {isInBrowser && userId !== null && (
         <Fragment key={userId}>
-          <UnsubmittedEdits userId={userId} />
+          <UnsubmittedEdits />
           <OwnPosts userId={userId} />
         </Fragment>
       )}
@@ -56,19 +56,23 @@ function OwnPosts({ userId }: { userId: string }) {
 
   const remove = async (post: Post) => {
     try {
-      if ((await submitDelete(post)) === 'taken') setDeleted((ids) => new Set(ids).add(post._id));
+      const result = await deletePost(post, userId);
+      if (result === 'taken') setDeleted((ids) => new Set(ids).add(post._id));
+      return result;
     } catch (error) {
       console.error('Could not delete the post; it stays in the list.', error);
+      return undefined;
     }
   };
-  const confirmed = useObservable(confirmedDeletes);
-  useEffect(followConfirmedDeletes, []);
-  const isOutboxRead = useIsOutboxLoaded();
-  // Posts with a delete in the outbox are shown among the outbox entries instead.
-  const toBeDeleted = useOutboxEntries().flatMap(({ work }) => (work.kind === 'delete' ? [work.postId] : []));
+  const confirmed = useObservable(deletedPosts);
+  const isWritingRead = useIsWritingLoaded();
+  // Posts whose delete waits are shown among what waits instead.
+  const toBeDeleted = useWaiting().flatMap(({ record: { pending, postId } }) =>
+    pending?.kind === 'delete' && postId !== undefined ? [postId] : [],
+  );
 
   // What waits comes above, and moves what is seen already. It takes some milliseconds.
-  if (!isOutboxRead) {
+  if (!isWritingRead) {
     return (
       <div className="shown-late">
         <LoadingPosts />
@@ -125,20 +129,30 @@ function EditButton({ post }: { post: Post }) {
   );
 }
 
-function DeleteButton({ post, onPress }: { post: Post; onPress: () => Promise<void> }) {
+interface DeleteButtonProps {
+  post: Post;
+  /** Resolves to `undefined` where the device has failed. */
+  onPress: () => Promise<DeleteResult | undefined>;
+}
+
+function DeleteButton({ post, onPress }: DeleteButtonProps) {
   const [isBusy, run] = useBusy();
+  const [result, setResult] = useState<DeleteResult>();
   return (
-    <button
-      type="button"
-      className="button danger"
-      aria-disabled={isBusy}
-      aria-label={`Delete ${titleOf(post)}`}
-      onClick={(event) => {
-        event.stopPropagation();
-        void run(onPress);
-      }}
-    >
-      Delete
-    </button>
+    <>
+      <button
+        type="button"
+        className="button danger"
+        aria-disabled={isBusy}
+        aria-label={`Delete ${titleOf(post)}`}
+        onClick={(event) => {
+          event.stopPropagation();
+          void run(async () => setResult(await onPress()));
+        }}
+      >
+        Delete
+      </button>
+      <p role="status">{result === 'open elsewhere' && 'It is open in another tab.'}</p>
+    </>
   );
 }

@@ -52,7 +52,7 @@ export class DeviceLibrary {
     if (author !== this.author) this.#takeOwn(nothingOwn);
     this.author = author;
     const readingOwn = readOwnTexts(author).catch((error: unknown) => {
-      console.error('Could not read drafts and outbox; searching the posts alone.', error);
+      console.error('Could not read the author’s own texts; searching the posts alone.', error);
       return nothingOwn;
     });
     try {

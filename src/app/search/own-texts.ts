@@ -1,10 +1,9 @@
 import { pagePaths } from '../../contract/paths.ts';
 import type { NewPost } from '../../contract/posts.ts';
-import { type Draft, isUntouched, listDrafts, listEditDrafts } from '../../data/drafts/drafts.ts';
-import type { OutboxEntry } from '../../data/outbox/outbox-entry.ts';
-import { readOutbox } from '../../data/outbox/outbox-store.ts';
 import { timeouts } from '../../data/timeouts.ts';
 import { withTimeout } from '../../data/with-timeout.ts';
+import { isEdit, liveDraftOf } from '../../writing/post-record.ts';
+import { readShown, type ShownRecord } from '../../writing/record-store.ts';
 import type { FoundText } from './device-answer.ts';
 
 export type OwnText = Pick<FoundText, 'kind' | 'path'> & { id: string; post: NewPost; at: number };
@@ -27,36 +26,19 @@ export const nothingOwn: OwnTexts = { texts: [], edits: new Map(), deleted: new 
  * @throws DOMException if the database cannot be read, or hangs.
  */
 export async function readOwnTexts(author: string | null): Promise<OwnTexts> {
-  const [drafts, edited, outbox] = await withTimeout(
-    timeouts.deviceTimeoutMs,
-    Promise.all([listDrafts(author), author === null ? [] : listEditDrafts(author), readOutbox()]),
-  );
   const own: OwnTexts = { texts: [], edits: new Map(), deleted: new Set() };
-  for (const draft of [...drafts, ...edited]) if (!isUntouched(draft)) own.texts.push(textOfDraft(draft));
-  for (const entry of outbox) if (entry.userId === author) addEntry(own, entry);
+  for (const shown of await withTimeout(timeouts.deviceTimeoutMs, readShown(author))) addText(own, shown);
   return own;
 }
 
-const textOfDraft = ({ id, post, savedAt, edit }: Draft): OwnText => ({
-  kind: 'draft',
-  id,
-  path: edit ? pagePaths.edit(edit.postId) : pagePaths.create,
-  post,
-  at: savedAt,
-});
-
-function addEntry({ texts, edits, deleted }: OwnTexts, { id, work, confirmedAt: at }: OutboxEntry): void {
-  switch (work.kind) {
-    case 'publish':
-      texts.push({ kind: 'waiting', id, path: pagePaths.myBlogs, post: work.post, at });
-      break;
-    case 'edit':
-      edits.set(work.postId, work.post);
-      break;
-    case 'delete':
-      deleted.add(work.postId);
-      break;
-    default:
-      work satisfies never;
+function addText({ texts, edits, deleted }: OwnTexts, { record }: ShownRecord): void {
+  const { id, postId, pending, changedAt: at } = record;
+  const draft = liveDraftOf(record);
+  if (draft) {
+    const path = isEdit(record) && postId !== undefined ? pagePaths.edit(postId) : pagePaths.create;
+    texts.push({ kind: 'draft', id, path, post: draft.text, at });
   }
+  if (pending?.kind === 'delete') deleted.add(postId ?? '');
+  else if (pending && isEdit(record) && postId !== undefined) edits.set(postId, pending.text);
+  else if (pending) texts.push({ kind: 'waiting', id, path: pagePaths.myBlogs, post: pending.text, at });
 }

@@ -1,4 +1,4 @@
-import { channelNames } from '../../data/storage/storage-names.ts';
+import { hearWriting } from '../../writing/record-store.ts';
 import type { ToSearchThread } from './device-answer.ts';
 import { openSearch } from './search-device.ts';
 
@@ -10,5 +10,5 @@ addEventListener('message', ({ data }: MessageEvent<ToSearchThread>) => {
   void hear(data);
 });
 
-// Whatever is submitted, confirmed or cancelled, in any tab or in the service worker.
-new BroadcastChannel(channelNames.outbox).addEventListener('message', () => void hear({ type: 'look', author }));
+// Whatever is typed, submitted, confirmed or cancelled, in any tab or in the service worker.
+hearWriting(() => void hear({ type: 'look', author }));

@@ -1,7 +1,7 @@
-import type { PendingImages } from '../../data/outbox/pending-images.ts';
+import type { PendingImages } from '../../writing/pending-images.ts';
 import { formatBytes } from './format-bytes.ts';
 
-/** Says how far the upload of an entry's pictures is, such as `1 of 3 pictures sent, 420 kB to go`; nothing of an entry without any. */
+/** Says how far the upload of a text's pictures is, such as `1 of 3 pictures sent, 420 kB to go`; nothing of one without any. */
 export function uploadProgressText(images: PendingImages | undefined): string {
   if (!images) return '';
   const { all, sent, bytes } = images;

@@ -1,5 +1,5 @@
+import { stopSavingTextsOf } from '../../writing/deleted-accounts.ts';
 import { deletedLogin } from '../api/client.ts';
-import { stopSavingDraftsOf } from '../drafts/save-unless-account-deleted.ts';
 import { profile } from '../session/profile.ts';
 import { session } from '../session/session.ts';
 import { type AccountNews, hearAccountNews } from './account-news.ts';
@@ -24,7 +24,7 @@ export function followAccount(): void {
 function hear(news: AccountNews): void {
   switch (news.kind) {
     case 'deleted':
-      stopSavingDraftsOf(news.userId);
+      stopSavingTextsOf(news.userId);
       removeDeviceWriting(news.userId).catch((error: unknown) =>
         console.error('Could not remove the drafts of a deleted account from this tab.', error),
       );

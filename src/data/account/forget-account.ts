@@ -1,7 +1,7 @@
 import type { Credentials } from '../../contract/accounts.ts';
 import { pagePaths } from '../../contract/paths.ts';
+import { stopSavingTextsOf } from '../../writing/deleted-accounts.ts';
 import { removePostsOfAuthor } from '../cache/posts-of-author.ts';
-import { stopSavingDraftsOf } from '../drafts/save-unless-account-deleted.ts';
 import { clearSessionData } from '../session/clear-session-data.ts';
 import { endSession, isCurrent } from '../session/session.ts';
 import { readStoredLogin } from '../session/stored-login.ts';
@@ -18,7 +18,7 @@ import { removeDeviceWriting } from './device-writing.ts';
  */
 export async function forgetAccount(login: Credentials): Promise<void> {
   const { token, userId } = login;
-  stopSavingDraftsOf(userId);
+  stopSavingTextsOf(userId);
   tellOtherTabs({ kind: 'deleted', userId });
   const removing = Promise.all([removeDeviceWriting(userId), removePostsOfAuthor(userId)]);
   await withTimeout(timeouts.cacheWriteTimeoutMs, removing);

@@ -2,8 +2,11 @@
 // bounded: 100 characters of an address that the build is given
 export const host: string = (import.meta.env.VITE_API_HOST ?? '').replace(/\/+$/, '');
 
-/** Custom headers are sent to the own backend only: another origin's CORS rules need not allow them. */
-export const isOwnBackend = host === '';
+/**
+ * Custom headers are sent to the own backend only: another origin's CORS rules need not allow them. The build knows it, and
+ * leaves out what the other kind of backend needs.
+ */
+export const isOwnBackend = !import.meta.env.VITE_API_HOST;
 
 /** The absolute URL of a call, which is its key in the caches. */
 export const callUrl = (path: string): string => new URL(host + path, location.origin).href;

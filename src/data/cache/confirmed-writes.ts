@@ -50,7 +50,7 @@ export const markListsStale = (): Promise<void> =>
 
 /**
  * Takes every step, even if an earlier one fails: on a full device those that only shorten may still succeed. The
- * caller holds the outbox's lock, so it does not wait for the cache lock longer than `timeouts.cacheWriteTimeoutMs`.
+ * caller holds the sender's lock, so it does not wait for the cache lock longer than `timeouts.cacheWriteTimeoutMs`.
  */
 async function change(...steps: (() => Promise<void>)[]): Promise<void> {
   if (!hasCacheStorage()) return;

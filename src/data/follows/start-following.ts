@@ -58,7 +58,7 @@ function show(follows: Follow[]): void {
   const isFirstAndNone = following.get().kind === 'loading' && follows.length === 0;
   following.set({ kind: 'known', follows });
   unreadPosts.set(ids);
-  // A device that follows nobody has a badge for the outbox alone, which sets it itself.
+  // A device that follows nobody has a badge for what waits to be sent alone, which the sender sets.
   if (!isFirstAndNone) void showAppBadge();
 }
 

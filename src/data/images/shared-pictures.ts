@@ -1,5 +1,5 @@
+import { v7 as uuid } from 'uuid';
 import { maxSharedPictures } from '../../contract/share-target.ts';
-import { newIdempotencyKey } from '../api/idempotency-key.ts';
 import { isQuotaExceeded } from '../storage/quota.ts';
 import { inTransaction, type RecordStore, readRecord } from '../storage/records.ts';
 import { evictableImageCaches, withEviction } from '../storage/with-eviction.ts';
@@ -53,7 +53,7 @@ export async function storeSharedPictures(
   userId: string | null,
   now = Date.now(),
 ): Promise<{ id?: string; failures: ('no room' | 'not stored')[] }> {
-  const id = newIdempotencyKey();
+  const id = uuid();
   const [names, sizes] = [files.map(({ name }) => name), files.map(({ size }) => size)];
   const facts: SharedPictures = { version: 1, id, userId, receivedAt: now, names, sizes };
   let stored = 0;

@@ -1,14 +1,12 @@
 import { parseImageName } from '../../contract/images.ts';
 import { imagesNamedIn } from '../../contract/named-images.ts';
 import { callPaths } from '../../contract/paths.ts';
+import { type PostRecord, textsOf } from '../../writing/post-record.ts';
+import { readAllRecords } from '../../writing/record-store.ts';
 import { callUrl } from '../api/host.ts';
 import { readDeletedSince } from '../cache/deleted-posts.ts';
 import { findCachedImage } from '../cache/image-cache.ts';
-import { type Draft, draftPrefix, isOverdue } from '../drafts/drafts.ts';
-import type { OutboxEntry } from '../outbox/outbox-entry.ts';
 import { hasCacheStorage } from '../storage/quota.ts';
-import { inTransaction } from '../storage/records.ts';
-import { outboxPrefix } from '../storage/storage-names.ts';
 import { digestOf } from './digest-of.ts';
 import { readStoredImages, storeImage } from './stored-images.ts';
 
@@ -27,7 +25,7 @@ export async function storeDraftImages(fetchImage: FetchImage): Promise<void> {
   const now = Date.now();
   try {
     const stored = new Set((await readStoredImages()).map(({ name }) => name));
-    const missing = (await readNamed(now)).filter((name) => !stored.has(name));
+    const missing = (await readNamed()).filter((name) => !stored.has(name));
     for (const name of missing.slice(0, maxAtOnce)) {
       const bytes = (await readCachedImage(name)) ?? (await fetchImage(name));
       if (bytes === undefined) return;
@@ -41,18 +39,11 @@ export async function storeDraftImages(fetchImage: FetchImage): Promise<void> {
 }
 
 /** The images of texts that are not published. An edit's are its post's, which the backend has unless it is deleted. */
-async function readNamed(now: number): Promise<string[]> {
+async function readNamed(): Promise<string[]> {
   const isDeleted = await readDeletedSince(0);
-  const [drafts, entries] = await inTransaction('readonly', (store) =>
-    Promise.all([store.getAll<Draft>(draftPrefix), store.getAll<OutboxEntry>(outboxPrefix)]),
-  );
-  const posts = [
-    ...drafts
-      .filter((draft) => !isOverdue(draft, now) && (!draft.edit || isDeleted(draft.edit.postId)))
-      .map(({ post }) => post),
-    ...entries.flatMap(({ work }) => (work.kind === 'publish' ? [work.post] : [])),
-  ];
-  return [...new Set(posts.flatMap(imagesNamedIn))];
+  const isUnpublished = ({ base, postId = '' }: PostRecord) => !base || isDeleted(postId);
+  const texts = (await readAllRecords()).filter(isUnpublished).flatMap(textsOf);
+  return [...new Set(texts.flatMap(imagesNamedIn))];
 }
 
 /** An uploaded image as this device has shown it, if it has the whole of it. */

@@ -4,7 +4,7 @@ import { readRecord, readRecords, writeRecords } from '../storage/records.ts';
 import { withEviction } from '../storage/with-eviction.ts';
 
 /**
- * What is known of an image that lies on this device because a draft or an outbox entry names it. Its bytes are a record
+ * What is known of an image that lies on this device because a text of its author names it. Its bytes are a record
  * of their own, so that they are never read along with a list. `version` says how to read the record.
  */
 export interface StoredImage {
@@ -16,7 +16,7 @@ export interface StoredImage {
   storedAt: number;
   /** When the upload began that the backend has last confirmed. */
   uploadedAt?: number;
-  /** Since when no draft and no outbox entry names it. */
+  /** Since when no text on this device names it. */
   unnamedSince?: number;
 }
 

@@ -1,13 +1,12 @@
 import { imagesNamedIn } from '../../contract/named-images.ts';
 import { callPaths } from '../../contract/paths.ts';
 import type { NewPost } from '../../contract/posts.ts';
+import { textsOf } from '../../writing/post-record.ts';
+import { readAllRecordsIn } from '../../writing/record-store.ts';
 import { callUrl } from '../api/host.ts';
 import { cacheImage } from '../cache/image-cache.ts';
-import { type Draft, draftPrefix, isOverdue } from '../drafts/drafts.ts';
-import type { OutboxEntry } from '../outbox/outbox-entry.ts';
 import { hasCacheStorage } from '../storage/quota.ts';
 import { inTransaction, type RecordStore } from '../storage/records.ts';
-import { outboxPrefix } from '../storage/storage-names.ts';
 import {
   bytesKey,
   factsKey,
@@ -22,18 +21,17 @@ import {
 const retentionMs = 24 * 60 * 60 * 1000;
 
 /**
- * Removes the images of a post that was published, unless a draft or an outbox entry of this device names them. They are
+ * Removes the images of a post that was published, unless an unpublished text of this device names them. They are
  * cached like every image that was shown, so that the post can be read offline.
  */
 export async function removeUploadedImages(names: string[]): Promise<void> {
-  const now = Date.now();
-  const released = (await inTransaction('readonly', (store) => judge(store, now)))
+  const released = (await inTransaction('readonly', (store) => judge(store)))
     .filter(({ image, isNamed }) => !isNamed && image.uploadedAt !== undefined && names.includes(image.name))
     .map(({ image }) => image.name);
   for (const name of released) await cacheStored(name);
   // Looks again, and removes in the same transaction: a tab may have stored a text meanwhile that names the image.
   await inTransaction('readwrite', async (store) => {
-    for (const { image, isNamed } of await judge(store, now)) {
+    for (const { image, isNamed } of await judge(store)) {
       if (!isNamed && released.includes(image.name)) remove(store, image);
     }
     await store.commit();
@@ -43,12 +41,12 @@ export async function removeUploadedImages(names: string[]): Promise<void> {
 /**
  * Removes every image that has not been named for `retentionMs`.
  *
- * @param alsoNamedBy texts that are not on the device, such as this tab's draft backups
+ * @param alsoNamedBy texts that are not on the device, such as this tab's backups
  */
 export async function sweepImages(alsoNamedBy: NewPost[] = [], now = Date.now()): Promise<void> {
   if ((await readStoredImages()).length === 0) return;
   await inTransaction('readwrite', async (store) => {
-    for (const { image, isNamed } of await judge(store, now, alsoNamedBy)) {
+    for (const { image, isNamed } of await judge(store, alsoNamedBy)) {
       const { unnamedSince, ...facts } = image;
       if (isNamed) {
         if (unnamedSince !== undefined) store.put(factsKey(image.name), facts);
@@ -68,22 +66,16 @@ function remove(store: RecordStore, { name }: StoredImage): void {
   store.remove(bytesKey(name));
 }
 
-/** Each stored image, and whether a draft or an outbox entry names it. */
+/** Each stored image, and whether an unpublished text names it. */
 async function judge(
   store: RecordStore,
-  now: number,
   alsoNamedBy: NewPost[] = [],
 ): Promise<{ image: StoredImage; isNamed: boolean }[]> {
-  const [images, drafts, entries] = await Promise.all([
+  const [images, records] = await Promise.all([
     store.getAll<StoredImage>(imagePrefixes.facts),
-    store.getAll<Draft>(draftPrefix),
-    store.getAll<OutboxEntry>(outboxPrefix),
+    readAllRecordsIn(store),
   ]);
-  const posts = [
-    ...drafts.flatMap((draft) => (isOverdue(draft, now) ? [] : [draft.post, ...(draft.sent ? [draft.sent.post] : [])])),
-    ...entries.flatMap(({ work, sentTexts = [] }) => (work.kind === 'delete' ? [] : [work.post, ...sentTexts])),
-    ...alsoNamedBy,
-  ];
+  const posts = [...records.flatMap(textsOf), ...alsoNamedBy];
   const named = new Set(posts.flatMap(imagesNamedIn));
   return images.map((image) => ({ image, isNamed: named.has(image.name) }));
 }

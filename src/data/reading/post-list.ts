@@ -4,9 +4,7 @@ import { callUrl } from '../api/host.ts';
 import { loadBlogCalls } from '../api/load-blog-calls.ts';
 import { createLatestOnly } from '../latest-only.ts';
 import { createObservable, type Observable } from '../observable.ts';
-import { entriesOf } from '../outbox/entries-of.ts';
-import { outboxEntries } from '../outbox/outbox-entries.ts';
-import { session } from '../session/session.ts';
+import { confirmedWrites } from '../post-overlays.ts';
 import { isUncontrolled, onCacheUpdated, recordShownAnswer } from '../worker-client/worker-client.ts';
 import { countOf, holdBackNewerPosts, idsOf } from './hold-back-newer-posts.ts';
 import { startRetries } from './retries.ts';
@@ -167,21 +165,14 @@ export function readPostList(
     start(pagesBefore = 1) {
       wanted = pagesBefore;
       const retries = startRetries(askNewest);
-      const countWaiting = () => entriesOf(session.get(), outboxEntries.get()).length;
-      let waiting = countWaiting();
-      // When an entry has left the outbox, the backend's lists may contain its post.
-      const followOutbox = () => {
-        const left = countWaiting();
-        if (left < waiting) askNewest();
-        waiting = left;
-      };
       const stops = [
         state.subscribe(() => retries.setFailed(hasFailed)),
         onCacheUpdated((changed, isCached) => {
           if (changed === url() || addressed().some((page) => page.url === changed))
             void askAll(isCached ? 'cached' : 'network');
         }),
-        outboxEntries.subscribe(followOutbox),
+        // The backend's lists may have another post, or one less.
+        confirmedWrites.subscribe(askNewest),
         retries.stop,
       ];
       recordUnseen();

@@ -1,7 +1,7 @@
+import { storeAuthor } from '../../writing/store-author.ts';
 import { showAppBadge } from '../app-badge.ts';
 import { clearLastReadVersions } from '../cache/last-read-versions.ts';
 import { clearOwnLists } from '../cache/own-lists.ts';
-import { storeOutboxUser } from '../outbox/store-outbox-user.ts';
 import { clearProgress } from '../reading-progress.ts';
 import { writeRecords } from '../storage/records.ts';
 import { recordKeys } from '../storage/storage-names.ts';
@@ -11,7 +11,7 @@ import { forgetOthersTabDrafts } from './forget-others-tab-drafts.ts';
 import { forgetProfile } from './profile.ts';
 
 /**
- * Removes private data from this device at logout, except drafts and outbox, which are shown to their author alone,
+ * Removes private data from this device at logout, except what an author has written, which is shown to their author alone,
  * and what is followed, which is the device's and needs no account. Never rejects or takes longer than
  * `timeouts.databaseOpenTimeoutMs`, as a device that hangs must not block the logout.
  *
@@ -25,7 +25,7 @@ export async function clearSessionData(): Promise<boolean> {
     clearProgress(),
     clearLastReadVersions(),
     forgetLastLocation(),
-    storeOutboxUser().finally(showAppBadge),
+    storeAuthor().finally(showAppBadge),
   ]);
   const results = await resultWithin(timeouts.databaseOpenTimeoutMs, forgotten);
   if (!results) {

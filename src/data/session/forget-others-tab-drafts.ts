@@ -8,8 +8,5 @@ import { authorOf, session } from './session.ts';
 export function forgetOthersTabDrafts(): void {
   const nobodys = tabKeys.draft(null);
   const mine = tabKeys.draft(authorOf(session.get()));
-  for (const key of tabKeysWith(nobodys)) {
-    const isOwn = key === nobodys || key === mine || (mine !== nobodys && key.startsWith(`${mine}/`));
-    if (!isOwn) removeTabItem(key);
-  }
+  for (const key of tabKeysWith(nobodys)) if (key !== nobodys && key !== mine) removeTabItem(key);
 }

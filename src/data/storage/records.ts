@@ -5,7 +5,7 @@ import { timeouts } from '../timeouts.ts';
 import { resultWithin } from '../with-timeout.ts';
 import { lockNames } from './storage-names.ts';
 
-/** This database holds what people wrote: drafts and the outbox. Renaming it or its store loses their work. */
+/** This database holds what people wrote. Renaming it or its store loses their work. */
 const names = { database: 'storyline', store: 'records' } as const;
 
 /** The records within one transaction. */

@@ -1,6 +1,6 @@
 /*
- * This file lists every name under which something is stored on the device. Renaming one loses people's drafts, outbox
- * entries and cached responses: they stay behind under the old name, where nothing finds them again.
+ * This file lists every name under which something is stored on the device. But for the records of posts, which
+ * `writing/record-store.ts` names. Renaming one loses what lies under the old name, where nothing finds it again.
  */
 
 /** Local storage. */
@@ -32,8 +32,6 @@ export const recordKeys = {
   callNumber: 'call-number',
   deletedPosts: 'deleted-posts',
   author: 'author',
-  draft: 'draft',
-  outbox: 'outbox',
   lastLocation: 'last-location',
   install: 'install',
   progress: 'reading-progress',
@@ -42,17 +40,12 @@ export const recordKeys = {
   logouts: 'logouts',
 } as const;
 
-/** What the keys of outbox entries begin with. */
-export const outboxPrefix = `${recordKeys.outbox}/`;
-
 /**
- * Session storage. `draft`: the draft that this tab holds for an author. `backup`: that of a draft that the device
- * may not have yet. `left`: the builds that this tab has reloaded away from because a chunk was missing. `shown`: the
+ * Session storage. `draft`: the record that Create's form in this tab has for an author. `left`: the builds that this tab has reloaded away from because a chunk was missing. `shown`: the
  * answers it has shown that no worker has cached yet.
  */
 export const tabKeys = {
   draft: (userId: string | null) => `draft/${userId ?? ''}`,
-  backup: (id: string) => `draft-backup/${id}`,
   left: 'left-builds',
   shown: 'shown-answers',
 } as const;
@@ -61,22 +54,20 @@ export const tabKeys = {
 export const startKeys = { reloads: 'start-reloads' } as const;
 
 /**
- * Web Locks. `build`: writes the app's own files. `outbox`: sends. `records`: opens the database. `caches`: writes to
- * the caches. `draft`: the tab that holds a draft. `following`: asks what is new of those followed. `newest`: fetches
+ * Web Locks. `build`: writes the app's own files. `records`: opens the database. `caches`: writes to
+ * the caches. `following`: asks what is new of those followed. `newest`: fetches
  * the newest posts.
  */
 export const lockNames = {
   build: 'build',
-  outbox: 'outbox',
   records: 'records',
   caches: 'caches',
   following: 'following',
   newest: 'newest',
-  draft: (id: string) => `draft/${id}`,
 } as const;
 
 /** Broadcast channels. */
-export const channelNames = { outbox: 'outbox', following: 'following' } as const;
+export const channelNames = { following: 'following' } as const;
 
 /** Background Sync, and for `following` and `newest` Periodic Background Sync. */
 export const syncTags = { outbox: 'outbox', following: 'following', newest: 'newest' } as const;

@@ -1,5 +1,5 @@
 import { Workbox } from 'workbox-window';
-import { textsOnScreen } from '../drafts/texts-on-screen.ts';
+import { textsOnScreen } from '../../writing/texts-on-screen.ts';
 import { timeouts } from '../timeouts.ts';
 import { resultWithin } from '../with-timeout.ts';
 import { availableUpdate, type UpdateResult } from './available-update.ts';

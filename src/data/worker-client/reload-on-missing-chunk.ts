@@ -1,4 +1,4 @@
-import { areTextsSaved } from '../drafts/texts-on-screen.ts';
+import { areTextsSaved } from '../../writing/texts-on-screen.ts';
 import { tabKeys } from '../storage/storage-names.ts';
 import { buildId } from './build-id.ts';
 

@@ -1,6 +1,7 @@
 import { isHTTPError } from 'ky';
 import { imagesNamedIn } from '../../contract/named-images.ts';
 import type { NewPost, Post, PostVersionText } from '../../contract/posts.ts';
+import { blank } from '../../writing/post-record.ts';
 import {
   imageFile,
   type Manifest,
@@ -13,8 +14,6 @@ import {
 import { readDeviceWriting } from '../account/device-writing.ts';
 import { getImage } from '../api/images.ts';
 import { getVersion, getVersions, type VersionPage } from '../api/versions.ts';
-import { readAllDrafts } from '../drafts/all-drafts.ts';
-import { isUntouched } from '../drafts/drafts.ts';
 import { isWhole, readCachedImage } from '../images/store-draft-images.ts';
 import { readImageBytes } from '../images/stored-images.ts';
 import { timeouts } from '../timeouts.ts';
@@ -108,31 +107,34 @@ export async function* gatherWriting(
   yield manifestFile(manifestOf(author, gathered));
 }
 
-/** Drafts, edits that were not submitted, and what waits in the outbox. */
+/** Drafts, edits that were not submitted, and what waits to be sent. */
 async function* unpublished(
   userId: string,
   { files, missing }: Gathered,
   note: (text: NewPost) => void,
 ): AsyncGenerator<WritingFile> {
   try {
-    const reading = Promise.all([readAllDrafts(userId), readDeviceWriting(userId)]);
-    const [drafts, own] = await withTimeout(timeouts.deviceTimeoutMs, reading);
-    // Every draft of an edit, the older ones that were set aside too: deleting the account removes them all.
-    for (const draft of [...drafts, ...own.drafts.filter(({ edit }) => edit !== undefined)]) {
-      if (draft.discardedAt !== undefined || isUntouched(draft)) continue;
-      note(draft.post);
-      const { edit, sent } = draft;
-      yield unpublishedFile('drafts', draft, { edits: edit?.postId, version: edit?.base.version, key: sent?.id });
+    const { drafts, waiting } = await withTimeout(timeouts.deviceTimeoutMs, readDeviceWriting(userId));
+    for (const { id, draft, postId, base, changedAt: savedAt } of drafts) {
+      if (!draft) continue;
+      note(draft.text);
+      yield unpublishedFile(
+        'drafts',
+        { id, post: draft.text, savedAt },
+        base && { edits: postId, version: base.number },
+      );
       files.drafts += 1;
     }
-    for (const { id, confirmedAt, work } of own.waiting) {
-      note(work.post);
-      const what = work.kind === 'publish' ? {} : { post: work.postId };
-      yield unpublishedFile('waiting', { id, post: work.post, savedAt: confirmedAt }, { waits: work.kind, ...what });
+    for (const { id, pending, postId, base } of waiting) {
+      if (!pending) continue;
+      const post = pending.kind === 'text' ? pending.text : (base?.text ?? blank);
+      note(post);
+      const waits = pending.kind === 'delete' ? 'delete' : base ? 'edit' : 'publish';
+      yield unpublishedFile('waiting', { id, post, savedAt: pending.at }, { waits, ...(base && { post: postId }) });
       files.waiting += 1;
     }
   } catch (error) {
-    console.error('Could not read the drafts and the outbox; they are missing in the file.', error);
+    console.error('Could not read the drafts and what waits; they are missing in the file.', error);
     missing.unpublished = true;
   }
 }

@@ -1,6 +1,6 @@
-import { isBlank } from '../../../src/data/drafts/drafts.ts';
-import { createForm } from '../../../src/data/drafts/shown-form.ts';
-import { createBlogButton } from '../../../src/data/outbox/submit-form.ts';
+import { createForm } from '../../../src/writing/create-form.ts';
+import { createBlogButton } from '../../../src/writing/form-button.ts';
+import { isBlank } from '../../../src/writing/post-record.ts';
 import { formOnScreen } from './form-on-screen.ts';
 import type { PageEvents } from './page.ts';
 
@@ -12,13 +12,13 @@ export function createScreen(events: Pick<PageEvents, 'onShown' | 'onPress' | 'o
     leave?.();
     leave = form.start();
   };
-  const screen = formOnScreen(form, (held) => createBlogButton(form, held, openForm), {
+  const screen = formOnScreen(form.held, (text) => createBlogButton(form, text, openForm), {
     onShown: events.onShown,
-    onProgress(progress, before, { id, post, savedAt }) {
+    onProgress({ kind }, before, { id, post }) {
       // Who presses in spite of a doubt has it published once more.
-      if (progress === 'sending' && before === 'in doubt') events.onPublishAnyway(`${id} at ${savedAt}`, post);
-      if (progress === 'sending') events.onPress(post);
-      if (progress === 'taken' || progress === 'waiting') events.onAway(post);
+      if (kind === 'sending' && before.kind === 'in doubt') events.onPublishAnyway(`${id} again`, post);
+      if (kind === 'sending') events.onPress(post);
+      if (kind === 'taken' || kind === 'waiting') events.onAway(post);
     },
   });
 
@@ -32,11 +32,11 @@ export function createScreen(events: Pick<PageEvents, 'onShown' | 'onPress' | 'o
     text: screen.text,
     /** @returns the title of the text that has the word now; `undefined` where there was no form to type in. */
     type(title: string, word: string): string | undefined {
-      const { autosave } = screen.writable() ?? {};
-      if (!autosave) return undefined;
-      const { post } = autosave.shown.get();
+      const { text } = screen.writable() ?? {};
+      if (!text) return undefined;
+      const { post } = text.shown.get();
       const isBegun = !isBlank(post);
-      autosave.change({
+      text.change({
         title: isBegun ? post.title : title,
         content: isBegun ? `${post.content}\n\n${word}` : word,
       });
@@ -52,10 +52,10 @@ export function createScreen(events: Pick<PageEvents, 'onShown' | 'onPress' | 'o
     addCover: async (title: string, file: Uint8Array<ArrayBuffer>) => screen.writable()?.pictures.addCover(title, file),
     /** Deletes from the text what names a picture. */
     removePicture(token: string): boolean {
-      const { autosave } = screen.writable() ?? {};
-      const words = autosave?.shown.get().post.content.split('\n\n') ?? [];
+      const { text } = screen.writable() ?? {};
+      const words = text?.shown.get().post.content.split('\n\n') ?? [];
       if (!words.includes(token)) return false;
-      autosave?.change({ content: words.filter((word) => word !== token).join('\n\n') });
+      text?.change({ content: words.filter((word) => word !== token).join('\n\n') });
       return true;
     },
     /** Create Blog. @returns what the author is told, with the text that was pressed. */

@@ -1,23 +1,25 @@
-import { readAllDrafts, restoreListedDraft } from '../../../src/data/drafts/all-drafts.ts';
-import type { Draft } from '../../../src/data/drafts/drafts.ts';
 import { authorOf, session } from '../../../src/data/session/session.ts';
+import { myWriting } from '../../../src/writing/my-writing.ts';
+import type { PostRecord } from '../../../src/writing/post-record.ts';
+import { readDrafts } from '../../../src/writing/read-writing.ts';
 
 /** What people do with the earlier drafts below the form. */
 export function earlierDrafts(open: (id: string) => Promise<unknown>) {
-  const listed = async (at: number, isMeant: (draft: Draft) => boolean): Promise<Draft | undefined> => {
-    const drafts = (await readAllDrafts(authorOf(session.get()))).filter(isMeant);
+  const writing = myWriting();
+  const listed = async (at: number, isMeant: (record: PostRecord) => boolean): Promise<PostRecord | undefined> => {
+    const drafts = (await readDrafts(authorOf(session.get()))).filter(isMeant);
     return drafts[at % drafts.length];
   };
 
   return {
     async openEarlier(at: number) {
-      const draft = await listed(at, ({ discardedAt }) => discardedAt === undefined);
-      if (draft) await open(draft.id);
+      const record = await listed(at, ({ draft }) => draft?.discarded === undefined);
+      if (record) await open(record.id);
     },
     /** @returns the text that its author has back. */
     async takeBack(at: number) {
-      const draft = await listed(at, ({ discardedAt }) => discardedAt !== undefined);
-      return draft && (await restoreListedDraft(draft)) ? draft.post : undefined;
+      const record = await listed(at, ({ draft }) => draft?.discarded !== undefined);
+      return record && (await writing.takeBack(record)) ? record.draft?.text : undefined;
     },
   };
 }

@@ -1,10 +1,11 @@
-import { applyDecisions, type ConflictResolution } from '../../../src/data/edits/merge-texts.ts';
-import { placesToDecide } from '../../../src/data/edits/places-to-decide.ts';
-import { editResolved, resolveConflict } from '../../../src/data/outbox/entry-actions.ts';
-import { isEdit } from '../../../src/data/outbox/outbox-entry.ts';
-import { readOutbox } from '../../../src/data/outbox/outbox-store.ts';
 import { authorOf, session } from '../../../src/data/session/session.ts';
+import { decideConflict } from '../../../src/writing/decide-conflict.ts';
+import { applyDecisions, type ConflictResolution } from '../../../src/writing/merge/merge-texts.ts';
+import { placesToDecide } from '../../../src/writing/merge/places-to-decide.ts';
+import { type TextsInConflict, unknownText } from '../../../src/writing/post-record.ts';
+import { readShown } from '../../../src/writing/record-store.ts';
 import { wordsIn } from '../words.ts';
+import type { editScreen } from './edit-screen.ts';
 import type { PageEvents } from './page.ts';
 
 /** A place where two edits have changed the same, with the words of each, and of what they began from. */
@@ -15,54 +16,72 @@ export interface DecidedPlace {
 }
 
 export interface Decided {
-  /** Of the edit in the outbox that waits for it. */
-  entryId: string;
+  /** Of the record that waits for it. */
+  recordId: string;
   postId: string;
   title: string;
-  /** The version that both edits began from, and the one that the other has made. */
-  versions: { base: number; theirs: number };
+  /** What both texts began from, if it is known, and the version that the other one is, or lies on. */
+  ancestor: string | undefined;
+  theirs: number;
   resolution: ConflictResolution;
   places: DecidedPlace[];
   /** The author goes on with it in the form. */
   isEdited: boolean;
 }
 
-/** What people do where two edits of a post are shown side by side. */
-export const editConflict = (events: Pick<PageEvents, 'onDecided' | 'onResolved'>, openEdit: (id: string) => void) => ({
-  /**
-   * Takes the same resolution at each place of the nth edit that waits for it.
-   *
-   * @returns the draft in which its author goes on with it.
-   */
-  async decide(nth: number, resolution: ConflictResolution, isEdited: boolean): Promise<string | undefined> {
-    const author = authorOf(session.get());
-    const conflicts = (await readOutbox())
-      .filter(isEdit)
-      .filter(({ userId, state }) => userId === author && state.name === 'conflict');
-    const entry = conflicts[nth % conflicts.length];
-    if (entry?.state.name !== 'conflict') return undefined;
-    const { work, state } = entry;
-    const { postId, post: own, base } = work;
-    const { parts, places } = placesToDecide({ base: base.texts, mine: own, theirs: state.theirs.texts });
-    const post = applyDecisions(
-      parts,
-      places.map(() => resolution),
-    );
+/** What people do where two texts of a post are shown side by side. */
+export const editConflict = (
+  events: Pick<PageEvents, 'onDecided' | 'onResolved'>,
+  { deciding }: Pick<ReturnType<typeof editScreen>, 'deciding'>,
+  openEdit: (id: string) => void,
+) => {
+  const look = (
+    record: { id: string; postId?: string | undefined; base?: { number?: number | undefined } | undefined },
+    { ancestor, mine, theirs }: TextsInConflict,
+    resolution: ConflictResolution,
+    isEdited: boolean,
+  ) => {
+    const { id: recordId, postId = '', base } = record;
+    const { parts, places } = placesToDecide({ base: ancestor ?? unknownText, mine, theirs });
     const seen = places.map(({ place }) => ({
       base: wordsIn(place.base),
       mine: wordsIn(place.mine),
       theirs: wordsIn(place.theirs),
     }));
-    const versions = { base: base.version, theirs: state.theirs.version };
+    const number = base?.number ?? 0;
     // Before it is stored: whoever is killed in between has decided all the same.
-    events.onDecided({ entryId: entry.id, postId, title: own.title, versions, resolution, places: seen, isEdited });
-    if (!isEdited) {
-      const sentAs = await resolveConflict(entry, post);
-      if (sentAs !== undefined) events.onResolved(sentAs, versions.theirs);
-      return undefined;
-    }
-    const draftId = await editResolved(entry, post);
-    if (draftId !== undefined) openEdit(postId);
-    return draftId;
-  },
-});
+    const told = { recordId, postId, title: mine.title, ancestor: ancestor?.content, theirs: number };
+    events.onDecided({ ...told, resolution, places: seen, isEdited });
+    return applyDecisions(
+      parts,
+      places.map(() => resolution),
+    );
+  };
+
+  return {
+    /**
+     * Takes the same resolution at each place: of the form that is open, else of the nth record that waits for it.
+     *
+     * @returns the record with which its author goes on in the form.
+     */
+    async decide(nth: number, resolution: ConflictResolution, isEdited: boolean): Promise<string | undefined> {
+      const open = deciding();
+      if (open) {
+        const { decision, button, text } = open;
+        const post = look(text.opened, decision, resolution, isEdited);
+        await button.decide(decision, post, isEdited ? 'edit' : 'save');
+        return isEdited ? text.id : undefined;
+      }
+      const shown = await readShown(authorOf(session.get()));
+      const conflicts = shown.flatMap(({ record, state }) => (state.kind === 'conflict' ? [{ record, state }] : []));
+      const found = conflicts[nth % conflicts.length];
+      if (!found) return undefined;
+      const { record, state } = found;
+      const post = look(record, state, resolution, isEdited);
+      await decideConflict(record.id, state, post, isEdited ? 'edit' : 'save');
+      if (!isEdited) events.onResolved(record.id, record.base?.number ?? 0);
+      if (isEdited && record.postId !== undefined) openEdit(record.postId);
+      return isEdited ? record.id : undefined;
+    },
+  };
+};

@@ -1,20 +1,30 @@
-import { readAllDrafts } from '../../../src/data/drafts/all-drafts.ts';
-import { isUntouched } from '../../../src/data/drafts/drafts.ts';
-import { editPost, type PostEditing } from '../../../src/data/edits/post-editing.ts';
 import { authorOf, session } from '../../../src/data/session/session.ts';
+import { type EditForm, editForm } from '../../../src/writing/edit-form.ts';
+import { formButton } from '../../../src/writing/form-button.ts';
+import { isEdit } from '../../../src/writing/post-record.ts';
+import { readOwn } from '../../../src/writing/record-store.ts';
+import { readTabBackups } from '../../../src/writing/tab-backup.ts';
+import { type DraftOnDevice, draftOf } from '../texts-on-device.ts';
 import { wordsIn } from '../words.ts';
 import { formOnScreen } from './form-on-screen.ts';
 import type { PageEvents } from './page.ts';
 
 /** What people do on `/blog/{id}/edit`, of one post at a time. */
 export function editScreen(events: Pick<PageEvents, 'onShown'>) {
-  let open: { id: string; author: string; screen: ReturnType<typeof look>; leave: () => void } | undefined;
+  let open:
+    | { id: string; author: string; editing: EditForm; screen: ReturnType<typeof look>; leave: () => void }
+    | undefined;
   const leaveEdit = () => {
     open?.leave();
     open = undefined;
   };
   // Who has saved an edit is led to its post.
-  const look = ({ form, button }: PostEditing) => formOnScreen(form, (held) => button(held, leaveEdit), events);
+  const look = ({ held }: EditForm) =>
+    formOnScreen(
+      held,
+      (text) => formButton(held, text, ({ kind }) => (kind === 'gone' ? undefined : leaveEdit())),
+      events,
+    );
 
   // Whose login has ended does not go on.
   session.subscribe(() => {
@@ -26,27 +36,34 @@ export function editScreen(events: Pick<PageEvents, 'onShown'>) {
       leaveEdit();
       const author = authorOf(session.get());
       if (author === null) return;
-      const editing = editPost(author, id);
+      const editing = editForm(author, id);
       const screen = look(editing);
-      open = { id, author, screen, leave: editing.start() };
+      open = { id, author, editing, screen, leave: editing.start() };
     },
     leaveEdit,
     /** The id of the post whose edit is open. */
     openEditId: () => open?.id,
     editedText: () => open?.screen.text(),
     editedDraft: () => open?.screen.draft(),
+    deciding: () => open?.screen.deciding(),
+    /** Whether another tab has the form. */
+    isEditedElsewhere(): boolean {
+      const { state, held } = open?.editing ?? {};
+      return state?.get().kind === 'open elsewhere' || held?.get()?.shown.get().status === 'moved';
+    },
+    editHere: async () => open?.editing.editHere(),
     /**
      * Types a word over a paragraph, or behind the last one.
      *
      * @returns the words that were there; `undefined` where there was no form to type in.
      */
     typeEdit(at: number, word: string): { title: string; over: string[] } | undefined {
-      const { autosave } = open?.screen.writable() ?? {};
-      if (!autosave) return undefined;
-      const { title, content } = autosave.shown.get().post;
+      const { text } = open?.screen.writable() ?? {};
+      if (!text) return undefined;
+      const { title, content } = text.shown.get().post;
       const paragraphs = content.split(/\n{2,}/).filter((paragraph) => paragraph !== '');
       const [over = ''] = paragraphs.splice(at % (paragraphs.length + 1), 1, word);
-      autosave.change({ content: paragraphs.join('\n\n') });
+      text.change({ content: paragraphs.join('\n\n') });
       return { title, over: wordsIn(over) };
     },
     /**
@@ -55,13 +72,13 @@ export function editScreen(events: Pick<PageEvents, 'onShown'>) {
      * @returns its words; `undefined` where it is the only one, or there was no form.
      */
     removeParagraph(at: number): { title: string; removed: string[] } | undefined {
-      const { autosave } = open?.screen.writable() ?? {};
-      if (!autosave) return undefined;
-      const { title, content } = autosave.shown.get().post;
+      const { text } = open?.screen.writable() ?? {};
+      if (!text) return undefined;
+      const { title, content } = text.shown.get().post;
       const paragraphs = content.split(/\n{2,}/).filter((paragraph) => paragraph !== '');
       if (paragraphs.length < 2) return undefined;
       const [removed = ''] = paragraphs.splice(at % paragraphs.length, 1);
-      autosave.change({ content: paragraphs.join('\n\n') });
+      text.change({ content: paragraphs.join('\n\n') });
       return { title, removed: wordsIn(removed) };
     },
     /**
@@ -71,8 +88,12 @@ export function editScreen(events: Pick<PageEvents, 'onShown'>) {
      */
     async saveChanges() {
       const pressed = await open?.screen.press();
-      return pressed && { ...pressed, isUntouched: isUntouched(pressed.draft) };
+      return pressed;
     },
-    editDrafts: (userId: string, postId: string) => readAllDrafts(userId, postId),
+    /** The drafts of edits of one post, with what this tab alone has. */
+    async editDrafts(userId: string, postId: string): Promise<DraftOnDevice[]> {
+      const records = await readOwn(userId, readTabBackups());
+      return records.flatMap((record) => (isEdit(record) && record.postId === postId && draftOf(record)) || []);
+    },
   };
 }

@@ -1,63 +1,78 @@
-import type { ShownDraft } from '../../../src/data/drafts/draft-autosave.ts';
-import type { DraftInForm } from '../../../src/data/drafts/draft-form.ts';
-import type { Draft } from '../../../src/data/drafts/drafts.ts';
-import type { ShownForm } from '../../../src/data/drafts/shown-form.ts';
-import { type FormButton, type FormProgress, isUnderWay } from '../../../src/data/outbox/submit-form.ts';
+import type { Observable } from '../../../src/data/observable.ts';
+import { type FormButton, type FormProgress, isUnderWay } from '../../../src/writing/form-button.ts';
+import type { FormText, ShownText } from '../../../src/writing/form-text.ts';
+import { liveDraftOf } from '../../../src/writing/post-record.ts';
+import { type DraftOnDevice, editOf } from '../texts-on-device.ts';
 import { picturesOf } from './pictures.ts';
 
 /** What a form that is looked at tells. */
-interface FormEvents<Failure extends string> {
-  onShown(shown: ShownDraft): void;
+interface FormEvents {
+  onShown(shown: ShownText): void;
   /** @param before what its author was told until now. */
-  onProgress?(progress: FormProgress<Failure>, before: FormProgress<Failure>, draft: Draft): void;
+  onProgress?(progress: FormProgress, before: FormProgress, draft: DraftOnDevice): void;
 }
 
 /** A form with its button, as a person sees it. */
-export function formOnScreen<Failure extends string>(
-  form: ShownForm,
-  buttonOf: (held: DraftInForm) => FormButton<Failure>,
-  { onShown, onProgress = () => undefined }: FormEvents<Failure>,
+export function formOnScreen(
+  held: Observable<FormText | undefined>,
+  buttonOf: (text: FormText) => FormButton,
+  { onShown, onProgress = () => undefined }: FormEvents,
 ) {
-  const look = (held: DraftInForm) => {
-    const { autosave } = held;
-    const button = buttonOf(held);
-    const isOpen = () => form.held.get() === held;
-    const follow = () => onShown(autosave.shown.get());
-    const stop = autosave.shown.subscribe(follow);
+  const look = (text: FormText) => {
+    const button = buttonOf(text);
+    const isOpen = () => held.get() === text;
+    const follow = () => onShown(text.shown.get());
+    const stop = text.shown.subscribe(follow);
     let before = button.progress.get();
     button.progress.subscribe(() => {
       const now = button.progress.get();
-      onProgress(now, before, autosave.draft());
+      onProgress(now, before, draftIn(text));
       before = now;
     });
-    return { held, autosave, button, isOpen, pictures: picturesOf({ autosave, isOpen }), stop };
+    return { text, button, isOpen, pictures: picturesOf({ text, isOpen }), stop };
   };
   let seen: ReturnType<typeof look> | undefined;
-  form.held.subscribe(() => {
+  held.subscribe(() => {
     seen?.stop();
-    const held = form.held.get();
-    seen = held && look(held);
+    const text = held.get();
+    seen = text && look(text);
   });
+  const isWritable = ({ button, text }: ReturnType<typeof look>) => {
+    const progress = button.progress.get();
+    return !isUnderWay(progress) && progress.kind !== 'decide' && text.shown.get().status !== 'moved';
+  };
 
   return {
-    /** The draft in it, in whose fields something can be typed. */
-    writable: () => (seen && !isUnderWay(seen.button.progress.get()) ? seen : undefined),
-    text: () => seen?.autosave.shown.get().post,
-    draft: () => seen?.autosave.draft(),
-    /** @returns what its author is told, and of what draft; `undefined` where nothing was to be pressed. */
+    /** The form in whose fields something can be typed. */
+    writable: () => (seen && isWritable(seen) ? seen : undefined),
+    /** The form in whose place its author decides between two texts. */
+    deciding() {
+      const progress = seen?.button.progress.get();
+      return seen && progress?.kind === 'decide' ? { ...seen, decision: progress.decision } : undefined;
+    },
+    text: () => seen?.text.shown.get().post,
+    draft: () => seen && draftIn(seen.text),
+    /** @returns what its author is told, and of what text; `undefined` where nothing was to be pressed. */
     async press() {
-      if (!seen || isUnderWay(seen.button.progress.get())) return undefined;
-      const { button, pictures, isOpen, autosave } = seen;
-      let draft = autosave.draft();
-      let told: { told: FormProgress<Failure>; isHeard: boolean } | undefined;
+      if (!seen || !isWritable(seen)) return undefined;
+      const { button, pictures, isOpen, text } = seen;
+      const isUntouched = text.isUntouched();
+      let draft = draftIn(text);
+      let told: { told: FormProgress['kind']; isHeard: boolean } | undefined;
       const stop = button.progress.subscribe(() => {
-        told = { told: button.progress.get(), isHeard: isOpen() };
+        told = { told: button.progress.get().kind, isHeard: isOpen() };
         // Pictures may have come into it until now; from now on nothing is typed.
-        if (told.told === 'sending') draft = autosave.draft();
+        if (told.told === 'sending') draft = draftIn(text);
       });
       await button.press(pictures.fields);
       stop();
-      return told && { ...told, draft };
+      return told && { ...told, draft, isUntouched };
     },
   };
+}
+
+function draftIn({ opened, shown }: FormText): DraftOnDevice {
+  const from = liveDraftOf(opened)?.from ?? opened.pending;
+  const begun = from && 'kind' in from ? (from.kind === 'text' ? from.text : undefined) : from;
+  return { id: opened.id, post: shown.get().post, isDiscarded: false, edit: editOf(opened, begun) };
 }

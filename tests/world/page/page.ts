@@ -2,15 +2,16 @@ import { logOut } from '../../../src/app/log-out.ts';
 import type { NewPost, Post } from '../../../src/contract/posts.ts';
 import { startAccountTasks } from '../../../src/data/account/start-account-tasks.ts';
 import { logIn, register } from '../../../src/data/api/auth.ts';
-import { readAllDrafts } from '../../../src/data/drafts/all-drafts.ts';
-import type { ShownDraft } from '../../../src/data/drafts/draft-autosave.ts';
 import { startFollowingOnReturn } from '../../../src/data/follows/start-on-return.ts';
-import { startOutboxOnLogin } from '../../../src/data/outbox/start-outbox-on-login.ts';
 import { acceptLogin } from '../../../src/data/session/accept-login.ts';
 import { followProfile, profile } from '../../../src/data/session/profile.ts';
 import { authorOf, openSession, session } from '../../../src/data/session/session.ts';
 import { reloadOnMissingChunk } from '../../../src/data/worker-client/reload-on-missing-chunk.ts';
 import { startWorkerClient } from '../../../src/data/worker-client/worker-client.ts';
+import type { ShownText } from '../../../src/writing/form-text.ts';
+import { readDrafts } from '../../../src/writing/read-writing.ts';
+import { startWritingOnLogin } from '../../../src/writing/start-on-login.ts';
+import { draftOf } from '../texts-on-device.ts';
 import { blogScreen } from './blog-screen.ts';
 import { createScreen } from './create-screen.ts';
 import { earlierDrafts } from './earlier-drafts.ts';
@@ -19,7 +20,7 @@ import { editScreen } from './edit-screen.ts';
 import { followingScreens } from './following.ts';
 import { keptPosts } from './kept-posts.ts';
 import { lists } from './lists.ts';
-import { myOutbox } from './my-outbox.ts';
+import { myWriting } from './my-writing.ts';
 import { ownList } from './own-list.ts';
 import { imagesOnPage } from './pictures.ts';
 import { updateNotice } from './updates.ts';
@@ -27,7 +28,7 @@ import { updateNotice } from './updates.ts';
 /** What a page tells whoever looks at it. */
 export interface PageEvents {
   /** The text in the form, and whether it says that it is saved. */
-  onShown(shown: ShownDraft): void;
+  onShown(shown: ShownText): void;
   /** The list is asked for. */
   onListOpened(): void;
   onListAsked(): ListEvents;
@@ -40,8 +41,8 @@ export interface PageEvents {
   /** A post that is shown, without the edits of it that wait here, and what was shown in its place until now. */
   onPost(post: Post, before: Post | undefined): void;
   onDecided(decided: Decided): void;
-  /** As which entry of the outbox what was decided is sent, and the version of the other edit. */
-  onResolved(entryId: string, theirs: number): void;
+  /** The record of what was decided, and the version of the other text. */
+  onResolved(recordId: string, theirs: number): void;
 }
 
 /** What a list shows that its answers have just brought, or that is handed over: a page that stays was asked for before. */
@@ -73,7 +74,7 @@ export function openPage(events: PageEvents) {
   reloadOnMissingChunk();
   openSession();
   followProfile();
-  startOutboxOnLogin();
+  startWritingOnLogin();
   void startFollowingOnReturn();
   void startAccountTasks();
   void startWorkerClient();
@@ -105,9 +106,9 @@ export function openPage(events: PageEvents) {
       create.leaveForm();
       edit.leaveEdit();
     },
-    ...editConflict(events, openEdit),
+    ...editConflict(events, edit, openEdit),
     ...blogScreen(events),
-    ...myOutbox(events, (editOf) => (editOf === undefined ? openForm() : openEdit(editOf))),
+    ...myWriting(events, (editOf) => (editOf === undefined ? openForm() : openEdit(editOf))),
     ...lists(events),
     ...ownList,
     ...imagesOnPage,
@@ -116,6 +117,6 @@ export function openPage(events: PageEvents) {
     ...updateNotice,
     /** What stands in the fields of the form that is open. */
     fields: () => [create.text(), edit.editedText()].flatMap((text) => (text ? Object.values(text) : [])),
-    drafts: (userId: string | null) => readAllDrafts(userId),
+    drafts: async (userId: string | null) => (await readDrafts(userId)).flatMap((record) => draftOf(record) ?? []),
   };
 }

@@ -1,11 +1,11 @@
 import { pictureField } from '../../../src/app/screens/create/picture-field.ts';
 import { deleteCachedImage } from '../../../src/data/cache/image-cache.ts';
-import type { DraftAutosave } from '../../../src/data/drafts/draft-autosave.ts';
 import { readImageBytes } from '../../../src/data/images/stored-images.ts';
+import type { FormText } from '../../../src/writing/form-text.ts';
 
 /** What pictures come into, as long as it is open. */
 interface PicturesInForm {
-  autosave: DraftAutosave;
+  text: FormText;
   isOpen(): boolean;
 }
 
@@ -13,7 +13,7 @@ interface PicturesInForm {
 const tokenOf = (address: string): string => `![](${address})`;
 
 /** The pictures of one form. */
-export function picturesOf({ autosave, isOpen }: PicturesInForm) {
+export function picturesOf({ text, isOpen }: PicturesInForm) {
   const inText = pictureField(isOpen);
   const cover = pictureField(isOpen);
   const chooseFor =
@@ -30,9 +30,9 @@ export function picturesOf({ autosave, isOpen }: PicturesInForm) {
     fields: [cover, inText],
     /** @returns what is in the text then; `undefined` where the picture is refused, or the form has been left. */
     add: chooseFor(inText, (title, address) => {
-      const { post } = autosave.shown.get();
+      const { post } = text.shown.get();
       const token = tokenOf(address);
-      autosave.change({
+      text.change({
         title: post.title || title,
         content: post.content === '' ? token : `${post.content}\n\n${token}`,
       });
@@ -40,8 +40,8 @@ export function picturesOf({ autosave, isOpen }: PicturesInForm) {
     }),
     /** Puts it in the place of the cover. @returns the text's title; `undefined` as above. */
     addCover: chooseFor(cover, (title, address) => {
-      const { post } = autosave.shown.get();
-      autosave.change({ title: post.title || title, imgUrl: address });
+      const { post } = text.shown.get();
+      text.change({ title: post.title || title, imgUrl: address });
       return { title: post.title || title };
     }),
   };

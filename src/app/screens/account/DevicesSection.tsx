@@ -4,7 +4,7 @@ import { endAllSessions, endSessionThere, getSessions } from '../../../data/acco
 import { isAlreadyEnded } from '../../../data/account/account-failure.ts';
 import { watchLogin } from '../../../data/session/renew-login.ts';
 import { useAccountData } from '../../hooks/useAccountData.ts';
-import { useOutboxEntries } from '../../hooks/useOutboxEntries.ts';
+import { useWaiting } from '../../hooks/useWriting.ts';
 import { LogoutWithUnsentDialog } from '../../layout/LogoutWithUnsentDialog.tsx';
 import { logOut } from '../../log-out.ts';
 import { AccountSection, type SectionProps } from './AccountSection.tsx';
@@ -21,7 +21,7 @@ export function DevicesSection({ login, onExpired }: SectionProps) {
   const moveFocusOn = useFocusAfterRemoval(data);
   const [said, setSaid] = useState('');
   const action = useAccountAction(onExpired);
-  const hasWaiting = useOutboxEntries().length > 0;
+  const hasWaiting = useWaiting().length > 0;
   const unsent = useRef<HTMLDialogElement>(null);
 
   const endThere = ({ id, device }: ListedSession, button: HTMLElement) => {

@@ -1,5 +1,5 @@
 import { useId, useRef } from 'react';
-import { useOutboxEntries } from '../../hooks/useOutboxEntries.ts';
+import { useWaiting } from '../../hooks/useWriting.ts';
 import { useAccountAction } from './useAccountAction.ts';
 
 interface LogOutEverywhereProps {
@@ -11,7 +11,7 @@ interface LogOutEverywhereProps {
 export function LogOutEverywhere({ endEverywhere, onExpired }: LogOutEverywhereProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
-  const waiting = useOutboxEntries().length;
+  const waiting = useWaiting().length;
   const action = useAccountAction(() => {
     dialog.current?.close();
     onExpired();

@@ -2,11 +2,11 @@ import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { pagePaths } from '../../../contract/paths.ts';
 import { isAuthoredBy, type Post } from '../../../contract/posts.ts';
-import type { EntryState } from '../../../data/outbox/outbox-entry.ts';
 import { profile } from '../../../data/session/profile.ts';
+import type { RecordState } from '../../../writing/record-state.ts';
 import { Link } from '../../components/Link.tsx';
 import { useObservable } from '../../hooks/useObservable.ts';
-import { useOutboxEntries } from '../../hooks/useOutboxEntries.ts';
+import { useWaiting } from '../../hooks/useWriting.ts';
 
 /**
  * For the post's author, where its backend can edit: the button, and what becomes of edits that are not saved yet. That is said also
@@ -16,8 +16,7 @@ export function OwnPostEditing({ post }: { post: Post }) {
   const { _id, version } = post;
   const navigate = useNavigate();
   const email = useObservable(profile)?.email;
-  // Edits go in order: the others wait for what the first one waits for.
-  const edit = useOutboxEntries().find(({ work }) => work.kind === 'edit' && work.postId === _id);
+  const edit = useWaiting().find(({ record }) => record.postId === _id && record.pending?.kind === 'text');
   const isOwn = version !== undefined && isAuthoredBy(post, email);
   return (
     <>
@@ -35,8 +34,8 @@ export function OwnPostEditing({ post }: { post: Post }) {
   );
 }
 
-function wordsFor(state: EntryState, id: string): ReactNode {
-  switch (state.name) {
+function wordsFor(state: RecordState, id: string): ReactNode {
+  switch (state.kind) {
     case 'conflict':
       return (
         <>

@@ -1,58 +1,62 @@
 import { useEffect, useState } from 'react';
-import { readAllDrafts, restoreListedDraft } from '../../../data/drafts/all-drafts.ts';
-import type { OpenResult } from '../../../data/drafts/draft-form.ts';
-import type { Draft } from '../../../data/drafts/drafts.ts';
-import { discardUnlessHeld } from '../../../data/drafts/tab-draft.ts';
 import { authorOf, session } from '../../../data/session/session.ts';
+import type { OpenResult } from '../../../writing/create-form.ts';
+import { myWriting } from '../../../writing/my-writing.ts';
+import type { PostRecord } from '../../../writing/post-record.ts';
+import { readDrafts } from '../../../writing/read-writing.ts';
+import { hearWriting } from '../../../writing/record-store.ts';
 import { actionFailedMessage, useFailableAction } from '../../hooks/useFailableAction.ts';
 import { useObservable } from '../../hooks/useObservable.ts';
 import { relativeTime } from '../../text/relative-time.ts';
+import { textOfRecord } from '../../text/text-of-record.ts';
 import { titleOf } from '../../text/title-of.ts';
 
 interface DraftListProps {
-  /** Id of the draft in the form, which is not listed. */
+  /** Id of the record in the form, which is not listed. */
   current: string;
-  /** The post whose edits are listed; without it, the texts of posts that are not published. */
-  postId: string | undefined;
   open: (id: string) => Promise<OpenResult>;
 }
 
-type Message = { text: string; discarded?: Draft };
+type Message = { text: string; discarded?: PostRecord };
 
 /** The author's earlier drafts, to open, discard and restore. */
-export function DraftList({ current, postId, open }: DraftListProps) {
+export function DraftList({ current, open }: DraftListProps) {
   const author = authorOf(useObservable(session));
-  const [listed, setListed] = useState<{ drafts: Draft[]; at: number }>({ drafts: [], at: 0 });
+  const [writing] = useState(myWriting);
+  const [listed, setListed] = useState<{ drafts: PostRecord[]; at: number }>({ drafts: [], at: 0 });
   const [message, setMessage] = useState<Message>();
   const [hasFailed, attempt] = useFailableAction();
 
-  const read = async () => setListed({ drafts: await readAllDrafts(author, postId), at: Date.now() });
   useEffect(() => {
     let isCurrent = true;
-    void readAllDrafts(author, postId).then((drafts) => isCurrent && setListed({ drafts, at: Date.now() }));
+    const read = () => readDrafts(author).then((drafts) => isCurrent && setListed({ drafts, at: Date.now() }));
+    const stop = hearWriting(() => void read());
+    void read();
     return () => {
       isCurrent = false;
+      stop();
     };
-  }, [author, postId]);
+  }, [author]);
 
-  const discard = async (draft: Draft) => {
-    if (!(await discardUnlessHeld(draft)))
-      return setMessage({ text: `“${titleOf(draft.post)}” is open in another tab.` });
-    setMessage({ text: `Discarded “${titleOf(draft.post)}”.`, discarded: draft });
-    await read();
+  const discard = async (draft: PostRecord) => {
+    await writing.discard(draft);
+    setMessage(
+      writing.notices.get().openElsewhere
+        ? { text: `“${titleOf(textOfRecord(draft))}” is open in another tab.` }
+        : { text: `Discarded “${titleOf(textOfRecord(draft))}”.`, discarded: draft },
+    );
   };
-  const takeBack = async (draft: Draft) => {
-    const isBack = await restoreListedDraft(draft);
+  const takeBack = async (draft: PostRecord) => {
+    const isBack = await writing.takeBack(draft);
     const text = isBack ? 'is back.' : 'is not here any more: another tab has taken it back, or its day is over.';
-    setMessage({ text: `“${titleOf(draft.post)}” ${text}` });
-    await read();
+    setMessage({ text: `“${titleOf(textOfRecord(draft))}” ${text}` });
   };
-  const openDraft = async (draft: Draft) => {
+  const openDraft = async (draft: PostRecord) => {
     switch (await open(draft.id)) {
       case 'opened':
         break;
       case 'held elsewhere':
-        setMessage({ text: `“${titleOf(draft.post)}” is open in another tab.` });
+        setMessage({ text: `“${titleOf(textOfRecord(draft))}” is open in another tab.` });
         break;
       case 'would lose what is shown':
         setMessage({ text: 'What you are writing is not saved on this device, and would be lost.' });
@@ -75,17 +79,18 @@ export function DraftList({ current, postId, open }: DraftListProps) {
         {drafts.map((draft) => (
           <li key={draft.id} className="slip">
             <div>
-              <h3>{titleOf(draft.post)}</h3>
-              <p className="slip-words">{draft.post.content.slice(0, 200).trim()}</p>
+              <h3>{titleOf(textOfRecord(draft))}</h3>
+              <p className="slip-words">{textOfRecord(draft).content.slice(0, 200).trim()}</p>
               <p className="slip-facts">
-                {draft.discardedAt !== undefined && 'Discarded, kept for a day · '}
-                {draft.origin === 'deleted post' && 'A post you deleted, kept for 30 days · '}
-                {draft.origin === 'edit of a deleted post' && 'Changes to a post that was deleted elsewhere · '}
-                {relativeTime(draft.savedAt, listed.at)} · {draft.post.content.length.toLocaleString()} characters
+                {draft.draft?.discarded && 'Discarded, kept for a day · '}
+                {draft.draft?.origin === 'deleted post' && 'A post you deleted, kept for 30 days · '}
+                {draft.draft?.origin === 'edit of a deleted post' && 'Changes to a post that was deleted elsewhere · '}
+                {relativeTime(draft.changedAt, listed.at)} · {textOfRecord(draft).content.length.toLocaleString()}{' '}
+                characters
               </p>
             </div>
             <div className="slip-actions">
-              {draft.discardedAt !== undefined ? (
+              {draft.draft?.discarded ? (
                 <SlipButton name="Take back" draft={draft} onPress={(chosen) => attempt(() => takeBack(chosen))} />
               ) : (
                 <>
@@ -103,14 +108,14 @@ export function DraftList({ current, postId, open }: DraftListProps) {
 
 interface SlipButtonProps {
   name: string;
-  draft: Draft;
-  onPress: (draft: Draft) => Promise<void>;
+  draft: PostRecord;
+  onPress: (draft: PostRecord) => Promise<void>;
 }
 
 function SlipButton({ name, draft, onPress }: SlipButtonProps) {
   return (
     <button type="button" className="button quiet" onClick={() => onPress(draft)}>
-      {name} <span className="visually-hidden">{titleOf(draft.post)}</span>
+      {name} <span className="visually-hidden">{titleOf(textOfRecord(draft))}</span>
     </button>
   );
 }

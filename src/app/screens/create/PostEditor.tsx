@@ -1,22 +1,21 @@
 import { type FormEvent, Suspense, useId, useRef, useState } from 'react';
 import { imagesNamedIn } from '../../../contract/named-images.ts';
-import type { DraftInForm } from '../../../data/drafts/draft-form.ts';
-import type { ShownForm } from '../../../data/drafts/shown-form.ts';
-import { type FormButton, isUnderWay } from '../../../data/outbox/submit-form.ts';
-import { authorOf, session } from '../../../data/session/session.ts';
+import type { Observable } from '../../../data/observable.ts';
+import { type FormButton, type FormProgress, isUnderWay } from '../../../writing/form-button.ts';
+import type { FormText } from '../../../writing/form-text.ts';
 import { DraftStatus } from '../../components/DraftStatus.tsx';
 import { lazyOrNothing } from '../../components/lazy-or-nothing.ts';
 import { TextField } from '../../components/TextField.tsx';
 import { useObservable } from '../../hooks/useObservable.ts';
-import { useOutboxEntries } from '../../hooks/useOutboxEntries.ts';
 import { usePendingImages } from '../../hooks/usePendingImages.ts';
 import { fieldState } from '../../text/apply-edit.ts';
 import { insertPicture } from '../../text/insert-pictures.ts';
 import { uploadProgressText } from '../../text/upload-progress-text.ts';
 import { AddPicture } from './AddPicture.tsx';
 import { ContentField } from './ContentField.tsx';
-import { DraftList } from './DraftList.tsx';
+import { Decide } from './Decide.tsx';
 import { dropTarget } from './drop-pictures.ts';
+import { EditHere } from './EditHere.tsx';
 import { LoginAgain } from './LoginAgain.tsx';
 import { SharedPicturesList } from './SharedPicturesList.tsx';
 import { canAddPictures, chosenFiles, usePictures } from './usePictures.ts';
@@ -25,32 +24,33 @@ import { useSharedPictures } from './useSharedPictures.ts';
 /** Loaded when an author first looks at it. */
 const Preview = lazyOrNothing(async () => (await import('./Preview.tsx')).Preview);
 
-interface PostEditorProps<Failure extends string> {
-  form: ShownForm;
-  held: DraftInForm;
-  button: FormButton<Failure>;
+interface PostEditorProps {
+  held: Observable<FormText | undefined>;
+  text: FormText;
+  button: FormButton;
   /** What the button is called. */
   action: string;
-  /** Messages for the author: of each way in which a submit can fail, and of a device that hangs while it goes on. */
-  messages: Record<Failure | 'not kept' | 'hanging', string>;
+  /** Messages for the author: of each way in which a submit can fail. */
+  messages: Partial<Record<FormProgress['kind'], string>>;
+  /** Leaves the text where it is saved, and begins another. */
+  onAside?: () => void;
+  /** Takes the form over from another tab. */
+  onEditHere?: () => void;
 }
 
-/** The form of a post, with its preview and its author's earlier drafts. */
-export function PostEditor<Failure extends string>({ form, held, button, action, messages }: PostEditorProps<Failure>) {
-  const { autosave } = held;
-  const { startAfresh, open } = form;
-  const { id, edit } = autosave.draft();
-  const postId = edit?.postId;
-  const { post, status, backup } = useObservable(autosave.shown);
-  const author = authorOf(useObservable(session));
+/** The form of a post, with its preview. */
+export function PostEditor({ held, text, button, action, messages, onAside, onEditHere }: PostEditorProps) {
+  const { id, author, change } = text;
+  const { post, status, backup } = useObservable(text.shown);
   const progress = useObservable(button.progress);
   const [isPreviewed, setIsPreviewed] = useState(false);
   const isSending = isUnderWay(progress);
+  const isReadOnly = isSending || status === 'moved';
   const element = useRef<HTMLFormElement>(null);
   const ids = { cover: useId(), content: useId() };
   const content = useRef<HTMLTextAreaElement>(null);
-  const isOpen = () => form.held.get() === held;
-  const cover = usePictures(isOpen, () => (address) => autosave.change({ imgUrl: address }));
+  const isOpen = () => held.get() === text;
+  const cover = usePictures(isOpen, () => (address) => change({ imgUrl: address }));
   const inText = usePictures(isOpen, () => {
     const begun = content.current && fieldState(content.current);
     let last: string | undefined;
@@ -59,7 +59,7 @@ export function PostEditor<Failure extends string>({ form, held, button, action,
       last = address;
     };
   });
-  const shared = useSharedPictures({ id, postId, autosave }, (chosen) => {
+  const shared = useSharedPictures(text, (chosen) => {
     const field = content.current;
     // Nobody has put the caret anywhere: the pictures come behind the text that was shared along with them.
     if (field?.selectionEnd === 0) field.setSelectionRange(field.value.length, field.value.length);
@@ -67,14 +67,13 @@ export function PostEditor<Failure extends string>({ form, held, button, action,
   });
 
   const pending = usePendingImages();
-  const newest = useOutboxEntries().at(-1);
   const notice =
-    progress === 'preparing'
+    progress.kind === 'preparing'
       ? `${action} goes on as soon as the pictures are ready…`
-      : isSending && newest && uploadProgressText(pending.get(newest.id));
+      : isSending && uploadProgressText(pending.get(id));
 
   const drop = (files: File[], on: Element) => {
-    if (isSending) return;
+    if (isReadOnly) return;
     const isOnCover = on.closest('.field')?.contains(document.getElementById(ids.cover));
     if (isOnCover) cover.add(chosenFiles(files.slice(0, 1)));
     else inText.add(chosenFiles(files));
@@ -82,11 +81,31 @@ export function PostEditor<Failure extends string>({ form, held, button, action,
 
   const press = (event: FormEvent) => {
     event.preventDefault();
+    if (isReadOnly) return;
     void button.press([cover.field, inText.field]);
   };
 
+  if (progress.kind === 'decide') {
+    const { decision } = progress;
+    return (
+      <Decide
+        texts={decision}
+        onDecide={(decided, next) => button.decide(decision, decided, next)}
+        onLater={button.putOff}
+      />
+    );
+  }
+  const message = messages[progress.kind];
   return (
     <>
+      {status === 'moved' && (
+        <>
+          <p className="banner" role="alert">
+            This post is open in another tab, where it goes on.
+          </p>
+          {onEditHere && <EditHere onPress={onEditHere} />}
+        </>
+      )}
       {/* Off: after the reload, Firefox would fill the form again with what was just published. */}
       <form className="paper" ref={element} onSubmit={press} autoComplete="off" aria-busy={isSending}>
         {isPreviewed && (
@@ -100,23 +119,23 @@ export function PostEditor<Failure extends string>({ form, held, button, action,
             label="Blog Heading"
             type="text"
             value={post.title}
-            readOnly={isSending}
-            onChange={({ target }) => autosave.change({ title: target.value })}
+            readOnly={isReadOnly}
+            onChange={({ target }) => change({ title: target.value })}
           />
           <TextField
             label="Image URL"
             id={ids.cover}
             type="text"
             value={post.imgUrl}
-            readOnly={isSending}
-            onChange={({ target }) => autosave.change({ imgUrl: target.value })}
+            readOnly={isReadOnly}
+            onChange={({ target }) => change({ imgUrl: target.value })}
           >
             {canAddPictures() && (
               <AddPicture
                 pictures={cover}
                 labelledBy={`${ids.cover}-label`}
                 isMultiple={false}
-                isDisabled={isSending}
+                isDisabled={isReadOnly}
                 names={imagesNamedIn({ imgUrl: post.imgUrl, content: '' })}
               />
             )}
@@ -125,8 +144,8 @@ export function PostEditor<Failure extends string>({ form, held, button, action,
             id={ids.content}
             field={content}
             value={post.content}
-            readOnly={isSending}
-            onChange={(content) => autosave.change({ content })}
+            readOnly={isReadOnly}
+            onChange={(content) => change({ content })}
             onPictures={canAddPictures() ? (files) => inText.add(chosenFiles(files)) : undefined}
           >
             {canAddPictures() ? (
@@ -134,7 +153,7 @@ export function PostEditor<Failure extends string>({ form, held, button, action,
                 pictures={inText}
                 labelledBy={`${ids.content}-label`}
                 isMultiple
-                isDisabled={isSending}
+                isDisabled={isReadOnly}
                 names={imagesNamedIn({ imgUrl: '', content: post.content })}
                 hint="Say what it shows between the brackets, if you like."
                 notice={notice}
@@ -150,13 +169,13 @@ export function PostEditor<Failure extends string>({ form, held, button, action,
           </ContentField>
         </div>
         <DraftStatus status={status} backup={backup} />
-        {progress in messages && (
+        {message !== undefined && (
           <p className="form-error" role="alert">
-            {messages[progress as keyof typeof messages]}
+            {message}
           </p>
         )}
         <div className="form-actions">
-          <button type="submit" className="button" aria-disabled={isSending}>
+          <button type="submit" className="button" aria-disabled={isReadOnly}>
             {action}
           </button>
           <button
@@ -167,23 +186,22 @@ export function PostEditor<Failure extends string>({ form, held, button, action,
           >
             Preview
           </button>
-          {status === 'saved' && progress !== 'sending' && (
-            <button type="button" className="button quiet" onClick={startAfresh}>
+          {onAside && status === 'saved' && progress.kind !== 'sending' && (
+            <button type="button" className="button quiet" onClick={onAside}>
               Set aside and start afresh
             </button>
           )}
         </div>
       </form>
-      {progress === 'login expired' && author !== null && (
+      {progress.kind === 'login expired' && author !== null && (
         <LoginAgain
           userId={author}
           purpose={`${action} goes on after that; your text stays as it is.`}
           onLoggedIn={() => element.current?.requestSubmit()}
-          onClose={button.putOffLogin}
+          onClose={button.putOff}
         />
       )}
-      {!isSending && <SharedPicturesList waiting={shared.waiting} add={shared.add} discard={shared.discard} />}
-      {!isSending && <DraftList current={id} postId={postId} open={open} />}
+      {!isReadOnly && <SharedPicturesList waiting={shared.waiting} add={shared.add} discard={shared.discard} />}
     </>
   );
 }

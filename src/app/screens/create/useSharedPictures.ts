@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
 import { type LeftOutReason, maxSharedPictures } from '../../../contract/share-target.ts';
-import { type DraftAutosave, isUnsaved } from '../../../data/drafts/draft-autosave.ts';
 import type { WaitingPictures } from '../../../data/images/shared-pictures.ts';
 import { authorOf, session } from '../../../data/session/session.ts';
 import { clearOnceSaved, clearSharedFromAddress, readSharedFiles } from '../../../data/share-target.ts';
+import { type FormText, isUnsaved } from '../../../writing/form-text.ts';
 import type { ChosenPicture, PictureOutcome } from './add-pictures.ts';
 import { canAddPictures } from './usePictures.ts';
 
@@ -37,10 +37,11 @@ const loadStore = () => import('../../../data/images/shared-pictures.ts');
  *
  * @param put puts pictures into the text
  */
-export function useSharedPictures(
-  { id, postId, autosave }: { id: string; postId: string | undefined; autosave: DraftAutosave },
-  put: (chosen: ChosenPicture[]) => void,
-): SharedPicturesOfForm {
+export function useSharedPictures(text: FormText, put: (chosen: ChosenPicture[]) => void): SharedPicturesOfForm {
+  const {
+    id,
+    opened: { postId },
+  } = text;
   const [leftOut, setLeftOut] = useState<string[]>([]);
   const [waiting, setWaiting] = useState<WaitingPictures[]>([]);
   const begun = useRef<string>(undefined);
@@ -56,8 +57,8 @@ export function useSharedPictures(
     const open = new Set(left);
     const kept: number[] = [];
     const settle = async (index: number, outcome: PictureOutcome) => {
-      await autosave.flush();
-      if (isUnsaved(autosave.shown.get().status)) return;
+      await text.flush();
+      if (isUnsaved(text.shown.get().status)) return;
       if (outcome === 'refused for now') kept.push(index);
       else await store.removeSharedPicture(shared.id, index);
       open.delete(index);
@@ -78,7 +79,7 @@ export function useSharedPictures(
     const files = readSharedFiles(id);
     setLeftOut(files?.leftOut.map((reason) => leftOutWords[reason]) ?? []);
     // Before anything that can fail: a reload would read the address again, into another draft.
-    if (files && (files.pictures === undefined || !canAddPictures())) clearOnceSaved(id, autosave);
+    if (files && (files.pictures === undefined || !canAddPictures())) clearOnceSaved(id, text);
     if (!canAddPictures()) return;
     const store = await loadStore();
     const all = await store.readAllSharedPictures();
@@ -88,7 +89,7 @@ export function useSharedPictures(
     const isHeld = (one: WaitingPictures) => held.some(({ name }) => name === store.sharedPicturesLock(one.id));
     setWaiting(mine.filter((one) => one !== shared && one.left.length > 0 && !isHeld(one)));
     if (shared && shared.left.length > 0) await take(shared);
-    else if (files?.pictures !== undefined) clearOnceSaved(id, autosave);
+    else if (files?.pictures !== undefined) clearOnceSaved(id, text);
   };
 
   useEffect(() => {

@@ -1,8 +1,9 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { pagePaths } from '../../../contract/paths.ts';
-import type { DraftInForm } from '../../../data/drafts/draft-form.ts';
-import type { BringBack, PostEditing } from '../../../data/edits/post-editing.ts';
+import type { BringBack, EditForm as Editing } from '../../../writing/edit-form.ts';
+import { formButton } from '../../../writing/form-button.ts';
+import type { FormText } from '../../../writing/form-text.ts';
 import { KeepsNothingNotice } from '../../components/KeepsNothingNotice.tsx';
 import { Link } from '../../components/Link.tsx';
 import { useObservable } from '../../hooks/useObservable.ts';
@@ -11,8 +12,7 @@ import { PostEditor } from '../create/PostEditor.tsx';
 const messages = {
   'not kept':
     'Not saved: this device could not keep the changes until they are. Should it have no room, free some and try again.',
-  hanging: 'This device does not answer. Saving goes on as soon as it does; keep this page open until then.',
-  'not accepted': 'Not saved: the server has refused these changes. They stay here.',
+  refused: 'Not saved: the server has refused these changes. They stay here.',
   'picture refused':
     'Not saved: the server has refused a picture of these changes. They stay here; take it out, or add another.',
 } as const;
@@ -24,13 +24,13 @@ export interface EditLocationState {
 
 interface EditFormProps {
   postId: string;
-  editing: PostEditing;
+  editing: Editing;
   isGone: boolean;
 }
 
 /** The form of a post's edit, which is Create's. */
 export function EditForm({ postId, editing, isGone }: EditFormProps) {
-  const held = useObservable(editing.form.held);
+  const held = useObservable(editing.held);
   return (
     <div className="column">
       <h1>Edit Blog</h1>
@@ -45,14 +45,25 @@ export function EditForm({ postId, editing, isGone }: EditFormProps) {
           <Link to={pagePaths.create}>See the drafts</Link>
         </p>
       ) : (
-        held && <Editor key={held.autosave.draft().id} postId={postId} editing={editing} held={held} />
+        held && <Editor key={held.key} postId={postId} editing={editing} text={held} />
       )}
     </div>
   );
 }
 
-function Editor({ postId, editing, held }: { postId: string; editing: PostEditing; held: DraftInForm }) {
+function Editor({ postId, editing, text }: { postId: string; editing: Editing; text: FormText }) {
   const navigate = useNavigate();
-  const [button] = useState(() => editing.button(held, () => navigate(pagePaths.blog(postId))));
-  return <PostEditor form={editing.form} held={held} button={button} action="Save changes" messages={messages} />;
+  const [button] = useState(() =>
+    formButton(editing.held, text, ({ kind }) => (kind === 'gone' ? undefined : navigate(pagePaths.blog(postId)))),
+  );
+  return (
+    <PostEditor
+      held={editing.held}
+      text={text}
+      button={button}
+      action="Save changes"
+      messages={messages}
+      onEditHere={() => void editing.editHere()}
+    />
+  );
 }

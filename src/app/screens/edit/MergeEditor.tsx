@@ -1,13 +1,13 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { isSameText, type NewPost } from '../../../contract/posts.ts';
-import { applyDecisions, type ConflictResolution } from '../../../data/edits/merge-texts.ts';
+import { applyDecisions, type ConflictResolution } from '../../../writing/merge/merge-texts.ts';
 import {
   type Place,
   type PlacesToDecide,
   placesToDecide,
   type TextsInConflict as Texts,
-} from '../../../data/edits/places-to-decide.ts';
-import { wordChanges } from '../../../data/edits/post-changes.ts';
+} from '../../../writing/merge/places-to-decide.ts';
+import { wordChanges } from '../../../writing/merge/post-changes.ts';
 import { actionFailedMessage, useFailableAction } from '../../hooks/useFailableAction.ts';
 import '../../styles/edits.css';
 

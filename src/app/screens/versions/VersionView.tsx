@@ -4,8 +4,8 @@ import { pagePaths } from '../../../contract/paths.ts';
 import { type NewPost, textOf } from '../../../contract/posts.ts';
 import { getPost } from '../../../data/api/blog.ts';
 import { getVersion, type VersionsFailure, versionsFailureOf } from '../../../data/api/versions.ts';
-import type { EditBase } from '../../../data/drafts/drafts.ts';
-import type { PostChanges } from '../../../data/edits/post-changes.ts';
+import type { PostChanges } from '../../../writing/merge/post-changes.ts';
+import type { Version } from '../../../writing/post-record.ts';
 import { PostDiff } from '../../components/PostDiff.tsx';
 import { PostImage } from '../../components/PostImage.tsx';
 import { ProseFrame } from '../../components/ProseFrame.tsx';
@@ -30,7 +30,7 @@ type Loading =
 
 /** The current version, and what has changed to it. */
 interface Since {
-  current: EditBase;
+  current: Version;
   changes: PostChanges;
 }
 
@@ -44,7 +44,7 @@ export function VersionView({ id, token, version, current }: VersionViewProps) {
     const { post: now } = await getPost(id, 'network');
     const { version: number = current, etag } = now;
     if (etag === undefined) throw new Error('The backend has not said what names the version of the post.');
-    return { current: { version: number, etag, texts: textOf(now) }, changes: await comparePosts(post, now) };
+    return { current: { number, etag, text: textOf(now) }, changes: await comparePosts(post, now) };
   };
   const load = async () => {
     try {
@@ -66,7 +66,7 @@ export function VersionView({ id, token, version, current }: VersionViewProps) {
   if (loading.kind === 'loading') return <p role="status">Loading version {version}...</p>;
   if (loading.kind === 'failed') return <p role="alert">{failureTexts[loading.failure]}</p>;
   const { post, since } = loading;
-  const bringBack = (base: EditBase) => {
+  const bringBack = (base: Version) => {
     const state: EditLocationState = { bringBack: { post: textOf(post), base } };
     void navigate(pagePaths.edit(id), { state });
   };

@@ -3,11 +3,11 @@ import type { ImportedPost } from '../../../contract/import-post.ts';
 import { timeOf } from '../../../contract/post-time.ts';
 import { type NewPost, textOf } from '../../../contract/posts.ts';
 import type { ProblemCode } from '../../../contract/problems.ts';
+import { isOfDeletedAccount } from '../../../writing/deleted-accounts.ts';
+import { addDraft } from '../../../writing/record-store.ts';
 import { putImage } from '../../api/images.ts';
 import { importPost } from '../../api/import-post.ts';
 import { markListsStale } from '../../cache/confirmed-writes.ts';
-import { readDraftState } from '../../drafts/drafts.ts';
-import { saveUnlessAccountDeleted } from '../../drafts/save-unless-account-deleted.ts';
 import { readCachedImage } from '../../images/store-draft-images.ts';
 import { readImageBytes, storeImage } from '../../images/stored-images.ts';
 import { isQuotaExceeded } from '../../storage/quota.ts';
@@ -217,13 +217,8 @@ async function bringInDraft(
 ): Promise<boolean> {
   const post = await prepared(await text.read(), text, to, brought, onDevice);
   const { userId } = to;
-  const { draft, ended } = await readDraftState(id);
-  if (draft || ended) return false;
-  // A text that was saved in the future would count as newer than what is typed into it.
-  const savedAt = Math.min(timeOf(text.createdAt), Date.now());
-  const sent = text.key && { sent: { id: text.key, post: textOf(post) } };
-  await saveUnlessAccountDeleted({ version: 1, id, userId, post: textOf(post), savedAt, origin: 'typed', ...sent });
-  return true;
+  if (isOfDeletedAccount(userId)) return false;
+  return addDraft(id, userId, textOf(post), Math.min(timeOf(text.createdAt), Date.now()));
 }
 
 /** Where pictures are kept, and which of them are there since this began. */

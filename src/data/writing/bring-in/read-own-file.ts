@@ -1,9 +1,9 @@
+import { validate as isUuid } from 'uuid';
 import * as v from 'valibot';
 import { sourceOfOwn } from '../../../contract/import-post.ts';
 import type { NewPost } from '../../../contract/posts.ts';
 import { folders, type Manifest, manifestName } from '../../../writing-file/writing-files.ts';
 import { decodeText } from './decode-text.ts';
-import { validId } from './draft-ids.ts';
 import {
   bounds,
   type FoundText,
@@ -95,7 +95,7 @@ function textOf(file: SourceFile, text: MarkdownText, id: string, kind: FoundTex
     updatedAt,
     isUndated,
     ...(version !== undefined && { version }),
-    ...(kind === 'draft' && key !== undefined && validId.test(key) && { key }),
+    ...(kind === 'draft' && key !== undefined && isUuid(key) && { key }),
     versions: [],
     pictures: picturesIn(post),
     read: async () => (await readOwnMarkdown(file)).post,

@@ -1,10 +1,9 @@
+import { validate as isUuid } from 'uuid';
 import { importedPostId } from '../../../contract/import-post.ts';
 import type { NewPost, Post } from '../../../contract/posts.ts';
-import { readDraftState } from '../../drafts/drafts.ts';
-import { readOutbox } from '../../outbox/outbox-store.ts';
+import { readPostRecord } from '../../../writing/record-store.ts';
 import { readOwnPosts } from '../own-posts.ts';
 import type { Author } from '../own-posts-on-device.ts';
-import { validId } from './draft-ids.ts';
 import type { FoundText } from './found-writing.ts';
 import { withPictures } from './pictures-in.ts';
 
@@ -43,13 +42,12 @@ export async function compareWithOwn(
   let next = await posts.next();
   for (; !next.done; next = await posts.next()) note(next.value);
   const compared: ComparedText[] = [];
-  const waiting = new Set((await readOutbox()).map(({ id }) => id));
   for (const text of texts) {
     signal.throwIfAborted();
     const { kind, source, createdAt, originalId = '' } = text;
     if (kind === 'draft') {
       const id = await idOfDraft(text, author.userId);
-      compared.push({ text, id, isThere: (await isDraftThere(id)) || waiting.has(originalId) });
+      compared.push({ text, id, isThere: (await readPostRecord(id)) !== undefined });
       continue;
     }
     const id = await importedPostId(author.userId, source, createdAt);
@@ -73,18 +71,13 @@ const wordsOf = (post: NewPost): string => {
   return `${title}\n${content}`;
 };
 
-async function isDraftThere(id: string): Promise<boolean> {
-  const { draft, ended } = await readDraftState(id);
-  return draft !== undefined || ended !== undefined;
-}
-
 /**
  * A draft of Storyline's keeps its id, so that it is found where it still lies. One without a date is told by its words,
  * as the file's date changes whenever it is copied.
  */
 async function idOfDraft(text: FoundText, userId: string): Promise<string> {
   const { originalId, source, createdAt, isUndated } = text;
-  if (originalId !== undefined && validId.test(originalId)) return originalId;
+  if (originalId !== undefined && isUuid(originalId)) return originalId;
   if (!isUndated) return importedPostId(userId, source, createdAt);
   return importedPostId(userId, `${source}\n${wordsOf(await text.read())}`, new Date(0).toISOString());
 }

@@ -1,0 +1,9 @@
+import type { ShownRecord } from '../../writing/record-store.ts';
+import { isSubmitted, shownWriting } from '../../writing/shown-writing.ts';
+import { useObservable } from './useObservable.ts';
+
+/** What its author has submitted and the backend has not confirmed, the oldest first. */
+export const useWaiting = (): ShownRecord[] =>
+  useObservable(shownWriting)
+    .filter(isSubmitted)
+    .toSorted((a, b) => (a.record.pending?.at ?? 0) - (b.record.pending?.at ?? 0));

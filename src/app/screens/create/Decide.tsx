@@ -1,0 +1,21 @@
+import { Suspense } from 'react';
+import type { NewPost } from '../../../contract/posts.ts';
+import { type TextsInConflict, unknownText } from '../../../writing/post-record.ts';
+import { lazyOrNothing } from '../../components/lazy-or-nothing.ts';
+
+const MergeEditor = lazyOrNothing(async () => (await import('../edit/MergeEditor.tsx')).MergeEditor);
+
+interface DecideProps {
+  texts: TextsInConflict;
+  onDecide: (text: NewPost, next: 'save' | 'edit') => Promise<void>;
+  onLater: () => void;
+}
+
+/** The decision between two texts of a post that have changed the same places. */
+export function Decide({ texts: { ancestor = unknownText, mine, theirs }, onDecide, onLater }: DecideProps) {
+  return (
+    <Suspense fallback={<p role="status">Loading blog...</p>}>
+      <MergeEditor base={ancestor} mine={mine} theirs={theirs} onDecide={onDecide} onLater={onLater} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,183 @@
+import { isAuthoredBy, isSameText, type NewPost, type Post } from '../contract/posts.ts';
+import { createObservable, type Observable } from '../data/observable.ts';
+import { readPost } from '../data/reading/read-post.ts';
+import { createSerialQueue } from '../data/serial-queue.ts';
+import { profile } from '../data/session/profile.ts';
+import { timeouts } from '../data/timeouts.ts';
+import { withTimeout } from '../data/with-timeout.ts';
+import { type FormText, textInForm } from './form-text.ts';
+import { holdRecord } from './hold-record.ts';
+import { liveDraftOf, type PostRecord, recordOfPost, type TextsInConflict, type Version } from './post-record.ts';
+import { stateOf } from './record-state.ts';
+import { hearWriting, playEvent, readPostRecord, readRecordOfPost, recordForEdit } from './record-store.ts';
+import { shownForm } from './shown-form.ts';
+
+/** What is shown of a post that is to be edited. */
+export type EditState =
+  | { kind: 'loading' | 'form' | 'not own' | 'not editable' }
+  /** Another tab has its form. */
+  | { kind: 'open elsewhere' }
+  /** Its author decides between two texts first. */
+  | { kind: 'conflict'; id: string; texts: TextsInConflict }
+  /** It was deleted elsewhere. What was typed is a draft of Create's. */
+  | { kind: 'gone' }
+  | { kind: 'unread'; isGone: boolean };
+
+/** The text of an earlier version, which the form is to begin with, and the version that it is to replace. */
+export interface BringBack {
+  post: NewPost;
+  base: Version;
+}
+
+/** The edit of one post by its author. */
+export interface EditForm {
+  state: Observable<EditState>;
+  held: Observable<FormText | undefined>;
+  /** Takes the form over from another tab. */
+  editHere(): Promise<void>;
+  /** Discards what is typed. */
+  discard(): Promise<void>;
+  /**
+   * @param onBroughtBack called once the earlier version's text is in the form.
+   * @returns a function to be called when the screen is left.
+   */
+  start(onBroughtBack?: () => void): () => void;
+}
+
+interface EditingOptions {
+  /** The post as the page came with it. */
+  rendered?: Post | undefined;
+  bringBack?: BringBack | undefined;
+}
+
+/** The form is there as soon as it is known what an edit would begin from. */
+export function editForm(author: string, postId: string, { rendered, bringBack }: EditingOptions = {}): EditForm {
+  const state = createObservable<EditState>({ kind: 'loading' });
+  const reading = readPost(postId, rendered);
+  const form = shownForm();
+  const inTurn = createSerialQueue();
+  /** As the device has it; `null` until it has answered. */
+  let record: PostRecord | undefined | null = null;
+  let isOpen = false;
+  let isElsewhere = false;
+  let left = bringBack;
+  let onBroughtBack: (() => void) | undefined;
+  let retry: ReturnType<typeof setTimeout> | undefined;
+
+  const readShownPost = (): Post | undefined => {
+    const read = reading.state.get();
+    return read.state === 'loaded' ? read.post : undefined;
+  };
+
+  const whatIsShown = (): EditState => {
+    if (record === null) return { kind: 'loading' };
+    if (record?.successor !== undefined) return { kind: 'gone' };
+    const found = record && stateOf(record);
+    if (record && found?.kind === 'conflict' && !liveDraftOf(record))
+      return { kind: 'conflict', id: record.id, texts: found };
+    if (form.held.get()) return { kind: 'form' };
+    if (isElsewhere) return { kind: 'open elsewhere' };
+    const post = readShownPost();
+    const email = profile.get()?.email;
+    if (email && post?.author?.email && !isAuthoredBy(post, email)) return { kind: 'not own' };
+    const read = reading.state.get();
+    if (record || (post && post.etag !== undefined) || read.state === 'loading') return { kind: 'loading' };
+    return read.state === 'loaded' ? { kind: 'not editable' } : { kind: 'unread', isGone: read.isGone };
+  };
+
+  const update = () => {
+    const next = whatIsShown();
+    if (next.kind !== 'form') form.close();
+    state.set(next);
+  };
+
+  /** Opens the form, or begins it anew if nothing was typed in it and another text would be in it by now. */
+  const open = async ({ isTakenOver = false, isUnread = false } = {}) => {
+    const post = readShownPost();
+    const known = isUnread ? recordOfPost : recordForEdit;
+    const start = record ?? (post && (await known(post, author)));
+    const { kind } = whatIsShown();
+    if (!isOpen || !start || (kind !== 'loading' && kind !== 'form' && kind !== 'open elsewhere')) return;
+    const text = form.held.get();
+    const isMoved = text?.shown.get().status === 'moved';
+    if (text && !isMoved) return isOutdated(text, start) ? form.reopen(start, author) : undefined;
+    // A tab that was told so waits for no other one, which may be reloading.
+    const patience = kind === 'loading' ? timeouts.draftLockTimeoutMs : 0;
+    const held = await holdRecord(start.id, { start, patience, isTakenOver, isUnread });
+    isElsewhere = !held;
+    if (held && !isOpen) return held.lock.release();
+    if (held) bringBackInto(form.put(held, author));
+  };
+
+  const bringBackInto = (text: FormText) => {
+    if (!left) return;
+    const { post } = left;
+    left = undefined;
+    void text.setAside().then(() => {
+      text.change(post);
+      onBroughtBack?.();
+    });
+  };
+
+  const follow = (): Promise<void> =>
+    inTurn(async () => {
+      clearTimeout(retry);
+      try {
+        const reading = record ? readPostRecord(record.id) : readRecordOfPost(postId, author);
+        record = (await withTimeout(timeouts.deviceTimeoutMs, reading)) ?? record ?? undefined;
+        await readNewer();
+        await open();
+      } catch (error) {
+        console.error(
+          'Could not read what is kept of this post; going on with what is known, and reading again.',
+          error,
+        );
+        record ??= undefined;
+        await open({ isUnread: true });
+        if (isOpen) retry = setTimeout(() => void follow(), timeouts.maxRetryMs);
+      }
+      update();
+    });
+
+  /** A newer version that was read is what an edit begins from. */
+  const readNewer = async () => {
+    const post = readShownPost();
+    const newer = left?.base ?? (post?.etag === undefined ? undefined : recordOfPost(post, author)?.base);
+    // An earlier version is brought back over the newest, also on a device that has an older one.
+    const begun = record ?? (left && post && (await recordForEdit(post, author)));
+    if (!begun?.base || !newer || (newer.number ?? 0) <= (begun.base.number ?? 0)) return;
+    const step = await playEvent(begun.id, { kind: 'read', version: newer }, begun);
+    record = step?.record ?? record;
+  };
+
+  return {
+    state,
+    held: form.held,
+    editHere: () => inTurn(() => open({ isTakenOver: true })).then(update),
+    async discard() {
+      if (record) await playEvent(record.id, { kind: 'discarded' });
+    },
+    start(listener) {
+      onBroughtBack = listener;
+      isOpen = true;
+      const { stop: stopReading } = reading.start();
+      const stops = [
+        hearWriting(() => void follow()),
+        reading.state.subscribe(() => void follow()),
+        profile.subscribe(update),
+        stopReading,
+      ];
+      void follow();
+      return () => {
+        isOpen = false;
+        clearTimeout(retry);
+        for (const stop of stops) stop();
+        form.close();
+      };
+    },
+  };
+}
+
+/** Whether nothing was typed in the form, and another text would be in it by now. */
+const isOutdated = (text: FormText, record: PostRecord): boolean =>
+  text.isUntouched() && !isSameText(text.shown.get().post, textInForm(record));

@@ -1,0 +1,137 @@
+import type { Post } from '../contract/posts.ts';
+import { createObservable, type Observable } from '../data/observable.ts';
+import { authorOf, session } from '../data/session/session.ts';
+import { timeouts } from '../data/timeouts.ts';
+import { resultWithin } from '../data/with-timeout.ts';
+import { lockForm } from './form-lock.ts';
+import { deleteOnce, sendFor } from './page-sender.ts';
+import { isEdit, type PostRecord } from './post-record.ts';
+import type { RecordState } from './record-state.ts';
+import { playEvent, readPostRecord, recordForDelete, type ShownRecord } from './record-store.ts';
+import type { Step, WritingEvent } from './record-table.ts';
+import { rememberInTab } from './tab-text.ts';
+
+export type WritingAction = 'publish too' | 'resolve' | 'retry' | 'cancel and edit' | 'discard' | 'undo delete';
+
+/** What its author can do with a record that waits. */
+export function actionsOf({ record, state }: ShownRecord): WritingAction[] {
+  const send = sendingActions(state);
+  if (record.pending?.kind === 'delete') return [...send, 'undo delete'];
+  return [...send, ...(state.kind === 'conflict' ? [] : (['cancel and edit'] as const)), 'discard'];
+}
+
+function sendingActions({ kind }: RecordState): WritingAction[] {
+  switch (kind) {
+    case 'conflict':
+      return ['resolve'];
+    case 'published':
+      return ['publish too'];
+    case 'waiting':
+    case 'refused':
+    case 'needs login':
+      return ['retry'];
+    case 'draft':
+    case 'discarded':
+    case 'done':
+      return [];
+  }
+}
+
+/** What is said above what waits. */
+interface Notices {
+  /** What was discarded last, which can be undone. */
+  discarded?: PostRecord | undefined;
+  /** What another tab has in its form. */
+  openElsewhere?: PostRecord | undefined;
+  /** What was to be undone is not there any more. */
+  isTooLate: boolean;
+}
+
+/** The buttons of My Blogs, and of the earlier drafts. */
+export interface MyWriting {
+  notices: Observable<Notices>;
+  /** @returns whether it is a draft, which the next form in this tab opens. */
+  edit(record: PostRecord): Promise<boolean>;
+  discard(record: PostRecord): Promise<void>;
+  undoDelete(record: PostRecord): Promise<void>;
+  /** Takes back what was discarded. @returns whether it was still there. */
+  takeBack(record: PostRecord): Promise<boolean>;
+  retry(record: PostRecord): Promise<void>;
+  publishToo(record: PostRecord): Promise<void>;
+}
+
+export function myWriting(): MyWriting {
+  const notices = createObservable<Notices>({ isTooLate: false });
+  const act = async (record: PostRecord, event: WritingEvent): Promise<Step | undefined> => {
+    const step = await playUnlessOpen(record.id, event);
+    notices.set({ ...notices.get(), isTooLate: false, openElsewhere: step === 'open elsewhere' ? record : undefined });
+    return step === 'open elsewhere' ? undefined : step;
+  };
+  return {
+    notices,
+    async edit(record) {
+      const step = await act(record, { kind: 'cancelled' });
+      if (!step?.record.draft) return false;
+      if (!isEdit(step.record)) rememberInTab(record.userId, record.id);
+      return true;
+    },
+    async discard(record) {
+      const step = await act(record, { kind: 'discarded' });
+      const left = step && [step.record, ...(step.created ?? [])].find(({ draft }) => draft?.discarded);
+      notices.set({ ...notices.get(), discarded: left });
+    },
+    undoDelete: async (record) => void (await act(record, { kind: 'cancelled' })),
+    async takeBack(record) {
+      const step = await act(record, { kind: 'restored' });
+      const isBack = step !== undefined && step.record.draft?.discarded === undefined && isThere(step.record);
+      notices.set({ ...notices.get(), discarded: undefined, isTooLate: !isBack });
+      if (isBack && step.record.pending) void sendFor(record.userId ?? '');
+      return isBack;
+    },
+    async retry({ id, hold, userId }) {
+      if (hold?.kind === 'login' || hold?.kind === 'refused')
+        await playEvent(id, { kind: 'released', hold: hold.kind });
+      await sendFor(userId ?? '');
+    },
+    async publishToo({ id, userId }) {
+      await playEvent(id, { kind: 'published too' });
+      await sendFor(userId ?? '');
+    },
+  };
+}
+
+const isThere = ({ draft, pending }: PostRecord): boolean => draft !== undefined || pending !== undefined;
+
+/** Plays what its author does outside the form: no form has unsaved words then that were typed over the text. */
+async function playUnlessOpen(id: string, event: WritingEvent): Promise<Step | 'open elsewhere' | undefined> {
+  const lock = await lockForm(id);
+  if (!lock) return 'open elsewhere';
+  try {
+    return await playEvent(id, event);
+  } finally {
+    lock.release();
+  }
+}
+
+/** What became of a delete. `waiting`: it goes by itself. */
+export type DeleteResult = 'taken' | 'waiting' | 'refused' | 'open elsewhere';
+
+/** Deletes a post of the author's, who may have been logged out: then nothing waits. */
+export async function deletePost(post: Post, userId: string): Promise<DeleteResult> {
+  if (authorOf(session.get()) === null) return (await deleteOnce(post)) ? 'taken' : 'refused';
+  const start = await recordForDelete(post, userId);
+  const lock = await lockForm(start.id, timeouts.draftLockTimeoutMs);
+  if (!lock) return 'open elsewhere';
+  try {
+    await playEvent(start.id, { kind: 'deleted' }, start);
+  } finally {
+    lock.release();
+  }
+  await resultWithin(timeouts.submitTimeoutMs, sendFor(userId));
+  const after = await readPostRecord(start.id);
+  if (after?.pending?.kind !== 'delete') return 'taken';
+  if (after.hold?.kind !== 'refused') return 'waiting';
+  // A refusal leaves everything as it was.
+  await playEvent(start.id, { kind: 'cancelled' });
+  return 'refused';
+}

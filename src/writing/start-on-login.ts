@@ -1,0 +1,19 @@
+import { session } from '../data/session/session.ts';
+
+/** Loads and starts what authors need once somebody is logged in. */
+export function startWritingOnLogin(): void {
+  let isOpen = false;
+  const open = async () => {
+    if (isOpen || session.get().token === null) return;
+    isOpen = true;
+    try {
+      (await import('./start-writing.ts')).startWriting();
+    } catch (error) {
+      console.error('Could not load what authors need; retrying when the network is back.', error);
+      isOpen = false;
+    }
+  };
+  addEventListener('online', () => void open());
+  session.subscribe(() => void open());
+  void open();
+}

@@ -1,0 +1,103 @@
+import { isOwnBackend } from '../data/api/host.ts';
+import { getImage } from '../data/api/images.ts';
+import { showAppBadge } from '../data/app-badge.ts';
+import { sweepSharedPictures } from '../data/images/shared-pictures.ts';
+import { storeDraftImages } from '../data/images/store-draft-images.ts';
+import { sweepImages } from '../data/images/sweep-images.ts';
+import { forgetOthersTabDrafts } from '../data/session/forget-others-tab-drafts.ts';
+import { session } from '../data/session/session.ts';
+import { timeouts } from '../data/timeouts.ts';
+import { requestBackgroundSync } from './background-sync.ts';
+import { layOverPosts } from './lay-over-posts.ts';
+import { pageSender } from './page-sender.ts';
+import { hearPostChanges } from './post-change.ts';
+import { askBeforeLoss, followWriting } from './read-writing.ts';
+import { isDue, sweepRecords } from './record-store.ts';
+import { shownWriting } from './shown-writing.ts';
+import { storeAuthor } from './store-author.ts';
+import { readTabBackups } from './tab-backup.ts';
+
+/** Does what authors need on every page: sends what waits, shows it, and tidies up. Called once somebody is logged in. */
+export function startWriting(): void {
+  followWriting();
+  askBeforeLoss();
+  layOverPosts();
+  followWaiting();
+  fetchPicturesAfterDeletes();
+  let { token } = session.get();
+  session.subscribe(() => {
+    if (session.get().token === token) return;
+    token = session.get().token;
+    forgetOthersTabDrafts();
+    void begin();
+  });
+  void begin();
+  void sweep();
+}
+
+/** Registers a Background Sync, where there is one, to continue with every page closed, and counts on the app's icon. */
+function followWaiting(): void {
+  let known: string[] = [];
+  const due = () =>
+    shownWriting
+      .get()
+      .filter(({ record }) => isDue(record))
+      .map(({ record }) => record.pending?.key ?? '');
+  shownWriting.subscribe(() => {
+    const keys = due();
+    // Once per text: a browser that believes it is online syncs at once, and every failed attempt would cause the next.
+    if (keys.some((key) => !known.includes(key))) void succeeds(requestBackgroundSync);
+    known = keys;
+    void showAppBadge();
+  });
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'hidden' && due().length > 0) void succeeds(requestBackgroundSync);
+  });
+}
+
+/** Sends what waited for a login too; if the login has expired again, it waits again. */
+async function begin(): Promise<void> {
+  await storeAuthorUntilDone();
+  await pageSender().sendAfterLogin();
+}
+
+/**
+ * Repeats what nothing else does anew before the next login: a device may be slow as the app starts. Resolves after the
+ * first attempt, so that a device that stores nothing holds nobody up.
+ */
+async function storeAuthorUntilDone(): Promise<void> {
+  const isDone = await succeeds(async () => {
+    await storeAuthor();
+    void showAppBadge();
+  });
+  if (!isDone) setTimeout(() => void storeAuthorUntilDone(), timeouts.maxRetryMs);
+}
+
+/** Removes what is kept no longer and what no text names any more, and fetches what a text names that the device does not have. */
+async function sweep(): Promise<void> {
+  await succeeds(() => sweepRecords());
+  if (!isOwnBackend) return;
+  await succeeds(async () => {
+    await sweepImages(readTabBackups().map(({ typed }) => typed.text));
+    await sweepSharedPictures();
+    await fetchPictures();
+  });
+}
+
+/** A post that was deleted leaves its text as a draft, and its pictures on the backend for a week. */
+function fetchPicturesAfterDeletes(): void {
+  if (isOwnBackend) hearPostChanges(({ kind }) => kind === 'deleted' && void fetchPictures());
+}
+
+const fetchPictures = () => storeDraftImages((name) => getImage(name, AbortSignal.timeout(timeouts.pinImageMs)));
+
+/** Never rejects. */
+async function succeeds(work: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await work();
+    return true;
+  } catch (error) {
+    console.error('Could not do what an author needs; it is tried again later.', error);
+    return false;
+  }
+}

@@ -1,0 +1,59 @@
+import { authorOf, session } from '../../../src/data/session/session.ts';
+import { actionsOf, myWriting as openMyWriting, type WritingAction } from '../../../src/writing/my-writing.ts';
+import type { PostRecord } from '../../../src/writing/post-record.ts';
+import { readShown } from '../../../src/writing/record-store.ts';
+import { type Waiting, waitingOf } from '../texts-on-device.ts';
+import type { PageEvents } from './page.ts';
+
+/** What people do on My Blogs with what waits there. */
+export function myWriting(events: Pick<PageEvents, 'onPublishAnyway'>, openForm: (editOf?: string) => void) {
+  const mine = openMyWriting();
+  const shown = async () => {
+    const all = await readShown(authorOf(session.get()));
+    return all.filter(({ record }) => record.pending).sort((a, b) => atOf(a.record) - atOf(b.record));
+  };
+  const at = async (nth: number): Promise<{ record?: PostRecord; waiting?: Waiting; actions: WritingAction[] }> => {
+    const all = await shown();
+    const one = all[nth % all.length];
+    const waiting = one && waitingOf(one);
+    return one && waiting ? { record: one.record, waiting, actions: actionsOf(one) } : { actions: [] };
+  };
+
+  return {
+    waiting: async (): Promise<Waiting[]> => (await shown()).flatMap((one) => waitingOf(one) ?? []),
+    /** Cancel and edit, which leads to the form with the text in it. */
+    async cancel(nth: number) {
+      const { record, waiting, actions } = await at(nth);
+      if (!record || !waiting || !actions.includes('cancel and edit') || !(await mine.edit(record))) return undefined;
+      const { work, key } = waiting;
+      openForm(work.kind === 'edit' ? work.postId : undefined);
+      return { draftId: record.id, key, work };
+    },
+    /** Discard, or Undo delete. @returns what was taken out. */
+    async discard(nth: number) {
+      const { record, waiting, actions } = await at(nth);
+      if (!record) return undefined;
+      await (actions.includes('discard') ? mine.discard(record) : mine.undoDelete(record));
+      return mine.notices.get().openElsewhere ? undefined : waiting?.work;
+    },
+    /** @returns the text that its author has back. */
+    async undo() {
+      const { discarded } = mine.notices.get();
+      return discarded && (await mine.takeBack(discarded)) ? discarded.draft?.text : undefined;
+    },
+    async retry(nth: number) {
+      const { record, actions } = await at(nth);
+      if (record && actions.includes('retry')) await mine.retry(record);
+    },
+    /** The author's word on what has arrived in an earlier version. */
+    async publishAnyway(nth: number) {
+      const asked = (await shown()).filter(({ state }) => state.kind === 'published');
+      const { record } = asked[nth % asked.length] ?? {};
+      if (record?.pending?.kind !== 'text') return;
+      events.onPublishAnyway(`${record.id} too`, record.pending.text);
+      await mine.publishToo(record);
+    },
+  };
+}
+
+const atOf = ({ pending }: PostRecord): number => pending?.at ?? 0;
