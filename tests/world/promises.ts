@@ -1,4 +1,3 @@
-import type { Draft } from '../../src/data/drafts/drafts.ts';
 import { timeouts } from '../../src/data/timeouts.ts';
 import { BrokenPromise } from './broken-promise.ts';
 import type { Device, OpenTab } from './device.ts';
@@ -20,6 +19,7 @@ import { verifyPublishedOnce } from './promises/published-once.ts';
 import { readWhole, verifyNewest, verifyNewestKept, verifyWithoutNetwork } from './promises/reading.ts';
 import { verifyFiles, verifyUpdatesWhenFaultsEnd } from './promises/updates.ts';
 import { longestEvent } from './registration.ts';
+import type { DraftOnDevice } from './texts-on-device.ts';
 import { isWrittenBy } from './titles.ts';
 import { type Told, wordsIn } from './words.ts';
 import type { World } from './world.ts';
@@ -83,7 +83,7 @@ export async function verifyWhenFaultsEnd(world: World): Promise<void> {
   // Each author comes back to each device in turn, and stays until nothing of theirs waits there. Whoever is still logged
   // in does not log in again: a login sends all that waits, and would hide what does not go by itself.
   const drafts: { on: string; title: string; content: string }[] = [];
-  const editDrafts: Draft[] = [];
+  const editDrafts: DraftOnDevice[] = [];
   const ids = new Set([...server.history().map(({ id }) => id), ...world.rolledBack.ids.names()]);
   // Of each life every text is opened on one device, before its author comes back or after that.
   const opener = devices[turns.pick(devices.length)];
@@ -152,13 +152,13 @@ export async function verifyWhenFaultsEnd(world: World): Promise<void> {
     if (again) throw new BrokenPromise(`"${title}" is published, and a draft on ${again.on} all the same`);
   }
   for (const draft of editDrafts) {
-    const { post, discardedAt } = draft;
+    const { post, isDiscarded } = draft;
     const { title, content } = post;
     const savedAt = Math.max(
       0,
       ...world.savedEdits.filter((edit) => edit.title === title).map((edit) => edit.pressedAt),
     );
-    if (discardedAt !== undefined || world.withdrawnEdits.has(title, savedAt) || world.deleted.has(title)) continue;
+    if (isDiscarded || world.withdrawnEdits.has(title, savedAt) || world.deleted.has(title)) continue;
     if (world.rolledBack.titles.has(title, savedAt) || isInForm(world, draft)) continue;
     if (hasNewWord(world, title, content) || hasNewRemoval(world, draft)) continue;
     if (!isTakenAwayElsewhere(world, draft))
@@ -186,12 +186,9 @@ function verifyToldWaiting(world: World): void {
   }
 }
 
-/**
- * Whether its author knows it to be in a form. One that was refused leaves that only where it is pressed again: another
- * edit that began with its text, while it was being sent, may be saved meanwhile.
- */
-const isInForm = ({ editsInForms, refusedInForms, goneOnWith }: World, { id, post: { content } }: Draft): boolean =>
-  editsInForms.has(id) || (refusedInForms.get(id) === content && goneOnWith.has(content));
+/** Whether its author knows it to be in a form: one that was refused leaves that only where it is pressed again. */
+const isInForm = ({ editsInForms, refusedInForms }: World, { id, post: { content } }: DraftOnDevice): boolean =>
+  editsInForms.has(id) || refusedInForms.get(id) === content;
 
 /** Whether the draft has a word that is not published: then it is another text of this title. */
 function hasNewWord(world: World, title: string, content: string): boolean {
@@ -204,11 +201,11 @@ function hasNewWord(world: World, title: string, content: string): boolean {
  * Whether the draft lacks a word that its author has removed, and that every later version has. A word that the base does
  * not have came with an edit that waited: the versions before that one's say nothing of its removal.
  */
-function hasNewRemoval(world: World, { post, edit }: Draft): boolean {
+function hasNewRemoval(world: World, { post, edit }: DraftOnDevice): boolean {
   if (!edit) return false;
   const { postId, base } = edit;
   const later = world.server.history().filter(({ id, version }) => id === postId && version > base.version);
-  const begun = [base.texts, edit.from ?? base.texts].flatMap(({ content }) => wordsIn(content));
+  const begun = [base.texts, edit.from].flatMap(({ content }) => wordsIn(content));
   const gone = begun.filter((word) => !wordsIn(post.content).includes(word));
   return gone.some((word) => {
     const has = ({ content }: { content: string }) => wordsIn(content).includes(word);
@@ -243,7 +240,7 @@ const isWithoutCookies = ({ devices }: World, tab: OpenTab): boolean =>
 /** What waits goes by itself; its author looks after the rest. */
 async function emptyOutbox(world: World, tab: OpenTab, person: Person): Promise<void> {
   const { turns } = world;
-  const outbox = () => world.whenDone(tab.page.outbox());
+  const outbox = () => world.whenDone(tab.page.waiting());
   for (let rounds = 0; rounds < 20; rounds += 1) {
     await turns.pass(20 * 60_000, 0);
     await turns.settle();
@@ -253,20 +250,20 @@ async function emptyOutbox(world: World, tab: OpenTab, person: Person): Promise<
       const { id, work, state } = waiting;
       const at = (await outbox()).findIndex((entry) => entry.id === id);
       if (at === -1) continue;
-      if (state.name === 'arrived') {
+      if (state.kind === 'published') {
         verifyNotAskedInVain(world, person, waiting);
         world.withdrawn.note(work.post.title);
         await world.whenDone(tab.page.cancel(at));
-      } else if (state.name === 'conflict') {
+      } else if (state.kind === 'conflict') {
         const resolution = (['mine', 'theirs', 'both'] as const)[turns.pick(3)] ?? 'mine';
         await world.whenDone(tab.page.decide(0, resolution, false));
-      } else if (state.name === 'needs login' && work.kind === 'delete' && isWithoutCookies(world, tab)) {
+      } else if (state.kind === 'needs login' && work.kind === 'delete' && isWithoutCookies(world, tab)) {
         await world.whenDone(tab.page.discard(at));
-      } else if (state.name === 'needs login') await world.whenDone(tab.page.logIn(person));
-      else if (state.name === 'refused') await world.whenDone(tab.page.retry(at));
+      } else if (state.kind === 'needs login') await world.whenDone(tab.page.logIn(person));
+      else if (state.kind === 'refused') await world.whenDone(tab.page.retry(at));
     }
   }
-  const left = (await outbox()).map(({ work, state }) => `"${work.post.title}" (${state.name})`);
+  const left = (await outbox()).map(({ work, state }) => `"${work.post.title}" (${state.kind})`);
   throw new BrokenPromise(`Waits for ever on ${tab.name}: ${left.join(', ')}`);
 }
 

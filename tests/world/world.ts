@@ -1,7 +1,6 @@
 import type { NewPost, Post } from '../../src/contract/posts.ts';
-import type { ShownDraft } from '../../src/data/drafts/draft-autosave.ts';
-import type { Draft } from '../../src/data/drafts/drafts.ts';
-import type { EntryWork, OutboxEntry } from '../../src/data/outbox/outbox-entry.ts';
+import type { ShownText } from '../../src/writing/form-text.ts';
+import { type PostRecord, textsOf } from '../../src/writing/post-record.ts';
 import { appOrigin } from './app-origin.ts';
 import { deviceNames, people } from './blog.ts';
 import { BrokenPromise } from './broken-promise.ts';
@@ -24,6 +23,7 @@ import { RolledBack } from './rolled-back.ts';
 import type { Server } from './server.ts';
 import { ShownPosts } from './shown-posts.ts';
 import { storedPictures } from './stored-pictures.ts';
+import type { WaitingWork } from './texts-on-device.ts';
 import type { Pressed } from './titles.ts';
 import type { Turns } from './turns.ts';
 import { Twins } from './twins.ts';
@@ -79,8 +79,6 @@ export class World {
   readonly editsInForms = new Set<string>();
   /** By the ids of their drafts, texts of edits that were refused, and are in their forms, as their authors were told last. */
   readonly refusedInForms = new Map<string, string>();
-  /** Texts of edits in the outbox that the form of another one began with, which was pressed as well: it has them, too. */
-  readonly goneOnWith = new Set<string>();
   /** Titles of posts whose author has pressed Delete. */
   readonly deleted = new Set<string>();
   /** The ids of these posts: what is published anew of such a text has another. */
@@ -196,7 +194,7 @@ export class World {
   openTab(device: Device, at: number, session?: Record<string, string>): OpenTab {
     const before = device.tabs[at];
     const events: PageEvents = {
-      onShown: ({ post, status }: ShownDraft) => {
+      onShown: ({ post, status }: ShownText) => {
         if (status !== 'saved') return;
         for (const word of this.words) {
           if (post.title !== word.title || !has(post.content, word)) continue;
@@ -232,10 +230,9 @@ export class World {
     this.confirmed.forget(device);
     for (const name of storedPictures(device).keys()) this.picturesLostOn(device).add(name);
     // Also of a text without a word.
-    for (const record of device.records().values()) {
-      const { work, post = work?.post } = Object(record) as Partial<OutboxEntry & Draft>;
-      if (post) this.withdrawn.note(post.title);
-    }
+    for (const [key, record] of device.records())
+      if (key.startsWith('post-record/'))
+        for (const { title } of textsOf(record as PostRecord)) this.withdrawn.note(title);
     for (const word of this.words) {
       if (word.device !== device) continue;
       word.isSafe = false;
@@ -311,7 +308,7 @@ export class World {
   }
 
   /** Its author has taken it out of the outbox. */
-  withdraw({ kind, post }: EntryWork): void {
+  withdraw({ kind, post }: WaitingWork): void {
     if (kind === 'publish') this.withdrawn.note(post.title);
     // Taken out, it has no key any more.
     if (kind === 'publish' && this.restored.delete(post.title))
@@ -320,9 +317,9 @@ export class World {
   }
 
   /** Its author has discarded it: the words that are of it alone. */
-  drop(work: EntryWork): void {
+  drop(work: WaitingWork): void {
     if (work.kind === 'delete') return;
-    const base = work.kind === 'edit' ? wordsIn(work.base.texts.content) : [];
+    const base = work.kind === 'edit' ? wordsIn(work.base.content) : [];
     for (const word of this.words)
       if (word.title === work.post.title && has(work.post.content, word) && !base.includes(word.word))
         word.isDropped = true;

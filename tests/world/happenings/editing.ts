@@ -1,4 +1,5 @@
-import type { ConflictResolution } from '../../../src/data/edits/merge-texts.ts';
+import type { ConflictResolution } from '../../../src/writing/merge/merge-texts.ts';
+import type { PostRecord } from '../../../src/writing/post-record.ts';
 import type { OpenTab } from '../device.ts';
 import { readListAgain } from '../promises/confirmed.ts';
 import { takenAwayBy } from '../promises/edits.ts';
@@ -132,7 +133,7 @@ async function cancelOne(world: World, where: Where): Promise<void> {
   // Half of them cancel the second, which nobody has tried to send.
   const isSecond = isFirstSent || nth % 2 === 0;
   world.begin(`${tab.name}: cancels the ${isSecond ? 'second' : 'first'} edit`, async () => {
-    const kinds = (await tab.page.outbox()).map(({ work }) => work.kind);
+    const kinds = (await tab.page.waiting()).map(({ work }) => work.kind);
     const which = isSecond ? kinds.lastIndexOf('edit') : kinds.indexOf('edit');
     if (which >= 0) await cancel(tab, world, { ...where, nth: which });
     isOver = true;
@@ -143,9 +144,12 @@ async function cancelOne(world: World, where: Where): Promise<void> {
 }
 
 async function goToEdit(world: World, tab: OpenTab, where: Where): Promise<void> {
-  if (tab.page.editedText()) return;
-  world.begin(`${tab.name}: goes to an edit`, () => openEdit(world, tab, where));
-  await lookFor(world, tab.page.editedText);
+  if (tab.page.editedText() && !tab.page.isEditedElsewhere()) return;
+  if (!tab.page.isEditedElsewhere()) world.begin(`${tab.name}: goes to an edit`, () => openEdit(world, tab, where));
+  await lookFor(world, () => tab.page.editedText() ?? tab.page.isEditedElsewhere());
+  if (!tab.page.isEditedElsewhere()) return;
+  world.begin(`${tab.name}: presses Edit here`, () => tab.page.editHere());
+  await lookFor(world, () => tab.page.editedText() && !tab.page.isEditedElsewhere());
 }
 
 async function removeParagraph(world: World, tab: OpenTab, where: Where): Promise<void> {
@@ -173,19 +177,20 @@ async function saveChanges(world: World, tab: OpenTab, { device }: Where): Promi
   const draft = tab.page.editedDraft();
   if (draft) world.removeTakenOut(draft.post);
   if (draft) world.cancelledEdits.press(draft.post.content);
+  const record = device.records().get(`post-record/${draft?.id}`) as PostRecord | undefined;
   const leaving = draft && takenAwayBy(draft);
   if (leaving) world.takenAway.push(leaving);
-  // Its own, which was refused, is among them, too.
-  const refused = draft && world.refusedInForms.get(draft.id);
-  for (const { post } of draft?.edit?.attempts ?? [])
-    if (post && post.content !== refused) world.goneOnWith.add(post.content);
   const pressed = await tab.page.saveChanges();
   if (!pressed) return;
   const { told, draft: asPressed, isUntouched } = pressed;
   const { post, edit } = asPressed;
   world.turns.tell(`${tab.name}: is told that the edit of "${post.title}" is ${told}`);
-  if ((told === 'not accepted' || told === 'login expired') && draft) world.refusedInForms.set(draft.id, post.content);
-  if (told !== 'taken' && told !== 'waiting' && told !== 'conflict' && told !== 'gone') return;
+  if ((told === 'refused' || told === 'login expired') && draft) {
+    world.refusedInForms.set(draft.id, post.content);
+    // What waited is in it, and its author is told that it stays in the form.
+    if (record?.pending) world.withdrawnEdits.note(post.title);
+  }
+  if (told !== 'taken' && told !== 'waiting' && told !== 'decide' && told !== 'gone') return;
   if (draft) {
     world.editsInForms.delete(draft.id);
     world.refusedInForms.delete(draft.id);
@@ -223,13 +228,19 @@ function decides(resolution: ConflictResolution, isEdited: boolean): Happening {
   });
 }
 
-/** The first version of the post that has all of an edit. */
+/** The first version of the post that has all of an edit; of one that goes back to what it began from, that version may. */
 const versionWith = (
   world: World,
   { postId, own, removed, from }: Pick<SavedEdit, 'postId' | 'own' | 'removed' | 'from'>,
 ): number | undefined =>
   world.server.history().find(({ id, version, content }) => {
     const words = wordsIn(content);
-    const isLater = id === postId && version > from;
-    return isLater && own.every((word) => words.includes(word)) && !removed.some((word) => words.includes(word));
+    const isChange = own.length + removed.length > 0;
+    const isLater = isChange ? version > from : version >= from;
+    return (
+      id === postId &&
+      isLater &&
+      own.every((word) => words.includes(word)) &&
+      !removed.some((word) => words.includes(word))
+    );
   })?.version;

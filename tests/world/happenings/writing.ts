@@ -43,8 +43,8 @@ export async function typeAndPress(world: World, where: Where): Promise<void> {
 export async function cancel(tab: OpenTab, world: World, { device, nth }: Where): Promise<void> {
   const cancelled = await tab.page.cancel(nth);
   if (!cancelled) return;
-  const { draftId, work } = cancelled;
-  world.cancelledEdits.cancel(device, draftId, work);
+  const { draftId, key, work } = cancelled;
+  world.cancelledEdits.cancel(device, key, work);
   world.withdraw(work);
   if (work.kind === 'edit') world.editsInForms.add(draftId);
 }
@@ -172,7 +172,7 @@ export const secondThoughts: Happening[] = [
   }),
   inTab('tries again', 4, (tab, _, { nth }) => tab.page.retry(nth)),
   inTab('has it published too', 4, async (tab, world, { nth }) => {
-    const asked = (await tab.page.outbox()).filter(({ state }) => state.name === 'arrived');
+    const asked = (await tab.page.waiting()).filter(({ state }) => state.kind === 'published');
     for (const entry of asked) verifyNotAskedInVain(world, { name: world.nameOf(tab) }, entry);
     await tab.page.publishAnyway(nth);
   }),

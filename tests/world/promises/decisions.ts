@@ -9,12 +9,15 @@ import type { World } from '../world.ts';
  * Where an edit has arrived, and is still there, nobody is asked about it and a text that was typed over it.
  */
 export function decide(world: World, device: Device, decided: Decided): void {
-  const { entryId, postId, versions, title, resolution, places, isEdited } = decided;
+  const { recordId, postId, theirs: version, title, resolution, places, isEdited } = decided;
   const between = places.map(({ mine, theirs }) => `${mine} or ${theirs}`).join(', ');
   world.turns.tell(`decides on "${title}" (${between}): ${resolution}${isEdited ? ', and edits it first' : ''}`);
   // A restored server gives the number of a version that it has lost to another.
-  if (world.resolved.get(entryId) === versions.theirs && !world.rolledBack.ids.has(postId))
-    world.faults.push(`The author of "${title}" is asked again about version ${versions.theirs}`);
+  if (world.resolved.get(recordId) === version && !world.rolledBack.ids.has(postId))
+    world.faults.push(`The author of "${title}" is asked again about version ${version}`);
+  world.check('nobody is asked about their own words');
+  if (isOfThisDevice(world, device, decided))
+    world.faults.push(`The author of "${title}" is asked about their own words, which came from the same device`);
   if (isEdited) world.withdrawnEdits.note(title);
   for (const place of places) {
     const { mine, theirs } = place;
@@ -41,28 +44,41 @@ export function decide(world: World, device: Device, decided: Decided): void {
   }
 }
 
+/** Whether the device that asks has made everything that came after the text which both sides began with. */
+function isOfThisDevice(world: World, device: Device, decided: Decided): boolean {
+  // A restored server has lost what the device knows, and an older version stands there again.
+  if (world.rolledBack.ids.has(decided.postId)) return false;
+  return versionsSinceAncestor(world, decided).every(({ key }) => world.network.senderOf(key) === device);
+}
+
 /**
  * Whether both sides began with the earlier words, and neither has a word any more that stood beside them, which another
  * device has taken away: they have changed the same place, whatever was typed over the rest of it. What has arrived from
  * the device that asks is no other side.
  */
 function isTakenAwayByBoth(
-  { server, network }: World,
+  world: World,
   device: Device,
-  { postId, versions }: Decided,
+  decided: Decided,
   { base, mine, theirs }: DecidedPlace,
   earlier: readonly string[],
 ): boolean {
   if (!earlier.every((word) => base.includes(word))) return false;
-  const history = server.history().filter(({ id }) => id === postId);
+  const history = world.server.history().filter(({ id }) => id === decided.postId);
   return base.some((word) => {
     if (mine.includes(word) || theirs.includes(word)) return false;
-    const senders = history
-      .filter(({ version }) => version > versions.base && version <= versions.theirs)
+    const senders = versionsSinceAncestor(world, decided)
       .filter((now) => isTakenAwayIn(now, history, word))
-      .map(({ key }) => network.senderOf(key));
+      .map(({ key }) => world.network.senderOf(key));
     return senders.length > 0 && senders.every((sender) => sender !== undefined && sender !== device);
   });
+}
+
+/** What was made on the text that both sides began with, up to the version that the author is asked about. */
+function versionsSinceAncestor(world: World, { postId, ancestor, theirs }: Decided): StoredVersion[] {
+  const history = world.server.history().filter(({ id, version }) => id === postId && version <= theirs);
+  const before = history.findLast(({ version, content }) => version < theirs && content === ancestor)?.version ?? 0;
+  return history.filter(({ version }) => version > before);
 }
 
 function isTakenAwayIn({ version, content }: StoredVersion, history: readonly StoredVersion[], word: string): boolean {

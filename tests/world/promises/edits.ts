@@ -1,6 +1,6 @@
-import type { Draft } from '../../../src/data/drafts/drafts.ts';
 import { BrokenPromise } from '../broken-promise.ts';
 import type { StoredVersion } from '../history.ts';
+import type { DraftOnDevice, EditOfPost } from '../texts-on-device.ts';
 import { isWrittenBy } from '../titles.ts';
 import { type TakenAway, type Word, wordsIn } from '../words.ts';
 import type { World } from '../world.ts';
@@ -99,19 +99,19 @@ export function verifyCancelledEdits(world: World): void {
 }
 
 /** What the draft of an edit no longer has of the text that its form began with. */
-export function takenAwayBy({ id, post, edit }: Draft): TakenAway {
+export function takenAwayBy({ id, post, edit }: DraftOnDevice): TakenAway {
   const now = wordsIn(post.content);
   const words = firstWordsOf(edit).filter((word) => !now.includes(word));
   return { title: post.title, words, draftId: id, isAway: false };
 }
 
-const firstWordsOf = (edit: Draft['edit']): string[] => wordsIn((edit?.from ?? edit?.base.texts)?.content ?? '');
+const firstWordsOf = (edit: EditOfPost | undefined): string[] => wordsIn(edit?.from.content ?? '');
 
 /**
  * Whether a draft takes away only what other drafts or decisions have taken away as well: no version tells whose removal
  * it has. Not one with words of its own, which are published only once it is pressed, nor one whose author was told of it.
  */
-export function isTakenAwayElsewhere({ takenAway }: Pick<World, 'takenAway'>, draft: Draft): boolean {
+export function isTakenAwayElsewhere({ takenAway }: Pick<World, 'takenAway'>, draft: DraftOnDevice): boolean {
   const { title, words, draftId } = takenAwayBy(draft);
   const first = firstWordsOf(draft.edit);
   if (words.length === 0 || wordsIn(draft.post.content).some((word) => !first.includes(word))) return false;

@@ -1,5 +1,7 @@
 import { imagesNamedIn } from '../../../src/contract/named-images.ts';
 import type { NewPost } from '../../../src/contract/posts.ts';
+import type { PostRecord } from '../../../src/writing/post-record.ts';
+import type { Backup } from '../../../src/writing/record-store.ts';
 import { BrokenPromise } from '../broken-promise.ts';
 import type { Device, OpenTab } from '../device.ts';
 import { decodePng, type Raster } from '../picture-files.ts';
@@ -62,10 +64,13 @@ function verifyPublishedPictures(world: World): void {
 
 /** The pictures that a draft or an outbox entry of the device names. */
 function namedOn(device: Device): Set<string> {
-  const isText = (key: string) => /^(?:draft|outbox)\//.test(key);
-  return new Set(
-    [...device.records()].filter(([key]) => isText(key)).flatMap(([, value]) => namesIn(JSON.stringify(value))),
-  );
+  const texts = [...device.records()].flatMap(([key, value]): unknown[] => {
+    if (key.startsWith('post-backup/')) return [(value as Backup).typed.text];
+    if (!key.startsWith('post-record/')) return [];
+    const { draft, pending, unanswered, base } = value as PostRecord;
+    return [draft, pending, unanswered, pending?.kind === 'delete' && base];
+  });
+  return new Set(namesIn(JSON.stringify(texts)));
 }
 
 /** Each picture is seen online, and again without a network; what no text names any more goes in the end. */

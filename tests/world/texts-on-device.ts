@@ -1,0 +1,64 @@
+import type { NewPost } from '../../src/contract/posts.ts';
+import { liveDraftOf, type PostRecord } from '../../src/writing/post-record.ts';
+import type { RecordState } from '../../src/writing/record-state.ts';
+
+/** A text that its author has not submitted. */
+export interface DraftOnDevice {
+  id: string;
+  post: NewPost;
+  isDiscarded: boolean;
+  edit?: EditOfPost | undefined;
+}
+
+export interface EditOfPost {
+  postId: string;
+  base: { version: number; texts: NewPost };
+  /** The text that its form began with. */
+  from: NewPost;
+}
+
+/** What its author has submitted and the backend has not confirmed. */
+export interface Waiting {
+  /** Of its record. */
+  id: string;
+  /** Of its call. */
+  key: string;
+  work: WaitingWork;
+  state: RecordState;
+  /** The author's posts before the first call, where its backend knows no keys. */
+  seen: { ids: string[]; isWhole: boolean } | undefined;
+}
+
+export type WaitingWork =
+  | { kind: 'publish'; post: NewPost }
+  | { kind: 'edit'; post: NewPost; postId: string; base: NewPost }
+  | { kind: 'delete'; post: NewPost; postId: string };
+
+const nothing: NewPost = { title: '', imgUrl: '', content: '' };
+
+export function draftOf(record: PostRecord): DraftOnDevice | undefined {
+  const { id, draft } = record;
+  if (!draft) return undefined;
+  return { id, post: draft.text, isDiscarded: !liveDraftOf(record), edit: editOf(record, draft.from) };
+}
+
+/** @param from the text that its form began with; that of the base, if it is not known. */
+export function editOf({ postId, base }: PostRecord, from: NewPost | undefined): EditOfPost | undefined {
+  if (!base?.etag || postId === undefined) return undefined;
+  const { number = 0, text: texts } = base;
+  return { postId, base: { version: number, texts }, from: from ?? texts };
+}
+
+export function waitingOf({ record, state }: { record: PostRecord; state: RecordState }): Waiting | undefined {
+  const { id, pending, unanswered } = record;
+  if (!pending) return undefined;
+  const [seen] = unanswered.flatMap((call) => (call.kind === 'text' && call.seen ? [call.seen] : []));
+  return { id, key: pending.key, work: workOf(record), state, seen };
+}
+
+function workOf({ pending, base, postId = '' }: PostRecord): WaitingWork {
+  if (pending?.kind !== 'text') return { kind: 'delete', postId, post: base?.text ?? nothing };
+  return base?.etag
+    ? { kind: 'edit', postId, post: pending.text, base: base.text }
+    : { kind: 'publish', post: pending.text };
+}
