@@ -6,10 +6,9 @@ export const editingFaults: OldFault[] = [
     breaks: /was cancelled, and has brought/,
     changes: [
       {
-        file: 'src/data/outbox/entry-actions.ts',
-        find: '(await withdrawBetweenCalls(id, (entry) => draftRecord(draftOfEntry(entry))))',
-        replace:
-          '(await withdrawBetweenCalls(id, (entry) => ({ ...draftRecord(draftOfEntry(entry)), ...(isEdit(entry) && { [entryKey(id)]: entry }) })))',
+        file: 'src/writing/record-table.ts',
+        find: 'return { record: created ? record : next };',
+        replace: 'return { record: created ? record : { ...next, pending: record.pending } };',
       },
     ],
   },
@@ -29,9 +28,9 @@ export const editingFaults: OldFault[] = [
     breaks: /^Version .*(?:back, which had been replaced|which nobody has replaced)/,
     changes: [
       {
-        file: 'src/data/outbox/rebase-edit.ts',
-        find: 'const merge = mergeTexts(base.texts, work.post, theirs.texts);',
-        replace: 'const merge = mergeTexts(theirs.texts, work.post, theirs.texts);',
+        file: 'src/writing/record-table.ts',
+        find: 'isSame ? current.text : ancestor && merge(ancestor, pending.text, current.text)',
+        replace: 'isSame ? current.text : ancestor && merge(current.text, pending.text, current.text)',
       },
     ],
   },
@@ -40,10 +39,9 @@ export const editingFaults: OldFault[] = [
     breaks: /^Waits for ever .*\(waiting\)/,
     changes: [
       {
-        file: 'src/data/outbox/send-merging.ts',
-        find: "if (outcome.kind !== 'outdated') return { entry, outcome };",
-        replace:
-          "if (outcome.kind !== 'outdated') return { entry, outcome };\n    if (merges === 0) return { entry, outcome: { kind: 'unanswered', holdFor: 0 } };",
+        file: 'src/writing/own-backend.ts',
+        find: "if (code === 'version_mismatch') {",
+        replace: "if (code === 'version_mismatch') return noAnswer;\n  if (code === 'version_mismatch') {",
       },
     ],
   },
@@ -52,51 +50,53 @@ export const editingFaults: OldFault[] = [
     breaks: /^Waits for ever .*\(waiting\)|is asked about/,
     changes: [
       {
-        file: 'src/data/outbox/rebase-edit.ts',
-        find: 'editOf(userId, work.postId, theirs, merge.post)',
-        replace: 'editOf(userId, work.postId, work.base, merge.post)',
+        file: 'src/writing/record-table.ts',
+        find: '      base: current,\n',
+        replace: '      base: record.base,\n',
       },
     ],
   },
   {
-    name: 'the draft of an edit is removed before the outbox has it',
-    breaks: /^Lost/,
+    name: 'a newer version goes below a draft',
+    breaks: /^Version .*(?:back, which had been replaced|which nobody has replaced)/,
     changes: [
       {
-        file: 'src/data/outbox/submit-edit.ts',
-        find: '  entry = await afterEarlierEdits(entry);\n  await putEntry(entry, ending);',
-        replace:
-          '  await endSubmittedDraft(draft);\n  entry = await afterEarlierEdits(entry);\n  await putEntry(entry);',
+        file: 'src/writing/record-table.ts',
+        find: 'base && !pending && !draft &&',
+        replace: 'base && !pending &&',
       },
     ],
   },
   {
-    name: 'the draft of an edit stays beside the entry that it became',
+    name: 'the draft of an edit stays beside the submission that it became',
     breaks: /^An edit of .* is saved, and its draft is there/,
-    isQuicklyFound: true,
     changes: [
       {
-        file: 'src/data/outbox/submit-edit.ts',
-        find: '  await putEntry(entry, ending);',
-        replace: '  await putEntry(entry);',
+        file: 'src/writing/record-table.ts',
+        find: '{ ...next, draft: undefined, hold: undefined, pending }',
+        replace: '{ ...next, draft: next.base && next.draft, hold: undefined, pending }',
       },
     ],
   },
   {
-    name: 'an edit forgets the one in doubt that it began from',
+    name: 'an edit names none of the calls in doubt below it',
     breaks: /is asked about/,
     changes: [
       {
-        file: 'src/data/outbox/rebase-edit.ts',
-        find: '    if (!post) continue;\n    const work',
-        replace: '    if (!post || attempts.length > 0) continue;\n    const work',
+        file: 'src/writing/own-backend.ts',
+        find: "unanswered.map(({ key }) => key).join(', ')",
+        replace: "''",
       },
     ],
-    guards: [
+  },
+  {
+    name: 'an edit does not hear which of the calls in doubt has arrived',
+    breaks: /is asked about/,
+    changes: [
       {
-        file: 'src/data/outbox/rebase-edit.ts',
-        find: 'if (!last) return base;',
-        replace: 'if (!last || attempts.length > 0) return base;',
+        file: 'src/writing/record-table.ts',
+        find: 'unanswered.findLast((call) => made.includes(call.key));',
+        replace: 'unanswered.find((call) => made.includes(call.key) && call.key === key);',
       },
     ],
   },
@@ -115,23 +115,69 @@ export const editingFaults: OldFault[] = [
         replace: "if (keyed && key === '') await storeIdempotencyKey",
       },
     ],
-    guards: [
-      // A merge finds what has arrived by its changes, too.
+  },
+  {
+    name: 'a draft stays above a text that has moved on',
+    breaks: /is asked about|^Version /,
+    changes: [
       {
-        file: 'src/data/outbox/rebase-edit.ts',
-        find: 'if (!last) return base;',
-        replace: 'if (!last || attempts.length > 0) return base;',
+        file: 'src/writing/record-table.ts',
+        find: '  return { ...draft, from: arrived };',
+        replace: '  return draft;',
       },
     ],
   },
   {
-    name: 'an edit forgets that the one it began from was merged',
-    breaks: /is asked about/,
+    name: 'a form submits its text over whatever has come since',
+    breaks: /^Version .*(?:back, which had been replaced|which nobody has replaced)/,
     changes: [
       {
-        file: 'src/data/outbox/rebase-edit.ts',
-        find: 'if (!last) return base;',
-        replace: 'if (!last || attempts.length > 0) return base;',
+        file: 'src/writing/record-table.ts',
+        find: 'const isOnTop = began &&',
+        replace: 'const isOnTop = !began ||\n      began &&',
+      },
+      {
+        file: 'src/writing/record-table.ts',
+        find: '(isSameText(began, top) || isOnlyCopy(record, began));',
+        replace: '(isSameText(began, began) || isOnlyCopy(record, began));',
+      },
+    ],
+  },
+  {
+    name: 'a draft is over the newest text and not over what it began with',
+    breaks: /^Version .*(?:back, which had been replaced|which nobody has replaced)/,
+    changes: [
+      {
+        file: 'src/writing/record-table.ts',
+        find: 'liveDraftOf(record) ? record.draft?.from : from);\n  const isUntouched',
+        replace: 'topOf(record));\n  const isUntouched',
+      },
+    ],
+  },
+  {
+    name: 'a server that was restored is taken to know the base',
+    breaks: /^Version .*(?:back, which had been replaced|which nobody has replaced)/,
+    changes: [
+      {
+        file: 'src/writing/record-table.ts',
+        find: 'const ancestor = !isKnown ? undefined : arrived',
+        replace: 'const ancestor = arrived',
+      },
+      {
+        file: 'src/writing/record-table.ts',
+        find: 'draft: isKnown ? rested(record, ancestor) : adrift(record),',
+        replace: 'draft: rested(record, ancestor),',
+      },
+    ],
+  },
+  {
+    name: 'a delete replaces whatever version there is',
+    breaks: /^Lost|^Version /,
+    changes: [
+      {
+        file: 'src/writing/own-backend.ts',
+        find: "...(base && { 'If-Match'",
+        replace: "...(base && call.kind === 'text' && { 'If-Match'",
       },
     ],
   },
@@ -140,9 +186,10 @@ export const editingFaults: OldFault[] = [
     breaks: /is asked again about version/,
     changes: [
       {
-        file: 'src/data/outbox/entry-actions.ts',
-        find: 'base: entry.state.theirs, post } as const',
-        replace: 'base: entry.work.base, post } as const',
+        file: 'src/writing/record-table.ts',
+        find: "return { record: { ...next, hold: { kind: 'conflict', ancestor } } };",
+        replace:
+          "return { record: { ...record, draft: next.draft, base: { ...current, etag: record.base?.etag ?? '' }, hold: { kind: 'conflict', ancestor } } };",
       },
     ],
   },
@@ -151,21 +198,21 @@ export const editingFaults: OldFault[] = [
     breaks: /^Lost/,
     changes: [
       {
-        file: 'src/data/outbox/apply-outcome.ts',
-        find: '  await removeEntry(id, () => draftRecord(draft));\n}\n\n/** Removes the entry of a confirmed delete',
-        replace:
-          '  await removeEntry(id, () => (draft.id ? {} : {}));\n}\n\n/** Removes the entry of a confirmed delete',
+        file: 'src/writing/record-table.ts',
+        find: 'const drafts: Draft[] = draft ? [',
+        replace: "const drafts: Draft[] = draft && pending?.kind === 'delete' ? [",
       },
     ],
   },
   {
-    name: 'an edit that another sender has not saved is told to be saved',
+    name: 'an edit that waits is told to be saved',
     breaks: /told to be saved that no version has|^(?:No|Every) version of .* has/,
     changes: [
       {
-        file: 'src/data/outbox/submit.ts',
-        find: 'return elsewhere.isTaken() ?',
-        replace: "return elsewhere.isTaken() || entry.work.kind === 'edit' ?",
+        file: 'src/writing/form-button.ts',
+        find: "    case 'waiting':\n    // My Blogs",
+        replace:
+          "    case 'waiting':\n      return { kind: state.submits === 'edit' ? 'taken' : 'waiting' };\n    // My Blogs",
       },
     ],
   },

@@ -7,9 +7,9 @@ export const foreignFaults: OldFault[] = [
     breaks: /was written 2 times, and published 1$/,
     changes: [
       {
-        file: 'src/data/outbox/send-outbox.ts',
-        find: 'if (!entry.idsBefore) before = { idsBefore: seen.ids,',
-        replace: 'if (!entry.idsBefore) before = { idsBefore: [],',
+        file: 'src/writing/foreign-backend.ts',
+        find: 'posts.filter(({ _id }) => !before?.ids.includes(_id))',
+        replace: 'posts',
       },
     ],
   },
@@ -18,20 +18,20 @@ export const foreignFaults: OldFault[] = [
     breaks: /^Published twice/,
     changes: [
       {
-        file: 'src/data/outbox/send-outbox.ts',
-        find: "const mustLook = entry.work.kind === 'publish' && !transport.knowsKeys;",
-        replace: 'const mustLook = false;',
+        file: 'src/writing/foreign-backend.ts',
+        find: "if (base) return { kind: 'clear' };",
+        replace: "if (base || userId) return { kind: 'clear' };",
       },
     ],
   },
   {
-    name: 'a text that is taken back in doubt goes without waiting for its first call',
+    name: 'what became of a call is looked for before it can have arrived',
     breaks: /^Published twice|without words that its author was told are/,
     changes: [
       {
-        file: 'src/data/outbox/outbox-entry.ts',
-        find: "state: { name: 'waiting', notBefore: 0, heldUntil },\n    isInDoubt: true,",
-        replace: "state: { name: 'waiting', notBefore: 0, heldUntil: 0 * heldUntil },\n    isInDoubt: true,",
+        file: 'src/writing/foreign-backend.ts',
+        find: 'const ms = doubt ? waitMs(doubt) : 0;',
+        replace: 'const ms = 0;',
       },
     ],
   },
@@ -40,7 +40,7 @@ export const foreignFaults: OldFault[] = [
     breaks: /^Published twice|^Asked in vain/,
     changes: [
       {
-        file: 'src/data/outbox/find-published-by-text.ts',
+        file: 'src/writing/foreign-backend.ts',
         find: "if (content === '' && listed.imgUrl !== undefined && imgUrl !== '' && plain(listed.imgUrl) !== imgUrl) return 'no';",
         replace: "if (listed.imgUrl !== undefined && plain(listed.imgUrl) !== imgUrl) return 'no';",
       },
@@ -51,25 +51,58 @@ export const foreignFaults: OldFault[] = [
     breaks: /^Published twice/,
     changes: [
       {
-        file: 'src/data/outbox/find-published-by-text.ts',
+        file: 'src/writing/foreign-backend.ts',
         find: "if (listed.content === undefined) return content === '' ? 'yes' : 'perhaps';",
         replace: "if (listed.content === undefined) return 'no';",
       },
       {
-        file: 'src/data/outbox/find-published-by-text.ts',
-        find: 'const isUnsure = !isWhole || (hasUnknown && idsBefore !== undefined);',
-        replace: 'const isUnsure = !isWhole || (hasUnknown && idsBefore === null);',
+        file: 'src/writing/foreign-backend.ts',
+        find: "    isUnknown ||= !sent.some((text) => isAlike(post, text) !== 'no');\n",
+        replace: '',
       },
     ],
   },
   {
-    name: 'a corrected text in doubt is another post',
+    name: 'a text that is taken back forgets the call in doubt',
     breaks: /^Published twice/,
     changes: [
       {
-        file: 'src/data/outbox/outbox-entry.ts',
-        find: 'if (!sent) return newEntry(userId, work);',
-        replace: 'if (!sent || !isSameText(sent.post, post)) return newEntry(userId, work);',
+        file: 'src/writing/record-table.ts',
+        find: 'const rest: PostRecord = { ...record, pending: undefined, hold: undefined };',
+        replace: 'const rest: PostRecord = { ...record, unanswered: [], pending: undefined, hold: undefined };',
+      },
+    ],
+  },
+  {
+    name: 'a list that was not read to its end has no post of the words',
+    breaks: /^Published twice/,
+    changes: [
+      {
+        file: 'src/writing/foreign-backend.ts',
+        find: 'let isUnknown = !isWhole || !before?.isWhole;',
+        replace: 'let isUnknown = false;',
+      },
+    ],
+  },
+  {
+    name: 'a corrected text is published beside the earlier one without asking',
+    breaks: /^Published twice/,
+    changes: [
+      {
+        file: 'src/writing/record-table.ts',
+        find: "if (base?.etag === '' && pending.kind === 'text') {",
+        replace: "if (base?.etag === '-' && pending.kind === 'text') {",
+      },
+    ],
+  },
+  {
+    name: 'a text is sent while another is in doubt',
+    breaks: /^Published twice|was written 2 times/,
+    changes: [
+      {
+        file: 'src/writing/foreign-backend.ts',
+        find: 'const doubt = own.find(isInDoubt);',
+        replace: 'const doubt = isInDoubt(record) ? record : undefined;',
       },
     ],
   },
@@ -102,9 +135,9 @@ export const foreignFaults: OldFault[] = [
     isQuicklyFound: true,
     changes: [
       {
-        file: 'src/data/api/write-posts.ts',
-        find: '...(isOwnBackend && { [ownHeaders.idempotencyKey]: idempotencyKey }),',
-        replace: '[ownHeaders.idempotencyKey]: idempotencyKey,',
+        file: 'src/writing/foreign-backend.ts',
+        find: 'const headers = token === null ? {} : {',
+        replace: "const headers = { 'Idempotency-Key': record.id,",
       },
     ],
   },

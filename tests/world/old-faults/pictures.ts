@@ -6,9 +6,10 @@ export const pictureFaults: OldFault[] = [
     breaks: /is published, and its picture .* is not there/,
     changes: [
       {
-        file: 'src/data/outbox/send-outbox.ts',
-        find: '  const held = await sendImages(entry, transport, now);\n  if (held) return applyOutcome(entry, held, now());\n  const sending',
-        replace: '  void sendImages(entry, transport, now).catch(() => undefined);\n  const sending',
+        file: 'src/writing/send-waiting.ts',
+        find: 'const held = backend.pictures && (await sendPictures(record, backend.pictures, author.token));',
+        replace:
+          'const held = undefined as Answer | undefined;\n    if (backend.pictures) void sendPictures(record, backend.pictures, author.token).catch(() => undefined);',
       },
     ],
   },
@@ -17,9 +18,9 @@ export const pictureFaults: OldFault[] = [
     breaks: /is published, and its picture .* is not there|^Lost: the picture/,
     changes: [
       {
-        file: 'src/data/outbox/send-images.ts',
-        find: "if (outcome.kind !== 'taken') return outcome;",
-        replace: "if (outcome.kind !== 'taken' && outcome.kind !== 'unanswered') return outcome;",
+        file: 'src/writing/send-pictures.ts',
+        find: "if (answer.kind === 'no answer' || answer.events.length > 0) return answer;",
+        replace: "if (answer.kind !== 'no answer' && answer.events.length > 0) return answer;",
       },
     ],
   },
@@ -28,24 +29,25 @@ export const pictureFaults: OldFault[] = [
     breaks: /is published, and its picture .* is not there|^Lost: the picture/,
     changes: [
       {
-        file: 'src/data/outbox/send-images.ts',
-        find: 'if (uploadedAt !== undefined && isReliable(uploadedAt, now()) && (await transport.hasImage(name))) continue;',
+        file: 'src/writing/send-pictures.ts',
+        find: 'if (uploadedAt !== undefined && isReliable(uploadedAt) && (await pictures.has(name))) continue;',
         replace: 'if (uploadedAt !== undefined) continue;',
       },
     ],
   },
   {
-    name: 'a picture leaves the device with the press that submits it',
-    breaks: /^Lost: the picture|its picture .* is not there/,
+    name: 'a picture leaves the device as soon as one post with it is published',
+    breaks: /^Lost: the picture|its picture .* is not there|and not its bytes/,
     changes: [
       {
-        file: 'src/data/outbox/submit.ts',
-        find: 'else await putEntry(entry, tombstoneWrites(draft));',
-        replace: `else {
-    const ending = tombstoneWrites(draft);
-    const bytes = [...draft.post.content.matchAll(/images.([^)]*)[)]/g)].map(([, name]) => 'image-bytes/' + name);
-    await putEntry(entry, { ...ending, remove: [...ending.remove, ...bytes] });
-  }`,
+        file: 'src/data/images/sweep-images.ts',
+        find: '.filter(({ image, isNamed }) => !isNamed && image.uploadedAt',
+        replace: '.filter(({ image }) => image.uploadedAt',
+      },
+      {
+        file: 'src/data/images/sweep-images.ts',
+        find: 'if (!isNamed && released.includes(image.name))',
+        replace: 'if (released.includes(image.name))',
       },
     ],
   },
@@ -54,21 +56,25 @@ export const pictureFaults: OldFault[] = [
     breaks: /^Lost: the picture|and not its bytes|shows.* no /,
     changes: [
       {
-        file: 'src/data/outbox/entry-actions.ts',
-        find: 'return draft ? draftRecord(draft) : {};',
-        replace: `const names = [...entry.work.post.content.matchAll(/images.([^)]*)[)]/g)].map(([, name]) => name);
-    return { ...(draft && draftRecord(draft)), ...Object.fromEntries(names.map((name) => ['image-bytes/' + name, ''])) };`,
+        file: 'src/writing/post-record.ts',
+        find: 'return draft ? [draft.text',
+        replace: 'return draft && !draft.discarded ? [draft.text',
+      },
+      {
+        file: 'src/data/images/sweep-images.ts',
+        find: 'now - unnamedSince > retentionMs',
+        replace: 'now > unnamedSince',
       },
     ],
   },
   {
-    name: 'the sweep takes pictures that only the outbox names',
+    name: 'the sweep takes pictures that only a submitted text names',
     breaks: /^Lost: the picture|its picture .* is not there/,
     changes: [
       {
-        file: 'src/data/images/sweep-images.ts',
-        find: "(work.kind === 'delete' ? [] : [work.post, ...sentTexts])",
-        replace: "(work.kind === 'delete' ? [] : sentTexts)",
+        file: 'src/writing/post-record.ts',
+        find: '[...unanswered, ...(pending ? [pending] : [])].flatMap',
+        replace: 'unanswered.flatMap',
       },
     ],
   },

@@ -93,9 +93,9 @@ export const readingFaults: OldFault[] = [
     breaks: /which was deleted there|which is deleted/,
     changes: [
       {
-        file: 'src/data/outbox/apply-outcome.ts',
-        find: 'await removeDeletedPost(work.postId);\n        announceDelete(work.postId);\n        const text',
-        replace: 'announceDelete(work.postId);\n        const text',
+        file: 'src/writing/confirm-change.ts',
+        find: '      await removeDeletedPost(change.postId);\n',
+        replace: '',
       },
     ],
   },

@@ -6,10 +6,9 @@ export const writingFaults: OldFault[] = [
     breaks: /^Two send at once|^Published twice/,
     changes: [
       {
-        file: 'src/data/outbox/send-outbox.ts',
-        find: 'return withLock(lockNames.outbox, async () => {',
-        replace:
-          'return ((_: string, work: () => Promise<Map<string, EntryOutcome>>) => work())(lockNames.outbox, async () => {',
+        file: 'src/writing/send-waiting.ts',
+        find: 'Promise<Sent> =>\n  withLock(lockName, async () => {',
+        replace: 'Promise<Sent> =>\n  ((_: string, work: () => Promise<Sent>) => work())(lockName, async () => {',
       },
     ],
   },
@@ -18,7 +17,7 @@ export const writingFaults: OldFault[] = [
     breaks: /^Lost: .* which was saved/,
     changes: [
       {
-        file: 'src/data/drafts/keep-while-shown.ts',
+        file: 'src/writing/keep-while-shown.ts',
         find: "  document.addEventListener('visibilitychange', leaveHidden);\n",
         replace: '',
       },
@@ -29,14 +28,14 @@ export const writingFaults: OldFault[] = [
     breaks: /^Lost: .* which was saved/,
     changes: [
       {
-        file: 'src/data/drafts/keep-while-shown.ts',
+        file: 'src/writing/keep-while-shown.ts',
         find: "  addEventListener('pagehide', leave);\n",
         replace: '',
       },
     ],
     guards: [
       {
-        file: 'src/data/drafts/keep-while-shown.ts',
+        file: 'src/writing/keep-while-shown.ts',
         find: "  document.addEventListener('visibilitychange', leaveHidden);\n",
         replace: '',
       },
@@ -48,10 +47,9 @@ export const writingFaults: OldFault[] = [
     isQuicklyFound: true,
     changes: [
       {
-        file: 'src/data/api/write-posts.ts',
-        find: '...(isOwnBackend && { [ownHeaders.idempotencyKey]: idempotencyKey }),',
-        replace:
-          '...(isOwnBackend && { [ownHeaders.idempotencyKey]: idempotencyKey.slice(11) + Date.now().toString(16) }),',
+        file: 'src/writing/own-backend.ts',
+        find: '[ownHeaders.idempotencyKey]: base ? call.key : id }',
+        replace: '[ownHeaders.idempotencyKey]: call.key.slice(11) + Date.now().toString(16) }',
       },
     ],
   },
@@ -66,78 +64,102 @@ export const writingFaults: OldFault[] = [
         replace: "request.method === 'GET' && response.ok && isWebPage(response)",
       },
       {
-        file: 'src/data/api/write-posts.ts',
-        find: 'if (isOwnBackend) return answer.json(createdSchema);',
-        replace: '',
+        file: 'src/writing/own-backend.ts',
+        find: 'const post = v.parse(writtenSchema, await response.json());',
+        replace:
+          "const post = { etag: 'none', version: 1, _id: record.postId ?? 'none' } as v.InferOutput<typeof writtenSchema>;",
       },
     ],
   },
   {
-    name: 'an entry without an answer leaves the outbox',
+    name: 'a call without an answer counts as done',
     breaks: /^Lost/,
     isQuicklyFound: true,
     changes: [
       {
-        file: 'src/data/outbox/apply-outcome.ts',
-        find: "    case 'outdated':\n    case 'unanswered':",
-        replace: "    case 'unanswered':\n      await removeEntry(id);\n      break;\n    case 'outdated':",
+        file: 'src/writing/send-waiting.ts',
+        find: "if (answer.kind === 'no answer') return answer;\n    const text",
+        replace:
+          "if (answer.kind === 'no answer') {\n      if (call) await playEvent(id, { kind: 'done', key: call.key, etag: '\"1\"' });\n      return answer;\n    }\n    const text",
       },
     ],
   },
   {
-    name: 'a call that nobody answers holds the outbox for ever',
-    breaks: /^Waits for ever .*\(sending\)/,
-    isQuicklyFound: true,
+    name: 'a call that nobody answers holds the sender for ever',
+    breaks: /^Waits for ever .*\(waiting\)/,
     changes: [
       {
-        file: 'src/data/outbox/transport.ts',
-        find: 'const signal = AbortSignal.timeout(longestSending(work.post));',
-        replace: 'const { signal } = new AbortController();',
+        file: 'src/writing/own-backend.ts',
+        find: 'signal: AbortSignal.timeout(longestSendingMs(textOfCall(call))),',
+        replace: 'signal: new AbortController().signal,',
       },
     ],
   },
   {
-    name: 'the draft stays beside the entry that it became',
+    name: 'the draft stays beside the submission that it became',
     breaks: /^Published twice|draft .*all the same/,
     isQuicklyFound: true,
     changes: [
       {
-        file: 'src/data/drafts/drafts.ts',
-        find: 'return { put: { [endedKey(id)]: ended }, remove: [draftKey(id)] };',
-        replace: 'return { put: { [endedKey(id)]: ended }, remove: [] };',
+        file: 'src/writing/record-table.ts',
+        find: '{ ...next, draft: undefined, hold: undefined, pending }',
+        replace: '{ ...next, hold: undefined, pending }',
       },
     ],
   },
   {
-    name: 'unsaved words are older than whatever another tab saves later',
+    name: 'a form loses its last words to the tab that takes its text over',
     breaks: /^Lost/,
     changes: [
       {
-        file: 'src/data/drafts/draft-line.ts',
-        find: 'if (!line || !others) return',
-        replace: 'if (line || !line || !others) return',
+        file: 'src/writing/form-text.ts',
+        find: '      await text.settled();\n      moveAway();\n      await inTurn(keepApart);\n',
+        replace: '      isMoved = true;\n      clearTimeout(timer);\n',
       },
     ],
   },
   {
-    name: 'an autosave stores the draft again while it is submitted',
+    name: 'a form that another has gone past keeps its words nowhere',
+    breaks: /^Lost/,
+    changes: [
+      {
+        file: 'src/writing/form-text.ts',
+        find: 'if (storedRev < rev) await keepElsewhere();\n      else dropTabBackup(key);',
+        replace: 'dropTabBackup(key);',
+      },
+    ],
+  },
+  {
+    name: 'a save that comes too late counts as done',
+    breaks: /^Lost/,
+    changes: [
+      {
+        file: 'src/writing/form-text.ts',
+        find: "if (!step || !hasTaken(step, saving)) return 'moved';",
+        replace: "if (!step) return 'moved';",
+      },
+    ],
+  },
+  {
+    name: 'a late save stores the draft again that was submitted',
     breaks: /^Published twice|draft .*all the same/,
     changes: [
       {
-        file: 'src/data/drafts/draft-autosave.ts',
-        find: 'if (keeper.isSubmitted || (timer === undefined && !isToRetry)) return turn;',
-        replace: '',
+        file: 'src/writing/record-table.ts',
+        find: '  if (rev <= record.rev) return { record };\n  const began = decidedOn ?? (liveDraftOf(record) ? record.draft?.from : from);\n  const isUntouched',
+        replace: '  const began = decidedOn ?? (liveDraftOf(record) ? record.draft?.from : from);\n  const isUntouched',
       },
     ],
   },
   {
-    name: 'an entry whose sender died is never sent again',
-    breaks: /^Waits for ever .*\(sending\)/,
+    name: 'a call whose sender died is never repeated',
+    breaks: /^Waits for ever .*\(waiting\)/,
     changes: [
       {
-        file: 'src/data/outbox/send-outbox.ts',
-        find: "    case 'sending':\n      return true;",
-        replace: "    case 'sending':\n      return false;",
+        file: 'src/writing/record-store.ts',
+        find: '({ pending, hold }: PostRecord): boolean => pending !== undefined && !hold;',
+        replace:
+          '({ pending, hold, unanswered }: PostRecord): boolean =>\n  pending !== undefined && !hold && !unanswered.some(({ key }) => key === pending.key);',
       },
     ],
   },
@@ -153,9 +175,9 @@ export const writingFaults: OldFault[] = [
           "if (now.token !== '' && now.token !== session.get().token) session.set({ ...session.get(), token: now.token });",
       },
       {
-        file: 'src/data/api/write-posts.ts',
-        find: 'isOwnBackend && author !== null ? { [ownHeaders.author]: author } : {};',
-        replace: 'author === null ? {} : {};',
+        file: 'src/writing/own-backend.ts',
+        find: '...(userId !== null && { [ownHeaders.author]: userId }),',
+        replace: '',
       },
     ],
   },
@@ -164,9 +186,9 @@ export const writingFaults: OldFault[] = [
     breaks: /^Lost/,
     changes: [
       {
-        file: 'src/data/drafts/draft-autosave.ts',
-        find: "const lies = isTaken || isOnDevice(shown.get().status) ? 'device' : backUp();\n    void flush();",
-        replace: "const lies = 'device';",
+        file: 'src/writing/form-text.ts',
+        find: "if (isMoved || storedRev >= rev || isOfDeletedAccount(author)) return 'device';",
+        replace: "if (isMoved || storedRev >= 0) {\n        void flush();\n        return 'device';\n      }",
       },
     ],
   },
@@ -226,14 +248,14 @@ export const writingFaults: OldFault[] = [
     breaks: /^Lost/,
     changes: [
       {
-        file: 'src/data/drafts/draft-form.ts',
-        find: 'function leave({ autosave, release }: DraftInForm): void {\n  autosave.leave();',
-        replace: 'function leave({ autosave, release }: DraftInForm): void {',
+        file: 'src/writing/shown-form.ts',
+        find: '    stop();\n    text.leave();\n',
+        replace: '    stop();\n',
       },
       {
-        file: 'src/data/drafts/draft-autosave.ts',
-        find: 'shown.set({ post: saved.post, status, ...(!isOnDevice(status) && { backup: backUp() }) });',
-        replace: 'shown.set({ post: saved.post, status });',
+        file: 'src/writing/form-text.ts',
+        find: 'shown.set({ post: saving.text, status, ...(!isOnDevice(status) && { backup: backUpOnce() }) });',
+        replace: 'shown.set({ post: saving.text, status });',
       },
     ],
   },
@@ -266,13 +288,13 @@ export const writingFaults: OldFault[] = [
     ],
   },
   {
-    name: 'a post whose entry is gone is told to be published',
+    name: 'a post whose record is gone is told to be published',
     breaks: /^Lost|is not published, though its author was told so/,
     changes: [
       {
-        file: 'src/data/outbox/submit.ts',
-        find: 'return elsewhere.isTaken() ?',
-        replace: "return elsewhere.isTaken() || entry.work.kind === 'publish' ?",
+        file: 'src/writing/form-button.ts',
+        find: '    if (!record) {\n',
+        replace: "    if (!record) return { kind: 'taken' };\n    if (!record) {\n",
       },
     ],
   },
@@ -281,21 +303,175 @@ export const writingFaults: OldFault[] = [
     breaks: /^Lost/,
     changes: [
       {
-        file: 'src/data/outbox/submit.ts',
-        find: '  if (!(await isLost(entry, draft))) return false;',
-        replace: '  if (!(await isLost(entry, draft)) || draft.id) return false;',
+        file: 'src/writing/form-button.ts',
+        find: '      text.decide(text.shown.get().post, topOf(text.opened));\n      await text.flush();\n',
+        replace: '',
       },
     ],
   },
   {
-    name: 'a post that waits stays in its form',
+    name: 'a text is published under another key than before',
     breaks: /^Published twice/,
-    isQuicklyFound: true,
     changes: [
       {
-        file: 'src/data/outbox/submit-form.ts',
-        find: 'ends.some((end) => end === result);',
-        replace: "ends.some((end) => end === result && end !== 'waiting');",
+        file: 'src/writing/own-backend.ts',
+        find: '[ownHeaders.idempotencyKey]: base ? call.key : id }',
+        replace: '[ownHeaders.idempotencyKey]: call.key }',
+      },
+    ],
+  },
+  {
+    name: 'the backup of a page that was closed is not taken in',
+    breaks: /^Lost/,
+    changes: [
+      {
+        file: 'src/writing/record-store.ts',
+        find: 'if (!backup) return { record: stored };',
+        replace: 'if (!backup || backup.typed.rev > 0) return { record: stored };',
+      },
+    ],
+  },
+  {
+    name: 'a backup whose words are stored is taken in once more',
+    breaks: /^Published twice|draft .*all the same/,
+    changes: [
+      {
+        file: 'src/writing/record-store.ts',
+        find: 'if (stored && known >= typed.rev) return { record: stored };',
+        replace: '',
+      },
+    ],
+  },
+  {
+    name: 'a record forgets the forms that wrote it',
+    breaks: /^Published twice|draft .*all the same/,
+    changes: [
+      {
+        file: 'src/writing/record-table.ts',
+        find: 'forms: [...record.forms.filter((each) => each.form !== form), { form, rev }].slice(-mostForms),',
+        replace: 'forms: [],',
+      },
+    ],
+  },
+  {
+    name: 'the words of a form are older than whatever another form saves',
+    breaks: /^Lost/,
+    changes: [
+      {
+        file: 'src/writing/record-store.ts',
+        find: 'const known = stored?.forms.find(({ form }) => form === typed.form)?.rev ?? start.rev;',
+        replace: 'const known = stored?.rev ?? start.rev;',
+      },
+    ],
+  },
+  {
+    name: 'a form takes no lock',
+    breaks: /^Lost|^Published twice|all the same|overwrites/,
+    changes: [
+      {
+        file: 'src/writing/form-lock.ts',
+        find: 'if (!navigator.locks) return Promise',
+        replace: 'if (navigator) return Promise',
+      },
+    ],
+  },
+  {
+    name: 'a form that is left keeps its lock',
+    breaks: /^Lost|has not come within/,
+    changes: [
+      {
+        file: 'src/writing/shown-form.ts',
+        find: 'void text.settled().finally(held.lock.release);',
+        replace: 'void text.settled();',
+      },
+    ],
+  },
+  {
+    name: 'what a step creates is not stored',
+    breaks: /^Lost/,
+    changes: [
+      {
+        file: 'src/writing/record-store.ts',
+        find: '[step.record, ...(step.created ?? [])]) store',
+        replace: '[step.record]) store',
+      },
+    ],
+  },
+  {
+    name: 'a text without a login is sent again without asking',
+    breaks: /^Published twice/,
+    changes: [
+      {
+        file: 'src/writing/form-button.ts',
+        find: 'if (!isOwnBackend && !isDoubtKnown && known && known.unanswered.length > 0) return doubt;',
+        replace: '',
+      },
+    ],
+  },
+  {
+    name: 'a text without a login forgets that it was sent',
+    breaks: /^Published twice/,
+    changes: [
+      {
+        file: 'src/writing/record-table.ts',
+        find: '{ ...record, unanswered: [...record.unanswered, call].slice(-mostUnanswered) }',
+        replace: 'record',
+      },
+    ],
+  },
+  {
+    name: 'what had no answer is not sent again',
+    breaks: /^Waits for ever/,
+    changes: [
+      {
+        file: 'src/writing/start-sender.ts',
+        find: "      if (sent.kind === 'no answer') plan(0);\n",
+        replace: '',
+      },
+    ],
+  },
+  {
+    name: 'what never gets through holds up all that waits',
+    breaks: /^Waits for ever/,
+    changes: [
+      {
+        file: 'src/writing/send-waiting.ts',
+        find: "if (isSecond || sent.why !== 'silence' || sent.holdMs > 0) return sent;",
+        replace: 'return sent;',
+      },
+    ],
+  },
+  {
+    name: 'a login does not go on with what waited for it',
+    breaks: /^Waits for ever .*needs login/,
+    changes: [
+      {
+        file: 'src/writing/send-waiting.ts',
+        find: "if (hold?.kind === 'login') await",
+        replace: "if (hold?.kind === 'login' && id === '') await",
+      },
+    ],
+  },
+  {
+    name: 'Undo submits a draft that nobody had submitted',
+    breaks: /was published under the name of/,
+    changes: [
+      {
+        file: 'src/writing/record-table.ts',
+        find: 'if (!discarded.wasPending || userId === null)',
+        replace: 'if (userId === null)',
+      },
+    ],
+  },
+  {
+    name: 'a text is submitted in two steps',
+    breaks: /^Lost/,
+    changes: [
+      {
+        file: 'src/writing/form-text.ts',
+        find: "const step = await playEvent(id, { kind: 'submitted', ...submitting }, opened);",
+        replace:
+          "await playEvent(id, { kind: 'typed', ...submitting, text: from }, opened);\n        submitting.rev = rev += 1;\n        const step = await playEvent(id, { kind: 'submitted', ...submitting }, opened);",
       },
     ],
   },
