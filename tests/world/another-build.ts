@@ -23,10 +23,9 @@ export const anotherBuild: SourceChange[] = [
   },
   // Records have fields that other builds know nothing of, and keep or drop as they write them.
   {
-    file: 'src/data/drafts/tab-draft.ts',
-    find: "return { version: 1, id, userId, post, ...before, origin: 'typed', ...(begun && { edit: begun }) };",
-    replace: `const added = { ofAnotherBuild: true };
-  return { version: 1, id, userId, post, ...before, origin: 'typed', ...(begun && { edit: begun }), ...added };`,
+    file: 'src/writing/post-record.ts',
+    find: '  unanswered: [],\n  rev: 0,',
+    replace: '  unanswered: [],\n  ...{ ofAnotherBuild: true },\n  rev: 0,',
   },
   // The server answers more about a post than this build reads.
   {
