@@ -15,6 +15,7 @@ import { openDevice } from './support/device.ts';
 import { openDialogs } from './support/dialogs.ts';
 import { eventually } from './support/eventually.ts';
 import { openPage } from './support/page.tsx';
+import { draftOf, post, putRecords } from './support/writing.ts';
 
 const author = { token: 'abc', userId: '42' };
 
@@ -341,14 +342,7 @@ test('deleting the account says what goes, asks for the password, and leaves not
   await using backend = await openOwnBackend(replying({ 'POST /auth/delete-account': () => status(204) }));
   using _ = openDialogs();
   using address = watchLoads();
-  const { writeRecords } = await import('../../src/data/storage/records.ts');
-  const draft = { version: 1, post: { title: 'Half', imgUrl: '', content: '' }, savedAt: Date.now(), origin: 'typed' };
-  await writeRecords({
-    put: {
-      'draft/mine': { ...draft, id: 'mine', userId: '42' },
-      'draft/hers': { ...draft, id: 'hers', userId: '43', post: { ...draft.post, title: 'Hers' } },
-    },
-  });
+  await putRecords(draftOf('Mine'), draftOf('Hers', post('Hers'), { userId: '43' }));
   using page = await openAccount();
   const { user } = page;
   const deleting = section('Delete account');
@@ -361,7 +355,7 @@ test('deleting the account says what goes, asks for the password, and leaves not
   await user.click(deleting.getByRole('button', { name: 'Delete everything' }));
   await eventually(() => expect(address.loads).toEqual(['/account#deleted']));
   expect(sent(backend, 'POST', '/auth/delete-account')).toEqual([{ password: 'old and good' }]);
-  expect(await device.records()).not.toContain('Half');
+  expect(await device.records()).not.toContain('Mine');
   expect(await device.records()).toContain('Hers');
   expect(localStorage.getItem('token')).toBeNull();
 });

@@ -1,9 +1,9 @@
 import './support/records.ts';
 import { expect, test, vi } from 'vitest';
 import type { Post } from '../../src/contract/posts.ts';
-import { saveDraft } from '../../src/data/drafts/drafts.ts';
 import { findWriting } from '../../src/data/writing/bring-in/find-writing.ts';
 import { compareWithOwn } from '../../src/data/writing/bring-in/what-is-there.ts';
+import { addDraft } from '../../src/writing/record-store.ts';
 
 const stored: Post[] = [];
 
@@ -49,7 +49,7 @@ test('A draft without a date is told by its words, whatever its file’s date is
   const { id, isThere } = await find(written, 2021);
   expect(isThere).toBe(false);
   const post = { title: 'notes', imgUrl: '', content: 'Words, and more.' };
-  await saveDraft({ version: 1, id, userId: 'u', post, savedAt: 1, origin: 'typed' });
+  await addDraft(id, 'u', post, 1);
   expect(await find(written, 2022)).toMatchObject({ id, isThere: true });
   // Another text under the same name is not taken for it.
   expect((await find(written.replace('Words', 'Others'), 2021)).isThere).toBe(false);

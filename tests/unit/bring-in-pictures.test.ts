@@ -59,7 +59,7 @@ test.each(['draft', 'post'] as const)(
   async (kind) => {
     await using _ = openDevice();
     await using backend = await openBackend();
-    const { readDraft } = await import('../../src/data/drafts/drafts.ts');
+    const { readPostRecord } = await import('../../src/writing/record-store.ts');
     const { storeImage } = await import('../../src/data/images/stored-images.ts');
     const { sweepImages } = await import('../../src/data/images/sweep-images.ts');
     // The app is opened in other tabs, while this one waits to bring the text in.
@@ -69,7 +69,7 @@ test.each(['draft', 'post'] as const)(
     await storeImage(there.name, there.bytes);
 
     expect(await bringInText(kind)).toMatchObject({ [`${kind}s`]: 1, refused: [], lostPictures: 1 });
-    expect(kind === 'draft' ? (await readDraft('d'))?.post : importedOf(backend)).toMatchObject({
+    expect(kind === 'draft' ? (await readPostRecord('d'))?.draft?.text : importedOf(backend)).toMatchObject({
       ...written,
       content: `![](${goneFrom}) and ![](${there.address})`,
     });

@@ -1,13 +1,12 @@
 import 'fake-indexeddb/auto';
+import { v7 as uuid } from 'uuid';
 import { expect, test, vi } from 'vitest';
-import { newIdempotencyKey } from '../../src/data/api/idempotency-key.ts';
-import { readDraft, saveDraft } from '../../src/data/drafts/drafts.ts';
-import { entryFromDraft } from '../../src/data/outbox/outbox-entry.ts';
 import { bringIn } from '../../src/data/writing/bring-in/bring-in.ts';
 import type { FoundText, SourceFile } from '../../src/data/writing/bring-in/found-writing.ts';
 import { PicturesOfFiles } from '../../src/data/writing/bring-in/pictures-of-files.ts';
 import { readOwnFile } from '../../src/data/writing/bring-in/read-own-file.ts';
 import { compareWithOwn } from '../../src/data/writing/bring-in/what-is-there.ts';
+import { addDraft, readPostRecord } from '../../src/writing/record-store.ts';
 import { unpublishedFile } from '../../src/writing-file/writing-files.ts';
 
 vi.mock('../../src/data/images/prepare-image.ts', () => ({
@@ -54,7 +53,7 @@ const watching = {
 };
 
 test('A post that waits elsewhere keeps its key as a draft, so that it is published but once', async () => {
-  const [key, sent] = [newIdempotencyKey(), newIdempotencyKey()];
+  const [key, sent] = [uuid(), uuid()];
   const post = { ...empty, title: 'Waits' };
   const files = [
     unpublishedFile('waiting', { id: key, post, savedAt: 1 }, { waits: 'publish' }),
@@ -72,14 +71,14 @@ test('A post that waits elsewhere keeps its key as a draft, so that it is publis
   const [text] = texts;
   if (!text) throw new Error('Nothing was found');
   await bringIn({ texts: [{ text, id: key, isThere: false }], isSure: true }, to, watching);
-  const draft = await readDraft(key);
-  expect(draft && entryFromDraft('42', draft)).toMatchObject({ id: key, isInDoubt: true, work: { post } });
+  // A record's id is the key under which it is published.
+  expect(await readPostRecord(key)).toMatchObject({ id: key, userId: '42', draft: { text: post } });
 });
 
 test('A draft that still lies where its file was made is not brought in beside itself', async () => {
-  const id = newIdempotencyKey();
+  const id = uuid();
   const post = { ...empty, title: 'Still here' };
-  await saveDraft({ version: 1, id, userId: '42', post, savedAt: 1, origin: 'typed' });
+  await addDraft(id, '42', post, 1);
   const { name, input } = unpublishedFile('drafts', { id, post, savedAt: 1 });
   const bytes = async () => new TextEncoder().encode(String(input));
   const { texts } = await readOwnFile([{ path: name, size: 0, lastModified: 0, bytes }], () => undefined);
@@ -88,9 +87,7 @@ test('A draft that still lies where its file was made is not brought in beside i
 });
 
 test('A draft that another tab has brought in, and that was written on, is left as it is', async () => {
-  const userId = '42';
-  const written = { version: 1, id: 'd', userId, post: { ...empty, title: 'Written on' }, savedAt: 1 } as const;
-  await saveDraft({ ...written, origin: 'typed' });
+  await addDraft('d', '42', { ...empty, title: 'Written on' }, 1);
   const text: FoundText = {
     kind: 'draft',
     place: 'd.md',
@@ -104,11 +101,11 @@ test('A draft that another tab has brought in, and that was written on, is left 
     read: async () => ({ ...empty, title: 'Old' }),
   };
   const { brought } = await bringIn({ texts: [{ text, id: 'd', isThere: false }], isSure: true }, to, watching);
-  expect([brought.drafts, (await readDraft('d'))?.post.title]).toEqual([0, 'Written on']);
+  expect([brought.drafts, (await readPostRecord('d'))?.draft?.text.title]).toEqual([0, 'Written on']);
 });
 
 test('A draft of the future is saved now: what is typed into it counts as newer', async () => {
-  const id = newIdempotencyKey();
+  const id = uuid();
   const post = { ...empty, title: 'Planned' };
   const { name, input } = unpublishedFile('drafts', { id, post, savedAt: Date.UTC(9999, 0, 1) });
   const bytes = async () => new TextEncoder().encode(String(input));
@@ -116,7 +113,7 @@ test('A draft of the future is saved now: what is typed into it counts as newer'
   const [text] = texts;
   if (!text) throw new Error('Nothing was found');
   await bringIn({ texts: [{ text, id, isThere: false }], isSure: true }, to, watching);
-  expect((await readDraft(id))?.savedAt).toBeLessThanOrEqual(Date.now());
+  expect((await readPostRecord(id))?.changedAt).toBeLessThanOrEqual(Date.now());
 });
 
 test.each([
@@ -139,6 +136,6 @@ test.each([
       read: async () => ({ ...empty, content: '__GHOST_URL__/a/ and __GHOST_URL__/b.jpg' }),
     };
     await bringIn({ texts: [{ text, id, isThere: false }], isSure: true }, { ...to, site }, watching);
-    expect((await readDraft(id))?.post.content).toBe(out);
+    expect((await readPostRecord(id))?.draft?.text.content).toBe(out);
   },
 );

@@ -1,15 +1,29 @@
 // @vitest-environment node
 import { expect, test } from 'vitest';
 import { callPaths } from '../../src/contract/paths.ts';
+import type { NewPost } from '../../src/contract/posts.ts';
+import { newRecord, type Submission } from '../../src/writing/post-record.ts';
 import { type Call, json, openForeignBackend, openOwnBackend, status } from './support/backend.ts';
+import { catchErrors } from './support/console.ts';
 
-const loadBlog = async () => ({
-  ...(await import('../../src/data/api/blog.ts')),
-  ...(await import('../../src/data/api/write-posts.ts')),
-});
+const loadBlog = () => import('../../src/data/api/blog.ts');
 const loadAuth = () => import('../../src/data/api/auth.ts');
 
 const typed = { title: '  A "title" ', imgUrl: ' x.png\t', content: '\n\n1 < 2 & 3\r\n  😀 ' };
+
+/** Calls a backend that keeps the specification and nothing more, as the sender does. */
+async function send(call: Submission, token: string | null, postId?: string) {
+  const { createForeignBackend } = await import('../../src/writing/foreign-backend.ts');
+  return createForeignBackend().call(
+    { ...newRecord('r', 'u'), postId, pending: call, unanswered: [call] },
+    call,
+    token,
+  );
+}
+
+const publish = (text: NewPost, token: string | null = 't') => send({ kind: 'text', key: 'k', at: 1, text }, token);
+const erase = (postId: string) => send({ kind: 'delete', key: 'k', at: 1 }, 't', postId);
+const done = { kind: 'answered', events: [{ kind: 'done', key: 'k', etag: '' }] };
 
 /** What Node's fetch adds where a browser adds its own. */
 const transport = [
@@ -30,14 +44,14 @@ test('to another origin no header leaves but Authorization, Content-Type and Acc
   await using backend = await openForeignBackend(({ path }) =>
     json(path.endsWith('posts') ? [] : { _id: 1, token: 't', userId: 'u' }),
   );
-  const { getPosts, getPost, createPost, deletePost } = await loadBlog();
+  const { getPosts, getPost } = await loadBlog();
   const { register, logIn, getProfile } = await loadAuth();
   await getPosts(`${backend.origin}/blog/posts`, 'newest');
   await getPosts(`${backend.origin}/blog/users/u/posts`, 'cached');
   await getPost('7', 'newest');
   await getPost('7', 'cached');
-  await createPost(typed, { token: 't', idempotencyKey: 'k', author: 'u' });
-  await deletePost('7', { author: 'u' });
+  await publish(typed);
+  await erase('7');
   await register({ name: 'Ada', email: 'ada@example.org', password: 'analytical' });
   await logIn({ email: 'ada@example.org', password: 'analytical' });
   await getProfile('t');
@@ -51,15 +65,15 @@ test('the eight calls go to their paths with their payloads', async () => {
   await using backend = await openForeignBackend(({ path }) =>
     json(path.endsWith('posts') ? [] : { _id: 1, token: 't', userId: 'u' }),
   );
-  const { getPosts, getPost, createPost, deletePost } = await loadBlog();
+  const { getPosts, getPost } = await loadBlog();
   const { register, logIn, getProfile } = await loadAuth();
   await getProfile('t');
   await register({ name: 'Ada', email: 'ada@example.org', password: 'analytical' });
   await logIn({ email: 'ada@example.org', password: 'analytical' });
   await getPosts(backend.origin + callPaths.posts, 'newest');
-  await createPost(typed, { token: 't', idempotencyKey: 'k', author: 'u' });
+  await publish(typed);
   await getPosts(backend.origin + callPaths.userPosts('u/1'), 'newest');
-  await deletePost('a b', { author: 'u' });
+  await erase('a b');
   await getPost('a?b', 'newest');
   const sent = backend.received.map(({ method, path, body }) => [`${method} ${path}`, body && JSON.parse(body)]);
   expect(sent).toEqual([
@@ -76,85 +90,37 @@ test('the eight calls go to their paths with their payloads', async () => {
 
 test('of a post to create only title, imgUrl and content are sent', async () => {
   await using backend = await openForeignBackend(() => status(201));
-  const { createPost } = await loadBlog();
   const more = { ...typed, draft: 'secret' };
-  await createPost(more, { token: 't', idempotencyKey: 'k', author: 'u' });
+  await publish(more);
   expect(JSON.parse(backend.received[0]?.body ?? '')).toEqual(typed);
 });
 
 test('a post is created in the name of the token, and with no token in nobody’s', async () => {
   await using backend = await openForeignBackend(() => status(201));
-  const { createPost } = await loadBlog();
-  await createPost(typed, { token: 'abc', idempotencyKey: 'k', author: 'u' });
-  await createPost(typed, { token: null, idempotencyKey: 'k', author: 'u' });
+  await publish(typed, 'abc');
+  await publish(typed, null);
   expect(backend.received.map(({ headers }) => headers.authorization)).toEqual(['Bearer abc', undefined]);
-});
-
-test('only the own backend is sent the key and the author of a write', async () => {
-  await using backend = await openOwnBackend(({ method }) => status(method === 'POST' ? 201 : 204));
-  const { createPost, deletePost } = await loadBlog();
-  await createPost(typed, { token: 't', idempotencyKey: 'key-1', author: 'u' });
-  await deletePost('7', { author: 'u' });
-  await deletePost('7', { author: null });
-  expect(backend.received.map(({ headers }) => headers['idempotency-key'])).toEqual(['key-1', undefined, undefined]);
-  expect(backend.received.map(({ headers }) => headers['storyline-author'])).toEqual(['u', 'u', undefined]);
 });
 
 test('a delete carries no Authorization, and 404 to it means done', async () => {
   await using backend = await openForeignBackend(() => status(404));
-  const { deletePost } = await loadBlog();
-  await deletePost('7', { author: 'u' });
+  await erase('7');
   expect(backend.received).toMatchObject([{ method: 'DELETE', path: '/blog/posts/7' }]);
   expect(backend.received[0]?.headers).not.toHaveProperty('authorization');
 });
 
 test.each([401, 403, 409, 500])('%d to a delete is a failure', async (code) => {
+  using _errors = catchErrors();
   await using _ = await openForeignBackend(() => status(code));
-  const { deletePost } = await loadBlog();
-  await expect(deletePost('7', { author: 'u' })).rejects.toMatchObject({ response: { status: code } });
-});
-
-const gateway = { 'Content-Type': 'application/json' };
-
-test.each([
-  { status: 200, headers: gateway, body: '{"ok":true}' },
-  { status: 200, headers: { 'Content-Type': 'text/plain' }, body: 'OK' },
-  { status: 200 },
-  { status: 204 },
-])("a gateway's success (%j) is no answer of the own backend to a post", async (reply) => {
-  await using _ = await openOwnBackend(() => reply);
-  const { createPost } = await loadBlog();
-  const { failureOf } = await import('../../src/data/api/client.ts');
-  const failed = await createPost(typed, { token: 't', idempotencyKey: 'k', author: 'u' }).catch(failureOf);
-  expect(failed).toBe('unanswered');
-});
-
-test.each([
-  { status: 200, headers: gateway, body: '{"ok":true}' },
-  { status: 200 },
-  { status: 404, headers: gateway, body: '{"error":"no route"}' },
-])("a gateway's word (%j) is no answer of the own backend to a delete", async (reply) => {
-  await using _ = await openOwnBackend(() => reply);
-  const { deletePost } = await loadBlog();
-  const { failureOf } = await import('../../src/data/api/client.ts');
-  expect(await deletePost('7', { author: 'u' }).catch(failureOf)).toBe('unanswered');
-});
-
-test.each([204, 404])('the own backend says that a post is gone (%d)', async (code) => {
-  await using backend = await openOwnBackend(() => status(code));
-  const { deletePost } = await loadBlog();
-  await deletePost('7', { author: 'u' });
-  expect(backend.received).toHaveLength(1);
+  expect(await erase('7')).not.toEqual(done);
 });
 
 test('another backend may answer a write with nothing, or with anything', async () => {
   await using backend = await openForeignBackend(() => ({ status: 204 }));
-  const { createPost, deletePost } = await loadBlog();
-  await createPost(typed, { token: 't', idempotencyKey: 'k', author: 'u' });
-  await deletePost('7', { author: 'u' });
+  await publish(typed);
+  await erase('7');
   backend.reply = () => ({ status: 200, headers: { 'Content-Type': 'text/plain' }, body: 'done' });
-  await createPost(typed, { token: 't', idempotencyKey: 'k', author: 'u' });
-  await deletePost('7', { author: 'u' });
+  expect(await Promise.all([publish(typed), erase('7')])).toEqual([done, done]);
   expect(backend.received).toHaveLength(4);
 });
 
@@ -214,11 +180,4 @@ test('a post without an id is a failure', async () => {
   await using _ = await openForeignBackend(() => json({ title: 'No id' }));
   const { getPost } = await loadBlog();
   await expect(getPost('7', 'newest')).rejects.toThrow();
-});
-
-test('two keys are never the same', async () => {
-  const { newIdempotencyKey } = await import('../../src/data/api/idempotency-key.ts');
-  const keys = Array.from({ length: 1_000 }, newIdempotencyKey);
-  expect(new Set(keys).size).toBe(1_000);
-  expect(keys.every((key) => /^[0-9a-f]{32}$/.test(key))).toBe(true);
 });

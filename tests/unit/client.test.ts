@@ -58,12 +58,9 @@ test.each(['text/html; charset=utf-8', 'application/xhtml+xml'])(
   'a write that a captive portal answers (%s) has not succeeded',
   async (type) => {
     await using _ = await openForeignBackend(() => ({ ...captivePortal, headers: { 'Content-Type': type } }));
-    const { createPost, deletePost } = await import('../../src/data/api/write-posts.ts');
-    const post = { title: '', imgUrl: '', content: '' };
-    await expect(createPost(post, { token: null, idempotencyKey: 'k', author: 'u' })).rejects.toThrow(
-      'answered with a web page',
-    );
-    await expect(deletePost('7', { author: 'u' })).rejects.toThrow('answered with a web page');
+    const { writingClient } = await loadClient();
+    await expect(writingClient.post('/blog/posts', { json: {} })).rejects.toThrow('answered with a web page');
+    await expect(writingClient.delete('/blog/posts/7')).rejects.toThrow('answered with a web page');
   },
 );
 
@@ -73,14 +70,12 @@ test.each([301, 302, 303, 307, 308])('a write that is redirected (%d) has not su
       ? json({ token: 't', userId: 'u' })
       : { status: code, headers: { Location: '/elsewhere' }, body: '' },
   );
-  const { failureOf } = await loadClient();
-  const { createPost, deletePost } = await import('../../src/data/api/write-posts.ts');
+  const { failureOf, writingClient } = await loadClient();
   const { logIn, register } = await import('../../src/data/api/auth.ts');
-  const post = { title: '', imgUrl: '', content: '' };
   const account = { name: 'Ada', email: 'ada@example.org', password: 'analytical' };
   const writes = [
-    createPost(post, { token: 't', idempotencyKey: 'k', author: 'u' }),
-    deletePost('7', { author: 'u' }),
+    writingClient.post('/blog/posts', { json: {} }),
+    writingClient.delete('/blog/posts/7'),
     logIn(account),
     register(account),
   ];

@@ -7,16 +7,10 @@ import { openDevice } from './support/device.ts';
 import { openDialogs } from './support/dialogs.ts';
 import { eventually } from './support/eventually.ts';
 import { openPage, type Page } from './support/page.tsx';
+import { draftOf, post, putRecords, recordOf, waitingOf } from './support/writing.ts';
 
 const author = { token: 'abc', userId: '42' };
-const draft = {
-  version: 1 as const,
-  id: 'mine',
-  userId: '42',
-  post: { title: 'Half', imgUrl: '', content: '' },
-  savedAt: 1,
-  origin: 'typed' as const,
-};
+const draft = draftOf('mine', { title: 'Half', imgUrl: '', content: '' });
 
 const problem = (code: string, status: number) => json({ code }, {}, status);
 
@@ -46,17 +40,9 @@ async function deleteEverything({ user }: Page) {
   return deleting;
 }
 
-async function putWaiting() {
-  const { putEntry } = await import('../../src/data/outbox/outbox-store.ts');
-  const work = { kind: 'publish' as const, post: { title: 'Pressed', imgUrl: '', content: '' } };
-  const state = { name: 'waiting' as const, notBefore: 0, heldUntil: 0 };
-  await putEntry({ version: 1, id: 'pressed', userId: '42', confirmedAt: 1, tries: 0, isInDoubt: false, state, work });
-}
+const putWaiting = () => putRecords(waitingOf('Pressed'));
 
-async function writeDraft() {
-  const { saveDraft } = await import('../../src/data/drafts/drafts.ts');
-  await saveDraft(draft);
-}
+const writeDraft = () => putRecords(draft);
 
 /** As every page of this device does. */
 async function startPage() {
@@ -161,8 +147,8 @@ test('what another tab saves of a deleted account afterwards is not stored', asy
   openSession();
   await writeDraft();
   const { forgetAccount } = await import('../../src/data/account/forget-account.ts');
-  const { autosaveDraft } = await import('../../src/data/drafts/draft-autosave.ts');
-  const inOtherTab = autosaveDraft(draft);
+  const { formText } = await import('../../src/writing/form-text.ts');
+  const inOtherTab = formText(draft, '42');
   await forgetAccount(author);
   inOtherTab.change({ content: 'Half and a word' });
   inOtherTab.leave();
@@ -227,10 +213,10 @@ test('drafts of an account that came back by a backup are saved again after a lo
   openSession();
   const { forgetAccount } = await import('../../src/data/account/forget-account.ts');
   const { startSession } = await import('../../src/data/session/accept-login.ts');
-  const { autosaveDraft } = await import('../../src/data/drafts/draft-autosave.ts');
+  const { formText } = await import('../../src/writing/form-text.ts');
   await forgetAccount(author);
   startSession({ token: 'new', userId: '42' });
-  const typing = autosaveDraft(draft);
+  const typing = formText(draft, '42');
   typing.change({ content: 'Half and a word' });
   await typing.flush();
   expect(await device.records()).toContain('Half and a word');
@@ -255,15 +241,17 @@ test('a login by another tab during the removal keeps its private data', async (
 test('a page that was opened before the login hears of a deletion and of a new name', async () => {
   await using _ = openDevice();
   await using __ = await openOwnBackend(account().reply);
-  const { backUpDraft } = await import('../../src/data/drafts/draft-backup.ts');
+  const { backUpInTab } = await import('../../src/writing/tab-backup.ts');
   const { tellOtherTabs } = await import('../../src/data/account/account-news.ts');
   const { profile } = await import('../../src/data/session/profile.ts');
   const { startSession } = await import('../../src/data/session/accept-login.ts');
   await startPage();
   startSession(author);
   profile.set({ username: 'Ada', email: 'ada@example.org' });
-  backUpDraft(draft);
-  backUpDraft({ ...draft, id: 'hers', userId: '43', post: { ...draft.post, title: 'Hers' } });
+  const backUp = (title: string, userId: string) =>
+    backUpInTab({ start: recordOf(title, { userId }), typed: { text: post(title), rev: 2, form: 'f' } });
+  backUp('Half', '42');
+  backUp('Hers', '43');
   await eventually(() => {
     tellOtherTabs({ kind: 'renamed', userId: '42', username: 'Countess' });
     expect(profile.get()?.username).toBe('Countess');

@@ -2,30 +2,20 @@ import { expect, test, vi } from 'vitest';
 import type { DeviceAnswer } from '../../src/app/search/device-answer.ts';
 import { openSearch } from '../../src/app/search/search-device.ts';
 import { type JsonCacheName, putCached } from '../../src/data/cache/response-cache.ts';
-import { type Draft, saveDraft } from '../../src/data/drafts/drafts.ts';
-import { newEntry } from '../../src/data/outbox/outbox-entry.ts';
-import { putEntry } from '../../src/data/outbox/outbox-store.ts';
 import { cacheNames } from '../../src/data/storage/storage-names.ts';
 import { catchErrors } from './support/console.ts';
 import { openDevice } from './support/device.ts';
 import { eventually } from './support/eventually.ts';
 import { replace, stubGlobal } from './support/global.ts';
 import { openRecordFaults } from './support/record-faults.ts';
+import { draftOf, publishedAs, putRecords, recordOf, waitingOf } from './support/writing.ts';
 
 const host = 'http://app.example/blog/posts';
 const put = (name: JsonCacheName, path: string, body: unknown, callNumber = 1) =>
   putCached(name, { url: host + path, body: JSON.stringify(body), link: null, callNumber, isStale: false });
 const post = (_id: string, content: string, more = {}) => ({ _id, title: `Title ${_id}`, content, ...more });
 const text = (content: string) => ({ title: 'Mine', imgUrl: '', content });
-const draft = (id: string, userId: string | null, more: Partial<Draft> = {}): Draft => ({
-  version: 1,
-  id,
-  userId,
-  post: text(`walrus ${id}`),
-  savedAt: 1,
-  origin: 'typed',
-  ...more,
-});
+const draft = (id: string, userId: string | null) => draftOf(id, text(`walrus ${id}`), { userId });
 
 type Answered = Extract<DeviceAnswer, { kind: 'answered' }>;
 
@@ -81,15 +71,17 @@ test('an answer changes with the device: an edit, a post that is gone, a new one
 test('drafts and what waits are found by their author alone, and at once no more when somebody else is there', async () => {
   await using _ = openDevice();
   await put('lists', '', [post('a', 'ocelot'), post('b', 'walrus')]);
-  await saveDraft(draft('1', 'ada'));
-  await saveDraft(draft('2', 'grace'));
-  await saveDraft(draft('3', null));
-  await saveDraft(draft('4', 'ada', { discardedAt: Date.now() }));
-  await putEntry(newEntry('ada', { kind: 'publish', post: text('walrus') }, 'p'));
-  await putEntry(newEntry('grace', { kind: 'publish', post: text('walrus') }, 'q'));
-  const base = { version: 1, etag: '"1"', texts: text('ocelot') };
-  await putEntry(newEntry('ada', { kind: 'edit', postId: 'a', post: text('walrus'), base }));
-  await putEntry(newEntry('ada', { kind: 'delete', postId: 'b', post: text('walrus') }));
+  const discarded = { at: Date.now(), wasPending: false };
+  await putRecords(
+    draft('1', 'ada'),
+    draft('2', 'grace'),
+    draft('3', null),
+    recordOf('4', { userId: 'ada', draft: { text: text('walrus 4'), discarded } }),
+    waitingOf('p', text('walrus'), { userId: 'ada' }),
+    waitingOf('q', text('walrus'), { userId: 'grace' }),
+    waitingOf('a', text('walrus'), { userId: 'ada', ...publishedAs('a', text('ocelot')) }),
+    recordOf('b', { userId: 'ada', pending: { kind: 'delete', key: 'k', at: 1 }, ...publishedAs('b', text('walrus')) }),
+  );
   const heard = openHeard();
   await heard.look('ada');
   await heard.search('walrus');
@@ -104,14 +96,12 @@ test('drafts and what waits are found by their author alone, and at once no more
 
 test('a draft leads to its form, and what waits to My Blogs', async () => {
   await using _ = openDevice();
-  await saveDraft(draft('1', 'ada'));
-  const edit = { postId: 'x/y', base: { version: 1, etag: '"1"', texts: text('') } };
-  await saveDraft(draft('edit-2', 'ada', { edit }));
-  await putEntry(newEntry('ada', { kind: 'publish', post: text('walrus') }, 'p'));
+  const edit = draftOf('x/y', text('walrus'), { userId: 'ada', changedAt: 1, ...publishedAs('x/y', text('')) });
+  await putRecords({ ...draft('1', 'ada'), changedAt: 2 }, edit, waitingOf('p', text('walrus'), { userId: 'ada' }));
   const heard = openHeard();
   await heard.look('ada');
   await heard.search('walrus');
-  expect(heard.last().found.map(({ path }) => path)).toEqual(['/myBlogs', '/create', '/blog/x%2Fy/edit']);
+  expect(heard.last().found.map(({ path }) => path)).toEqual(['/create', '/myBlogs', '/blog/x%2Fy/edit']);
 });
 
 test('results are the best first, then the newest, and as many as were asked for', async () => {

@@ -1,46 +1,27 @@
 import { expect, test } from 'vitest';
-import type { Draft } from '../../src/data/drafts/drafts.ts';
 import { openForeignBackend, openOwnBackend, status } from './support/backend.ts';
 import { catchErrors } from './support/console.ts';
 import { openDevice } from './support/device.ts';
+import { draftOf, post, publishedAs, putRecords, waitingOf } from './support/writing.ts';
 
-test('every draft of an edit is in the file, older ones too, and nothing of anybody else', async () => {
+test('drafts and what waits of the author are in the file, under the ids that they are published by', async () => {
   using _ = catchErrors();
   await using __ = openDevice({ token: 'abc', userId: '42' });
   await using ___ = await openOwnBackend(() => status(503));
-  const { saveDraft } = await import('../../src/data/drafts/drafts.ts');
   const { gatherWriting, nothingGathered } = await import('../../src/data/writing/gather-writing.ts');
-  const base = { version: 1, etag: '"1"', texts: { title: 'Said', imgUrl: '', content: '' } };
-  const edit = (id: string, userId: string, savedAt: number): Draft => ({
-    version: 1,
-    id: `edit-${id}`,
-    userId,
-    post: { title: id, imgUrl: '', content: '' },
-    savedAt,
-    origin: 'typed',
-    edit: { postId: 'p', base },
-  });
-  for (const draft of [edit('older', '42', 1), edit('newer', '42', 2), edit('hers', '43', 3)]) await saveDraft(draft);
+  await putRecords(
+    draftOf('new'),
+    draftOf('edit', post('Edited'), publishedAs('p', post('Said'))),
+    waitingOf('waits'),
+    draftOf('hers', post('Hers'), { userId: '43' }),
+  );
   const gathered = nothingGathered();
   const author = { userId: '42', token: 'abc', email: undefined, name: undefined };
-  for await (const _file of gatherWriting(author, gathered, new AbortController().signal));
-  expect(gathered.files.drafts).toBe(2);
-});
-
-test('a draft that may have been published carries the key it was sent under', async () => {
-  using _ = catchErrors();
-  await using __ = openDevice({ token: 'abc', userId: '42' });
-  await using ___ = await openOwnBackend(() => status(503));
-  const { saveDraft } = await import('../../src/data/drafts/drafts.ts');
-  const { gatherWriting, nothingGathered } = await import('../../src/data/writing/gather-writing.ts');
-  const post = { title: 'Sent', imgUrl: '', content: '' };
-  const draft: Draft = { version: 1, id: 'd', userId: '42', post, savedAt: 1, origin: 'typed' };
-  await saveDraft({ ...draft, sent: { id: 'the-key', post } });
-  const author = { userId: '42', token: 'abc', email: undefined, name: undefined };
   const written: string[] = [];
-  for await (const { input } of gatherWriting(author, nothingGathered(), new AbortController().signal))
+  for await (const { input } of gatherWriting(author, gathered, new AbortController().signal))
     if (typeof input === 'string') written.push(input);
-  expect(written[0]).toContain('key: "the-key"');
+  expect(gathered.files).toMatchObject({ drafts: 2, waiting: 1 });
+  for (const id of ['new', 'edit', 'waits']) expect(written.join('\n')).toContain(`id: "${id}"`);
 });
 
 test('a file made without a connection says when its posts were last had from the server', async () => {

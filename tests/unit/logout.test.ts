@@ -1,20 +1,28 @@
 import { expect, test, vi } from 'vitest';
+import type { CreateForm } from '../../src/writing/create-form.ts';
 import { json, openOwnBackend } from './support/backend.ts';
 import { openDevice } from './support/device.ts';
+import { eventually } from './support/eventually.ts';
 import { openLocks } from './support/locks.ts';
-import { draftOf } from './support/outbox.ts';
+import { draftOf, putRecords } from './support/writing.ts';
 
 const ada = { token: 'token of ada', userId: '42' };
+
+/** Create's form, once a text is in it. */
+async function opened(form: CreateForm) {
+  const stop = form.start();
+  const text = await eventually(() => form.held.get() ?? expect.fail('no text yet'));
+  return { text, stop };
+}
 
 async function openTab() {
   vi.resetModules();
   const { openSession } = await import('../../src/data/session/session.ts');
   const { clearSessionData } = await import('../../src/data/session/clear-session-data.ts');
-  const { openTabDraft } = await import('../../src/data/drafts/tab-draft.ts');
-  const { saveDraft } = await import('../../src/data/drafts/drafts.ts');
+  const { createForm } = await import('../../src/writing/create-form.ts');
   const { startSession } = await import('../../src/data/session/accept-login.ts');
   openSession();
-  return { forgetPrivate: clearSessionData, openTabDraft, saveDraft, startSession };
+  return { forgetPrivate: clearSessionData, openForm: () => opened(createForm()), startSession };
 }
 
 const logOutElsewhere = () => {
@@ -25,10 +33,12 @@ const logOutElsewhere = () => {
 test('A logout removes the tab’s draft id and the user’s deleted posts', async () => {
   await using device = openDevice(ada);
   using _ = openLocks();
-  const { forgetPrivate, openTabDraft, saveDraft, startSession } = await openTab();
+  const { forgetPrivate, openForm, startSession } = await openTab();
   const { removeDeletedPost } = await import('../../src/data/cache/confirmed-writes.ts');
-  await saveDraft(draftOf('Mine'));
-  (await openTabDraft('42')).release();
+  await putRecords(draftOf('Mine'));
+  const { text: before, stop } = await openForm();
+  stop();
+  await before.settled();
   await removeDeletedPost('deleted by Ada');
   expect(Object.keys(sessionStorage)).toEqual(['draft/42']);
   expect(await device.records()).toContain('deleted by Ada');
@@ -37,9 +47,9 @@ test('A logout removes the tab’s draft id and the user’s deleted posts', asy
   expect(Object.keys(sessionStorage)).toEqual([]);
   expect(await device.records()).not.toContain('deleted by Ada');
   startSession(ada);
-  const { draft, release } = await openTabDraft('42');
-  expect(draft.post.title).toBe('Mine');
-  release();
+  const { text, stop: leave } = await openForm();
+  expect(text.shown.get().post.title).toBe('Mine');
+  leave();
 });
 
 test('Another tab forgets its draft’s user too, and keeps the draft of who logs in', async () => {
@@ -47,13 +57,13 @@ test('Another tab forgets its draft’s user too, and keeps the draft of who log
   using __ = openLocks();
   await using ___ = await openOwnBackend(() => json([]));
   await openTab();
-  const { startOutboxScheduler } = await import('../../src/data/outbox/outbox-scheduler.ts');
-  startOutboxScheduler();
-  for (const key of ['draft/', 'draft/42', 'draft/7', 'draft-backup/of ada']) sessionStorage.setItem(key, 'an id');
+  const { startWriting } = await import('../../src/writing/start-writing.ts');
+  startWriting();
+  for (const key of ['draft/', 'draft/42', 'draft/7', 'post-backup/of ada']) sessionStorage.setItem(key, 'an id');
   localStorage.setItem('userId', '7');
   localStorage.setItem('token', 'token of bob');
   dispatchEvent(new StorageEvent('storage', { key: 'token' }));
-  expect(Object.keys(sessionStorage).sort()).toEqual(['draft-backup/of ada', 'draft/', 'draft/7']);
+  expect(Object.keys(sessionStorage).sort()).toEqual(['draft/', 'draft/7', 'post-backup/of ada']);
   logOutElsewhere();
-  expect(Object.keys(sessionStorage).sort()).toEqual(['draft-backup/of ada', 'draft/']);
+  expect(Object.keys(sessionStorage).sort()).toEqual(['draft/', 'post-backup/of ada']);
 });

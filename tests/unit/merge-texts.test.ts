@@ -8,9 +8,8 @@ import {
   mergedFields,
   mergeTexts,
   type TextMerge,
-  withArrived,
-} from '../../src/data/edits/merge-texts.ts';
-import { isGap, splitParagraphs } from '../../src/data/edits/paragraphs.ts';
+} from '../../src/writing/merge/merge-texts.ts';
+import { isGap, splitParagraphs } from '../../src/writing/merge/paragraphs.ts';
 import { scaled } from '../test-run.ts';
 import { modelRuns } from './support/model-runs.ts';
 
@@ -139,29 +138,9 @@ test('merging a million characters of short paragraphs in another order has an e
   mergeContents(shuffled(1), shuffled(7), shuffled(13));
 });
 
-test.each([
-  {
-    what: 'what was typed, each place by itself',
-    edited: 'A\n\nb\n\nC',
-    other: 'x\n\nb\n\nC',
-    expected: 'a\n\nb\n\nC',
-  },
-  {
-    what: 'a paragraph that was added',
-    edited: 'A\n\nb\n\nc\n\nd',
-    other: 'x\n\nb\n\nc\n\nd',
-    expected: 'a\n\nb\n\nc\n\nd',
-  },
-  { what: 'no removal, where not all is there', edited: 'A\n\nc', other: 'x\n\nc', expected: 'a\n\nb\n\nc' },
-  { what: 'a removal, where all is there', edited: 'A\n\nc', other: 'A\n\nc\n\nd', expected: 'A\n\nc' },
-  { what: 'nothing beside what it replaced', edited: 'A\n\nB', other: 'x\n\nc\n\nB', expected: 'a\n\nb\n\nc' },
-])('of an edit, another text has $what', ({ edited, other, expected }) => {
-  expect(withArrived(postOf('a\n\nb\n\nc'), postOf(edited), postOf(other))).toEqual(postOf(expected));
-});
-
 // What follows is true of any texts.
 
-const runs = modelRuns({ properties: 6 });
+const runs = modelRuns({ properties: 5 });
 const long = scaled(30_000 + runs.numRuns * 20);
 
 const word = fc.constantFrom('a', 'b', 'c', 'd', 'same', '```', '~~~', '- x', '<b>', '\u{1f600}');
@@ -262,25 +241,6 @@ test('keeping both keeps every paragraph that either side wrote', { timeout: lon
       const { content } = applyDecisions(merge.parts, decisions);
       for (const paragraph of [mine, theirs].flatMap((side) => writtenIn(side, base)))
         expect(content).toContain(paragraph);
-    }),
-    runs,
-  );
-});
-
-test('what has arrived of an edit is all of it where a text is that edit, and nothing that the text has not', {
-  timeout: long,
-}, () => {
-  const paragraphs = (text: string) => splitParagraphs(text).filter((part) => !isGap(part));
-  const withoutFences = three.filter((texts) => texts.every((text) => !/```|~~~/.test(text)));
-  fc.assert(
-    fc.property(withoutFences, ([before, edit, other]) => {
-      expect(withArrived(postOf(before), postOf(edit), postOf(edit))).toEqual(postOf(edit));
-      const { content } = withArrived(postOf(before), postOf(edit), postOf(other));
-      const known = paragraphs(before);
-      for (const part of paragraphs(content).filter((one) => !known.includes(one))) {
-        expect(paragraphs(edit)).toContain(part);
-        expect(paragraphs(other)).toContain(part);
-      }
     }),
     runs,
   );

@@ -1,15 +1,14 @@
-import { act, screen } from '@testing-library/react';
+import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import type { EntryState } from '../../src/data/outbox/outbox-entry.ts';
 import { type Backend, json, openForeignBackend, type Reply, status } from './support/backend.ts';
 import { catchErrors, catchLog } from './support/console.ts';
 import { type Device, openDevice } from './support/device.ts';
 import { eventually } from './support/eventually.ts';
 import { replace } from './support/global.ts';
 import { openLocks } from './support/locks.ts';
-import { entryOf } from './support/outbox.ts';
 import { openPage } from './support/page.tsx';
 import { openRecordFaults } from './support/record-faults.ts';
+import { post, publishedAs, putRecords, recordOf, waitingOf } from './support/writing.ts';
 
 const two = json([
   { _id: 'b', title: 'Second' },
@@ -73,7 +72,7 @@ test('A card with a pending delete leaves the list once a slow device has been r
   await using __ = await openForeignBackend(() => two);
   using ___ = catchErrors();
   const { timeouts } = await import('../../src/data/timeouts.ts');
-  await putDelete('b', 'Second', { name: 'refused', status: 500 });
+  await putRecords(refusedDelete('b', 'Second'));
   const hanging = await faults.hang();
   const impatience = replace(timeouts, { deviceTimeoutMs: 20 });
   using ____ = await openMyBlogs();
@@ -223,16 +222,16 @@ function slowDownRecords(): Disposable {
   return { [Symbol.dispose]: () => void Object.assign(IDBObjectStore.prototype, { getAll }) };
 }
 
-async function putDelete(postId: string, title: string, state: EntryState) {
-  const { putEntry } = await import('../../src/data/outbox/outbox-store.ts');
-  const work = { kind: 'delete', postId, post: { title, imgUrl: '', content: '' } } as const;
-  await putEntry(entryOf(title, { work, state }));
-}
+const deleteOf = (postId: string, title: string) =>
+  recordOf(postId, { ...publishedAs(postId, post(title)), pending: { kind: 'delete', key: 'k', at: 1 } });
+
+const refusedDelete = (postId: string, title: string) =>
+  ({ ...deleteOf(postId, title), hold: { kind: 'refused', status: 500 } }) as const;
 
 test('A post with a pending delete never shows its card, also when the page is opened', async () => {
   await using _ = openDevice({ token: 'abc', userId: '42' });
   await using __ = await openForeignBackend(() => two);
-  await putDelete('a', 'First', { name: 'refused', status: 500 });
+  await putRecords(refusedDelete('a', 'First'));
   using _____ = slowDownRecords();
   using cards = followCards();
   using ___ = await openMyBlogs();
@@ -240,80 +239,49 @@ test('A post with a pending delete never shows its card, also when the page is o
   expect([...cards.shown]).toEqual(['Second']);
 });
 
+/** As on every page of an author. */
+async function followWriting(): Promise<Disposable> {
+  const { followWriting } = await import('../../src/writing/read-writing.ts');
+  const { layOverPosts } = await import('../../src/writing/lay-over-posts.ts');
+  const { pageSender } = await import('../../src/writing/page-sender.ts');
+  const stop = followWriting();
+  layOverPosts();
+  return {
+    [Symbol.dispose]() {
+      stop();
+      pageSender().stop();
+    },
+  };
+}
+
 test('A delete that is sent late brings no card back into a list that was read before', async () => {
   await using _ = openDevice({ token: 'abc', userId: '42' });
   using __ = openLocks();
   await using backend = await openForeignBackend(({ method }) => (method === 'DELETE' ? { status: 204 } : two));
-  await putDelete('a', 'First', { name: 'waiting', notBefore: 0, heldUntil: Date.now() + 60_000 });
+  await putRecords(deleteOf('a', 'First'));
   using cards = followCards();
-  using ___ = await openMyBlogs();
+  using page = await openMyBlogs();
   await screen.findByText('Second');
-  const { followOutbox, readOutbox } = await import('../../src/data/outbox/outbox-store.ts');
-  const { retryEntry } = await import('../../src/data/outbox/entry-actions.ts');
-  const stop = followOutbox();
-  using ____ = { [Symbol.dispose]: stop };
-  const [entry] = await readOutbox();
-  if (entry) await retryEntry(entry);
+  using ___ = await followWriting();
+  await page.user.click(await screen.findByRole('button', { name: /^Try again/ }));
   await eventually(() => expect(screen.queryByText('Waiting on this device')).toBeNull());
   await eventually(() => expect(backend.received.filter(({ method }) => method === 'GET')).toHaveLength(2));
   await new Promise((resolve) => setTimeout(resolve, 50));
   expect([...cards.shown]).toEqual(['Second']);
 });
 
-test('Discard pressed while the entry is being sent waits for the end of that, and takes it out', async () => {
+test('what waits is discarded, and taken back by Undo', async () => {
   await using _ = openDevice({ token: 'abc', userId: '42' });
-  await using __ = await openForeignBackend(() => json([]));
-  const { putEntry, changeEntry, readOutbox, followOutbox } = await import('../../src/data/outbox/outbox-store.ts');
-  const entry = entryOf('Regretted', { tries: 1, state: { name: 'sending' } });
-  await putEntry(entry);
-  using ___ = await openMyBlogs();
-  using ____ = { [Symbol.dispose]: followOutbox() };
-  (await screen.findByRole('button', { name: /^Discard/ })).click();
-  await new Promise((resolve) => setTimeout(resolve, 150));
-  expect(await readOutbox()).toEqual([entry]);
-  await changeEntry(entry.id, (latest) => ({
-    ...latest,
-    state: { name: 'waiting', notBefore: Date.now() + 60_000, heldUntil: 0 },
-  }));
+  await using __ = await openForeignBackend(({ method }) => (method === 'POST' ? 'drop' : json([])));
+  using ___ = catchErrors();
+  const { readPostRecord } = await import('../../src/writing/record-store.ts');
+  await putRecords(waitingOf('a', post('Regretted')));
+  using page = await openMyBlogs();
+  using ____ = await followWriting();
+  await page.user.click(await screen.findByRole('button', { name: /^Discard/ }));
   await screen.findByText('Discarded “Regretted”.');
-  expect(await readOutbox()).toEqual([]);
-});
-
-test('Discard of an entry whose call never ends changes nothing, and says so', async () => {
-  await using _ = openDevice({ token: 'abc', userId: '42' });
-  await using __ = await openForeignBackend(() => json([]));
-  const { timeouts } = await import('../../src/data/timeouts.ts');
-  using ___ = replace(timeouts, { withdrawTimeoutMs: 200 });
-  const { putEntry, readOutbox, followOutbox } = await import('../../src/data/outbox/outbox-store.ts');
-  const entry = entryOf('On its way', { tries: 1, state: { name: 'sending' } });
-  await putEntry(entry);
-  using ____ = await openMyBlogs();
-  using _____ = { [Symbol.dispose]: followOutbox() };
-  (await screen.findByRole('button', { name: /^Discard/ })).click();
-  await screen.findByText('“On its way” is being sent, or has been sent or taken back just now.');
-  expect(await readOutbox()).toEqual([entry]);
-});
-
-test.each<EntryState>([
-  { name: 'refused', status: 422 },
-  { name: 'conflict', theirs: { version: 2, etag: '"2"', texts: { title: 'Theirs', imgUrl: '', content: '' } } },
-])('An edit behind one that waits for its author ($name) says so, and offers no further attempt', async (state) => {
-  await using _ = openDevice({ token: 'abc', userId: '42' });
-  await using __ = await openForeignBackend(() => two);
-  const { outboxEntries } = await import('../../src/data/outbox/outbox-entries.ts');
-  const edit = (title: string) => {
-    const base = { version: 1, etag: '"1"', texts: { title: 'First', imgUrl: '', content: '' } };
-    return { kind: 'edit', postId: 'a', base, post: { title, imgUrl: '', content: '' } } as const;
-  };
-  using ___ = await openMyBlogs();
-  await screen.findByText('Second');
-  act(() =>
-    outboxEntries.set([
-      entryOf('Mended', { work: edit('Mended'), state }),
-      entryOf('Mended twice', { work: edit('Mended twice') }),
-    ]),
-  );
-  await screen.findByText(/waits for the earlier changes to this post/);
-  expect(screen.queryByText(/about to be sent/)).toBeNull();
-  expect(screen.queryByRole('button', { name: 'Try again Mended twice' })).toBeNull();
+  expect((await readPostRecord('a'))?.pending).toBeUndefined();
+  await page.user.click(screen.getByRole('button', { name: 'Undo' }));
+  await screen.findByRole('button', { name: /^Discard/ });
+  expect(await readPostRecord('a')).toMatchObject({ pending: { text: post('Regretted') } });
 });

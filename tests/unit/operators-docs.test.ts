@@ -13,7 +13,7 @@ const documents = [
   'src/README.md',
   'src/contract/README.md',
   'src/contract/specification.md',
-  'src/data/outbox/README.md',
+  'src/writing/README.md',
   'src/server/README.md',
   'src/worker/README.md',
   'tests/README.md',

@@ -4,9 +4,10 @@ import { openDevice } from './support/device.ts';
 import { openRecordFaults } from './support/record-faults.ts';
 
 const text = (content: string) => ({ ...blank, content });
-const typed = (content: string, rev = 1) => ({ kind: 'typed', text: text(content), from: blank, rev }) as const;
+const typed = (content: string, rev = 1) =>
+  ({ kind: 'typed', text: text(content), from: blank, rev, form: 'f' }) as const;
 const submitted = (content: string, rev = 2) =>
-  ({ kind: 'submitted', text: text(content), from: blank, rev, userId: 'ada' }) as const;
+  ({ kind: 'submitted', text: text(content), from: blank, rev, form: 'f', userId: 'ada' }) as const;
 const start = (id: string) => newRecord(id, 'ada');
 
 const loadStore = () => import('../../src/writing/record-store.ts');
@@ -84,7 +85,7 @@ test('what its author has to send comes oldest first, and nobody else’s', asyn
   }
   await playEvent('bob', { ...submitted('bob'), userId: 'bob' }, newRecord('bob', 'bob'));
   await playEvent('draft', typed('draft'), start('draft'));
-  await playEvent('a', { kind: 'login refused' });
+  await playEvent('a', { kind: 'login refused', key: 'k' });
   const own = await readOwn('ada');
   expect(own.map(({ id }) => id)).toEqual(['b', 'a', 'c', 'draft']);
   expect(own.filter(isDue).map(({ id }) => id)).toEqual(['b', 'c']);
@@ -109,7 +110,7 @@ test('My Blogs shows what is not finished, the last changed first', async () => 
 test('the last words of a page that was closed are there when the record is next read or changed', async () => {
   await using device = openDevice();
   const { backUp, playEvent, readPostRecord, readShown } = await loadStore();
-  await backUp(start('new'), { text: text('never saved'), from: blank, rev: 1 });
+  await backUp(start('new'), { text: text('never saved'), from: blank, rev: 1, form: 'f' });
   expect((await readShown('ada'))[0]?.record.draft?.text).toEqual(text('never saved'));
   await playEvent('new', { kind: 'released', hold: 'login' });
   expect(await readPostRecord('new')).toMatchObject({ draft: { text: text('never saved') } });
@@ -120,7 +121,7 @@ test('a backup of what was submitted since does not come back', async () => {
   await using _ = openDevice();
   const { backUp, playEvent, readShown } = await loadStore();
   await playEvent('a', submitted('whole text', 5), start('a'));
-  await backUp(start('a'), { text: text('whole'), from: blank, rev: 4 });
+  await backUp(start('a'), { text: text('whole'), from: blank, rev: 4, form: 'f' });
   expect((await readShown('ada')).map(({ state }) => state.kind)).toEqual(['waiting']);
 });
 
@@ -130,7 +131,7 @@ test('the last words of a form whose post was gone by then go into what is left 
   const opened = await playEvent('a', submitted('first'), start('a'));
   const due = await playEvent('a', { kind: 'due' });
   await playEvent('a', { kind: 'gone', key: due?.record.pending?.key ?? '' });
-  await backUp(opened?.record ?? start('a'), { text: text('first, and last'), from: text('first'), rev: 3 });
+  await backUp(opened?.record ?? start('a'), { text: text('first, and last'), from: text('first'), rev: 3, form: 'f' });
   await playEvent('a', { kind: 'released', hold: 'login' });
   const shown = async () => (await readShown('ada')).map(({ record }) => record.draft?.text);
   expect(await shown()).toEqual([text('first, and last')]);
@@ -161,7 +162,7 @@ test('old finished records go, but for the last twenty, and no backup brings the
     await playEvent(`r${n}`, typed(''), start(`r${n}`));
   }
   await playEvent('draft', typed('kept'), start('draft'));
-  await backUp(start('r0'), { text: text('old'), from: blank, rev: 1 });
+  await backUp(start('r0'), { text: text('old'), from: blank, rev: 1, form: 'f' });
   await sweepRecords(60 * 24 * 60 * 60 * 1000);
   expect(await readPostRecord('r0')).toBeUndefined();
   expect(await readPostRecord('r21')).toBeDefined();

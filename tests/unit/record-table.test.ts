@@ -39,9 +39,10 @@ function after(record: PostRecord, ...events: WritingEvent[]): Step {
   return step;
 }
 
-const typed = (what: typeof blank, from?: typeof blank, rev = 1) => ({ kind: 'typed', text: what, from, rev }) as const;
+const typed = (what: typeof blank, from?: typeof blank, rev = 1) =>
+  ({ kind: 'typed', text: what, from, rev, form: 'f' }) as const;
 const submitted = (what: typeof blank, from?: typeof blank, rev = 2) =>
-  ({ kind: 'submitted', text: what, from, rev, userId: 'ada' }) as const;
+  ({ kind: 'submitted', text: what, from, rev, form: 'f', userId: 'ada' }) as const;
 const moved = (current: Version, part: { isKnown?: boolean; made?: string[] } = {}) => ({
   kind: 'moved' as const,
   key: 'k1',
@@ -80,6 +81,39 @@ test('typed: a late save of what was submitted since changes nothing', () => {
   expect(record.draft).toBeUndefined();
 });
 
+test('typed: what was just merged with a newer text is what it builds on', () => {
+  const { record } = after(sent, typed(text('1'), base.text), {
+    ...typed(text('1 ONE'), base.text, 2),
+    decidedOn: mine.text,
+  });
+  expect(record.draft).toEqual({ text: text('1 ONE'), from: mine.text });
+  expect(after(record, typed(text('1 ONE.'), base.text, 3)).record.draft?.from).toEqual(mine.text);
+});
+
+test('typed: a text without an author becomes that of who types on', () => {
+  const anonymous = after({ ...unpublished, userId: null }, typed(text('x'), blank)).record;
+  expect(anonymous.userId).toBeNull();
+  expect(after(anonymous, { ...typed(text('xy'), blank, 2), userId: 'ada' }).record.userId).toBe('ada');
+  expect(after(unpublished, { ...typed(text('x'), blank), userId: 'bob' }).record.userId).toBe('ada');
+});
+
+test('typed and submitted: the record knows the last ten forms that wrote it, the newest last', () => {
+  const writes = ['a', 'b', 'a'].map((form, index) => ({ ...typed(text(`${index}`), blank, index + 1), form }));
+  const { record } = after(unpublished, ...writes);
+  expect(record.forms).toEqual([
+    { form: 'b', rev: 2 },
+    { form: 'a', rev: 3 },
+  ]);
+  expect(after(record, { ...writes[0], form: 'c' } as WritingEvent).record.forms).toBe(record.forms);
+  const more = Array.from({ length: 10 }, (_, n) => ({ ...typed(text(`${n}`), blank, n + 4), form: `f${n}` }));
+  const { forms } = after(record, ...more, { ...submitted(text('9'), blank, 20), form: 'b' }).record;
+  expect(forms).toHaveLength(10);
+  expect([forms[0], forms.at(-1)]).toEqual([
+    { form: 'f1', rev: 5 },
+    { form: 'b', rev: 20 },
+  ]);
+});
+
 test('submitted: the draft becomes what waits to be sent, as its author’s', () => {
   const { record } = after({ ...unpublished, userId: null }, typed(text('new'), blank), submitted(text('new'), blank));
   expect(record).toMatchObject({ userId: 'ada', pending: { kind: 'text', key: 'id1', at: 7, text: text('new') } });
@@ -96,7 +130,14 @@ test('submitted: a text that is built on an earlier one is merged with what that
 
 test('submitted: where both changed a paragraph, the author decides first, and the text stays a draft', () => {
   const { record, told } = after(sent, submitted(text('1', 'two'), base.text));
-  expect(told).toEqual({ kind: 'decide', of: 'draft', ancestor: base.text, mine: text('1', 'two'), theirs: mine.text });
+  expect(told).toEqual({
+    kind: 'decide',
+    of: 'draft',
+    ancestor: base.text,
+    mine: text('1', 'two'),
+    theirs: mine.text,
+    on: 'v1',
+  });
   expect(record).toMatchObject({ pending: mine, draft: { text: text('1', 'two'), from: base.text } });
   const decided = after(record, { ...submitted(text('1 ONE', 'two'), base.text, 3), decidedOn: mine.text });
   expect(decided.record.pending).toMatchObject({ text: text('1 ONE', 'two') });
@@ -111,14 +152,72 @@ test('submitted: a conflict that waits is decided before the draft above it', ()
     ancestor: text('1', 'two'),
     mine: mine.text,
     theirs: base.text,
+    on: 'v1',
   });
   expect(record.draft?.text).toEqual(text('ONE', 'TWO'));
+});
+
+test('submitted: a delete that waits is taken back', () => {
+  const { record, created } = after({ ...published, pending: erase }, submitted(text('ONE', 'two'), base.text));
+  expect(record.pending).toMatchObject({ kind: 'text', text: mine.text });
+  expect(created).toBeUndefined();
+  const late = after({ ...published, pending: erase, unanswered: [erase] }, submitted(text('ONE', 'two'), base.text));
+  expect(late.created).toMatchObject([{ draft: { text: base.text, origin: 'deleted post' } }]);
+});
+
+test('tried: the call is stored as unanswered before it is made, and the draft stays', () => {
+  const draft = { text: text('one'), from: blank };
+  const { record, told } = after({ ...unpublished, userId: null, draft }, { kind: 'tried', text: draft.text });
+  const call = { kind: 'text', key: 'id1', at: 7, text: draft.text };
+  expect([record, told]).toMatchObject([
+    { userId: null, unanswered: [call], draft },
+    { kind: 'call', call },
+  ]);
+  expect(record.pending).toBeUndefined();
+  const twice = after({ ...record, userId: null }, { kind: 'tried', text: draft.text }).record;
+  expect(twice.unanswered).toHaveLength(2);
+});
+
+test('tried: of too many calls in doubt the last are remembered', () => {
+  const unanswered = Array.from({ length: mostUnanswered }, (_, n) => sub(`u${n}`, `${n}`));
+  const { record } = after({ ...unpublished, unanswered }, { kind: 'tried', text: text('x') });
+  expect(record.unanswered.map(({ key }) => key)).toEqual(['u1', 'u2', 'u3', 'u4', 'id1']);
+});
+
+test('tried and done: a draft that was sent as it is goes with the answer', () => {
+  const draft = { text: text('one'), from: blank };
+  const tried = after({ ...unpublished, userId: null, draft }, { kind: 'tried', text: draft.text }).record;
+  const done = { kind: 'done', key: 'id1', etag: 'v1', number: 1, postId: 'p' } as const;
+  const { record } = after(tried, done);
+  expect(record).toMatchObject({ postId: 'p', base: { etag: 'v1', number: 1, text: draft.text }, unanswered: [] });
+  expect(stateOf(record)).toEqual({ kind: 'done' });
+  const typedOn = after(tried, typed(text('one', 'more')), done).record;
+  expect(typedOn.draft).toEqual({ text: text('one', 'more'), from: draft.text });
+  const discarded = after(tried, { kind: 'discarded' }, done, { kind: 'restored' }).record;
+  expect(discarded.draft?.text).toEqual(draft.text);
+});
+
+test('tried and key used: the draft is an edit of the earlier text', () => {
+  const draft = { text: text('one!'), from: blank };
+  const tried = after({ ...unpublished, draft }, { kind: 'tried', text: draft.text }).record;
+  const first = version('v1', 'one');
+  const { record } = after(tried, { kind: 'key used', key: 'id1', postId: 'p', first });
+  expect(record).toMatchObject({
+    postId: 'p',
+    base: first,
+    unanswered: [],
+    draft: { text: draft.text, from: first.text },
+  });
+});
+
+test('due: nothing waits, and nothing is called', () => {
+  expect(after(published, { kind: 'due' })).toEqual({ record: published });
 });
 
 test('due: the call is stored as unanswered before it is made, once', () => {
   const { record, told } = after({ ...published, pending: mine }, { kind: 'due' });
   expect([record.unanswered, told]).toEqual([[mine], { kind: 'call', call: mine }]);
-  expect(after(record, { kind: 'due' }).record.unanswered).toEqual([mine]);
+  expect(after(record, { kind: 'due' }).record.unanswered).toEqual([{ ...mine, isRepeated: true }]);
 });
 
 test('due: nothing is sent that waits for its author', () => {
@@ -129,7 +228,7 @@ test('due: when too many calls are in doubt, the last of them goes again first',
   const unanswered = Array.from({ length: mostUnanswered }, (_, n) => sub(`u${n}`, `${n}`));
   const { record, told } = after({ ...published, unanswered, pending: mine }, { kind: 'due' });
   expect(told).toEqual({ kind: 'call', call: unanswered.at(-1) });
-  expect(record.unanswered).toEqual(unanswered);
+  expect(record.unanswered).toMatchObject(unanswered);
 });
 
 test('done: the text of the call is the base, and nothing waits any more', () => {
@@ -189,6 +288,7 @@ test('moved: where both changed a paragraph, it waits for its author', () => {
     ancestor: base.text,
     mine: mine.text,
     theirs: text('1', 'two'),
+    on: 'v2',
   });
 });
 
@@ -224,7 +324,7 @@ test('no answer: nothing changes, and the same call goes again', () => {
 });
 
 test('login refused: it waits for a login, and goes again', () => {
-  const { record } = after(sent, { kind: 'login refused' });
+  const { record } = after(sent, { kind: 'login refused', key: 'k1' });
   expect(stateOf(record)).toEqual({ kind: 'needs login' });
   expect(after(record, { kind: 'released', hold: 'login' }, { kind: 'due' }).told?.kind).toBe('call');
 });
@@ -235,6 +335,48 @@ test('refused: it waits for its author, and goes again when corrected', () => {
   const corrected = after(record, submitted(text('ONE.', 'two'), mine.text)).record;
   expect(corrected.hold).toBeUndefined();
   expect(corrected.pending).toMatchObject({ text: text('ONE.', 'two') });
+});
+
+test.each<WritingEvent>([
+  { kind: 'refused', key: 'k1', status: 413 },
+  { kind: 'login refused', key: 'k1' },
+])('$kind: a call that was made once has not arrived', (refusal) => {
+  const earlier = sub('k0', 'one!');
+  expect(after({ ...sent, unanswered: [earlier, mine] }, refusal).record.unanswered).toEqual([earlier]);
+  expect(after(sent, refusal, { kind: 'cancelled' }).record.draft).toEqual({ text: mine.text, from: base.text });
+});
+
+test.each<WritingEvent>([
+  { kind: 'refused', key: 'k1', status: 413 },
+  { kind: 'login refused', key: 'k1' },
+])('$kind: a call that was repeated may have arrived before', (refusal) => {
+  const { record } = after({ ...published, pending: mine }, { kind: 'due' }, { kind: 'due' }, refusal);
+  expect(record.unanswered).toMatchObject([mine]);
+});
+
+test.each<WritingEvent>([
+  { kind: 'refused', key: 'k1', status: 413, image: 'a.webp' },
+  { kind: 'login refused', key: 'k1', image: 'a.webp' },
+])('$kind: a refusal of a picture says nothing of the call that was made before', (refusal) => {
+  expect(after(sent, refusal).record).toMatchObject({ unanswered: [mine], hold: { kind: expect.any(String) } });
+});
+
+test('refused: a draft that began with the call lies on what is below it', () => {
+  const draft = { text: text('ONE!', 'two'), from: mine.text };
+  const refusal = { kind: 'refused', key: 'k1', status: 413 } as const;
+  const drafted: PostRecord = { ...published, unanswered: [mine], draft };
+  expect(after(drafted, refusal).record.draft).toEqual({ ...draft, from: base.text });
+  const earlier = sub('k0', 'one!');
+  expect(after({ ...drafted, unanswered: [earlier, mine] }, refusal).record.draft?.from).toEqual(earlier.text);
+  const again = { ...mine, key: 'k2' };
+  expect(after({ ...drafted, unanswered: [mine, again] }, refusal).record.draft).toEqual(draft);
+  expect(after({ ...drafted, pending: again }, refusal).record.draft).toEqual(draft);
+});
+
+test('refused: a refused delete leaves the post as it is, and no copy of its text', () => {
+  const record: PostRecord = { ...published, pending: erase, unanswered: [erase] };
+  const step = after(record, { kind: 'refused', key: 'del', status: 403 }, { kind: 'cancelled' });
+  expect([stateOf(step.record), step.created]).toEqual([{ kind: 'done' }, undefined]);
 });
 
 test('refused: a refusal of an earlier text says nothing of the one that waits', () => {
@@ -255,6 +397,17 @@ test('gone: what was left becomes the draft of another record, and its author is
   expect(after(record, submitted(text('again'), blank, 9)).record).toBe(record);
 });
 
+test('gone: what is left knows the forms that wrote it', () => {
+  const forms = [{ form: 'f', rev: 3 }];
+  const { record, created } = after({ ...sent, forms }, { kind: 'gone', key: 'k1' });
+  expect([record.forms, created?.[0]?.forms]).toEqual([forms, forms]);
+});
+
+test('gone: an answer to a call that is settled changes nothing', () => {
+  for (const event of [{ kind: 'gone', key: 'k0' } as const, { ...moved(version('v2', 'x')), key: 'k0' }])
+    expect(after(sent, event).record).toBe(sent);
+});
+
 test('gone: a draft that was not built on the pending text leaves both', () => {
   const draft = { text: text('1', 'two'), from: base.text };
   const { created } = after({ ...sent, draft }, { kind: 'gone', key: 'k1' });
@@ -271,6 +424,10 @@ test('due: a call to a backend without keys notes the posts that were there befo
   const { record, told } = after({ ...unpublished, pending: first }, { kind: 'due', seen });
   expect(record).toMatchObject({ pending: first, unanswered: [{ key: 'k1', seen }] });
   expect(told).toMatchObject({ kind: 'call', call: { key: 'k1' } });
+});
+
+test('due: a backend without keys is not called while it may have an earlier call', () => {
+  expect(after(inDoubt, { kind: 'due', seen })).toEqual({ record: inDoubt });
 });
 
 test('due: an edit that its backend cannot make is asked about', () => {
@@ -314,6 +471,16 @@ test('published too: the text is a post of its own, with the draft on top of it'
   ]);
 });
 
+test('published too: nothing happens to a text that does not wait for that', () => {
+  expect(after(sent, { kind: 'published too' })).toEqual({ record: sent });
+});
+
+test('released: what waits for something else goes on waiting', () => {
+  const held: PostRecord = { ...sent, hold: { kind: 'refused', status: 413 } };
+  expect(after(held, { kind: 'released', hold: 'login' }).record).toBe(held);
+  expect(after(held, { kind: 'released', hold: 'refused' }).record.hold).toBeUndefined();
+});
+
 test('decided: the decision goes on top of the version that its author saw', () => {
   const held: PostRecord = { ...published, pending: mine, hold: { kind: 'conflict' } };
   expect(after(held, { kind: 'decided', text: base.text, on: 'v1' }).record).toMatchObject({
@@ -344,6 +511,24 @@ test('cancelled: a draft above comes down', () => {
   const draft = { text: text('ONE', 'TWO'), from: mine.text };
   const { record } = after({ ...published, pending: mine, draft }, { kind: 'cancelled' });
   expect(record).toMatchObject({ pending: undefined, draft: { text: draft.text, from: base.text } });
+});
+
+test('cancelled: a text stays that a draft above it was not built on', () => {
+  const record: PostRecord = { ...published, pending: mine, draft: { text: text('1', 'two'), from: base.text } };
+  expect(after(record, { kind: 'cancelled' }).record).toBe(record);
+});
+
+test('discarded: a draft and the text below it, that it was not built on, are both discarded', () => {
+  const draft = { text: text('1', 'two'), from: base.text };
+  const { record, created } = after({ ...published, pending: mine, draft }, { kind: 'discarded' });
+  const discarded = { at: 7, wasPending: false };
+  expect(record).toMatchObject({ pending: undefined, draft: { ...draft, discarded } });
+  expect(created).toMatchObject([{ userId: 'ada', draft: { text: mine.text, from: blank, discarded } }]);
+});
+
+test('discarded: a delete is taken back, and a record without a text stays as it is', () => {
+  expect(after({ ...published, pending: erase }, { kind: 'discarded' }).record.pending).toBeUndefined();
+  expect(after(published, { kind: 'discarded' }, { kind: 'restored' }).record).toBe(published);
 });
 
 test('discarded and restored: a text that waited waits again', () => {

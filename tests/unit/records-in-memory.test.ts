@@ -1,12 +1,8 @@
 import { expect, test, vi } from 'vitest';
-import { openOwnBackend, status } from './support/backend.ts';
-import { catchErrors } from './support/console.ts';
+import { json, openOwnBackend, status } from './support/backend.ts';
 import { openDevice } from './support/device.ts';
-import { openLocks } from './support/locks.ts';
-import { draftOf, post } from './support/outbox.ts';
+import { contentOf, openForms, post, unpublished } from './support/forms.ts';
 import { openRecordFaults } from './support/record-faults.ts';
-
-const author = { token: 'abc', userId: '42' };
 
 function refuseToOpen(name: string): Disposable {
   const open = vi.spyOn(indexedDB, 'open').mockImplementation(() => {
@@ -31,27 +27,39 @@ const loadRecords = async () => ({
   ...(await import('../../src/data/storage/record-changes.ts')),
 });
 
-/** A page that has just been opened, of an author whose browser forbids IndexedDB. */
-async function openPage() {
+const made = json({ _id: 'new', ...post('whole'), etag: '"1"', version: 1 }, {}, 201);
+
+/** A page of an author whose browser forbids IndexedDB, with a text that was just typed in its form. */
+async function openPage(content: string) {
   vi.resetModules();
-  const stack = new AsyncDisposableStack();
-  stack.use(openDevice(author));
-  stack.use(openLocks());
-  stack.use(catchErrors());
-  stack.use(refuseToOpen('SecurityError'));
-  const { openSession } = await import('../../src/data/session/session.ts');
-  openSession();
+  await using owned = new AsyncDisposableStack();
+  owned.use(vi.spyOn(console, 'info').mockImplementation(() => undefined));
+  const forbidden = refuseToOpen('SecurityError');
+  owned.use(await openForms());
+  owned.use(forbidden);
+  const { formButton } = await import('../../src/writing/form-button.ts');
+  const { holdNewRecord } = await import('../../src/writing/hold-record.ts');
+  const { readPostRecord } = await import('../../src/writing/record-store.ts');
+  const { shownForm } = await import('../../src/writing/shown-form.ts');
+  const form = shownForm();
+  const held = await holdNewRecord('a', '42');
+  if (!held) throw new Error('The form is not free.');
+  const text = form.put(held, '42');
+  text.change({ content });
+  await text.flush();
+  const button = formButton(form.held, text, () => form.close());
+  owned.defer(form.close);
+  const opened = owned.move();
   return {
-    ...(await import('../../src/data/outbox/submit.ts')),
-    ...(await import('../../src/data/outbox/send-outbox.ts')),
-    ...(await import('../../src/data/outbox/transport.ts')),
-    ...(await import('../../src/data/outbox/outbox-store.ts')),
-    ...(await import('../../src/data/outbox/waits-in-memory.ts')),
-    ...(await import('../../src/data/drafts/all-drafts.ts')),
-    ...(await import('../../src/data/drafts/draft-autosave.ts')),
-    ...(await import('../../src/data/drafts/draft-backup.ts')),
-    ...(await import('../../src/data/drafts/drafts.ts')),
-    [Symbol.asyncDispose]: () => stack.disposeAsync(),
+    text,
+    press: () => button.press([]),
+    told: () => button.progress.get().kind,
+    record: () => readPostRecord('a'),
+    ...(await import('../../src/writing/page-sender.ts')),
+    ...(await import('../../src/writing/read-writing.ts')),
+    ...(await import('../../src/writing/record-store.ts')),
+    ...(await import('../../src/writing/tab-backup.ts')),
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
 }
 
@@ -115,79 +123,72 @@ test('a worker believes nothing stored where IndexedDB is forbidden', async () =
   await expect(writeRecords({ put: { a: 1 } })).rejects.toMatchObject({ name: 'SecurityError' });
 });
 
-test('where IndexedDB is forbidden, a post is sent at once, for its author alone, and leaves no draft', async () => {
-  await using backend = await openOwnBackend(() => status(201));
-  await using page = await openPage();
-  await page.saveDraft(draftOf('Forbidden'));
-  expect(await page.submitPost(draftOf('Forbidden'))).toBe('taken');
-  expect(backend.received).toMatchObject([
+test('where IndexedDB is forbidden, a post is sent once, for its author alone, and leaves no draft', async () => {
+  await using backend = await openOwnBackend(() => made);
+  await using page = await openPage('Forbidden');
+  await page.press();
+  expect(page.told()).toBe('taken');
+  expect(await backend.settled()).toMatchObject([
     { method: 'POST', path: '/blog/posts', headers: { authorization: 'Bearer abc', 'storyline-author': '42' } },
   ]);
   expect(JSON.parse(backend.received[0]?.body ?? '')).toEqual(post('Forbidden'));
-  expect([await page.readOutbox(), await page.listDrafts('42')]).toEqual([[], []]);
+  expect(await page.readDrafts('42')).toEqual([]);
+  expect(page.readTabBackups()).toEqual([]);
   expect(await page.waitsInMemory()).toBe(false);
 });
 
-test('where IndexedDB is forbidden, a refusal leaves the text in its form', async () => {
+test('where IndexedDB is forbidden, a refusal leaves the text in its form and in the tab', async () => {
   await using _ = await openOwnBackend(() => status(422));
-  await using page = await openPage();
-  const form = page.autosaveDraft(draftOf('Refused'));
-  expect(await page.submitPost(form.draft(), { onAttempt: form.noteAttempt })).toBe('refused');
-  expect(form.draft()).toMatchObject({ post: post('Refused') });
-  expect(form.draft().sent).toBeUndefined();
-  expect(await page.readOutbox()).toEqual([]);
+  await using page = await openPage('Refused');
+  await page.press();
+  expect(page.told()).toBe('refused');
+  expect(contentOf(page.text)).toBe('Refused');
+  expect(await page.waitsInMemory()).toBe(false);
+  expect(page.readTabBackup('a')).toMatchObject({ typed: { text: post('Refused') } });
 });
 
 test('where IndexedDB is forbidden, a post whose answer was lost is sent again by its page, under its key', async () => {
   await using backend = await openOwnBackend(() => 'drop');
-  await using page = await openPage();
-  expect(await page.submitPost(draftOf('Again'))).toBe('waiting');
+  await using page = await openPage('Again');
+  await page.press();
+  expect(page.told()).toBe('waiting');
   expect(await page.waitsInMemory()).toBe(true);
-  backend.reply = () => status(201);
-  await page.sendOutbox({ userId: '42', transport: page.callTransport('abc', true), scope: 'all' });
-  const [first, second] = backend.received.map(({ headers }) => headers['idempotency-key']);
-  expect(first).toBeDefined();
-  expect(second).toBe(first);
+  backend.reply = () => made;
+  await page.sendFor('42');
+  expect(new Set(backend.received.map(({ headers }) => headers['idempotency-key']))).toEqual(new Set(['a']));
   expect(await page.waitsInMemory()).toBe(false);
 });
 
-test('where IndexedDB is forbidden, a text whose page is left during its call is the same post when it is back', async () => {
+test('where IndexedDB is forbidden, a text whose page is left during its call is in the tab, under its key', async () => {
   await using backend = await openOwnBackend(() => 'hang');
-  await using page = await openPage();
-  const form = page.autosaveDraft(draftOf('Left', { post: post('') }));
-  form.change(post('Left'));
-  await form.flush();
-  void page.submitPost(form.draft(), { onAttempt: form.noteAttempt });
+  await using page = await openPage('Left');
+  void page.press();
   await expect.poll(() => backend.received).toHaveLength(1);
-  const sent = page.readBackup('draft of Left')?.sent;
-  expect(sent).toMatchObject({ id: backend.received[0]?.headers['idempotency-key'], post: post('Left') });
+  expect(backend.received[0]?.headers['idempotency-key']).toBe('a');
+  expect(page.readTabBackup('a')).toMatchObject({ typed: { text: post('Left') } });
 });
 
 test('where IndexedDB is forbidden, the browser asks before what waits is lost', async () => {
   await using _ = await openOwnBackend(() => 'drop');
-  await using page = await openPage();
+  await using page = await openPage('Waits');
+  using __ = { [Symbol.dispose]: page.followWriting() };
   page.askBeforeLoss();
   const isAsked = () => !dispatchEvent(new Event('beforeunload', { cancelable: true }));
   expect(isAsked()).toBe(false);
-  expect(await page.submitPost(draftOf('Waits'))).toBe('waiting');
-  await page.waitsInMemory();
-  expect(isAsked()).toBe(true);
-  const [entry] = await page.readOutbox();
-  await page.removeEntry(entry?.id ?? '');
-  await page.waitsInMemory();
-  expect(isAsked()).toBe(false);
+  await page.press();
+  await expect.poll(isAsked).toBe(true);
+  await page.playEvent('a', { kind: 'discarded' });
+  await expect.poll(isAsked).toBe(false);
 });
 
 test('where IndexedDB is forbidden, a form never says that its text is saved, and its tab has a backup', async () => {
-  await using page = await openPage();
-  const form = page.autosaveDraft(draftOf('Typed', { post: post('') }));
-  form.change(post('Typed'));
-  await form.flush();
-  expect(form.shown.get()).toMatchObject({ status: 'impossible', backup: 'tab' });
-  expect(await page.readAllDrafts('42')).toMatchObject([{ post: post('Typed') }]);
-  expect(page.hasBackup('draft of Typed')).toBe(true);
-  const reopened = page.autosaveDraft((await page.readDraft('draft of Typed')) ?? draftOf('None'));
+  await using page = await openPage('Typed');
+  const { formText } = await import('../../src/writing/form-text.ts');
+  const isUnsaved = { post: post('Typed'), status: 'impossible', backup: 'tab' };
+  expect(page.text.shown.get()).toEqual(isUnsaved);
+  expect((await page.readDrafts('42')).map(({ draft }) => draft?.text)).toEqual([post('Typed')]);
+  const reopened = formText((await page.record()) ?? unpublished('a'), '42');
   await reopened.flush();
-  expect(reopened.shown.get()).toMatchObject({ post: post('Typed'), status: 'impossible', backup: 'tab' });
-  expect(page.hasBackup('draft of Typed')).toBe(true);
+  expect(reopened.shown.get()).toEqual(isUnsaved);
+  expect(page.readTabBackups()).toHaveLength(1);
 });

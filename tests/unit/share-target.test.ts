@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { DraftAutosave } from '../../src/data/drafts/draft-autosave.ts';
-import { createObservable } from '../../src/data/observable.ts';
+import { type FormText, formText } from '../../src/writing/form-text.ts';
+import { newRecord } from '../../src/writing/post-record.ts';
 
 async function readAt(search: string) {
   const { readSharedText } = await import('../../src/data/share-target.ts');
@@ -33,41 +33,26 @@ test('however often it is read, what was shared once is one draft, and what is s
 });
 
 /** Saves at once. */
-function quickAutosave(): DraftAutosave {
-  const shown = createObservable<ReturnType<DraftAutosave['shown']['get']>>({
-    post: { title: '', imgUrl: '', content: '' },
-    status: 'nothing to keep',
-  });
-  const change: DraftAutosave['change'] = (part) =>
-    shown.set({ post: { ...shown.get().post, ...part }, status: 'saved' });
-  return {
-    shown,
-    change,
-    flush: async () => undefined,
-    leave: () => 'device',
-    draft: () => expect.fail('not asked for here'),
-    noteSent: () => undefined,
-    noteAttempt: () => undefined,
-    isSubmitted: false,
-    beginSubmit: () => expect.fail('not asked for here'),
-    letGo: () => undefined,
-    handedOver: async () => undefined,
-  };
+function quickForm(): FormText {
+  const form = formText(newRecord('id', null), null);
+  const change: FormText['change'] = (part) =>
+    form.shown.set({ post: { ...form.shown.get().post, ...part }, status: 'saved' });
+  return { ...form, change, flush: async () => undefined };
 }
 
 test('a text alone leaves the address once it is saved', async () => {
-  const { moveSharedIntoDraft } = await import('../../src/data/share-target.ts');
+  const { moveSharedIntoForm } = await import('../../src/data/share-target.ts');
   const shared = (await readAt('?text=words')) ?? expect.fail('nothing was read');
-  moveSharedIntoDraft(shared, quickAutosave());
+  moveSharedIntoForm(shared, quickForm());
   expect(location.pathname + location.search).toBe('/create');
 });
 
 test('what a form has to say of a share stays in the address until the form has read it', async () => {
-  const { clearOnceSaved, moveSharedIntoDraft, readSharedFiles } = await import('../../src/data/share-target.ts');
+  const { clearOnceSaved, moveSharedIntoForm, readSharedFiles } = await import('../../src/data/share-target.ts');
   const shared = (await readAt('?text=words&left-out=no+worker')) ?? expect.fail('nothing was read');
-  const autosave = quickAutosave();
-  moveSharedIntoDraft(shared, autosave);
+  const form = quickForm();
+  moveSharedIntoForm(shared, form);
   expect(readSharedFiles(shared.id)?.leftOut).toEqual(['no worker']);
-  clearOnceSaved(shared.id, autosave);
+  clearOnceSaved(shared.id, form);
   expect(location.pathname + location.search).toBe('/create');
 });

@@ -35,8 +35,6 @@ test('Everything stored on people’s devices is found under the name it was sto
       'call-number',
       'deleted-posts',
       'author',
-      'draft',
-      'outbox',
       'last-location',
       'install',
       'reading-progress',
@@ -44,16 +42,12 @@ test('Everything stored on people’s devices is found under the name it was sto
       'logouts',
     ]),
   );
-  expect(valuesOf(tabKeys)).toEqual(
-    expect.arrayContaining(['draft/1', 'draft-backup/1', 'left-builds', 'shown-answers']),
-  );
+  expect(valuesOf(tabKeys)).toEqual(expect.arrayContaining(['draft/1', 'left-builds', 'shown-answers']));
   expect(valuesOf(startKeys)).toEqual(['start-reloads']);
 });
 
 test('Builds that are open at the same time share locks, channels and sync tags by name', () => {
-  expect(valuesOf(lockNames)).toEqual(
-    expect.arrayContaining(['build', 'outbox', 'records', 'caches', 'draft/1', 'following']),
-  );
-  expect(valuesOf(channelNames)).toEqual(expect.arrayContaining(['outbox', 'following']));
+  expect(valuesOf(lockNames)).toEqual(expect.arrayContaining(['build', 'records', 'caches', 'following']));
+  expect(valuesOf(channelNames)).toEqual(expect.arrayContaining(['following']));
   expect(valuesOf(syncTags)).toEqual(expect.arrayContaining(['outbox', 'following', 'newest']));
 });

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { type Draft, draftRecord } from '../../src/data/drafts/drafts.ts';
 import {
   imagePrefixes,
   markUploaded,
@@ -8,19 +7,19 @@ import {
   storeImage,
 } from '../../src/data/images/stored-images.ts';
 import { removeUploadedImages, sweepImages } from '../../src/data/images/sweep-images.ts';
-import { putEntry } from '../../src/data/outbox/outbox-store.ts';
-import { writeRecords } from '../../src/data/storage/records.ts';
 import { cacheNames } from '../../src/data/storage/storage-names.ts';
+import { sweepRecords } from '../../src/writing/record-store.ts';
 import { openDevice } from './support/device.ts';
 import { fakeImage } from './support/images.ts';
-import { draftOf, entryOf } from './support/outbox.ts';
 import { openRecordFaults } from './support/record-faults.ts';
+import { draftOf, publishedAs, putRecords, recordOf, waitingOf } from './support/writing.ts';
 
 const picture = fakeImage('a picture');
 const day = 24 * 60 * 60 * 1000;
 
-const naming = (title: string, part: Partial<Draft> = {}): Draft =>
-  draftOf(title, { post: { title, imgUrl: '', content: `![](${picture.address})` }, ...part });
+const naming = (title: string) => ({ title, imgUrl: '', content: `![](${picture.address})` });
+const discarded = (at: number) =>
+  recordOf('Gone', { draft: { text: naming('Gone'), discarded: { at, wasPending: false } } });
 
 const stored = async () => (await readStoredImages()).map(({ name }) => name);
 
@@ -44,14 +43,14 @@ test('An image that does not fit is not stored in part, and its author is told',
 });
 
 test.each([
-  ['a draft', () => writeRecords({ put: draftRecord(naming('Draft')) })],
-  ['a draft of an edit', () => writeRecords({ put: draftRecord(naming('Edit', { id: 'edit-1' })) })],
-  ['a draft that can be restored', () => writeRecords({ put: draftRecord(naming('Gone', { discardedAt: 9 * day })) })],
-  ['an outbox entry', () => putEntry(entryOf('Entry', { work: { kind: 'publish', post: naming('Entry').post } }))],
-])('An image that %s names stays for ever', async (_, name) => {
+  ['a draft', draftOf('1', naming('Draft'))],
+  ['a draft of an edit', draftOf('1', naming('Edit'), publishedAs('1', { title: '', imgUrl: '', content: '' }))],
+  ['a draft that can be restored', discarded(9 * day)],
+  ['a text that waits', waitingOf('1', naming('Waits'))],
+])('An image that %s names stays for ever', async (_, record) => {
   await using __ = openDevice();
   await storeImage(picture.name, picture.bytes, 0);
-  await name();
+  await putRecords(record);
   await sweepImages([], 9 * day);
   await sweepImages([], 10 * day);
   expect(await stored()).toEqual([picture.name]);
@@ -72,7 +71,7 @@ test('The day begins anew when an image was named again in between', async () =>
   await using _ = openDevice();
   await storeImage(picture.name, picture.bytes, 0);
   await sweepImages([], day);
-  await sweepImages([naming('Backup').post], 2.5 * day);
+  await sweepImages([naming('Backup')], 2.5 * day);
   await sweepImages([], 3 * day);
   expect(await stored()).toEqual([picture.name]);
 });
@@ -91,7 +90,8 @@ test('The day begins anew when the clock, which was ahead, is put back', async (
 test('A draft that was discarded more than a day ago keeps no image', async () => {
   await using _ = openDevice();
   await storeImage(picture.name, picture.bytes, 0);
-  await writeRecords({ put: draftRecord(naming('Discarded', { discardedAt: 0 })) });
+  await putRecords(discarded(0));
+  await sweepRecords(2 * day);
   await sweepImages([], 2 * day);
   await sweepImages([], 3.5 * day);
   expect(await stored()).toEqual([]);
@@ -126,7 +126,7 @@ test('An uploaded image stays for another draft that names it', async () => {
   await using device = openDevice();
   await storeImage(picture.name, picture.bytes);
   await markUploaded(picture.name, 1);
-  await writeRecords({ put: draftRecord(naming('Other')) });
+  await putRecords(draftOf('1', naming('Other')));
   await removeUploadedImages([picture.name]);
   expect(await stored()).toEqual([picture.name]);
   expect(device.caches.urlsIn(cacheNames.images)).toEqual([]);
@@ -139,7 +139,7 @@ test('A draft that is stored while an image is being released keeps it', async (
   const images = await caches.open(cacheNames.images);
   const original = images.put.bind(images);
   images.put = async (key, response) => {
-    await writeRecords({ put: draftRecord(naming('In between')) });
+    await putRecords(draftOf('1', naming('In between')));
     return original(key, response);
   };
   await removeUploadedImages([picture.name]);

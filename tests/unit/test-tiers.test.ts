@@ -25,6 +25,7 @@ const promises = {
     'tests/browser/authoring-redirected.test.ts',
     'tests/browser/conflict.test.ts',
     'tests/browser/pictures.test.ts',
+    'tests/browser/two-tabs.test.ts',
     'tests/browser/unsaved-text.test.ts',
     'tests/world/lives.test.ts',
   ],

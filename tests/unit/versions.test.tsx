@@ -80,7 +80,7 @@ test('a version is compared with the current one, shown whole, and brought back 
   await user.click(button('Bring back'));
   expect(page.address()).toBe('/blog/a/edit');
   expect(JSON.parse(document.querySelector('pre')?.textContent ?? '')).toEqual({
-    bringBack: { post: texts[2], base: { version: 3, etag: '"3-c"', texts: texts[3] } },
+    bringBack: { post: texts[2], base: { etag: '"3-c"', number: 3, text: texts[3] } },
   });
 });
 

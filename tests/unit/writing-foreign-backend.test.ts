@@ -112,12 +112,12 @@ test('nothing is published while the list cannot be read', async () => {
   expect(await opened.foreign.look?.(record, [record])).toEqual({ kind: 'no answer', why: 'silence', holdMs: 7_000 });
 });
 
-test('a refused call has not arrived', async () => {
+test('a refused call is told', async () => {
   using _ = catchErrors();
   await using opened = await open(() => status(413));
   expect(await opened.foreign.call(publication('r', 'one'), call('one'), 't')).toEqual({
     kind: 'answered',
-    events: [{ kind: 'refused', key: 'one', status: 413 }, { kind: 'not arrived' }],
+    events: [{ kind: 'refused', key: 'one', status: 413 }],
   });
 });
 

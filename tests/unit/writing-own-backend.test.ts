@@ -21,6 +21,7 @@ const problem = (status: number, code: string, members: object = {}): Reply =>
   json({ code, status, ...members }, { 'Content-Type': 'application/problem+json' }, status);
 const version = (content: string) => ({ _id: 'p', etag: '"v2"', version: 2, title: '', imgUrl: '', content });
 
+const done = { kind: 'done', key: 'k1', etag: '"v2"', number: 2, postId: 'p' };
 const silence = { kind: 'no answer', why: 'silence', holdMs: 0 };
 const loadOwnBackend = async () => (await import('../../src/writing/own-backend.ts')).ownBackend;
 
@@ -35,7 +36,7 @@ async function callOnce(reply: Reply, record: PostRecord, call: Submission, toke
 
 test('publishing goes under the key of the record, as its author', async () => {
   const { answer, received } = await callOnce(json(version('edited'), {}, 201), unpublished, edit);
-  expect(answer).toEqual({ kind: 'answered', events: [{ kind: 'done', key: 'k1', etag: '"v2"', postId: 'p' }] });
+  expect(answer).toEqual({ kind: 'answered', events: [done] });
   expect(received).toMatchObject([
     {
       method: 'POST',
@@ -51,7 +52,7 @@ test('an edit goes under its own key, and names its version and all calls in dou
   const { answer, received } = await callOnce(json(version('edited')), published, edit);
   expect(answer).toMatchObject({
     kind: 'answered',
-    events: [{ kind: 'done', key: 'k1', etag: '"v2"', postId: 'p' }],
+    events: [done],
     post: { _id: 'p', version: 2, content: 'edited' },
   });
   expect(received).toMatchObject([
@@ -78,7 +79,12 @@ test('the worker sends no token, and a refusal of its cookie is no refusal of th
 
 test('another version is told with what the device needs to merge', async () => {
   const told = { current: version('theirs'), isKnown: true, made: [{ key: 'k0', version: 2 }], version: 2 };
-  const moved = { kind: 'moved', current: { etag: '"v2"', text: text('theirs') }, isKnown: true, made: ['k0'] };
+  const moved = {
+    kind: 'moved',
+    current: { etag: '"v2"', number: 2, text: text('theirs') },
+    isKnown: true,
+    made: ['k0'],
+  };
   for (const call of [edit, erase]) {
     const { answer } = await callOnce(problem(412, 'version_mismatch', told), published, call);
     expect(answer).toEqual({ kind: 'answered', events: [{ ...moved, key: call.key }] });
@@ -91,7 +97,7 @@ test('a used key is told with the first version', async () => {
     unpublished,
     edit,
   );
-  const first = { etag: '"v2"', text: text('first') };
+  const first = { etag: '"v2"', number: 2, text: text('first') };
   expect(answer).toEqual({ kind: 'answered', events: [{ kind: 'key used', key: 'k1', postId: 'p', first }] });
 });
 
@@ -105,8 +111,8 @@ test.each<[number, PostRecord, Submission, string]>([
 });
 
 test.each<[number, string, object]>([
-  [401, 'not_authenticated', { kind: 'login refused' }],
-  [403, 'wrong_author', { kind: 'login refused' }],
+  [401, 'not_authenticated', { kind: 'login refused', key: 'k1' }],
+  [403, 'wrong_author', { kind: 'login refused', key: 'k1' }],
   [403, 'not_owner', { kind: 'refused', key: 'k1', status: 403 }],
   [413, 'body_too_large', { kind: 'refused', key: 'k1', status: 413 }],
   [422, 'invalid_field', { kind: 'refused', key: 'k1', status: 422 }],

@@ -122,7 +122,7 @@ export const json = (body: unknown, headers: Record<string, string> = {}, status
 /** As the own backend words it: a post that is created, a delete, a problem. */
 export function status(code: number): Answer {
   if (code === 204) return { status: code };
-  if (code < 300) return json({ _id: 'new' }, {}, code);
+  if (code < 300) return json({ _id: 'new', etag: '"1"' }, {}, code);
   return json({ message: 'no' }, { 'Content-Type': 'application/problem+json' }, code);
 }
 

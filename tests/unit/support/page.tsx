@@ -11,8 +11,12 @@ export interface Page extends Disposable {
   address(): string;
 }
 
-/** Puts an element on the page, inside a router, until disposed of. jsdom cannot scroll: where to is not looked at. */
-export function openPage(element: ReactNode, path = '/'): Page {
+/**
+ * Puts an element on the page, inside a router, until disposed of. jsdom cannot scroll: where to is not looked at.
+ *
+ * @param close ends what else ends with the page.
+ */
+export function openPage(element: ReactNode, path = '/', close: () => void = () => undefined): Page {
   const scrolling = stubGlobal('scrollTo', () => undefined);
   let address = path;
   const follow = (now: string) => {
@@ -29,6 +33,7 @@ export function openPage(element: ReactNode, path = '/'): Page {
     address: () => address,
     [Symbol.dispose]() {
       unmount();
+      close();
       document.title = '';
       history.replaceState(null, '');
       scrolling[Symbol.dispose]();

@@ -10,7 +10,6 @@ import { openCaches } from './cache-storage.ts';
 import { openFakeClock } from './fake-clock.ts';
 import { replace, stubGlobal } from './global.ts';
 import { openLocks } from './locks.ts';
-import { entryOf } from './outbox.ts';
 import { type Ending, type ListKind, openReadingBackend, readVersion } from './reading-backend.ts';
 import { openRecordFaults } from './record-faults.ts';
 import { openRecords } from './records.ts';
@@ -366,10 +365,9 @@ export async function openReadingWorld(
     /** Published from this device and confirmed. */
     publishHere() {
       backend.publish();
-      reader.outboxEntries.set([entryOf('sent')]);
       here(async () => {
         await reader.markListsStale();
-        reader.outboxEntries.set([]);
+        reader.confirmedWrites.set(reader.confirmedWrites.get() + 1);
       });
     },
     /** Deleted from this device and confirmed. */

@@ -61,8 +61,8 @@ export const rulesTakenOut: RuleTakenOut[] = [
   {
     rule: 'a draft rests on what has arrived',
     life: 381,
-    find: "=== 'text') return draft;\n  return",
-    put: "!== '') return draft;\n  return",
+    find: "=== 'text') return draft;\n  if (!isOnLine",
+    put: "!== '') return draft;\n  if (!isOnLine",
   },
   {
     rule: 'what is left of a post that is gone begins anew',
@@ -91,14 +91,14 @@ export const rulesTakenOut: RuleTakenOut[] = [
   {
     rule: 'a late save changes nothing',
     life: 48,
-    find: 'if (rev <= record.rev) return { record };\n    const began = liveDraftOf',
-    put: 'const began = liveDraftOf',
+    find: 'if (rev <= record.rev) return { record };\n  const began = decidedOn ?? (liveDraftOf(record) ? record.draft?.from : from);\n  const isUntouched',
+    put: 'const began = decidedOn ?? (liveDraftOf(record) ? record.draft?.from : from);\n  const isUntouched',
   },
   {
     rule: 'a draft knows what it began with',
     life: 1653,
-    find: 'liveDraftOf(record) ? record.draft?.from : from;\n    const isUntouched',
-    put: 'topOf(record);\n    const isUntouched',
+    find: '(liveDraftOf(record) ? record.draft?.from : from);\n  const isUntouched',
+    put: 'topOf(record);\n  const isUntouched',
   },
   {
     rule: 'a delete that is taken back leaves the text',
@@ -119,6 +119,18 @@ export const rulesTakenOut: RuleTakenOut[] = [
     put: ';',
   },
   {
+    rule: 'a repeated call that is refused may have arrived',
+    life: 1635,
+    find: '!call || call.isRepeated ||',
+    put: '!call ||',
+  },
+  {
+    rule: 'a draft above a refused call comes down',
+    life: 5,
+    find: "if (!isAbove || pending?.kind === 'text') return next;",
+    put: 'return next;',
+  },
+  {
     rule: 'a text that its backend cannot edit is asked about',
     life: 17,
     isForeign: true,
@@ -126,15 +138,8 @@ export const rulesTakenOut: RuleTakenOut[] = [
     put: "if (base?.etag === '-' && pending",
   },
   {
-    rule: 'a draft whose call has not arrived begins anew',
-    life: 29,
-    isForeign: true,
-    find: 'unanswered: [], draft: rested(record, record.base?.text ?? blank)',
-    put: 'unanswered: []',
-  },
-  {
     rule: 'calls that have not arrived are in doubt no more',
-    life: 6,
+    life: 13,
     isForeign: true,
     find: 'unanswered: [], draft: rested(record, record.base?.text ?? blank)',
     put: 'draft: rested(record, record.base?.text ?? blank)',

@@ -1,6 +1,6 @@
 import type { NewPost } from '../../../src/contract/posts.ts';
 import { liveDraftOf, newRecord, type PostRecord, topOf } from '../../../src/writing/post-record.ts';
-import type { play, Step, Told, WritingEvent } from '../../../src/writing/record-table.ts';
+import type { play, Step, Told, Typed, WritingEvent } from '../../../src/writing/record-table.ts';
 import { KnownWords, textOfWords, type Words, wordsOf } from './known-words.ts';
 import {
   copyOf,
@@ -23,7 +23,10 @@ export interface Table {
 
 /** A form, and what it shows. Its words are on the device once it has saved. */
 interface Form {
+  /** Of the record. */
   id: string;
+  /** Names the form. */
+  form: string;
   start: PostRecord;
   from: NewPost | undefined;
   text: NewPost;
@@ -64,6 +67,7 @@ export class RecordWorld {
   #wild: WireCall[] = [];
   #refusal: Extract<WritingEvent['kind'], 'login refused' | 'refused' | 'no answer'> | undefined;
   #numbers = 0;
+  #forms = 0;
   #now = 0;
 
   readonly #table: Table;
@@ -105,8 +109,10 @@ export class RecordWorld {
   #openForm(d: number, record: PostRecord): void {
     const draft = liveDraftOf(record);
     const top = topOf(record);
+    this.#forms += 1;
     this.#device(d).form = {
       id: record.id,
+      form: `form ${this.#forms}`,
       start: record,
       from: draft ? draft.from : top,
       text: draft?.text ?? top,
@@ -147,9 +153,9 @@ export class RecordWorld {
   save(d: number): void {
     const { form } = this.#device(d);
     if (!form) return;
-    const { text, from, rev } = form;
+    const { id, start, ...typed } = form;
     this.#device(d).saves.push({ ...form });
-    const step = this.#play(d, form.id, { kind: 'typed', text, from, rev }, form.start);
+    const step = this.#play(d, id, { kind: 'typed', ...typed }, start);
     this.#keep(form);
     this.#rebind(d, step?.told);
   }
@@ -157,30 +163,35 @@ export class RecordWorld {
   /** A save that the device took long for. */
   saveLate(d: number, pick: number): void {
     const { saves } = this.#device(d);
-    const { id, text, from, rev } = saves[pick % Math.max(1, saves.length)] ?? {};
-    if (id !== undefined && text && rev !== undefined) this.#play(d, id, { kind: 'typed', text, from, rev });
+    const save = saves[pick % Math.max(1, saves.length)];
+    if (!save) return;
+    const { id, start: _, ...typed } = save;
+    this.#play(d, id, { kind: 'typed', ...typed });
   }
 
   press(d: number, pick: number): void {
     const { form } = this.#device(d);
     if (!form) return;
     form.rev += 1;
-    const { text, from, rev } = form;
     this.#keep(form);
-    let step = this.#play(d, form.id, { kind: 'submitted', text, from, rev, userId: 'ada' }, form.start);
+    const { id, start } = form;
+    const submit = (part: Pick<Partial<Typed>, 'text' | 'decidedOn'> = {}) => {
+      const { text, from, rev, form: key } = form;
+      return this.#play(d, id, { kind: 'submitted', text, from, rev, form: key, userId: 'ada', ...part }, start);
+    };
+    let step = submit();
     if (this.#rebind(d, step?.told)) return;
     for (; step?.told?.kind === 'decide'; ) {
       if (step.told.of === 'pending') {
         this.decide(d, step.record, pick);
         form.rev += 1;
-        step = this.#play(d, form.id, { kind: 'submitted', text, from, rev: form.rev, userId: 'ada' }, form.start);
+        step = submit();
         continue;
       }
       const { mine, theirs } = step.told;
       const decided = this.#decide(mine, theirs, pick);
       form.rev += 1;
-      const event = { text: decided, from, rev: form.rev, userId: 'ada', decidedOn: theirs };
-      step = this.#play(d, form.id, { kind: 'submitted', ...event }, form.start);
+      step = submit({ text: decided, decidedOn: theirs });
     }
     this.#device(d).form = undefined;
   }
@@ -294,9 +305,6 @@ export class RecordWorld {
     const key = underWay.call.key;
     const event: WritingEvent = refusal ? { kind: refusal, key, status: 422 } : this.#serve(underWay);
     this.#play(d, underWay.record, event);
-    const isText = underWay.call.kind === 'text';
-    if (!this.#hasKeys && isText && (refusal === 'refused' || refusal === 'login refused'))
-      this.#play(d, underWay.record, { kind: 'not arrived' });
   }
 
   /** The answer is lost, or the sender is killed; the call may have arrived, may arrive late, or never. */

@@ -24,7 +24,7 @@ export async function loadAppModules() {
     ...(await import('../../../src/app/hooks/usePosts.ts')),
     ...(await import('../../../src/data/api/blog.ts')),
     ...(await import('../../../src/data/api/connection.ts')),
-    ...(await import('../../../src/data/outbox/outbox-entries.ts')),
+    ...(await import('../../../src/data/post-overlays.ts')),
     ...(await import('../../../src/data/worker-client/worker-client.ts')),
   };
 }

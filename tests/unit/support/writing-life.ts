@@ -147,7 +147,8 @@ class Life {
 
   async #submit(record: PostRecord, what: NewPost, from: NewPost | undefined): Promise<void> {
     const rev = record.rev + 1;
-    const step = await this.#pages.playEvent(record.id, { kind: 'submitted', text: what, from, rev, userId: 'ada' });
+    const submitted = { kind: 'submitted', text: what, from, rev, form: `form ${rev}`, userId: 'ada' } as const;
+    const step = await this.#pages.playEvent(record.id, submitted);
     if (step?.told?.kind === 'decide') throw new PromiseBroken(`asked about ${what.content}`);
   }
 

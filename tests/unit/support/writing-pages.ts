@@ -92,15 +92,16 @@ export async function openPages({ hasKeys = true, isForbidden = false } = {}) {
     /** Create Blog is pressed. */
     async publish(id: string, content: string, userId = 'ada'): Promise<void> {
       vi.advanceTimersByTime(1);
-      const submitted = { kind: 'submitted', text: text(content), from: blank, rev: 1, userId } as const;
+      const submitted = { kind: 'submitted', text: text(content), from: blank, rev: 1, form: 'f', userId } as const;
       await writing.playEvent(id, submitted, newRecord(id, userId));
     },
     /** Save changes is pressed, in a form that began with the record's base. */
     async edit(id: string, content: string): Promise<void> {
       vi.advanceTimersByTime(1);
       const record = await read(id);
-      const submitted = { kind: 'submitted', text: text(content), from: record.base?.text, userId: 'ada' } as const;
-      await writing.playEvent(id, { ...submitted, rev: record.rev + 1 });
+      const { rev, base } = record;
+      const submitted = { kind: 'submitted', text: text(content), from: base?.text, form: 'f', userId: 'ada' } as const;
+      await writing.playEvent(id, { ...submitted, rev: rev + 1 });
     },
     read,
     contents: () => server.texts().map(({ content }) => content),

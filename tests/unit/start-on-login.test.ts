@@ -7,20 +7,20 @@ const start = vi.fn();
 let isThere = false;
 
 // As a chunk that is asked for without a network.
-vi.mock('../../src/data/outbox/outbox-scheduler.ts', () => ({
-  get startOutboxScheduler() {
+vi.mock('../../src/writing/start-writing.ts', () => ({
+  get startWriting() {
     if (!isThere) throw new TypeError('Failed to fetch dynamically imported module');
     return start;
   },
 }));
 
-test('starts the outbox once the network is back where its code could not be loaded', async () => {
+test('loads what authors need once the network is back, if it could not be loaded before', async () => {
   await using _ = openDevice({ token: 'abc', userId: '42' });
   using errors = catchErrors();
   const { openSession } = await import('../../src/data/session/session.ts');
-  const { startOutboxOnLogin } = await import('../../src/data/outbox/start-outbox-on-login.ts');
+  const { startWritingOnLogin } = await import('../../src/writing/start-on-login.ts');
   openSession();
-  startOutboxOnLogin();
+  startWritingOnLogin();
   await eventually(() => expect(errors).toHaveBeenCalledOnce());
   isThere = true;
   dispatchEvent(new Event('online'));

@@ -61,16 +61,6 @@ test('Two concurrent writers lose nothing of each other', async () => {
   expect(taken.filter(Boolean)).toHaveLength(1);
 });
 
-test('Stored drafts and entries name their format’s version', async () => {
-  await using device = openDevice();
-  const { putEntry } = await import('../../src/data/outbox/outbox-store.ts');
-  const { saveDraft } = await import('../../src/data/drafts/drafts.ts');
-  const { draftOf, entryOf } = await import('./support/outbox.ts');
-  await putEntry(entryOf('Waits'));
-  await saveDraft(draftOf('Drafted'));
-  expect((await device.records()).match(/"version":1/g)).toHaveLength(2);
-});
-
 test('A database whose opening hangs is opened again', async () => {
   await using _ = openDevice();
   vi.resetModules();

@@ -1,0 +1,159 @@
+import { expect, test } from 'vitest';
+import { json, openOwnBackend, status } from './support/backend.ts';
+import { eventually } from './support/eventually.ts';
+import { contentOf, openForms, post, published } from './support/forms.ts';
+
+const load = async () => ({
+  ...(await import('../../src/writing/edit-form.ts')),
+  ...(await import('../../src/writing/record-store.ts')),
+});
+
+const stored = (content: string, version = 1) => ({ _id: 'p', version, etag: `"${version}"`, ...post(content) });
+
+/** The edit of the post by its author, as one screen has it. */
+async function openEdit(options = {}) {
+  const { editForm } = await load();
+  const edit = editForm('42', 'p', options);
+  const stop = edit.start();
+  return {
+    edit,
+    isNow: (kind: string) => eventually(() => expect(edit.state.get().kind).toBe(kind)),
+    text: () => edit.held.get(),
+    [Symbol.dispose]: stop,
+  };
+}
+
+const typed = (content: string, from: string, rev = 1) =>
+  ({ kind: 'typed', text: post(content), from: post(from), rev, form: 'f', userId: '42' }) as const;
+
+test('the form begins with the post as it was read', async () => {
+  await using _ = await openOwnBackend(() => json(stored('one')));
+  await using __ = await openForms();
+  using page = await openEdit();
+  await page.isNow('form');
+  expect(contentOf(page.text())).toBe('one');
+  expect(page.text()?.isUntouched()).toBe(true);
+});
+
+test('the draft of a post is there without a network', async () => {
+  await using _ = await openOwnBackend(() => 'drop');
+  await using __ = await openForms();
+  const { playEvent } = await load();
+  await playEvent('p', typed('mine', 'one'), published('p', 'one'));
+  using page = await openEdit();
+  await page.isNow('form');
+  expect(contentOf(page.text())).toBe('mine');
+});
+
+test.each([
+  [status(404), { kind: 'unread', isGone: true }],
+  ['drop', { kind: 'unread', isGone: false }],
+  [json({ _id: 'p', ...post('one') }), { kind: 'not editable' }],
+] as const)('a post that cannot be edited says so (%j)', async (reply, state) => {
+  await using _ = await openOwnBackend(() => reply);
+  await using __ = await openForms();
+  using page = await openEdit();
+  await eventually(() => expect(page.edit.state.get()).toEqual(state));
+});
+
+test('a post of somebody else is not edited', async () => {
+  await using _ = await openOwnBackend(() => json({ ...stored('one'), author: { email: 'ada@example.org' } }));
+  await using __ = await openForms();
+  const { profile } = await import('../../src/data/session/profile.ts');
+  profile.set({ email: 'bob@example.org', name: 'Bob' } as never);
+  using page = await openEdit();
+  await page.isNow('not own');
+});
+
+test('a newer version that is read is what an untouched form begins with', async () => {
+  await using backend = await openOwnBackend(() => json(stored('one')));
+  await using _ = await openForms();
+  {
+    using page = await openEdit();
+    await page.isNow('form');
+  }
+  backend.reply = () => json(stored('two', 2));
+  using page = await openEdit();
+  await page.isNow('form');
+  await eventually(() => expect(contentOf(page.text())).toBe('two'));
+});
+
+test('what was typed stays over the version that it began from', async () => {
+  await using _ = await openOwnBackend(() => json(stored('two', 2)));
+  await using __ = await openForms();
+  const { playEvent, readPostRecord } = await load();
+  await playEvent('p', typed('mine', 'one'), published('p', 'one'));
+  using page = await openEdit();
+  await page.isNow('form');
+  expect(contentOf(page.text())).toBe('mine');
+  expect(await readPostRecord('p')).toMatchObject({ base: { etag: '"1"' }, draft: { from: post('one') } });
+});
+
+test('a second form of the post is taken over with what was typed in the first', async () => {
+  await using _ = await openOwnBackend(() => json(stored('one')));
+  await using __ = await openForms();
+  using first = await openEdit();
+  await first.isNow('form');
+  first.text()?.change({ content: 'mine' });
+  using second = await openEdit();
+  await second.isNow('open elsewhere');
+  await second.edit.editHere();
+  await second.isNow('form');
+  expect(contentOf(second.text())).toBe('mine');
+  expect(first.text()?.shown.get()).toMatchObject({ post: post('mine'), status: 'moved' });
+  await first.edit.editHere();
+  await eventually(() => expect(second.text()?.shown.get().status).toBe('moved'));
+  expect(first.text()?.shown.get().status).not.toBe('moved');
+});
+
+test('an earlier version that is brought back keeps the draft that was there', async () => {
+  await using _ = await openOwnBackend(() => json(stored('two', 2)));
+  await using __ = await openForms();
+  const { playEvent, readShown } = await load();
+  await playEvent('p', typed('mine', 'one'), published('p', 'one'));
+  using page = await openEdit({
+    bringBack: { post: post('zero'), base: { etag: '"2"', number: 2, text: post('two') } },
+  });
+  await page.isNow('form');
+  await eventually(() => expect(contentOf(page.text())).toBe('zero'));
+  await page.text()?.flush();
+  const kept = (await readShown('42')).map(({ record }) => record.draft?.text.content);
+  expect(kept.sort()).toEqual(['mine', 'zero']);
+});
+
+test('discarded, the form begins with the post again', async () => {
+  await using _ = await openOwnBackend(() => json(stored('one')));
+  await using __ = await openForms();
+  const { playEvent } = await load();
+  await playEvent('p', typed('mine', 'one'), published('p', 'one'));
+  const page = await openEdit();
+  await page.isNow('form');
+  await page.edit.discard();
+  page[Symbol.dispose]();
+  using again = await openEdit();
+  await again.isNow('form');
+  expect(contentOf(again.text())).toBe('one');
+});
+
+test('a conflict is decided first, and once', async () => {
+  await using _ = await openOwnBackend(() => 'drop');
+  await using __ = await openForms();
+  const { playEvent, readShown } = await load();
+  const { decideConflict } = await import('../../src/writing/decide-conflict.ts');
+  const submitted = { ...typed('mine', 'one'), kind: 'submitted' } as const;
+  const due = await playEvent('p', submitted, published('p', 'one')).then(() => playEvent('p', { kind: 'due' }));
+  const key = due?.record.pending?.key ?? '';
+  const current = { etag: '"2"', number: 2, text: post('theirs') };
+  await playEvent('p', { kind: 'moved', key, current, isKnown: true, made: [] });
+  using page = await openEdit();
+  await page.isNow('conflict');
+  const state = page.edit.state.get();
+  if (state.kind !== 'conflict') throw new Error(state.kind);
+  expect(state.texts).toMatchObject({ ancestor: post('one'), mine: post('mine'), theirs: post('theirs'), on: '"2"' });
+  await decideConflict(state.id, state.texts, post('both'), 'edit');
+  await page.isNow('form');
+  await eventually(() => expect(contentOf(page.text())).toBe('both'));
+  // Decided once: the other tab's decision comes too late.
+  await decideConflict(state.id, state.texts, post('other'), 'edit');
+  expect((await readShown('42')).map(({ record }) => record.draft?.text)).toEqual([post('both')]);
+});

@@ -1,0 +1,260 @@
+import { expect, test } from 'vitest';
+import {
+  type Backend,
+  captivePortal,
+  json,
+  openForeignBackend,
+  openOwnBackend,
+  type Reply,
+  status,
+} from './support/backend.ts';
+import { openForms, post, published, unpublished } from './support/forms.ts';
+import { replace } from './support/global.ts';
+
+const load = async () => ({
+  ...(await import('../../src/writing/form-button.ts')),
+  ...(await import('../../src/writing/record-store.ts')),
+  ...(await import('../../src/writing/shown-form.ts')),
+  ...(await import('../../src/writing/hold-record.ts')),
+});
+
+const noPictures = { isPreparing: () => false, settled: async () => true };
+
+/** A form with a text that its author has just typed. */
+async function openForm(content: string, start = unpublished('a'), userId: string | null = '42') {
+  const { formButton, holdRecord, readPostRecord, shownForm } = await load();
+  const form = shownForm();
+  const held = await holdRecord(start.id, { start });
+  if (!held) throw new Error('The form is not free.');
+  const text = form.put(held, userId);
+  if (content) text.change({ content });
+  const ends: string[] = [];
+  const button = formButton(form.held, text, ({ kind }) => void ends.push(kind));
+  return {
+    form,
+    text,
+    button,
+    ends,
+    press: () => button.press([noPictures]),
+    told: () => button.progress.get().kind,
+    record: () => readPostRecord(start.id),
+    [Symbol.dispose]: () => form.close(),
+  };
+}
+
+const made = json({ _id: 'new', title: '', imgUrl: '', content: 'whole', etag: '"1"', version: 1 }, {}, 201);
+const keysOf = ({ received }: Backend) => received.map(({ headers }) => headers['idempotency-key']);
+
+test('a post that is taken is done', async () => {
+  await using backend = await openOwnBackend(() => made);
+  await using _ = await openForms();
+  using form = await openForm('whole');
+  await form.press();
+  expect([form.told(), form.ends]).toEqual(['taken', ['taken']]);
+  expect(backend.received).toMatchObject([{ method: 'POST', headers: { 'idempotency-key': 'a' } }]);
+  expect(await form.record()).toMatchObject({ postId: 'new', base: { etag: '"1"' } });
+});
+
+test.each<Reply>(['drop', status(503), captivePortal])(
+  'a post without an answer (%j) waits, and is the same post',
+  async (reply) => {
+    await using backend = await openOwnBackend(() => reply);
+    await using _ = await openForms();
+    using form = await openForm('whole');
+    await form.press();
+    expect([form.told(), form.ends]).toEqual(['waiting', ['waiting']]);
+    backend.reply = () => made;
+    const { sendFor } = await import('../../src/writing/page-sender.ts');
+    await sendFor('42');
+    expect(new Set(keysOf(backend))).toEqual(new Set(['a']));
+    expect((await form.record())?.pending).toBeUndefined();
+  },
+);
+
+test('a backend that does not answer for long is not waited for', async () => {
+  await using _ = await openOwnBackend(() => 'hang');
+  await using __ = await openForms();
+  const { timeouts } = await import('../../src/data/timeouts.ts');
+  using ___ = replace(timeouts, { submitTimeoutMs: 20 });
+  using form = await openForm('whole');
+  await form.press();
+  expect(form.told()).toBe('waiting');
+});
+
+test.each([
+  [422, 'refused'],
+  [401, 'login expired'],
+] as const)('a refusal (%i) leaves the text in its form, and pressed again it is the same post', async (code, told) => {
+  await using backend = await openOwnBackend(() => status(code));
+  await using _ = await openForms();
+  using form = await openForm('whole');
+  await form.press();
+  expect([form.told(), form.ends]).toEqual([told, []]);
+  expect(await form.record()).toMatchObject({ draft: { text: post('whole') } });
+  expect((await form.record())?.pending).toBeUndefined();
+  form.button.putOff();
+  expect(form.told()).toBe(told === 'login expired' ? 'writing' : 'refused');
+  backend.reply = () => made;
+  await form.press();
+  expect(form.told()).toBe('taken');
+  expect(keysOf(backend)).toEqual(['a', 'a']);
+});
+
+test('a refused text is told to be on the device, as it is a draft again', async () => {
+  await using _ = await openOwnBackend(() => status(422));
+  await using __ = await openForms();
+  using form = await openForm('whole');
+  await form.press();
+  expect(form.text.shown.get()).toMatchObject({ status: 'saved', post: { content: 'whole' } });
+});
+
+test('a post that the device cannot store is not sent, and stays in its form', async () => {
+  await using backend = await openOwnBackend(() => made);
+  await using forms = await openForms();
+  using form = await openForm('whole');
+  forms.faults.hasRoomFor = () => false;
+  await form.press();
+  expect([form.told(), form.ends]).toEqual(['not kept', []]);
+  expect(await backend.settled()).toEqual([]);
+  forms.faults.hasRoomFor = () => true;
+  await form.text.flush();
+});
+
+test('a text whose storage is deleted during its submit is a draft again, under its key', async () => {
+  await using backend = await openOwnBackend(() => 'drop');
+  await using forms = await openForms();
+  backend.reply = async () => {
+    await forms.device.deleteRecords();
+    return 'drop' as const;
+  };
+  using form = await openForm('whole');
+  await form.press();
+  expect([form.told(), form.ends]).toEqual(['not kept', []]);
+  expect(await form.record()).toMatchObject({ draft: { text: post('whole') } });
+  backend.reply = () => made;
+  await form.press();
+  expect(form.told()).toBe('taken');
+  expect(new Set(keysOf(backend))).toEqual(new Set(['a']));
+});
+
+test('a text of an author who was logged out meanwhile is submitted by nobody', async () => {
+  await using backend = await openOwnBackend(() => made);
+  await using _ = await openForms();
+  const { session } = await import('../../src/data/session/session.ts');
+  using form = await openForm('whole');
+  session.set({ token: 'def', userId: '43' });
+  await form.press();
+  await form.text.flush();
+  expect(await backend.settled()).toEqual([]);
+  expect(await form.record()).toMatchObject({ userId: '42', draft: { text: post('whole') } });
+});
+
+test('a press waits for the pictures, and is void when one fails', async () => {
+  await using backend = await openOwnBackend(() => made);
+  await using _ = await openForms();
+  using form = await openForm('whole');
+  for (const isWhole of [false, true]) {
+    const { promise, resolve } = Promise.withResolvers<boolean>();
+    let isPreparing = true;
+    const pressed = form.button.press([{ isPreparing: () => isPreparing, settled: () => promise }]);
+    expect(form.told()).toBe('preparing');
+    await form.press();
+    expect(backend.received).toEqual([]);
+    isPreparing = false;
+    resolve(isWhole);
+    await pressed;
+    expect(form.told()).toBe(isWhole ? 'taken' : 'writing');
+  }
+});
+
+test('one press is one post, though the button is pressed twice', async () => {
+  await using backend = await openOwnBackend(() => made);
+  await using _ = await openForms();
+  using form = await openForm('whole');
+  await Promise.all([form.press(), form.press()]);
+  expect(await backend.settled()).toHaveLength(1);
+});
+
+test('an edit in which nothing was typed sends nothing', async () => {
+  await using backend = await openOwnBackend(() => made);
+  await using _ = await openForms();
+  const { playEvent } = await load();
+  const start = published('p', 'one');
+  await playEvent('p', { kind: 'typed', text: post('one'), from: post('one'), rev: 1, form: 'f', userId: '42' }, start);
+  using form = await openForm('', { ...start, rev: 1 });
+  await form.press();
+  expect(form.told()).toBe('taken');
+  expect(await backend.settled()).toEqual([]);
+});
+
+test('an edit of a paragraph that was changed elsewhere asks its author, and goes as decided', async () => {
+  const current = { _id: 'p', etag: '"2"', version: 2, ...post('theirs') };
+  const problem = { code: 'version_mismatch', current, isKnown: true, made: [] };
+  await using backend = await openOwnBackend(() => json(problem, { 'Content-Type': 'application/problem+json' }, 412));
+  await using _ = await openForms();
+  using form = await openForm('mine', published('p', 'one'));
+  await form.press();
+  const progress = form.button.progress.get();
+  if (progress.kind !== 'decide') throw new Error(`The author is told ${progress.kind}.`);
+  expect(progress.decision).toMatchObject({ of: 'pending', mine: post('mine'), theirs: post('theirs'), on: '"2"' });
+  backend.reply = () => json({ ...current, ...post('both'), etag: '"3"', version: 3 });
+  await form.button.decide(progress.decision, post('both'), 'save');
+  expect(form.told()).toBe('taken');
+  expect(backend.received.at(-1)).toMatchObject({ method: 'PUT', headers: { 'if-match': '"2"' } });
+  expect(JSON.parse(backend.received.at(-1)?.body ?? '')).toEqual(post('both'));
+});
+
+test('a post that is gone is told, and its text is a draft', async () => {
+  const problem = { code: 'post_not_found' };
+  await using _ = await openOwnBackend(() => json(problem, { 'Content-Type': 'application/problem+json' }, 404));
+  await using __ = await openForms();
+  const { readShown } = await load();
+  using form = await openForm('mine', published('p', 'one'));
+  await form.press();
+  expect(form.told()).toBe('gone');
+  expect((await readShown('42')).map(({ record }) => record.draft)).toMatchObject([
+    { text: post('mine'), origin: 'edit of a deleted post' },
+  ]);
+});
+
+test('without a login the call goes once, and a refusal leaves the form as it was', async () => {
+  await using backend = await openOwnBackend(() => status(401));
+  await using _ = await openForms(null);
+  using form = await openForm('whole', unpublished('a', null), null);
+  await form.press();
+  expect([form.told(), form.ends]).toEqual(['refused', []]);
+  expect(backend.received).toHaveLength(1);
+  expect(backend.received[0]?.headers).not.toHaveProperty('authorization');
+  expect(await form.record()).toMatchObject({ draft: { text: post('whole') } });
+});
+
+test('without a login a lost answer is told, and pressed again it is the same post', async () => {
+  await using backend = await openOwnBackend(() => 'drop');
+  await using _ = await openForms(null);
+  using form = await openForm('whole', unpublished('a', null), null);
+  await form.press();
+  expect(form.told()).toBe('unanswered');
+  backend.reply = () => made;
+  await form.press();
+  expect([form.told(), form.ends]).toEqual(['taken', ['taken']]);
+  expect(keysOf(backend)).toEqual(['a', 'a']);
+});
+
+test('without a login another backend gets a post in doubt again by its author only', async () => {
+  await using backend = await openForeignBackend(() => 'drop');
+  await using _ = await openForms(null);
+  {
+    using form = await openForm('whole', unpublished('a', null), null);
+    await form.press();
+    expect(form.told()).toBe('in doubt');
+    form.form.close();
+    await form.text.settled();
+  }
+  using form = await openForm('', unpublished('a', null), null);
+  await form.press();
+  expect(form.told()).toBe('in doubt');
+  expect(backend.received).toHaveLength(1);
+  backend.reply = () => status(201);
+  await form.press();
+  expect(form.told()).toBe('taken');
+});

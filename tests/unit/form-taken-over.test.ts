@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { blank, newRecord } from '../../src/writing/post-record.ts';
+import { openDevice } from './support/device.ts';
+import { openRecordFaults } from './support/record-faults.ts';
+
+/** A form of a record, in which something was typed. */
+async function openForm() {
+  const { formText } = await import('../../src/writing/form-text.ts');
+  const text = formText(newRecord('a', 'ada'), 'ada');
+  text.change({ content: 'Saved' });
+  await text.flush();
+  return text;
+}
+
+const readTexts = async () => {
+  const { readAllRecords } = await import('../../src/writing/record-store.ts');
+  const { readTabBackups } = await import('../../src/writing/tab-backup.ts');
+  return (await readAllRecords(readTabBackups())).map(({ draft }) => draft?.text.content).sort();
+};
+
+test('a form that another tab takes over saves what is typed, and takes nothing any more', async () => {
+  await using _ = openDevice();
+  const text = await openForm();
+  text.change({ content: 'Typed on' });
+  await text.giveUp();
+  expect(text.shown.get()).toEqual({ post: { ...blank, content: 'Typed on' }, status: 'moved' });
+  text.change({ content: 'Late' });
+  await text.flush();
+  expect(text.shown.get()).toMatchObject({ post: { content: 'Typed on' }, status: 'moved' });
+  expect(await readTexts()).toEqual(['Typed on']);
+});
+
+test('a form that another tab takes over while its device hangs is read-only at once, and keeps its text', async () => {
+  await using _ = openDevice();
+  using faults = openRecordFaults();
+  const text = await openForm();
+  const hang = await faults.hang();
+  text.change({ content: 'Typed on' });
+  const leaving = text.giveUp();
+  await expect.poll(() => text.shown.get().status).toBe('moved');
+  expect(JSON.stringify({ ...sessionStorage })).toContain('Typed on');
+  hang[Symbol.dispose]();
+  await leaving;
+  // The save that was under way has arrived after all: its text is there once.
+  expect(await readTexts()).toEqual(['Typed on']);
+  expect(sessionStorage).toHaveLength(0);
+});

@@ -1,0 +1,204 @@
+import { expect, test, vi } from 'vitest';
+import { eventually } from './support/eventually.ts';
+import { contentOf, openForms, post, published, unpublished } from './support/forms.ts';
+import { replace } from './support/global.ts';
+
+const load = async () => ({
+  ...(await import('../../src/writing/form-text.ts')),
+  ...(await import('../../src/writing/record-store.ts')),
+  ...(await import('../../src/writing/tab-backup.ts')),
+});
+
+test('saves within half a second of the first keystroke, while typing goes on', async () => {
+  await using _ = await openForms();
+  const { formText, readPostRecord } = await load();
+  const text = formText(unpublished('a'), '42');
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
+  using __ = { [Symbol.dispose]: () => void vi.useRealTimers() };
+  setInterval(() => text.change({ content: `${contentOf(text)}x` }), 20);
+  vi.advanceTimersByTime(500);
+  // What has not begun by now never begins.
+  vi.useRealTimers();
+  await eventually(async () => expect((await readPostRecord('a'))?.draft?.text.content).toMatch(/^x+$/));
+  await text.flush();
+});
+
+test('backs up in the tab what is not saved as the page is left, until it is saved', async () => {
+  await using _ = await openForms();
+  const { formText, readTabBackups, readPostRecord } = await load();
+  const text = formText(unpublished('a'), '42');
+  expect(text.leave()).toBe('device');
+  text.change({ content: 'last' });
+  expect(text.leave()).toBe('tab');
+  expect(readTabBackups()).toMatchObject([{ typed: { text: { content: 'last' } } }]);
+  await text.flush();
+  expect(readTabBackups()).toEqual([]);
+  expect((await readPostRecord('a'))?.draft?.text).toEqual(post('last'));
+  expect(text.leave()).toBe('device');
+});
+
+test('backs up a text once the tab has room for it', async () => {
+  await using _ = await openForms();
+  const { formText } = await load();
+  const text = formText(unpublished('a'), '42');
+  text.change({ content: 'last' });
+  const full = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('full', 'QuotaExceededError');
+  });
+  expect(text.leave()).toBe('page');
+  expect(dispatchEvent(new Event('beforeunload', { cancelable: true }))).toBe(false);
+  full.mockRestore();
+  expect(text.leave()).toBe('tab');
+  expect(dispatchEvent(new Event('beforeunload', { cancelable: true }))).toBe(true);
+  await text.flush();
+});
+
+test('does not say that a text is saved which was typed during a save', async () => {
+  await using _ = await openForms();
+  const { formText } = await load();
+  const text = formText(unpublished('a'), '42');
+  text.change({ content: 'a' });
+  const saved = text.flush();
+  await Promise.resolve();
+  await Promise.resolve();
+  text.change({ content: 'ab' });
+  await saved;
+  expect(text.shown.get().status).toBe('saving');
+  await text.flush();
+  expect(text.shown.get().status).toBe('saved');
+});
+
+test('keeps no draft of a text that is as it began', async () => {
+  await using _ = await openForms();
+  const { formText, readPostRecord } = await load();
+  const text = formText(published('p', 'one'), '42');
+  expect(text.isUntouched()).toBe(true);
+  text.change({ content: 'two' });
+  await text.flush();
+  expect([text.isUntouched(), text.shown.get().status]).toEqual([false, 'saved']);
+  text.change({ content: 'one' });
+  await text.flush();
+  expect(text.shown.get().status).toBe('nothing to keep');
+  expect((await readPostRecord('p'))?.draft).toBeUndefined();
+});
+
+test('tells a full device from one that fails, and keeps the text in the tab', async () => {
+  await using forms = await openForms();
+  const { formText } = await load();
+  const text = formText(unpublished('a'), '42');
+  text.change({ content: 'a' });
+  forms.faults.hasRoomFor = () => false;
+  await text.flush();
+  expect(text.shown.get()).toMatchObject({ status: 'no room', backup: 'tab' });
+  forms.faults.hasRoomFor = () => true;
+  forms.faults.failureOf = () => 'UnknownError';
+  await text.flush();
+  expect(text.shown.get()).toMatchObject({ status: 'impossible', backup: 'tab' });
+  forms.faults.failureOf = () => undefined;
+  await text.flush();
+  expect(text.shown.get()).toEqual({ post: post('a'), status: 'saved' });
+});
+
+test('backs up a save that takes long', async () => {
+  await using forms = await openForms();
+  const { formText, readTabBackups } = await load();
+  const { timeouts } = await import('../../src/data/timeouts.ts');
+  using _ = replace(timeouts, { draftLockTimeoutMs: 20 });
+  const text = formText(unpublished('a'), '42');
+  const hanging = await forms.faults.hang();
+  text.change({ content: 'a' });
+  const saved = text.flush();
+  await eventually(() => expect(readTabBackups()).toHaveLength(1));
+  hanging[Symbol.dispose]();
+  await saved;
+  expect(readTabBackups()).toEqual([]);
+});
+
+test('a text that is submitted while it is being saved is sent, and leaves no draft', async () => {
+  await using _ = await openForms();
+  const { formText, readPostRecord, readTabBackups } = await load();
+  const text = formText(unpublished('a'), '42');
+  text.change({ content: 'whole' });
+  text.leave();
+  await text.submit('42');
+  expect(text.leave()).toBe('device');
+  await text.settled();
+  expect(readTabBackups()).toEqual([]);
+  expect(await readPostRecord('a')).toMatchObject({ pending: { text: post('whole') } });
+  expect((await readPostRecord('a'))?.draft).toBeUndefined();
+});
+
+test('a submit that the device cannot store rejects, and the text stays a draft', async () => {
+  await using forms = await openForms();
+  const { formText, readPostRecord } = await load();
+  const text = formText(unpublished('a'), '42');
+  text.change({ content: 'whole' });
+  await text.flush();
+  forms.faults.hasRoomFor = () => false;
+  await expect(text.submit('42')).rejects.toMatchObject({ name: 'QuotaExceededError' });
+  forms.faults.hasRoomFor = () => true;
+  expect(await readPostRecord('a')).toMatchObject({ draft: { text: post('whole') } });
+  expect((await readPostRecord('a'))?.pending).toBeUndefined();
+  await text.flush();
+});
+
+test('a form whose record another one went on with keeps its own words as a draft of their own', async () => {
+  await using _ = await openForms();
+  const { formText, readShown } = await load();
+  const first = formText(unpublished('a'), '42');
+  first.change({ content: 'one' });
+  await first.flush();
+  const second = formText((await readShown('42'))[0]?.record ?? unpublished('a'), '42');
+  second.change({ content: 'one, two' });
+  second.change({ content: 'one, two, three' });
+  await second.flush();
+  first.change({ content: 'one, other' });
+  await first.flush();
+  expect(first.shown.get().status).toBe('moved');
+  const kept = async () => (await readShown('42')).map(({ record }) => record.draft?.text.content).sort();
+  expect(await kept()).toEqual(['one, other', 'one, two, three']);
+  first.leave();
+  await first.flush();
+  expect(await kept()).toHaveLength(2);
+});
+
+test('a form that gives up leaves its words in the record, and writes nothing any more', async () => {
+  await using _ = await openForms();
+  const { formText, readShown } = await load();
+  const text = formText(unpublished('a'), '42');
+  text.change({ content: 'one' });
+  await text.giveUp();
+  expect(text.shown.get()).toMatchObject({ post: post('one'), status: 'moved' });
+  expect((await readShown('42')).map(({ record }) => [record.id, record.draft?.text])).toEqual([['a', post('one')]]);
+});
+
+test('another form that has saved as often takes no words from this one', async () => {
+  await using _ = await openForms();
+  const { formText, readShown } = await load();
+  const forms = ['one', 'other'].map((content) => {
+    const text = formText(unpublished('a'), '42');
+    text.change({ content });
+    return text;
+  });
+  for (const text of forms) await text.flush();
+  expect(forms.map((text) => text.shown.get().status)).toEqual(['saved', 'moved']);
+  const kept = (await readShown('42')).map(({ record }) => record.draft?.text.content);
+  expect(kept.sort()).toEqual(['one', 'other']);
+});
+
+test('a text that is submitted after another form went on stays as a draft of its own', async () => {
+  await using _ = await openForms();
+  const { formText, readShown } = await load();
+  const [first, second] = ['one', 'other'].map((content) => {
+    const text = formText(unpublished('a'), '42');
+    text.change({ content });
+    return text;
+  });
+  await first?.submit('42');
+  await expect(second?.submit('42')).rejects.toMatchObject({ name: 'InvalidStateError' });
+  const kept = (await readShown('42')).map(({ record, state }) => [state.kind, record.pending ?? record.draft]);
+  expect(kept).toMatchObject([
+    ['draft', { text: post('other') }],
+    ['waiting', { text: post('one') }],
+  ]);
+});

@@ -1,0 +1,175 @@
+import { expect, test } from 'vitest';
+import type { PostRecord } from '../../src/writing/post-record.ts';
+import { eventually } from './support/eventually.ts';
+import { contentOf, openForms, post, published, unpublished } from './support/forms.ts';
+import { replace } from './support/global.ts';
+
+const load = async () => ({
+  ...(await import('../../src/writing/form-lock.ts')),
+  ...(await import('../../src/writing/form-text.ts')),
+  ...(await import('../../src/writing/hold-record.ts')),
+  ...(await import('../../src/writing/record-store.ts')),
+  ...(await import('../../src/writing/shown-form.ts')),
+  ...(await import('../../src/writing/tab-backup.ts')),
+});
+
+const typed = (content: string, rev: number, form = 'f') => ({
+  text: post(content),
+  from: post(''),
+  rev,
+  form,
+  userId: '42',
+});
+
+const shown = async () => {
+  const { readShown } = await load();
+  return (await readShown('42')).map(({ record }) => record.draft?.text.content).sort();
+};
+
+test('one form at a time holds a record', async () => {
+  await using _ = await openForms();
+  const { holdNewRecord, lockForm } = await load();
+  const held = await holdNewRecord('a', '42');
+  expect(await holdNewRecord('a', '42')).toBeUndefined();
+  expect(await lockForm('a', 20)).toBeUndefined();
+  held?.lock.release();
+  expect(await lockForm('a', 1_000)).toBeDefined();
+});
+
+test('without Web Locks every form gets its record', async () => {
+  await using forms = await openForms();
+  forms.locks[Symbol.dispose]();
+  const { lockForm } = await load();
+  expect(await lockForm('a')).toBeDefined();
+  expect(await lockForm('a')).toBeDefined();
+});
+
+test('a form that is taken over saves its words first, and the other form has them', async () => {
+  await using _ = await openForms();
+  const { holdNewRecord, holdRecord, shownForm } = await load();
+  const form = shownForm();
+  const held = await holdNewRecord('a', '42');
+  const text = held && form.put(held, '42');
+  text?.change({ content: 'the last word' });
+  const taken = await holdRecord('a', { isTakenOver: true });
+  expect(taken?.record.draft?.text).toEqual(post('the last word'));
+  expect(text?.shown.get().status).toBe('moved');
+  expect(contentOf(text)).toBe('the last word');
+  taken?.lock.release();
+});
+
+test('no form gets the record of a post that is gone', async () => {
+  await using _ = await openForms();
+  const { holdRecord } = await load();
+  expect(await holdRecord('a', { start: { ...unpublished('a'), successor: 'b' } })).toBeUndefined();
+});
+
+test('what is not wanted, or does not exist, is let go of at once', async () => {
+  await using forms = await openForms();
+  const { holdRecord } = await load();
+  expect(await holdRecord('none')).toBeUndefined();
+  expect(await holdRecord('a', { start: unpublished('a'), isWanted: () => false })).toBeUndefined();
+  await eventually(() => expect(forms.locks.isHeld('writing/a')).toBe(false));
+  expect(forms.locks.isHeld('writing/none')).toBe(false);
+});
+
+test('words that only the tab has are in the form after a reload', async () => {
+  await using _ = await openForms();
+  const { backUpInTab, holdRecord, playEvent } = await load();
+  await playEvent('a', { kind: 'typed', ...typed('one', 1) }, unpublished('a'));
+  backUpInTab({ start: unpublished('a'), typed: typed('one, two', 2) });
+  const held = await holdRecord('a');
+  expect(held).toMatchObject({ record: { draft: { text: post('one, two') } }, isStored: false });
+  held?.lock.release();
+});
+
+/** Opens a form with a record of which the tab has more than the device. */
+async function openBackup(start: PostRecord, content: string, beforeIt?: () => Promise<unknown>) {
+  const { backUpInTab, holdRecord, shownForm } = await load();
+  backUpInTab({ start, typed: { ...typed(content, 1), from: start.base?.text ?? post('') } });
+  const held = await holdRecord(start.id);
+  await beforeIt?.();
+  const form = shownForm();
+  const text = held && form.put(held, '42');
+  await text?.flush();
+  return { status: text?.shown.get().status, close: form.close };
+}
+
+test('words that only the tab has are saved over a version that the device has', async () => {
+  await using _ = await openForms();
+  const { playEvent, readPostRecord } = await load();
+  const start = published('a', 'one');
+  await playEvent('a', { kind: 'read', version: { etag: '"2"', number: 2, text: post('one') } }, start);
+  const form = await openBackup(start, 'one, two');
+  expect(form.status).toBe('saved');
+  expect((await readPostRecord('a'))?.draft).toEqual({ text: post('one, two'), from: post('one') });
+  form.close();
+});
+
+test('words that only the tab had are saved also if they reach the device as the form is opened', async () => {
+  await using _ = await openForms();
+  const { playEvent } = await load();
+  const start = unpublished('a');
+  const form = await openBackup(start, 'one', async () => {
+    await playEvent('a', { kind: 'typed', ...typed('one', 1) }, start);
+  });
+  expect(form.status).toBe('saved');
+  expect(await shown()).toEqual(['one']);
+  form.close();
+});
+
+test('a backup of what the device has by now is dropped', async () => {
+  await using _ = await openForms();
+  const { backUpInTab, holdRecord, playEvent, readTabBackups } = await load();
+  backUpInTab({ start: unpublished('a'), typed: typed('o', 1) });
+  await playEvent('a', { kind: 'typed', ...typed('one', 2) }, unpublished('a'));
+  const held = await holdRecord('a');
+  expect(held).toMatchObject({ record: { draft: { text: post('one') } }, isStored: true });
+  expect(readTabBackups()).toEqual([]);
+  held?.lock.release();
+});
+
+test('words of a tab that another form went on without become a draft of their own, once', async () => {
+  await using _ = await openForms();
+  const { backUpInTab, holdRecord, playEvent, readTabBackups, readAllRecords } = await load();
+  await playEvent('a', { kind: 'typed', ...typed('one', 1) }, unpublished('a'));
+  backUpInTab({ start: unpublished('a'), typed: typed('one, mine', 2) });
+  await playEvent('a', { kind: 'typed', ...typed('one, other', 2, 'g') });
+  await playEvent('a', { kind: 'typed', ...typed('one, other, more', 3, 'g') });
+  const held = await holdRecord('a');
+  expect(held?.record.draft?.text).toEqual(post('one, other, more'));
+  held?.lock.release();
+  const kept = async () => {
+    const records = await readAllRecords(readTabBackups());
+    return records.map(({ draft }) => draft?.text.content).sort();
+  };
+  expect(await kept()).toEqual(['one, mine', 'one, other, more']);
+  const [aside] = readTabBackups();
+  const again = await holdRecord(aside?.start.id ?? '', aside && { start: aside.start });
+  expect(again?.record.draft?.text).toEqual(post('one, mine'));
+  again?.lock.release();
+  expect(await kept()).toEqual(['one, mine', 'one, other, more']);
+});
+
+test('a backup of a device that cannot be read is in the form all the same', async () => {
+  await using forms = await openForms();
+  const { backUpInTab, holdRecord, playEvent, readTabBackups } = await load();
+  const { timeouts } = await import('../../src/data/timeouts.ts');
+  using _ = replace(timeouts, { databaseOpenTimeoutMs: 20 });
+  await playEvent('a', { kind: 'typed', ...typed('one', 1) }, unpublished('a'));
+  backUpInTab({ start: unpublished('a'), typed: typed('one, two', 2) });
+  using __ = await forms.faults.hang();
+  const held = await holdRecord('a');
+  expect(held).toMatchObject({ record: { draft: { text: post('one, two') } }, isStored: false });
+  expect(readTabBackups()).toHaveLength(1);
+  held?.lock.release();
+});
+
+test('the last words of a closed page are stored without reading first, and are listed once', async () => {
+  await using _ = await openForms();
+  const { backUp, sweepRecords } = await load();
+  await backUp(unpublished('a'), typed('one', 1));
+  expect(await shown()).toEqual(['one']);
+  await sweepRecords();
+  expect(await shown()).toEqual(['one']);
+});

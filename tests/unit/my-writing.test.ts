@@ -1,0 +1,156 @@
+import { expect, test } from 'vitest';
+import { openForeignBackend, openOwnBackend, status } from './support/backend.ts';
+import { eventually } from './support/eventually.ts';
+import { openForms, post, published, unpublished } from './support/forms.ts';
+
+const load = async () => ({
+  ...(await import('../../src/writing/my-writing.ts')),
+  ...(await import('../../src/writing/record-store.ts')),
+  ...(await import('../../src/writing/read-writing.ts')),
+  ...(await import('../../src/writing/form-lock.ts')),
+});
+
+const submitted = (content: string, rev = 1, userId = '42') =>
+  ({ kind: 'submitted', text: post(content), from: post(''), rev, form: 'f', userId }) as const;
+
+/** A post that waits. */
+async function waiting(content: string) {
+  const { playEvent } = await load();
+  const step = await playEvent('a', submitted(content), unpublished('a'));
+  if (!step) throw new Error('Nothing waits.');
+  return step.record;
+}
+
+test('a post that waits is edited again, and opened by the next form of the tab', async () => {
+  await using _ = await openOwnBackend(() => 'drop');
+  await using __ = await openForms();
+  const { myWriting, readPostRecord } = await load();
+  const record = await waiting('one');
+  expect(await myWriting().edit(record)).toBe(true);
+  expect((await readPostRecord('a'))?.pending).toBeUndefined();
+  expect(await readPostRecord('a')).toMatchObject({ draft: { text: post('one') } });
+  expect(sessionStorage.getItem('draft/42')).toBe('a');
+});
+
+test('a discard is undone as what it was, under its key', async () => {
+  await using _ = await openOwnBackend(() => 'drop');
+  await using __ = await openForms();
+  const { myWriting, readDrafts, readPostRecord, readShown } = await load();
+  const record = await waiting('one');
+  const writing = myWriting();
+  await writing.discard(record);
+  expect(writing.notices.get()).toMatchObject({ discarded: { id: 'a' }, isTooLate: false });
+  expect((await readShown('42')).map(({ state }) => state.kind)).toEqual(['discarded']);
+  expect((await readDrafts('42')).map(({ id }) => id)).toEqual(['a']);
+  expect(await writing.takeBack(record)).toBe(true);
+  expect(await readPostRecord('a')).toMatchObject({ id: 'a', pending: { text: post('one') } });
+  expect(writing.notices.get().discarded).toBeUndefined();
+});
+
+test('a discard that another tab has undone and published is not undone once more', async () => {
+  await using _ = await openOwnBackend(() => 'drop');
+  await using __ = await openForms();
+  const { myWriting, playEvent, readPostRecord } = await load();
+  const record = await waiting('one');
+  const writing = myWriting();
+  await writing.discard(record);
+  await playEvent('a', { kind: 'restored' });
+  const due = await playEvent('a', { kind: 'due' });
+  await playEvent('a', { kind: 'done', key: due?.record.pending?.key ?? '', etag: '"1"' });
+  expect(await writing.takeBack(record)).toBe(false);
+  expect(writing.notices.get().isTooLate).toBe(true);
+  expect((await readPostRecord('a'))?.pending).toBeUndefined();
+});
+
+test('what another tab has in its form is neither edited nor discarded', async () => {
+  await using _ = await openOwnBackend(() => 'drop');
+  await using __ = await openForms();
+  const { lockForm, myWriting, readPostRecord } = await load();
+  const record = await waiting('one');
+  const lock = await lockForm('a');
+  const writing = myWriting();
+  expect(await writing.edit(record)).toBe(false);
+  await writing.discard(record);
+  expect(writing.notices.get()).toMatchObject({ openElsewhere: { id: 'a' }, discarded: undefined });
+  expect(await readPostRecord('a')).toMatchObject({ pending: { text: post('one') } });
+  lock?.release();
+});
+
+test('a refused post is sent again when its author says so', async () => {
+  await using backend = await openOwnBackend(() => status(422));
+  await using _ = await openForms();
+  const { myWriting, playEvent, readPostRecord } = await load();
+  const record = await waiting('one');
+  const due = await playEvent('a', { kind: 'due' });
+  await playEvent('a', { kind: 'refused', key: due?.record.pending?.key ?? '', status: 422 });
+  await myWriting().retry((await readPostRecord('a')) ?? record);
+  await eventually(() => expect(backend.received).toHaveLength(1));
+  expect(await readPostRecord('a')).toMatchObject({ hold: { kind: 'refused' }, pending: { text: post('one') } });
+});
+
+test('each state of what waits has its actions', async () => {
+  await using _ = await openForms();
+  const { actionsOf } = await load();
+  const record = await waiting('one');
+  const of = (hold: typeof record.hold) => ({ ...record, hold });
+  const { stateOf } = await import('../../src/writing/record-state.ts');
+  const actions = (each: typeof record) => actionsOf({ record: each, state: stateOf(each) });
+  expect(actions(record)).toEqual(['retry', 'cancel and edit', 'discard']);
+  expect(actions(of({ kind: 'refused', status: 422 }))).toEqual(['retry', 'cancel and edit', 'discard']);
+  expect(actions(of({ kind: 'published' }))).toEqual(['publish too', 'cancel and edit', 'discard']);
+  expect(actions(of({ kind: 'conflict' }))).toEqual(['resolve', 'discard']);
+  const pending = { kind: 'delete', key: 'k', at: 1 } as const;
+  expect(actions({ ...published('p', 'one'), pending })).toEqual(['retry', 'undo delete']);
+});
+
+const published1 = { _id: 'p', title: 'One', imgUrl: '', content: 'one', etag: '"1"', version: 1 } as never;
+
+test.each([
+  [{ status: 204 }, 'taken'],
+  [status(422), 'refused'],
+  ['drop', 'waiting'],
+] as const)('a delete that is answered with %j is %s', async (reply, result) => {
+  await using _ = await openForeignBackend(() => reply);
+  await using __ = await openForms();
+  const { deletePost, readPostRecord } = await load();
+  expect(await deletePost(published1, '42')).toBe(result);
+  expect((await readPostRecord('p'))?.pending?.kind).toBe(result === 'waiting' ? 'delete' : undefined);
+});
+
+test('a delete that may have arrived leaves the text behind when it is undone', async () => {
+  await using _ = await openOwnBackend(() => 'drop');
+  await using __ = await openForms();
+  const { deletePost, myWriting, readPostRecord, readShown } = await load();
+  expect(await deletePost(published1, '42')).toBe('waiting');
+  const record = await readPostRecord('p');
+  if (record) await myWriting().undoDelete(record);
+  expect((await readShown('42')).map((each) => each.record.draft)).toMatchObject([{ origin: 'deleted post' }]);
+});
+
+test('a user is shown their own writing, and drafts of nobody', async () => {
+  await using _ = await openForms();
+  const { playEvent, readDrafts, readShown } = await load();
+  const typed = (content: string) => ({ ...submitted(content), kind: 'typed', userId: undefined }) as const;
+  await playEvent('own', typed('own'), unpublished('own'));
+  await playEvent('other', typed('other'), unpublished('other', '43'));
+  await playEvent('nobody', typed('nobody'), unpublished('nobody', null));
+  expect((await readDrafts('42')).map(({ id }) => id).sort()).toEqual(['nobody', 'own']);
+  expect((await readShown(null)).map(({ record }) => record.id)).toEqual(['nobody']);
+});
+
+test('drafts that only the tab has are listed, also where the device cannot be read', async () => {
+  await using forms = await openForms();
+  const { readDrafts } = await load();
+  const { backUpInTab } = await import('../../src/writing/tab-backup.ts');
+  const { kind: _kind, ...typed } = submitted('aside');
+  backUpInTab({ start: unpublished('a'), typed });
+  const contents = async () => (await readDrafts('42')).map(({ draft }) => draft?.text.content);
+  expect(await contents()).toEqual(['aside']);
+  forms.faults.closeConnections('told');
+  const { transaction } = IDBDatabase.prototype;
+  IDBDatabase.prototype.transaction = () => {
+    throw new DOMException('as the test wants it', 'UnknownError');
+  };
+  using _ = { [Symbol.dispose]: () => void Object.assign(IDBDatabase.prototype, { transaction }) };
+  expect(await contents()).toEqual(['aside']);
+});

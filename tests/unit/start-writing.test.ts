@@ -1,0 +1,192 @@
+import { expect, test, vi } from 'vitest';
+import { type Backend, openForeignBackend, openOwnBackend, type Reply, status } from './support/backend.ts';
+import { catchErrors } from './support/console.ts';
+import { openDevice } from './support/device.ts';
+import { eventually } from './support/eventually.ts';
+import { replace, stubGlobal } from './support/global.ts';
+import { fakeImage } from './support/images.ts';
+import { openLocks } from './support/locks.ts';
+import { post, publishedAs, putRecords, recordOf, waitingOf } from './support/writing.ts';
+
+const author = { token: 'abc', userId: '42' };
+
+/** A page of whoever is logged in. Disposed of, it sends nothing in a later test. */
+async function openWriting(login: Partial<typeof author> = author) {
+  const stack = new AsyncDisposableStack();
+  const device = stack.use(openDevice(login));
+  stack.use(openLocks());
+  stack.use(catchErrors());
+  const { endSession, openSession, session } = await import('../../src/data/session/session.ts');
+  const { startSession } = await import('../../src/data/session/accept-login.ts');
+  const { startWriting } = await import('../../src/writing/start-writing.ts');
+  const { pageSender } = await import('../../src/writing/page-sender.ts');
+  const { shownWriting } = await import('../../src/writing/shown-writing.ts');
+  const { playEvent, readAllRecords } = await import('../../src/writing/record-store.ts');
+  const { readRecord } = await import('../../src/data/storage/records.ts');
+  const authorOfWorker = () => readRecord<string>('author');
+  openSession();
+  stack.defer(async () => {
+    session.set({ token: null, userId: null });
+    await eventually(async () => expect(await authorOfWorker()).toBeUndefined());
+    pageSender().stop();
+  });
+  return {
+    device,
+    startWriting,
+    startSession,
+    endSession,
+    playEvent,
+    authorOfWorker,
+    /** Names what waits, and why. */
+    waiting: async () =>
+      (await readAllRecords()).flatMap(({ id, pending, hold }) => (pending ? [[id, hold?.kind]] : [])),
+    shown: () => shownWriting.get().map(({ record, state }) => [record.id, state.kind]),
+    [Symbol.asyncDispose]: () => stack.disposeAsync(),
+  };
+}
+
+const titlesSent = ({ received }: Backend) => received.map(({ body }): string => JSON.parse(body).title);
+
+test('what waits is sent when the app starts, what waited for a login too, and what is refused is shown', async () => {
+  await using backend = await openOwnBackend(() => status(201));
+  await using page = await openWriting();
+  await putRecords(
+    waitingOf('a'),
+    waitingOf('b', post('b'), { hold: { kind: 'login' } }),
+    waitingOf('c', post('c'), { hold: { kind: 'refused', status: 422 } }),
+  );
+  page.startWriting();
+  await eventually(async () => expect(await page.waiting()).toEqual([['c', 'refused']]));
+  await eventually(() => expect(page.shown()).toEqual([['c', 'refused']]));
+  expect(titlesSent(backend)).toEqual(['a', 'b']);
+});
+
+test('another user’s texts are neither sent nor shown, and the worker knows whose to send', async () => {
+  await using backend = await openOwnBackend(() => status(201));
+  await using page = await openWriting({ token: 'other', userId: '7' });
+  await putRecords(waitingOf('of 42'), waitingOf('of 7', post('of 7'), { userId: '7' }));
+  page.startWriting();
+  await eventually(async () => expect(await page.waiting()).toEqual([['of 42', undefined]]));
+  expect(await page.authorOfWorker()).toBe('7');
+  expect(titlesSent(backend)).toEqual(['of 7']);
+  await eventually(() => expect(page.shown()).toEqual([]));
+});
+
+test('after a logout nothing is sent, also by the worker, and after a login what waits is, once', async () => {
+  const replies: Reply[] = [status(401)];
+  await using backend = await openOwnBackend(() => replies.shift() ?? status(201));
+  await using page = await openWriting();
+  await putRecords(waitingOf('a'));
+  page.startWriting();
+  await eventually(async () => expect(await page.waiting()).toEqual([['a', 'login']]));
+  page.endSession();
+  await eventually(async () => expect(await page.authorOfWorker()).toBeUndefined());
+  dispatchEvent(new Event('online'));
+  expect(await backend.settled()).toHaveLength(1);
+  page.startSession({ token: 'new', userId: '42' });
+  await eventually(async () => expect(await page.waiting()).toEqual([]));
+  await eventually(async () => expect(await page.authorOfWorker()).toBe('42'));
+  expect(backend.received.map(({ headers }) => headers.authorization)).toEqual(['Bearer abc', 'Bearer new']);
+});
+
+test('what waits is shown and sent, and the worker knows whose to send, also where the device answers late', async () => {
+  await using backend = await openOwnBackend(() => status(201));
+  const { timeouts } = await import('../../src/data/timeouts.ts');
+  using _ = replace(timeouts, { maxRetryMs: 300 });
+  await using page = await openWriting();
+  await putRecords(waitingOf('a'), waitingOf('c', post('c'), { hold: { kind: 'refused', status: 422 } }));
+  {
+    using transaction = vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementation(() => {
+      throw new DOMException('As the test wants it', 'TimeoutError');
+    });
+    page.startWriting();
+    // To show what waits, to send it, to store for whom, to sweep.
+    await eventually(() => expect(transaction.mock.calls.length).toBeGreaterThan(4));
+  }
+  await eventually(async () => expect(await page.waiting()).toEqual([['c', 'refused']]));
+  await eventually(() => expect(page.shown()).toEqual([['c', 'refused']]));
+  await eventually(async () => expect(await page.authorOfWorker()).toBe('42'));
+  expect(titlesSent(backend)).toEqual(['a']);
+});
+
+test('a Background Sync is registered once for each text, and again when the page is hidden', async () => {
+  await using backend = await openOwnBackend(() => status(503));
+  const asked: string[] = [];
+  const registration = { sync: { register: async (tag: string) => void asked.push(tag) } };
+  using _ = stubProperty(navigator, 'serviceWorker', { ready: Promise.resolve(registration), controller: null });
+  using __ = stubGlobal('SyncManager', class {});
+  await using page = await openWriting();
+  page.startWriting();
+  await putRecords(waitingOf('a'));
+  // Each change of the record is shown anew.
+  await page.playEvent('a', { kind: 'due' });
+  await eventually(() => expect(asked).toHaveLength(1));
+  await page.playEvent('a', { kind: 'due' });
+  await eventually(() => expect(backend.received.length).toBeGreaterThan(0));
+  await putRecords(waitingOf('b'));
+  await page.playEvent('b', { kind: 'due' });
+  await eventually(() => expect(asked).toHaveLength(2));
+  using ___ = stubProperty(document, 'visibilityState', 'hidden');
+  document.dispatchEvent(new Event('visibilitychange'));
+  await eventually(() => expect(asked).toHaveLength(3));
+  expect(new Set(asked)).toEqual(new Set(['outbox']));
+});
+
+test('the app’s icon counts what waits, and nothing once it is sent', async () => {
+  await using backend = await openOwnBackend(() => status(503));
+  const badges: (number | 'none')[] = [];
+  using _ = stubProperty(navigator, 'setAppBadge', async (count: number) => void badges.push(count));
+  using __ = stubProperty(navigator, 'clearAppBadge', async () => void badges.push('none'));
+  await using page = await openWriting();
+  await putRecords(waitingOf('a'), waitingOf('b', post('b'), { hold: { kind: 'refused', status: 422 } }));
+  page.startWriting();
+  await eventually(() => expect(badges.at(-1)).toBe(2));
+  backend.reply = () => status(201);
+  await page.playEvent('b', { kind: 'discarded' });
+  await eventually(() => {
+    dispatchEvent(new Event('online'));
+    expect(badges.at(-1)).toBe('none');
+  });
+});
+
+test('the pictures of a deleted post are fetched for the draft that is left of it', async () => {
+  const { name, address, bytes } = fakeImage('picture');
+  const text = { title: 'With a picture', imgUrl: address, content: '' };
+  await using _ = await openOwnBackend(() => status(204));
+  const images = await import('../../src/data/api/images.ts');
+  using __ = vi.spyOn(images, 'getImage').mockResolvedValue(bytes);
+  await using page = await openWriting();
+  const { readStoredImages } = await import('../../src/data/images/stored-images.ts');
+  await putRecords(recordOf('a', publishedAs('p', text)));
+  page.startWriting();
+  await eventually(async () => expect(await page.authorOfWorker()).toBe('42'));
+  await page.playEvent('a', { kind: 'deleted' });
+  await eventually(async () => expect((await readStoredImages()).map((image) => image.name)).toEqual([name]));
+  await eventually(() => expect(page.shown()).toEqual([[expect.any(String), 'draft']]));
+});
+
+test.each([
+  ['save', { pending: { text: post('both') } }],
+  ['edit', { draft: { text: post('both'), from: post('theirs') } }],
+] as const)('what its author makes of a conflict is kept: %s', async (next, kept) => {
+  await using backend = await openForeignBackend(() => status(503));
+  await using page = await openWriting();
+  const { decideConflict } = await import('../../src/writing/decide-conflict.ts');
+  const { readPostRecord } = await import('../../src/writing/record-store.ts');
+  const conflict = { hold: { kind: 'conflict' as const }, ...publishedAs('p', post('theirs')) };
+  await putRecords(waitingOf('a', post('mine'), conflict));
+  const texts = { mine: post('mine'), theirs: post('theirs'), on: '"1"' };
+  await decideConflict('a', { ...texts, on: '"0"' }, post('unseen'), next);
+  expect(await page.waiting()).toEqual([['a', 'conflict']]);
+  await decideConflict('a', texts, post('both'), next);
+  expect(await readPostRecord('a')).toMatchObject(kept);
+  expect((await readPostRecord('a'))?.hold).toBeUndefined();
+  if (next === 'save') await eventually(() => expect(backend.received).not.toEqual([]));
+  else expect(await backend.settled()).toEqual([]);
+});
+
+/** Where the platform has none of its own. */
+function stubProperty(target: object, name: string, value: unknown): Disposable {
+  Object.defineProperty(target, name, { value, configurable: true });
+  return { [Symbol.dispose]: () => void Reflect.deleteProperty(target, name) };
+}

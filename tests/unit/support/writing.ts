@@ -1,0 +1,34 @@
+import type { NewPost } from '../../../src/contract/posts.ts';
+import type { PostRecord } from '../../../src/writing/post-record.ts';
+
+export const post = (title: string): NewPost => ({ title, imgUrl: '', content: `${title}, at length.` });
+
+/** A record of Ada, whose id is 42. */
+export const recordOf = (id: string, part: Partial<PostRecord> = {}): PostRecord => ({
+  version: 1,
+  id,
+  userId: '42',
+  unanswered: [],
+  rev: 1,
+  forms: [],
+  changedAt: 1,
+  ...part,
+});
+
+export const draftOf = (id: string, text = post(id), part: Partial<PostRecord> = {}): PostRecord =>
+  recordOf(id, { draft: { text }, ...part });
+
+/** A post that was submitted. */
+export const waitingOf = (id: string, text = post(id), part: Partial<PostRecord> = {}): PostRecord =>
+  recordOf(id, { pending: { kind: 'text', key: `key of ${id}`, at: 1, text }, ...part });
+
+export const publishedAs = (postId: string, text: NewPost): Pick<PostRecord, 'postId' | 'base'> => ({
+  postId,
+  base: { etag: '"1"', number: 1, text },
+});
+
+/** Stores records as another page has left them. */
+export async function putRecords(...records: PostRecord[]): Promise<void> {
+  const { writeRecords } = await import('../../../src/data/storage/records.ts');
+  await writeRecords({ put: Object.fromEntries(records.map((record) => [`post-record/${record.id}`, record])) });
+}

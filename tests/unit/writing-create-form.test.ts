@@ -1,0 +1,236 @@
+import { expect, test } from 'vitest';
+import { openOwnBackend } from './support/backend.ts';
+import { eventually } from './support/eventually.ts';
+import { contentOf, openForms } from './support/forms.ts';
+import { replace } from './support/global.ts';
+import { draftOf, post, putRecords, waitingOf } from './support/writing.ts';
+
+/** A user's form in this tab, until the screen is left. */
+async function openCreate() {
+  const { createForm } = await import('../../src/writing/create-form.ts');
+  const form = createForm();
+  const stop = form.start();
+  return {
+    form,
+    text: () => form.held.get(),
+    isNow: (content: string) => eventually(() => expect(contentOf(form.held.get())).toBe(content)),
+    async type(content: string) {
+      await eventually(() => expect(form.held.get()).toBeDefined());
+      form.held.get()?.change({ content });
+      await form.held.get()?.flush();
+    },
+    [Symbol.dispose]: stop,
+  };
+}
+
+const load = async () => ({
+  ...(await import('../../src/writing/form-lock.ts')),
+  ...(await import('../../src/writing/record-store.ts')),
+  ...(await import('../../src/writing/tab-backup.ts')),
+});
+
+/** Waits less for a device and its other tabs. */
+async function hurry(): Promise<Disposable> {
+  const { timeouts } = await import('../../src/data/timeouts.ts');
+  return replace(timeouts, { draftLockTimeoutMs: 20 });
+}
+
+const earlier = (id: string, changedAt: number, part = {}) => draftOf(id, post(id), { changedAt, ...part });
+const wordsOf = (id: string) => post(id).content;
+
+function openAt(search: string): Disposable {
+  history.replaceState(null, '', `/create${search}`);
+  return { [Symbol.dispose]: () => history.replaceState(null, '', '/') };
+}
+
+test('after a crash the newest draft that no other tab has comes into the form', async () => {
+  await using _ = await openForms();
+  const { lockForm } = await load();
+  await putRecords(earlier('old', 1), earlier('new', 2), earlier('open', 3));
+  const lock = await lockForm('open');
+  using page = await openCreate();
+  await page.isNow(wordsOf('new'));
+  lock?.release();
+});
+
+test.each([
+  ['discarded', earlier('a', 1, { draft: { text: post('a'), discarded: { at: Date.now(), wasPending: false } } })],
+  ['of a deleted post', earlier('a', 1, { draft: { text: post('a'), origin: 'deleted post' } })],
+  ['of another user', earlier('a', 1, { userId: '43' })],
+  ['an edit', earlier('a', 1, { postId: 'a', base: { etag: '"1"', number: 1, text: post('b') } })],
+  ['on its way', waitingOf('a')],
+])('a text that is %s does not come into the form by itself', async (_, record) => {
+  await using __ = await openOwnBackend(() => 'drop');
+  await using ___ = await openForms();
+  await putRecords(record);
+  using page = await openCreate();
+  await page.isNow('');
+  expect(page.text()?.id).not.toBe('a');
+});
+
+test('a reloaded tab has its own text again, though another one is newer', async () => {
+  await using _ = await openForms();
+  {
+    using page = await openCreate();
+    await page.type('mine');
+  }
+  await putRecords(earlier('newer', Date.now() + 1_000));
+  using page = await openCreate();
+  await page.isNow('mine');
+});
+
+test('a duplicated tab begins another text', async () => {
+  await using _ = await openForms();
+  using __ = await hurry();
+  using first = await openCreate();
+  await first.type('mine');
+  using duplicate = await openCreate();
+  await duplicate.isNow('');
+  expect(duplicate.text()?.id).not.toBe(first.text()?.id);
+  expect(contentOf(first.text())).toBe('mine');
+});
+
+test('words that only this tab has come before what the device has', async () => {
+  await using _ = await openForms();
+  const { backUpInTab } = await load();
+  await putRecords(earlier('newer', Date.now()));
+  const { draft: __, ...start } = earlier('mine', 1, { rev: 0 });
+  backUpInTab({ start, typed: { text: post('mine'), rev: 1, form: 'f', userId: '42' } });
+  using page = await openCreate();
+  await page.isNow(wordsOf('mine'));
+});
+
+test('a device that hangs keeps nobody from writing, and its draft comes late into an untouched form', async () => {
+  await using forms = await openForms();
+  using _ = await hurry();
+  await putRecords(earlier('late', 1));
+  using hanging = await forms.faults.hang();
+  using page = await openCreate();
+  await page.isNow('');
+  hanging[Symbol.dispose]();
+  await page.isNow(wordsOf('late'));
+});
+
+test('a draft that is found late takes nothing out of the form', async () => {
+  await using forms = await openForms();
+  using _ = await hurry();
+  await putRecords(earlier('late', 1));
+  using hanging = await forms.faults.hang();
+  using page = await openCreate();
+  await page.isNow('');
+  const { id } = page.text() ?? {};
+  page.text()?.change({ content: 'typed meanwhile' });
+  hanging[Symbol.dispose]();
+  await eventually(() => expect(forms.locks.isHeld('writing/late')).toBe(false));
+  await page.text()?.flush();
+  expect(page.text()).toMatchObject({ id });
+  expect(contentOf(page.text())).toBe('typed meanwhile');
+});
+
+test('a form that is left while its text is read lets go of it, and the next one has it', async () => {
+  await using forms = await openForms();
+  await putRecords(earlier('a', 1));
+  using hanging = await forms.faults.hang();
+  {
+    using page = await openCreate();
+    expect(page.text()).toBeUndefined();
+  }
+  hanging[Symbol.dispose]();
+  using page = await openCreate();
+  await page.isNow(wordsOf('a'));
+  page[Symbol.dispose]();
+  await eventually(() => expect(forms.locks.isHeld('writing/a')).toBe(false));
+});
+
+test('a shared text comes into the form, is saved, and leaves the address', async () => {
+  await using _ = await openForms();
+  const { readShown } = await load();
+  await putRecords(earlier('newer', Date.now()));
+  using __ = openAt('?text=shared');
+  using page = await openCreate();
+  await page.isNow('shared');
+  await eventually(() => expect(location.search).toBe(''));
+  const drafts = (await readShown('42')).map(({ record }) => record.draft?.text.content).sort();
+  expect(drafts).toEqual([wordsOf('newer'), 'shared'].sort());
+});
+
+test('a shared text is in the form at once where the device hangs', async () => {
+  await using forms = await openForms();
+  using _ = await hurry();
+  using __ = openAt('?text=shared');
+  using hanging = await forms.faults.hang();
+  using page = await openCreate();
+  await page.isNow('shared');
+  hanging[Symbol.dispose]();
+  await eventually(() => expect(location.search).toBe(''));
+  expect(contentOf(page.text())).toBe('shared');
+});
+
+test('a shared text that another tab has in its form is not put into a second one', async () => {
+  await using _ = await openForms();
+  using __ = await hurry();
+  using ___ = openAt('?text=shared');
+  const { readSharedText } = await import('../../src/data/share-target.ts');
+  const { lockForm } = await load();
+  const lock = await lockForm(readSharedText()?.id ?? '');
+  using page = await openCreate();
+  await page.isNow('');
+  lock?.release();
+});
+
+test('each user has a text of their own', async () => {
+  await using _ = await openForms();
+  const { session } = await import('../../src/data/session/session.ts');
+  using page = await openCreate();
+  await page.type('of the first');
+  session.set({ token: 'def', userId: '43' });
+  await page.isNow('');
+  await page.type('of the second');
+  session.set({ token: null, userId: '43' });
+  await page.isNow('');
+  session.set({ token: 'abc', userId: '42' });
+  await page.isNow('of the first');
+});
+
+test('a text typed without a login is its author’s once they log in', async () => {
+  await using _ = await openForms(null);
+  const { session } = await import('../../src/data/session/session.ts');
+  using page = await openCreate();
+  await page.type('of nobody');
+  session.set({ token: 'abc', userId: '42' });
+  await page.isNow('of nobody');
+});
+
+test('an earlier draft is opened, unless another tab has it or what is shown would be lost', async () => {
+  await using forms = await openForms();
+  const { lockForm } = await load();
+  await putRecords(earlier('a', 1, { draft: { text: post('a'), origin: 'deleted post' } }), earlier('b', 2));
+  const lock = await lockForm('b');
+  using page = await openCreate();
+  await page.type('mine');
+  expect(await page.form.open('b')).toBe('held elsewhere');
+  lock?.release();
+  forms.faults.hasRoomFor = () => false;
+  await page.type('mine, unsaved');
+  expect(await page.form.open('b')).toBe('would lose what is shown');
+  expect(contentOf(page.text())).toBe('mine, unsaved');
+  forms.faults.hasRoomFor = () => true;
+  expect(await page.form.open('a')).toBe('opened');
+  expect(contentOf(page.text())).toBe(wordsOf('a'));
+});
+
+test('a text that is set aside stays among the drafts, and a form that is left for good begins empty', async () => {
+  await using _ = await openForms();
+  const { readShown } = await load();
+  using page = await openCreate();
+  await page.type('aside');
+  await page.form.startAfresh();
+  expect(contentOf(page.text())).toBe('');
+  await page.type('left');
+  page.form.leave();
+  page[Symbol.dispose]();
+  using next = await openCreate();
+  await next.isNow('');
+  const drafts = (await readShown('42')).map(({ record }) => record.draft?.text.content).sort();
+  expect(drafts).toEqual(['aside', 'left']);
+});

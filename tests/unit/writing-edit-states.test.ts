@@ -1,0 +1,135 @@
+import { expect, test } from 'vitest';
+import { json, openOwnBackend } from './support/backend.ts';
+import { eventually } from './support/eventually.ts';
+import { contentOf, openForms, post, published } from './support/forms.ts';
+import { replace } from './support/global.ts';
+
+const load = async () => ({
+  ...(await import('../../src/writing/edit-form.ts')),
+  ...(await import('../../src/writing/record-store.ts')),
+});
+
+const stored = (content: string) => json({ _id: 'p', version: 1, etag: '"1"', ...post(content) });
+
+/** The edit of the post by its author, as one screen has it. */
+async function openEdit() {
+  const { editForm } = await load();
+  const edit = editForm('42', 'p');
+  const stop = edit.start();
+  return {
+    edit,
+    state: () => edit.state.get().kind,
+    isNow: (kind: string) => eventually(() => expect(edit.state.get().kind).toBe(kind)),
+    text: () => edit.held.get(),
+    [Symbol.dispose]: stop,
+  };
+}
+
+/** Another tab sends an edit, and is told that the post is gone. */
+async function loseThePost() {
+  const { playEvent } = await load();
+  const text = { text: post('other'), from: post('one'), rev: 5, form: 'g', userId: '42' };
+  await playEvent('p', { kind: 'submitted', ...text }, published('p', 'one'));
+  const due = await playEvent('p', { kind: 'due' });
+  await playEvent('p', { kind: 'gone', key: due?.record.pending?.key ?? '' });
+}
+
+test('nothing is shown of a post before the device has said what is typed over it', async () => {
+  await using _ = await openOwnBackend(() => stored('one'));
+  await using forms = await openForms();
+  using hanging = await forms.faults.hang();
+  using page = await openEdit();
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect([page.state(), page.text()]).toEqual(['loading', undefined]);
+  hanging[Symbol.dispose]();
+  await page.isNow('form');
+});
+
+test('a device that hangs for long keeps nobody from writing, and has its say once it answers', async () => {
+  await using _ = await openOwnBackend(() => stored('one'));
+  await using forms = await openForms();
+  const { timeouts } = await import('../../src/data/timeouts.ts');
+  const { playEvent } = await load();
+  const draft = { text: post('one, two'), from: post('one'), rev: 1, form: 'f', userId: '42' };
+  await playEvent('p', { kind: 'typed', ...draft }, published('p', 'one'));
+  using __ = replace(timeouts, { deviceTimeoutMs: 20, maxRetryMs: 20 });
+  using hanging = await forms.faults.hang();
+  using page = await openEdit();
+  await page.isNow('form');
+  expect(contentOf(page.text())).toBe('one');
+  hanging[Symbol.dispose]();
+  await eventually(() => expect(contentOf(page.text())).toBe('one, two'));
+});
+
+test('what is typed while the device hangs is in the tab, and on the device once that answers', async () => {
+  await using _ = await openOwnBackend(() => stored('one'));
+  await using forms = await openForms();
+  const { timeouts } = await import('../../src/data/timeouts.ts');
+  const { readPostRecord } = await load();
+  const { readTabBackups } = await import('../../src/writing/tab-backup.ts');
+  using __ = replace(timeouts, { deviceTimeoutMs: 20, maxRetryMs: 20, draftLockTimeoutMs: 20 });
+  using hanging = await forms.faults.hang();
+  using page = await openEdit();
+  await page.isNow('form');
+  page.text()?.change({ content: 'one, two' });
+  await eventually(() => expect(readTabBackups()).toMatchObject([{ typed: { text: post('one, two') } }]));
+  hanging[Symbol.dispose]();
+  await eventually(async () => expect((await readPostRecord('p'))?.draft?.text).toEqual(post('one, two')));
+  expect(page.state()).toBe('form');
+});
+
+test('a post that is gone takes its form along, and what was typed is a draft of Create', async () => {
+  await using _ = await openOwnBackend(() => stored('one'));
+  await using __ = await openForms();
+  const { readShown } = await load();
+  using page = await openEdit();
+  await page.isNow('form');
+  page.text()?.change({ content: 'typed' });
+  await loseThePost();
+  await page.isNow('gone');
+  expect(page.text()).toBeUndefined();
+  const drafts = async () => (await readShown('42')).map(({ record }) => record.draft?.text.content).sort();
+  await eventually(async () => expect(await drafts()).toContain('typed'));
+  expect((await readShown('42')).every(({ record }) => record.base === undefined)).toBe(true);
+});
+
+test('a post that another tab had open is edited here once that tab is closed and something is written', async () => {
+  await using _ = await openOwnBackend(() => stored('one'));
+  await using __ = await openForms();
+  const first = await openEdit();
+  await first.isNow('form');
+  using second = await openEdit();
+  await second.isNow('open elsewhere');
+  expect(second.text()).toBeUndefined();
+  first.text()?.change({ content: 'mine' });
+  first[Symbol.dispose]();
+  await eventually(async () => {
+    const { announceWriting } = await import('../../src/writing/record-store.ts');
+    announceWriting({ isDue: false });
+    expect(second.state()).toBe('form');
+  });
+  expect(contentOf(second.text())).toBe('mine');
+});
+
+test('Edit here opens the form at once, where the other tab is closed by now', async () => {
+  await using _ = await openOwnBackend(() => stored('one'));
+  await using forms = await openForms();
+  const { lockForm } = await import('../../src/writing/form-lock.ts');
+  const lock = await lockForm('p');
+  using page = await openEdit();
+  await page.isNow('open elsewhere');
+  lock?.release();
+  await page.edit.editHere();
+  expect(page.state()).toBe('form');
+  expect(forms.locks.isHeld('writing/p')).toBe(true);
+});
+
+test('an edit that is left lets go of its post', async () => {
+  await using _ = await openOwnBackend(() => stored('one'));
+  await using forms = await openForms();
+  {
+    using page = await openEdit();
+    await page.isNow('form');
+  }
+  await eventually(() => expect(forms.locks.isHeld('writing/p')).toBe(false));
+});

@@ -1,0 +1,113 @@
+import { expect, test } from 'vitest';
+import { openOwnBackend } from './support/backend.ts';
+import { eventually } from './support/eventually.ts';
+import { openForms } from './support/forms.ts';
+import { replace } from './support/global.ts';
+import { draftOf, putRecords, waitingOf } from './support/writing.ts';
+
+/** What a page shows of its user's writing, as long as it follows. */
+async function openPage() {
+  const { followWriting, loadWriting, waitsInMemory } = await import('../../src/writing/read-writing.ts');
+  const { shownWriting } = await import('../../src/writing/shown-writing.ts');
+  const { announceWriting } = await import('../../src/writing/record-store.ts');
+  // The page of the test before had its own.
+  shownWriting.set([]);
+  const shows = () => shownWriting.get().map(({ record }) => record.id);
+  return {
+    loadWriting,
+    waitsInMemory,
+    shows,
+    isNow: (...ids: string[]) => eventually(() => expect(shows()).toEqual(ids)),
+    follow: (): Disposable => ({ [Symbol.dispose]: followWriting() }),
+    /** Stores a record as another tab does. */
+    async put(...records: Parameters<typeof putRecords>) {
+      await putRecords(...records);
+      announceWriting({ isDue: false });
+    },
+  };
+}
+
+function failToRead(): Disposable {
+  const { transaction } = IDBDatabase.prototype;
+  IDBDatabase.prototype.transaction = () => {
+    throw new DOMException('as the test wants it', 'UnknownError');
+  };
+  return { [Symbol.dispose]: () => void Object.assign(IDBDatabase.prototype, { transaction }) };
+}
+
+test('what another tab writes is shown at once, the last changed first', async () => {
+  await using _ = await openForms();
+  const page = await openPage();
+  await page.put(waitingOf('a', undefined, { changedAt: 1 }));
+  using __ = page.follow();
+  await page.isNow('a');
+  await page.put(draftOf('b', undefined, { changedAt: 2 }));
+  await page.isNow('b', 'a');
+});
+
+test('another user who logs in is shown their own writing', async () => {
+  await using _ = await openForms();
+  const { session } = await import('../../src/data/session/session.ts');
+  const page = await openPage();
+  await page.put(waitingOf('a'), waitingOf('b', undefined, { userId: '43' }));
+  using __ = page.follow();
+  await page.isNow('a');
+  session.set({ token: 'def', userId: '43' });
+  await page.isNow('b');
+  session.set({ token: null, userId: '43' });
+  await page.isNow();
+});
+
+test('what could not be read stays as it was, and is read again', async () => {
+  await using _ = await openForms();
+  const { timeouts } = await import('../../src/data/timeouts.ts');
+  const page = await openPage();
+  await page.put(waitingOf('a', undefined, { changedAt: 1 }));
+  using __ = page.follow();
+  await page.isNow('a');
+  using ___ = replace(timeouts, { maxRetryMs: 20 });
+  await putRecords(waitingOf('b', undefined, { changedAt: 2 }));
+  {
+    using ____ = failToRead();
+    await page.loadWriting();
+    const { announceWriting } = await import('../../src/writing/record-store.ts');
+    announceWriting({ isDue: false });
+    await eventually(() => expect(console.error).toHaveBeenCalledTimes(2));
+    expect(page.shows()).toEqual(['a']);
+  }
+  await page.isNow('b', 'a');
+});
+
+test('a page that follows no more reads nothing', async () => {
+  await using _ = await openForms();
+  const page = await openPage();
+  page.follow()[Symbol.dispose]();
+  await page.put(waitingOf('a'));
+  await page.loadWriting();
+  expect(page.shows()).toEqual(['a']);
+  await page.put(waitingOf('b'));
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(page.shows()).toEqual(['a']);
+});
+
+test('a screen does not wait for a device that hangs', async () => {
+  await using forms = await openForms();
+  const { timeouts } = await import('../../src/data/timeouts.ts');
+  const page = await openPage();
+  await page.put(waitingOf('a'));
+  using _ = replace(timeouts, { deviceTimeoutMs: 20 });
+  using hanging = await forms.faults.hang();
+  await page.loadWriting();
+  expect(page.shows()).toEqual([]);
+  hanging[Symbol.dispose]();
+  await page.isNow('a');
+});
+
+test('what waits on the device is not lost with the page', async () => {
+  await using _ = await openOwnBackend(() => 'drop');
+  await using __ = await openForms();
+  const page = await openPage();
+  await page.put(waitingOf('a'));
+  await page.loadWriting();
+  expect(await page.waitsInMemory()).toBe(false);
+});
