@@ -22,8 +22,8 @@ export const byteBudgets = {
   /**
    * Whatever is loaded later included. The list's is fixed; a form brings the calls along, with how responses are
    * cached and which versions edits have made (0.8 kB); a post what can be done with it; an author's visit asks who it is
-   * and sees to the outbox, which sends edits, lets a draft begin from one, and merges them with what others made of the
-   * post, uploads pictures, and keeps those of deleted posts; what came of those one follows is counted (1 kB).
+   * and starts the sender, which sends edits, merges them with what others made of the post, uploads pictures, and keeps
+   * those of deleted posts; what came of those one follows is counted (1 kB).
    * The login offers passkeys and what recovers an account (2.5 kB), and knows the account's refusals (0.4 kB); an author's
    * form can log in again (2 kB), and the account's own screen is 4 kB. A deleted account is forgotten, and a login is
    * renewed by passkey and over no other user's (3.5 kB).
@@ -36,8 +36,8 @@ export const byteBudgets = {
    * grammars that colour code (40 kB) are about a third of it, and are loaded by no first visit. Editing is 22 kB: its
    * screens, and what merges two edits in the page, and in the worker when the app is closed. Pictures are 7 kB: what
    * makes them ready, in a thread and for browsers without one, and what stores, uploads and sweeps them in page and worker.
-   * Search, topics and authors are 4 kB. The search on the device is 10 kB: its thread brings along what reads the caches,
-   * drafts and the outbox. Following is 6.5 kB, and taking shared pictures, and proving that a canvas can be read, 5 kB. The
+   * Search, topics and authors are 4 kB. The search on the device is 10 kB: its thread brings along what reads the caches
+   * and the records of posts. Following is 6.5 kB, and taking shared pictures, and proving that a canvas can be read, 5 kB. The
    * account is 15 kB: its screen, passkeys, recovery, logging in again in a form, logouts that wait. All that somebody wrote
    * as a file is 6 kB; bringing files in is 13 kB, the reader of zips 19 kB, and the reader of front matter 12.6 kB. What
    * forgets a deleted account, and what tells other tabs of a new name, is 2 kB; asking about a post at which the server

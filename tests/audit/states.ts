@@ -1,6 +1,5 @@
 import type { Page } from 'playwright-core';
 import { callPaths, pagePaths } from '../../src/contract/paths.ts';
-import type { ProblemCode } from '../../src/contract/problems.ts';
 import { countRecords } from '../browser/support/records.ts';
 import { button, fill, main, navigate, shows } from '../browser/support/screen.ts';
 import { accountStates } from './account-states.ts';
@@ -130,7 +129,11 @@ const states: State[] = [
     async open(page, { postId }) {
       await visit(page, pagePaths.blog(postId));
       await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight * 0.3));
-      for (let tries = 0; tries < 100 && (await page.evaluate(countRecords, 'reading-progress/')) === 0; tries++) {
+      for (
+        let tries = 0;
+        tries < 100 && (await page.evaluate(countRecords, { prefix: 'reading-progress/' })) === 0;
+        tries++
+      ) {
         await page.waitForTimeout(200);
       }
       await page.goto(pagePaths.home);
@@ -236,13 +239,13 @@ const states: State[] = [
   },
   {
     ...author,
-    name: 'My Blogs, perhaps published already',
+    name: 'My Blogs, a login is needed',
     async open(page) {
       await publishAway(page);
       await navigate(page, pagePaths.myBlogs);
       await main(page).getByText('waits for a connection').waitFor();
-      await answer(page, callPaths.posts, 422, { code: 'idempotency_key_reused' satisfies ProblemCode });
-      await main(page).getByText('seems to be published already').waitFor({ timeout: 60_000 });
+      await answer(page, callPaths.posts, 401);
+      await main(page).getByText('waits for you to log in again').waitFor({ timeout: 60_000 });
     },
   },
   {
@@ -341,12 +344,12 @@ async function visit(page: Page, path: string): Promise<void> {
 type Answer = object[] | number | 'nothing' | 'no connection';
 
 /** In place of the server. */
-async function answer(page: Page, path: string, what: Answer, body: object = {}): Promise<void> {
+async function answer(page: Page, path: string, what: Answer): Promise<void> {
   const isCall = (url: URL) => url.pathname === path;
   await page.route(isCall, async (route) => {
     if (what === 'nothing') return;
     if (what === 'no connection') return route.abort();
-    await route.fulfill(typeof what === 'number' ? { status: what, json: body } : { json: what });
+    await route.fulfill(typeof what === 'number' ? { status: what, json: {} } : { json: what });
   });
 }
 

@@ -32,7 +32,7 @@ const chooser = (page: Page, label: 'Image URL' | 'Blog Content') =>
     .locator('input[type=file]');
 
 const contentOf = (page: Page) => field(page, 'Blog Content').inputValue();
-const picturesIn = (page: Page) => page.evaluate(countRecords, 'image/');
+const picturesIn = (page: Page) => page.evaluate(countRecords, { prefix: 'image/' });
 
 const uploads = ({ received }: Site) =>
   received.filter(({ method }) => method === 'PUT').map((call) => pathnameOf(call).replace('/images/', ''));

@@ -22,7 +22,7 @@ testFirst(sites)('A reader can continue a long post where they stopped ($backend
   await page.waitForLoadState('networkidle');
   expect(await button(page, 'Continue where you stopped').count()).toBe(0);
   await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight / 2));
-  await expect.poll(() => page.evaluate(countRecords, 'reading-progress/')).toBe(1);
+  await expect.poll(() => page.evaluate(countRecords, { prefix: 'reading-progress/' })).toBe(1);
 
   const again = await tab.context.newPage();
   await again.goto(`/blog/${id}`);

@@ -62,8 +62,8 @@ const contentOf = (page: Page) => field(page, 'Blog Content').inputValue();
 const sizesIn = async (page: Page) =>
   (await contentOf(page)).replaceAll(/\/images\/[0-9a-f]{64}-(\d+x\d+)\.\w+/g, '$1');
 const laidAside = async (page: Page) =>
-  (await page.evaluate(countRecords, 'shared-pictures/')) +
-  (await page.evaluate(countRecords, 'shared-picture-bytes/'));
+  (await page.evaluate(countRecords, { prefix: 'shared-pictures/' })) +
+  (await page.evaluate(countRecords, { prefix: 'shared-picture-bytes/' }));
 const isClean = (page: Page) =>
   expect.poll(() => page.evaluate(() => location.pathname + location.search)).toBe('/create');
 

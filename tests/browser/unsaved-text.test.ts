@@ -144,7 +144,7 @@ test('Opening two drafts at once leaves none locked', async () => {
   const heldDrafts = () =>
     page.evaluate(async () => {
       const { held = [] } = await navigator.locks.query();
-      return held.filter(({ name }) => name?.startsWith('draft/')).length;
+      return held.filter(({ name }) => name?.startsWith('writing/')).length;
     });
   await expect.poll(heldDrafts).toBe(1);
 });

@@ -45,7 +45,7 @@ const choose = (tab: EngineTab, base64: string) =>
   }, base64);
 
 const contentOf = async (tab: EngineTab) => (await valueIn(tab, 'Blog Content')) ?? '';
-const picturesIn = (tab: EngineTab) => tab.evaluate(countRecords, 'image/');
+const picturesIn = (tab: EngineTab) => tab.evaluate(countRecords, { prefix: 'image/' });
 
 const areShown = (tab: EngineTab, selector: string) =>
   tab.evaluate((images) => {

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { type Author, postsOf } from './authors.ts';
 import { documentLoaded, markDocument } from './document-load.ts';
 import type { Fault } from './faults.ts';
-import { countRecords } from './records.ts';
+import { countRecords, draft, submission } from './records.ts';
 import { appHasStarted, button, field, fill, heading, isAt, main } from './screen.ts';
 import type { Site } from './site.ts';
 
@@ -73,7 +73,7 @@ export async function nothingWaits(page: Page): Promise<void> {
 
 /** How many entries the outbox of this browser has, of all users. */
 export function entriesIn(page: Page): Promise<number> {
-  return page.evaluate(countRecords, 'outbox/');
+  return page.evaluate(countRecords, submission);
 }
 
 /** Until the form shows the post's text. */
@@ -83,7 +83,7 @@ export async function openEditForm(page: Page, site: Site, id: string, title: st
 }
 
 export function draftsIn(page: Page): Promise<number> {
-  return page.evaluate(countRecords, 'draft/');
+  return page.evaluate(countRecords, draft);
 }
 
 /** Waits until the backend has exactly these posts of the author, in any order, and still has a while later. */

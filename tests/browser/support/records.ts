@@ -1,8 +1,19 @@
+interface Wanted {
+  /** What their keys begin with. */
+  prefix: string;
+  /** What they have. */
+  having?: 'draft' | 'pending';
+}
+
+/** A draft, also a discarded one, and a submission that the backend has not confirmed. */
+export const draft = { prefix: 'post-record/', having: 'draft' } satisfies Wanted;
+export const submission = { prefix: 'post-record/', having: 'pending' } satisfies Wanted;
+
 /**
- * Runs in the page: how many records of the app's have a key that begins so. A database that does not open is an error
- * after five seconds, so that a test that polls goes on polling, and is not held up until its own timeout.
+ * Runs in the page: how many such records of the app's there are. A database that does not open is an error after five
+ * seconds, so that a test that polls goes on polling, and is not held up until its own timeout.
  */
-export function countRecords(prefix: string): Promise<number> {
+export function countRecords({ prefix, having }: Wanted): Promise<number> {
   return new Promise((resolve, reject) => {
     setTimeout(() => reject(new Error('The database has not opened in five seconds.')), 5_000);
     const opening = indexedDB.open('storyline');
@@ -15,11 +26,11 @@ export function countRecords(prefix: string): Promise<number> {
     opening.onsuccess = () => {
       const database = opening.result;
       const range = IDBKeyRange.bound(prefix, `${prefix}\uffff`);
-      const counting = database.transaction('records').objectStore('records').count(range);
-      counting.onerror = () => reject(counting.error);
-      counting.onsuccess = () => {
+      const reading = database.transaction('records').objectStore('records').getAll(range);
+      reading.onerror = () => reject(reading.error);
+      reading.onsuccess = () => {
         database.close();
-        resolve(counting.result);
+        resolve(reading.result.filter((record) => !having || record[having]).length);
       };
     };
   });

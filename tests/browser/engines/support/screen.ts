@@ -3,7 +3,7 @@ import { lockNames } from '../../../../src/data/storage/storage-names.ts';
 import { scaled } from '../../../test-run.ts';
 import { patience } from '../../support/authoring.ts';
 import type { Author } from '../../support/authors.ts';
-import { countRecords } from '../../support/records.ts';
+import { countRecords, draft, submission } from '../../support/records.ts';
 import type { Site } from '../../support/site.ts';
 import type { EngineTab } from './engine.ts';
 
@@ -152,9 +152,9 @@ export async function waitUntilCached(tab: EngineTab, url: string): Promise<void
 }
 
 /** How many entries the outbox of this browser has, of all users. */
-export const entriesIn = (tab: EngineTab) => tab.evaluate(countRecords, 'outbox/');
+export const entriesIn = (tab: EngineTab) => tab.evaluate(countRecords, submission);
 
-export const draftsIn = (tab: EngineTab) => tab.evaluate(countRecords, 'draft/');
+export const draftsIn = (tab: EngineTab) => tab.evaluate(countRecords, draft);
 
 export const nothingWaits = (tab: EngineTab) => expect.poll(() => entriesIn(tab), { timeout: patience }).toBe(0);
 

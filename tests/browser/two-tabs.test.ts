@@ -1,0 +1,129 @@
+// @module-tag promise
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { openEditForm, openForm } from './support/authoring.ts';
+import { publish, readPost, registerAuthor } from './support/authors.ts';
+import { button, field, fill, isAt, main } from './support/screen.ts';
+import { openOwnSite, type Site } from './support/site.ts';
+import { openTab, type Tab } from './support/tab.ts';
+
+const content = (page: Page) => field(page, 'Blog Content');
+const holds = (page: Page, text: string) => expect.poll(() => content(page).inputValue()).toBe(text);
+const says = (page: Page, words: string) => main(page).getByText(words).waitFor();
+const isReadOnly = (page: Page) => expect.poll(() => content(page).isEditable()).toBe(false);
+
+const openElsewhere = 'This post is open in another tab.';
+const goesOn = 'This post is open in another tab, where it goes on.';
+
+/** Two tabs of one author, of which the first has the edit of a post in its form. */
+async function openTwoTabs(site: Site): Promise<{ tab: Tab; first: Page; second: Page; id: string }> {
+  const author = await registerAuthor(site);
+  const id = await publish(site, author, { title: 'Title', content: 'As published' });
+  const tab = await openTab(site, { author });
+  const first = tab.page;
+  await openEditForm(first, site, id, 'Title');
+  const second = await tab.context.newPage();
+  return { tab, first, second, id };
+}
+
+/** Opens the edit that another tab has, and takes it over. */
+async function editHere(page: Page, site: Site, id: string): Promise<void> {
+  await page.goto(`${site.origin}/blog/${id}/edit`);
+  await says(page, openElsewhere);
+  expect(await field(page, 'Blog Content').count()).toBe(0);
+  await button(page, 'Edit here').click();
+}
+
+const freeze = async ({ context }: Tab, page: Page): Promise<() => Promise<void>> => {
+  const session = await context.newCDPSession(page);
+  await session.send('Page.setWebLifecycleState', { state: 'frozen' });
+  return async () => {
+    await session.send('Page.setWebLifecycleState', { state: 'active' });
+  };
+};
+
+/** From now on nothing that the page asks of IndexedDB is answered. */
+const hangDevice = (page: Page) =>
+  page.evaluate(() => {
+    const silent = { set: () => undefined };
+    Object.defineProperties(IDBRequest.prototype, { onsuccess: silent, onerror: silent });
+    Object.defineProperties(IDBTransaction.prototype, { oncomplete: silent, onabort: silent, onerror: silent });
+  });
+
+test('an edit that is open in another tab goes on in the tab that takes it over, and back', async () => {
+  await using site = await openOwnSite();
+  const { tab, first, second, id } = await openTwoTabs(site);
+  await using _ = tab;
+  await content(first).fill('Typed in the first tab');
+  await editHere(second, site, id);
+  await holds(second, 'Typed in the first tab');
+  await says(first, goesOn);
+  await isReadOnly(first);
+  await content(second).fill('Typed in the second tab');
+  await main(second).getByText('Saved on this device').first().waitFor();
+  // Nothing of it is in the first tab until its author takes it back.
+  await says(first, goesOn);
+  await isReadOnly(first);
+
+  await button(first, 'Edit here').click();
+  await holds(first, 'Typed in the second tab');
+  await says(second, goesOn);
+  await isReadOnly(second);
+  await fill(first, { 'Blog Content': 'Typed in both' });
+  await button(first, 'Save changes').click();
+  await isAt(first, `/blog/${id}`);
+  await expect.poll(async () => (await readPost(site, id)).content).toBe('Typed in both');
+  await openForm(first, site);
+  expect(await main(first).getByRole('heading', { name: 'Earlier drafts' }).count()).toBe(0);
+});
+
+test('a frozen tab loses its form to the next one, and says so as it wakes', async () => {
+  await using site = await openOwnSite();
+  const { tab, first, second, id } = await openTwoTabs(site);
+  await using _ = tab;
+  await content(first).fill('Typed in the first tab');
+  const wake = await freeze(tab, first);
+  await editHere(second, site, id);
+  await holds(second, 'Typed in the first tab');
+  await content(second).fill('Typed in the second tab');
+  await main(second).getByText('Saved on this device').first().waitFor();
+  await wake();
+  await says(first, goesOn);
+  await isReadOnly(first);
+  await button(second, 'Save changes').click();
+  await isAt(second, `/blog/${id}`);
+  await expect.poll(async () => (await readPost(site, id)).content).toBe('Typed in the second tab');
+});
+
+test('a text that its device did not save when its tab was taken over is among the drafts', async () => {
+  await using site = await openOwnSite();
+  const { tab, first, second, id } = await openTwoTabs(site);
+  await using _ = tab;
+  await content(first).fill('Typed in the first tab');
+  await main(first).getByText('Saved on this device').first().waitFor();
+  await hangDevice(first);
+  await content(first).fill('Typed and never saved');
+  await editHere(second, site, id);
+  await holds(second, 'Typed in the first tab');
+  await says(first, goesOn);
+  await isReadOnly(first);
+  await openForm(first, site);
+  await says(first, 'Typed and never saved');
+});
+
+test('a post that another tab has in its form is not deleted, and My Blogs says why', async () => {
+  await using site = await openOwnSite();
+  const { tab, first, second, id } = await openTwoTabs(site);
+  await using _ = tab;
+  await content(first).fill('Typed in the first tab');
+  await main(first).getByText('Saved on this device').first().waitFor();
+  await second.goto(`${site.origin}/myBlogs`);
+  await main(second).getByRole('button', { name: 'Delete Title' }).click();
+  await says(second, 'It is open in another tab.');
+  expect((await readPost(site, id)).content).toBe('As published');
+
+  await first.close();
+  await main(second).getByRole('button', { name: 'Delete Title' }).click();
+  await expect.poll(() => main(second).getByRole('button', { name: 'Delete Title' }).count()).toBe(0);
+  expect(await main(second).getByText('It is open in another tab.').count()).toBe(0);
+});
