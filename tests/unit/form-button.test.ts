@@ -8,6 +8,7 @@ import {
   type Reply,
   status,
 } from './support/backend.ts';
+import { eventually } from './support/eventually.ts';
 import { openForms, post, published, unpublished } from './support/forms.ts';
 import { replace } from './support/global.ts';
 
@@ -202,6 +203,102 @@ test('an edit of a paragraph that was changed elsewhere asks its author, and goe
   expect(form.told()).toBe('taken');
   expect(backend.received.at(-1)).toMatchObject({ method: 'PUT', headers: { 'if-match': '"2"' } });
   expect(JSON.parse(backend.received.at(-1)?.body ?? '')).toEqual(post('both'));
+});
+
+/** An edit that its backend has refused, with another version, as a paragraph was changed elsewhere. */
+async function openConflict(theirs: string) {
+  await using owned = new AsyncDisposableStack();
+  const current = { _id: 'p', etag: '"2"', version: 2, ...post(theirs) };
+  const problem = { code: 'version_mismatch', current, isKnown: true, made: [] };
+  const moved = json(problem, { 'Content-Type': 'application/problem+json' }, 412);
+  const backend = owned.use(await openOwnBackend(() => moved));
+  owned.use(await openForms());
+  const form = owned.use(await openForm('mine', published('p', 'one')));
+  await form.press();
+  const progress = form.button.progress.get();
+  if (progress.kind !== 'decide') throw new Error(`The author is told ${progress.kind}.`);
+  backend.reply = ({ body }) => json({ ...current, ...JSON.parse(body), etag: '"3"', version: 3 });
+  const opened = owned.move();
+  return { backend, form, decision: progress.decision, [Symbol.asyncDispose]: () => opened.disposeAsync() };
+}
+
+test('a decision that its author goes on with is in the form, and replaces theirs only as it says', async () => {
+  await using conflict = await openConflict('theirs');
+  const { backend, form, decision } = conflict;
+  await form.button.decide(decision, post('mine and theirs'), 'edit');
+  expect([form.told(), form.text.shown.get()]).toMatchObject(['writing', { post: post('mine and theirs') }]);
+  expect(backend.received).toHaveLength(1);
+  await form.press();
+  expect(form.told()).toBe('taken');
+  expect(JSON.parse(backend.received.at(-1)?.body ?? '')).toEqual(post('mine and theirs'));
+});
+
+test('a form that another tab has taken over submits nothing, and decides nothing', async () => {
+  await using conflict = await openConflict('theirs');
+  const { backend, form, decision } = conflict;
+  await form.text.giveUp();
+  await form.button.decide(decision, post('theirs'), 'save');
+  await form.press();
+  expect(backend.received).toHaveLength(1);
+  expect(form.text.shown.get().status).toBe('moved');
+  expect(form.told()).toBe('writing');
+  expect((await form.record())?.hold?.kind).toBe('conflict');
+});
+
+test('a form that is taken over while its pictures are prepared submits nothing', async () => {
+  await using backend = await openOwnBackend(() => made);
+  await using _ = await openForms();
+  using form = await openForm('whole');
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  let isPreparing = true;
+  const pressed = form.button.press([{ isPreparing: () => isPreparing, settled: () => promise }]);
+  await form.text.giveUp();
+  isPreparing = false;
+  resolve(true);
+  await pressed;
+  expect(await backend.settled()).toEqual([]);
+  expect([form.told(), form.text.shown.get().status]).toEqual(['writing', 'moved']);
+});
+
+test.each([401, 422])(
+  'an edit that was refused (%d) is sent again when it is pressed again, unchanged',
+  async (code) => {
+    await using backend = await openOwnBackend(() => status(code));
+    await using _ = await openForms();
+    const { playEvent } = await load();
+    const typed = { text: post('mine'), from: post('one'), rev: 1, form: 'f', userId: '42' };
+    await playEvent('p', { kind: 'submitted', ...typed }, published('p', 'one'));
+    using form = await openForm('', published('p', 'one'));
+    await form.press();
+    expect(form.told()).toBe(code === 401 ? 'login expired' : 'refused');
+    const { length } = backend.received;
+    backend.reply = () => json({ _id: 'p', etag: '"2"', version: 2, ...post('mine') });
+    await form.press();
+    expect(form.told()).toBe('taken');
+    expect(backend.received).toHaveLength(length + 1);
+  },
+);
+
+test('an edit in which nothing was ever typed is saved as it is', async () => {
+  await using backend = await openOwnBackend(() => made);
+  await using _ = await openForms();
+  using form = await openForm('', published('p', 'one'));
+  await form.press();
+  expect(form.told()).toBe('taken');
+  expect(await backend.settled()).toEqual([]);
+});
+
+test('a device that hangs after the submit keeps nobody waiting', async () => {
+  await using _ = await openOwnBackend(() => 'hang');
+  await using forms = await openForms();
+  const { timeouts } = await import('../../src/data/timeouts.ts');
+  using __ = replace(timeouts, { submitTimeoutMs: 20, deviceTimeoutMs: 20 });
+  using form = await openForm('whole');
+  const pressed = form.press();
+  await eventually(async () => expect((await form.record())?.unanswered).toHaveLength(1));
+  using ___ = await forms.faults.hang();
+  await pressed;
+  expect(form.told()).toBe('waiting');
 });
 
 test('a post that is gone is told, and its text is a draft', async () => {

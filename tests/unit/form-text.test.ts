@@ -202,3 +202,45 @@ test('a text that is submitted after another form went on stays as a draft of it
     ['waiting', { text: post('one') }],
   ]);
 });
+
+test('a form that is taken over after it has set a text aside keeps both texts', async () => {
+  await using _ = await openForms();
+  const { formText, playEvent, readShown } = await load();
+  const text = formText(unpublished('a'), '42');
+  text.change({ content: 'one' });
+  await text.flush();
+  await text.setAside();
+  text.change({ content: 'brought back' });
+  const other = { text: post('other'), from: post(''), rev: 9, form: 'g', userId: '42' };
+  await playEvent('a', { kind: 'typed', ...other });
+  await text.flush();
+  expect(text.shown.get().status).toBe('moved');
+  const kept = (await readShown('42')).map(({ record }) => record.draft?.text.content);
+  expect(kept.sort()).toEqual(['brought back', 'one', 'other']);
+});
+
+test('a text that is to be decided on is told to be on the device', async () => {
+  await using _ = await openForms();
+  const { formText, playEvent } = await load();
+  const start = published('p', 'one');
+  const text = formText(start, '42');
+  await playEvent('p', { kind: 'read', version: { etag: '"2"', number: 2, text: post('theirs') } }, start);
+  text.change({ content: 'mine' });
+  expect((await text.submit('42')).told?.kind).toBe('decide');
+  expect(text.shown.get()).toMatchObject({ post: post('mine'), status: 'saved' });
+});
+
+test('what is typed into the form of a post that is gone is kept once', async () => {
+  await using _ = await openForms();
+  const { formText, playEvent, readShown } = await load();
+  const start = published('p', 'one');
+  const other = { text: post('other'), from: post('one'), rev: 1, form: 'g', userId: '42' };
+  await playEvent('p', { kind: 'submitted', ...other }, start);
+  const due = await playEvent('p', { kind: 'due' });
+  const text = formText(due?.record ?? start, '42');
+  await playEvent('p', { kind: 'gone', key: due?.record.pending?.key ?? '' });
+  text.change({ content: 'other, and more' });
+  await text.flush();
+  const kept = (await readShown('42')).map(({ record }) => record.draft?.text.content);
+  expect(kept).toEqual(['other, and more']);
+});
