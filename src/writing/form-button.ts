@@ -4,7 +4,7 @@ import { createObservable, type Observable } from '../data/observable.ts';
 import { isLoginStored } from '../data/session/accept-login.ts';
 import { authorOf, session } from '../data/session/session.ts';
 import { timeouts } from '../data/timeouts.ts';
-import { resultWithin } from '../data/with-timeout.ts';
+import { resultWithin, withTimeout } from '../data/with-timeout.ts';
 import type { CreateForm } from './create-form.ts';
 import type { FormText } from './form-text.ts';
 import { sendFor, sendOnce } from './page-sender.ts';
@@ -52,6 +52,9 @@ export interface FormButton {
 /** Whether nothing can be typed, as the text is on its way, or is away. */
 export const isUnderWay = ({ kind }: FormProgress): boolean => kind === 'sending' || isEnd(kind);
 
+/** Whether another tab goes on with the record. */
+const isTakenOver = ({ shown }: FormText): boolean => shown.get().status === 'moved';
+
 const isEnd = (kind: FormProgress['kind']): kind is FormEnd['kind'] =>
   kind === 'taken' || kind === 'waiting' || kind === 'gone';
 
@@ -75,6 +78,7 @@ export function formButton(
 
   const submit = async () => {
     const before = progress.get().kind;
+    if (isTakenOver(text)) return progress.set({ kind: 'writing' });
     progress.set({ kind: 'sending' });
     // If another user has logged in meanwhile, the text is not theirs to submit; it stays among its author's drafts.
     if (author !== authorOf(session.get())) return;
@@ -98,11 +102,13 @@ export function formButton(
       await submit();
     },
     async decide({ of, theirs, on }, decided, next) {
-      if (of === 'pending') await playEvent(text.id, { kind: 'decided', text: decided, on });
-      else text.decide(decided, theirs);
+      if (!isTakenOver(text)) {
+        if (of === 'pending') await playEvent(text.id, { kind: 'decided', text: decided, on });
+        else text.decide(decided, theirs);
+        if (of === 'pending' && next === 'edit') await text.takeBack();
+      }
       progress.set({ kind: 'writing' });
       if (next === 'save') await submit();
-      else if (of === 'pending') await playEvent(text.id, { kind: 'cancelled' });
     },
     putOff() {
       const { kind } = progress.get();
@@ -119,20 +125,19 @@ async function submitText(text: FormText, isDoubtKnown: boolean): Promise<FormPr
   const { id, author } = text;
   try {
     if (author === null) return await tryOnce(text, isDoubtKnown);
-    if (text.isUntouched()) {
-      await text.flush();
-    } else {
-      const { told } = await text.submit(author);
-      if (told?.kind === 'decide') return { kind: 'decide', decision: told };
-      if (told?.kind === 'gone') return { kind: 'gone' };
-    }
+    const { pending, unanswered } = text.opened;
+    if (text.isUntouched() && !pending && unanswered.length === 0) return { kind: 'taken' };
+    const { told } = await text.submit(author);
+    if (told?.kind === 'decide') return { kind: 'decide', decision: told };
+    if (told?.kind === 'gone') return { kind: 'gone' };
   } catch (error) {
+    if (isTakenOver(text)) return { kind: 'writing' };
     console.error('Could not store the text; it stays in its form.', error);
     return { kind: 'not kept' };
   }
   try {
     await resultWithin(timeouts.submitTimeoutMs, sendFor(author));
-    const record = await readPostRecord(id);
+    const record = await withTimeout(timeouts.deviceTimeoutMs, readPostRecord(id));
     if (!record) {
       console.error('All that was stored was deleted during a submit; keeping its text as a draft.');
       text.decide(text.shown.get().post, topOf(text.opened));
@@ -154,7 +159,7 @@ async function tryOnce(text: FormText, isDoubtKnown: boolean): Promise<FormProgr
   const { id, opened, shown } = text;
   const doubt = { kind: isOwnBackend ? 'unanswered' : 'in doubt' } as const;
   await text.flush();
-  const known = await readPostRecord(id);
+  const known = await withTimeout(timeouts.deviceTimeoutMs, readPostRecord(id));
   if (!isOwnBackend && !isDoubtKnown && known && known.unanswered.length > 0) return doubt;
   switch (await sendOnce(id, shown.get().post, opened)) {
     case 'done':
@@ -184,10 +189,11 @@ function progressOf(record: PostRecord): FormProgress {
     case 'waiting':
     // My Blogs asks about it.
     case 'published':
-    // Its author has taken it back in another tab.
+      return { kind: 'waiting' };
+    // Its author has taken it back in another tab, without locks.
     case 'draft':
     case 'discarded':
-      return { kind: 'waiting' };
+      return { kind: 'writing' };
   }
 }
 

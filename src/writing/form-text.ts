@@ -147,6 +147,8 @@ export function formText(opened: PostRecord, author: string | null, isStored = t
     if (isOfDeletedAccount(author)) return 'saved';
     try {
       const step = await playEvent(id, { kind: 'typed', ...saving }, opened);
+      // It is in the draft of the record's successor.
+      if (step?.told?.kind === 'gone') return 'saved';
       if (!step || !hasTaken(step, saving)) return 'moved';
       if (keepsNothing.get()) return 'impossible';
       return step.record.draft ? 'saved' : 'nothing to keep';
@@ -162,13 +164,13 @@ export function formText(opened: PostRecord, author: string | null, isStored = t
     isMoved = true;
     clearTimeout(timer);
     shown.set({ post: shown.get().post, status: 'moved' });
-    if (storedRev < rev && !isOfDeletedAccount(author)) backUpInTab(ownCopy());
+    if (storedRev < rev && !isOfDeletedAccount(author)) backUpInTab(copyAs(key));
   };
 
   /** A save that was under way may have stored it meanwhile. */
   const keepApart = async () => {
     try {
-      if (storedRev < rev) await keepElsewhere();
+      if (storedRev < rev) await keepCopy(key);
       else dropTabBackup(key);
       storedRev = rev;
       dropTabBackup(id, rev);
@@ -177,18 +179,24 @@ export function formText(opened: PostRecord, author: string | null, isStored = t
     }
   };
 
-  /** What is typed, as a record of its own. Its backup is of this form, too. */
-  const ownCopy = (): Backup => ({
-    start: newRecord(key, author),
+  /** What is typed, as a record of its own. One that a backup may become as well has the form's key as its id. */
+  const copyAs = (copyId: string): Backup => ({
+    start: newRecord(copyId, author),
     typed: { text: shown.get().post, from: blank, rev: 1, form: key },
   });
 
-  const keepElsewhere = async () => {
+  const keepCopy = async (copyId: string) => {
     if (isOfDeletedAccount(author)) return;
-    const { start, typed } = ownCopy();
+    const { start, typed } = copyAs(copyId);
     backUpInTab({ start, typed });
-    await playEvent(start.id, { kind: 'typed', ...typed }, start);
-    dropTabBackup(start.id);
+    await playEvent(copyId, { kind: 'typed', ...typed }, start);
+    dropTabBackup(copyId);
+  };
+
+  /** A draft that the record has. */
+  const showDraft = (post: NewPost) => {
+    const status = keepsNothing.get() ? 'impossible' : 'saved';
+    shown.set({ post, status, ...(!isOnDevice(status) && { backup: backUpOnce() }) });
   };
 
   const flush = (): Promise<void> => {
@@ -218,7 +226,7 @@ export function formText(opened: PostRecord, author: string | null, isStored = t
     },
     isUntouched: () => rev === opened.rev && !isDraft && (opened.base ?? opened.pending) !== undefined,
     async setAside() {
-      if (isDraft || rev !== opened.rev) await keepElsewhere();
+      if (isDraft || rev !== opened.rev) await keepCopy(uuid());
     },
     leave() {
       if (isMoved || storedRev >= rev || isOfDeletedAccount(author)) return 'device';
@@ -238,15 +246,20 @@ export function formText(opened: PostRecord, author: string | null, isStored = t
       isSubmitting = true;
       const submit = inTurn(async () => {
         isSubmitting = false;
+        if (isMoved) throw goneOnElsewhere();
         const step = await playEvent(id, { kind: 'submitted', ...submitting }, opened);
         if (!step) throw new DOMException('There is no such record', 'NotFoundError');
         if (step.told?.kind !== 'gone' && !hasTaken(step, submitting)) {
           moveAway();
           await keepApart();
-          throw new DOMException('Another form goes on with the record', 'InvalidStateError');
+          throw goneOnElsewhere();
         }
         stored(submitting);
-        if (step.told) return step;
+        if (isMoved || step.told?.kind === 'gone') return step;
+        if (step.told) {
+          showDraft(submitting.text);
+          return step;
+        }
         from = submitting.text;
         shown.set({ post: from, status: 'nothing to keep' });
         return step;
@@ -256,9 +269,10 @@ export function formText(opened: PostRecord, author: string | null, isStored = t
     },
     async takeBack() {
       const step = await playEvent(id, { kind: 'cancelled' });
-      if (!step?.record.draft || isMoved || storedRev < rev) return;
-      const status = keepsNothing.get() ? 'impossible' : 'saved';
-      shown.set({ post: shown.get().post, status, ...(!isOnDevice(status) && { backup: backUpOnce() }) });
+      const draft = step && liveDraftOf(step.record);
+      if (!draft || isMoved || storedRev < rev) return;
+      from = draft.from;
+      showDraft(draft.text);
     },
     end() {
       storedRev = rev;
@@ -278,6 +292,8 @@ export function formText(opened: PostRecord, author: string | null, isStored = t
   if (isSavedFirst) void flush();
   return text;
 }
+
+const goneOnElsewhere = () => new DOMException('Another form goes on with the record', 'InvalidStateError');
 
 /** Returns the text that a form of the record begins with. */
 export const textInForm = (record: PostRecord): NewPost => liveDraftOf(record)?.text ?? topOf(record);

@@ -124,7 +124,7 @@ export const writingFaults: OldFault[] = [
     changes: [
       {
         file: 'src/writing/form-text.ts',
-        find: 'if (storedRev < rev) await keepElsewhere();\n      else dropTabBackup(key);',
+        find: 'if (storedRev < rev) await keepCopy(key);\n      else dropTabBackup(key);',
         replace: 'dropTabBackup(key);',
       },
     ],

@@ -85,7 +85,7 @@ export function PostEditor({ held, text, button, action, messages, onAside, onEd
     void button.press([cover.field, inText.field]);
   };
 
-  if (progress.kind === 'decide') {
+  if (progress.kind === 'decide' && status !== 'moved') {
     const { decision } = progress;
     return (
       <Decide
