@@ -140,6 +140,62 @@ test('the last words of a form whose post was gone by then go into what is left 
   expect(await device.records()).not.toContain('post-backup/');
 });
 
+test('a form that began before another form wrote does not write over its words', async () => {
+  await using _ = openDevice();
+  const { playEvent, readPostRecord } = await loadStore();
+  await playEvent('a', { ...typed('of B'), form: 'B' }, start('a'));
+  const late = await playEvent('a', { ...typed('of A', 2), form: 'A' }, start('a'));
+  expect(late?.record.forms).toEqual([{ form: 'B', rev: 1 }]);
+  await playEvent('a', { ...submitted('of A', 3), form: 'A' }, start('a'));
+  expect(await readPostRecord('a')).toMatchObject({ rev: 1, pending: undefined, draft: { text: text('of B') } });
+  await playEvent('a', { ...typed('of B, too', 2), form: 'B' }, start('a'));
+  expect((await readPostRecord('a'))?.draft?.text).toEqual(text('of B, too'));
+});
+
+const textsOf = async () => {
+  const { readAllRecords } = await loadStore();
+  return (await readAllRecords()).map(({ draft }) => draft?.text.content).sort();
+};
+
+test('the last words of a form that another one went on without are put apart, and the record keeps its own', async () => {
+  await using device = openDevice();
+  const { backUp, playEvent, sweepRecords } = await loadStore();
+  await playEvent('a', { ...typed('of B'), form: 'B' }, start('a'));
+  await backUp(start('a'), { ...typed('of A', 2), form: 'A' });
+  await sweepRecords();
+  expect(await textsOf()).toEqual(['of A', 'of B']);
+  expect(await device.records()).not.toContain('post-backup/');
+});
+
+test('the last words of two forms of one record are both there', async () => {
+  await using device = openDevice();
+  const { backUp, playEvent, readPostRecord, sweepRecords } = await loadStore();
+  await backUp(start('a'), { ...typed('of A', 2), form: 'A' });
+  await backUp(start('a'), { ...typed('of B', 1), form: 'B' });
+  expect(await textsOf()).toEqual(['of A', 'of B']);
+  const first = await readPostRecord('a');
+  await playEvent('a', { kind: 'released', hold: 'login' });
+  expect(await readPostRecord('a')).toMatchObject({ draft: first?.draft });
+  expect(await textsOf()).toEqual(['of A', 'of B']);
+  await sweepRecords();
+  expect(await textsOf()).toEqual(['of A', 'of B']);
+  expect(await device.records()).not.toContain('post-backup/');
+});
+
+test('words that are put apart where the post is gone go beside what is left of it', async () => {
+  await using device = openDevice();
+  const { backUp, playEvent, sweepRecords } = await loadStore();
+  const opened = await playEvent('a', submitted('first'), start('a'));
+  const due = await playEvent('a', { kind: 'due' });
+  await playEvent('a', { kind: 'gone', key: due?.record.pending?.key ?? '' });
+  const from = { from: text('first'), rev: 3 };
+  await playEvent('a', { ...typed('first, of B'), ...from, form: 'B' }, opened?.record);
+  await backUp(opened?.record ?? start('a'), { ...typed('first, of A'), ...from, form: 'A' });
+  await sweepRecords();
+  expect((await textsOf()).filter(Boolean)).toEqual(['first, of A', 'first, of B']);
+  expect(await device.records()).not.toContain('post-backup/');
+});
+
 test('a post is edited in the one record of it, which two tabs name alike', async () => {
   await using _ = openDevice();
   const { playEvent, recordForEdit } = await loadStore();
