@@ -6,13 +6,15 @@ import { inTransaction, type RecordStore, readRecords, writeRecords } from '../d
 import { withEviction } from '../data/storage/with-eviction.ts';
 import { blank, newRecord, type PostRecord, recordOfPost } from './post-record.ts';
 import { afterRetention, mayBeSeenBy, type RecordState, stateOf } from './record-state.ts';
-import { type Fresh, play, playTyped, type Step, type Typed, type WritingEvent } from './record-table.ts';
+import { type Fresh, play, playTyped, revSeenBy, type Step, type Typed, type WritingEvent } from './record-table.ts';
 
 /** People's texts lie under these names: whoever renames one loses them. */
 const names = { record: 'post-record/', backup: 'post-backup/', channel: 'writing' } as const;
 
 const recordKey = (id: string) => names.record + id;
-const backupKey = (id: string) => names.backup + id;
+/** Of each form's own: two forms may have last words of one record. */
+const backupKey = ({ start, typed }: Backup) => `${backupsOf(start.id)}${typed.form}`;
+const backupsOf = (id: string) => `${names.backup}${id}/`;
 
 /** The last words of a form that was left, and its record as the form began with it. */
 export interface Backup {
@@ -43,28 +45,45 @@ async function playIn(
   event: WritingEvent,
   start: PostRecord | undefined,
 ): Promise<{ step: Step; isChanged: boolean } | undefined> {
-  const { stored, record: whole, apart } = await readIn(store, id);
+  const { stored, backups, record: whole, apart } = await readIn(store, id);
   const record = whole ?? start;
-  if (apart) store.put(recordKey(apart.id), apart);
   if (record?.successor !== undefined && (event.kind === 'typed' || event.kind === 'submitted')) {
     const { successor, ...rest } = record;
-    store.remove(backupKey(id));
-    const played = await playIn(store, successor, { ...event, kind: 'typed' }, { ...rest, id: successor });
-    return played && { ...played, step: { ...played.step, told: { kind: 'gone', successor } } };
+    store.remove(backupKey({ start: record, typed: event }));
+    const next = { ...event, kind: 'typed', began: start?.rev } as const;
+    const played = await playIn(store, successor, next, { ...rest, id: successor, rev: start?.rev ?? rest.rev });
+    if (!played || revSeenBy(played.step.record, { ...event, began: 0 }) < event.rev) return played;
+    return { ...played, step: { ...played.step, told: { kind: 'gone', successor } } };
   }
-  const step = record && play(record, event, fresh());
+  const isTyped = event.kind === 'typed' || event.kind === 'submitted';
+  const step = record && play(record, isTyped ? { ...event, began: start?.rev } : event, fresh());
   const isChanged = step !== undefined && step.record !== stored;
   if (isChanged) for (const each of [step.record, ...(step.created ?? [])]) store.put(recordKey(each.id), each);
-  // One that came after the post was gone is of the successor.
-  if (record?.successor === undefined) store.remove(backupKey(id));
+  for (const each of apart) store.put(recordKey(each.id), each);
+  for (const backup of backups) store.remove(backupKey(backup));
   await store.commit();
-  return step && { step, isChanged };
+  return step && { step, isChanged: isChanged || apart.length > 0 };
 }
 
-/** Returns the record as it is stored, and with the words of a backup. */
-async function readIn(store: RecordStore, id: string): Promise<Restored & { stored: PostRecord | undefined }> {
-  const [stored, backup] = await Promise.all([store.get<PostRecord>(recordKey(id)), store.get<Backup>(backupKey(id))]);
-  return { stored, ...withBackup(stored, backup) };
+interface ReadRecord {
+  stored: PostRecord | undefined;
+  /** Those that are taken in: of a post that is gone they are of the successor. */
+  backups: Backup[];
+  record: PostRecord | undefined;
+  apart: PostRecord[];
+}
+
+/** Returns the record as it is stored, and with the words of its backups. */
+async function readIn(store: RecordStore, id: string): Promise<ReadRecord> {
+  const read = (key: string) => store.get<PostRecord>(recordKey(key));
+  const [stored, keys] = await Promise.all([read(id), store.keys(backupsOf(id))]);
+  const all = await Promise.all(keys.map((key) => store.get<Backup>(key)));
+  const backups = stored?.successor === undefined ? all.filter((each) => each !== undefined) : [];
+  const beside = await Promise.all(backups.map(({ typed }) => read(typed.form)));
+  const before = [stored, ...beside].filter((each) => each !== undefined);
+  const records = withBackups(before, backups);
+  const record = records.find((each) => each.id === id);
+  return { stored, backups, record, apart: records.filter((each) => each !== record && !before.includes(each)) };
 }
 
 /**
@@ -72,7 +91,7 @@ async function readIn(store: RecordStore, id: string): Promise<Restored & { stor
  * live to see the answer of a read.
  */
 export async function backUp(start: PostRecord, typed: Typed): Promise<void> {
-  await writeRecords({ put: { [backupKey(start.id)]: { start, typed } satisfies Backup } });
+  await writeRecords({ put: { [backupKey({ start, typed })]: { start, typed } satisfies Backup } });
   announceWriting({ isDue: false });
 }
 
@@ -89,12 +108,26 @@ export interface Restored {
 export function withBackup(stored: PostRecord | undefined, backup: Backup | undefined): Restored {
   if (!backup) return { record: stored };
   const { start, typed } = backup;
-  const known = stored?.forms.find(({ form }) => form === typed.form)?.rev ?? start.rev;
+  const known = revSeenBy(stored ?? start, { ...typed, began: start.rev });
   if (stored && known >= typed.rev) return { record: stored };
   const isAbove = !stored || stored.rev <= known;
   if (isAbove) return { record: playTyped(stored ?? start, typed, Date.now()) };
-  const alone = newRecord(typed.form, typed.userId ?? start.userId);
-  return { record: stored, apart: playTyped(alone, { ...typed, from: blank }, Date.now()) };
+  const own = newRecord(typed.form, typed.userId ?? start.userId);
+  return { record: stored, apart: playTyped(own, alone(typed), Date.now()) };
+}
+
+const alone = (typed: Typed): Typed => ({ ...typed, from: blank, began: 0 });
+
+/** Returns the records with the words of backups, each in its place. */
+function withBackups(records: PostRecord[], backups: Backup[]): PostRecord[] {
+  const all = new Map(records.map((record) => [record.id, record]));
+  for (const { start, typed } of backups) {
+    const id = all.get(start.id)?.successor ?? start.id;
+    const { record = start, apart } = withBackup(all.get(id), { start: { ...start, id }, typed });
+    all.set(id, record);
+    if (apart) all.set(apart.id, playTyped(all.get(apart.id) ?? apart, alone(typed), Date.now()));
+  }
+  return [...all.values()];
 }
 
 /** @param aside backups that lie elsewhere. */
@@ -106,14 +139,7 @@ export async function readAllRecordsIn(store: RecordStore, aside: Backup[] = [])
     store.getAll<PostRecord>(names.record),
     store.getAll<Backup>(names.backup),
   ]);
-  const all = new Map(records.map((record) => [record.id, record]));
-  for (const { start, typed } of [...backups, ...aside]) {
-    const id = all.get(start.id)?.successor ?? start.id;
-    const { record = start, apart } = withBackup(all.get(id), { start: { ...start, id }, typed });
-    all.set(id, record);
-    if (apart) all.set(apart.id, all.get(apart.id) ?? apart);
-  }
-  return [...all.values()];
+  return withBackups(records, [...backups, ...aside]);
 }
 
 export const readPostRecord = (id: string): Promise<PostRecord | undefined> =>
@@ -157,7 +183,7 @@ export async function removeRecordsOf(userId: string): Promise<void> {
   const backups = await readRecords<Backup>(names.backup);
   const isOwn = (record: PostRecord) => record.userId === userId;
   const own = records.filter(isOwn).map(({ id }) => recordKey(id));
-  const aside = backups.filter(({ start }) => isOwn(start)).map(({ start }) => backupKey(start.id));
+  const aside = backups.filter(({ start }) => isOwn(start)).map(backupKey);
   await writeRecords({ remove: [...own, ...aside] });
   announceWriting({ isDue: false });
 }
@@ -202,18 +228,26 @@ const rememberedRecords = 20;
  * records after 30 days.
  */
 export async function sweepRecords(now = Date.now()): Promise<void> {
-  const backups = await readRecords<Backup>(names.backup);
-  for (const { start, typed } of backups) await playEvent(start.id, { kind: 'typed', ...typed }, start);
-  await changeInTime(async (store) => {
-    const all = (await readAllRecordsIn(store)).sort((a, b) => b.changedAt - a.changedAt);
-    for (const [index, record] of all.entries()) {
-      const left = afterRetention(record, now);
-      if (left && left !== record) store.put(recordKey(record.id), left);
-      if (left || index < rememberedRecords) continue;
-      store.remove(recordKey(record.id));
-    }
-    await store.commit();
-  });
+  const isTaken = await withEviction(() => changeInTime((store) => sweepIn(store, now)));
+  if (isTaken) announceWriting({ isDue: false });
+}
+
+/** @returns whether there were words to take in. */
+async function sweepIn(store: RecordStore, now: number): Promise<boolean> {
+  const [records, backups] = await Promise.all([
+    store.getAll<PostRecord>(names.record),
+    store.getAll<Backup>(names.backup),
+  ]);
+  const stored = new Set(records);
+  const all = withBackups(records, backups).sort((a, b) => b.changedAt - a.changedAt);
+  for (const [index, record] of all.entries()) {
+    const left = afterRetention(record, now) ?? (index < rememberedRecords ? record : undefined);
+    if (!left) store.remove(recordKey(record.id));
+    else if (!stored.has(left)) store.put(recordKey(record.id), left);
+  }
+  for (const backup of backups) store.remove(backupKey(backup));
+  await store.commit();
+  return backups.length > 0;
 }
 
 interface WritingNews {

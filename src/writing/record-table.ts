@@ -70,6 +70,8 @@ export interface Typed {
   rev: number;
   /** Names the form. */
   form: string;
+  /** The `rev` of the record that the form began with; absent where that is the record as it is. */
+  began?: number | undefined;
   /** Who types. A text that was begun without a login becomes their own. */
   userId?: string | null | undefined;
   /** The newest submitted text, if its author has just merged this one with it. */
@@ -111,7 +113,7 @@ export const table: Rows = {
 
   submitted(record, typed, fresh) {
     const { text, from, rev, decidedOn } = typed;
-    if (rev <= record.rev) return { record };
+    if (rev <= record.rev || isOfAnother(record, typed)) return { record };
     const began = decidedOn ?? (liveDraftOf(record) ? record.draft?.from : from);
     const kept: PostRecord = { ...written(record, typed), draft: { text, from: began } };
     if (record.hold?.kind === 'conflict')
@@ -275,6 +277,7 @@ export const table: Rows = {
 /** Apart from the other rows, none of which is needed to read a backup. */
 function typed(record: PostRecord, typed: Typed): Step {
   const { text, from, rev, decidedOn } = typed;
+  if (isOfAnother(record, typed)) return { record };
   if (rev <= record.rev) return { record };
   const began = decidedOn ?? (liveDraftOf(record) ? record.draft?.from : from);
   const isUntouched = began !== undefined && isSameText(text, began) && !isOnlyCopy(record, text);
@@ -299,6 +302,13 @@ function playRow(record: PostRecord, row: () => Step, now: number): Step {
 }
 
 const mostForms = 10;
+
+/** Returns the last `rev` of the record that the form has seen: that of its own last save, else the one it began with. */
+export const revSeenBy = ({ forms, rev }: PostRecord, { form, began = rev }: Typed): number =>
+  forms.find((each) => each.form === form)?.rev ?? began;
+
+/** Whether another form has written since, whose words this one does not have. */
+const isOfAnother = (record: PostRecord, typed: Typed): boolean => record.rev > revSeenBy(record, typed);
 
 /** Takes note of the form. */
 const written = (record: PostRecord, { rev, form, userId = null }: Typed): PostRecord => ({

@@ -98,11 +98,11 @@ test('typed: a text without an author becomes that of who types on', () => {
 });
 
 test('typed and submitted: the record knows the last ten forms that wrote it, the newest last', () => {
-  const writes = ['a', 'b', 'a'].map((form, index) => ({ ...typed(text(`${index}`), blank, index + 1), form }));
+  const writes = ['a', 'b', 'b'].map((form, index) => ({ ...typed(text(`${index}`), blank, index + 1), form }));
   const { record } = after(unpublished, ...writes);
   expect(record.forms).toEqual([
-    { form: 'b', rev: 2 },
-    { form: 'a', rev: 3 },
+    { form: 'a', rev: 1 },
+    { form: 'b', rev: 3 },
   ]);
   expect(after(record, { ...writes[0], form: 'c' } as WritingEvent).record.forms).toBe(record.forms);
   const more = Array.from({ length: 10 }, (_, n) => ({ ...typed(text(`${n}`), blank, n + 4), form: `f${n}` }));
@@ -112,6 +112,15 @@ test('typed and submitted: the record knows the last ten forms that wrote it, th
     { form: 'f1', rev: 5 },
     { form: 'b', rev: 20 },
   ]);
+});
+
+test('typed and submitted: a form writes nothing over what another one has written since it began', () => {
+  const other = { ...typed(text('theirs'), blank), form: 'g' };
+  const began = after({ ...unpublished, rev: 3, draft: { text: text('before'), from: blank } }, { ...other, rev: 4 });
+  for (const event of [typed(text('mine'), blank, 5), submitted(text('mine'), blank, 5)])
+    expect(after(began.record, { ...event, began: 3 }).record).toBe(began.record);
+  expect(after(began.record, { ...other, rev: 5, began: 3 }).record.rev).toBe(5);
+  expect(after(began.record, { ...typed(text('mine'), blank, 5), began: 4 }).record.rev).toBe(5);
 });
 
 test('submitted: the draft becomes what waits to be sent, as its author’s', () => {
