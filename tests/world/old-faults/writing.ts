@@ -359,7 +359,7 @@ export const writingFaults: OldFault[] = [
     changes: [
       {
         file: 'src/writing/record-store.ts',
-        find: 'const known = stored?.forms.find(({ form }) => form === typed.form)?.rev ?? start.rev;',
+        find: 'const known = revSeenBy(stored ?? start, { ...typed, began: start.rev });',
         replace: 'const known = stored?.rev ?? start.rev;',
       },
     ],
