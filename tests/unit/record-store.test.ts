@@ -202,6 +202,40 @@ test('words that are put apart where the post is gone go beside what is left of 
   expect(await device.records()).not.toContain('post-backup/');
 });
 
+test('of an account that is no more nothing stays, also not its last words in what was begun without a login', async () => {
+  await using device = openDevice();
+  const { backUp, removeRecordsOf } = await loadStore();
+  const { backUpInTab } = await import('../../src/writing/tab-backup.ts');
+  const { removeDeviceWriting } = await import('../../src/data/account/device-writing.ts');
+  const nobodys = newRecord('a', null);
+  await backUp(nobodys, { ...typed('of Ada'), userId: 'ada' });
+  await backUp(newRecord('b', null), typed('of nobody'));
+  await removeRecordsOf('ada');
+  expect(await textsOf()).toEqual(['of nobody']);
+  expect(await device.records()).not.toContain('of Ada');
+  backUpInTab({ start: nobodys, typed: { ...typed('of Ada'), userId: 'ada' } });
+  backUpInTab({ start: newRecord('b', null), typed: typed('of nobody') });
+  await removeDeviceWriting('ada');
+  expect(Object.keys(sessionStorage)).toEqual(['post-backup/b']);
+});
+
+test('an edit that is typed into a post that is gone begins with nothing, as what is left of it', async () => {
+  await using _ = openDevice();
+  const { backUp, playEvent, readPostRecord, readAllRecords } = await loadStore();
+  const base = { etag: '"1"', text: text('published') };
+  const opened = { ...start('a'), postId: 'p', base };
+  await playEvent('a', { ...submitted('edited', 1), from: base.text }, opened);
+  const due = await playEvent('a', { kind: 'due' });
+  const gone = await playEvent('a', { kind: 'gone', key: due?.record.pending?.key ?? '' });
+  const successor = gone?.record.successor ?? '';
+  await playEvent(successor, { kind: 'discarded' });
+  await backUp(opened, { ...typed('edited, more', 2), from: base.text });
+  const all = await readAllRecords();
+  expect(all.find(({ id }) => id === successor)).toMatchObject({ draft: { from: blank } });
+  await playEvent('a', { ...typed('edited, more', 2), from: base.text, decidedOn: base.text }, opened);
+  expect((await readPostRecord(successor))?.draft).toEqual({ text: text('edited, more'), from: blank });
+});
+
 test('a post is edited in the one record of it, which two tabs name alike', async () => {
   await using _ = openDevice();
   const { playEvent, recordForEdit } = await loadStore();
