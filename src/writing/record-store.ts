@@ -22,6 +22,9 @@ export interface Backup {
   typed: Typed;
 }
 
+/** A text that was begun without a login is of whoever typed on. */
+export const authorOfBackup = ({ start, typed }: Backup): string | null => start.userId ?? typed.userId ?? null;
+
 const fresh = (): Fresh => ({ id: uuid, now: Date.now() });
 
 /**
@@ -181,9 +184,8 @@ export function addDraft(id: string, userId: string, text: NewPost, changedAt: n
 export async function removeRecordsOf(userId: string): Promise<void> {
   const records = await readRecords<PostRecord>(names.record);
   const backups = await readRecords<Backup>(names.backup);
-  const isOwn = (record: PostRecord) => record.userId === userId;
-  const own = records.filter(isOwn).map(({ id }) => recordKey(id));
-  const aside = backups.filter(({ start }) => isOwn(start)).map(backupKey);
+  const own = records.filter((record) => record.userId === userId).map(({ id }) => recordKey(id));
+  const aside = backups.filter((backup) => authorOfBackup(backup) === userId).map(backupKey);
   await writeRecords({ remove: [...own, ...aside] });
   announceWriting({ isDue: false });
 }

@@ -1,5 +1,5 @@
 import { liveDraftOf, type PostRecord } from '../../writing/post-record.ts';
-import { readOwn, removeRecordsOf } from '../../writing/record-store.ts';
+import { authorOfBackup, readOwn, removeRecordsOf } from '../../writing/record-store.ts';
 import { dropTabBackup, readTabBackups } from '../../writing/tab-backup.ts';
 
 /** What of a user's writing is on this device alone. */
@@ -20,6 +20,6 @@ export async function readDeviceWriting(userId: string): Promise<DeviceWriting> 
 
 /** For an account that is no more: nobody could ever see these texts again. */
 export async function removeDeviceWriting(userId: string): Promise<void> {
-  for (const { start } of readTabBackups()) if (start.userId === userId) dropTabBackup(start.id);
+  for (const backup of readTabBackups()) if (authorOfBackup(backup) === userId) dropTabBackup(backup.start.id);
   await removeRecordsOf(userId);
 }
