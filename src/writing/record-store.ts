@@ -51,10 +51,10 @@ async function playIn(
   const { stored, backups, record: whole, apart } = await readIn(store, id);
   const record = whole ?? start;
   if (record?.successor !== undefined && (event.kind === 'typed' || event.kind === 'submitted')) {
-    const { successor, ...rest } = record;
+    const { successor } = record;
     store.remove(backupKey({ start: record, typed: event }));
-    const next = { ...event, kind: 'typed', began: start?.rev } as const;
-    const played = await playIn(store, successor, next, { ...rest, id: successor, rev: start?.rev ?? rest.rev });
+    const next = afterGone(record, successor, { start: start ?? record, typed: event });
+    const played = await playIn(store, successor, { ...next.typed, kind: 'typed' }, next.start);
     if (!played || revSeenBy(played.step.record, { ...event, began: 0 }) < event.rev) return played;
     return { ...played, step: { ...played.step, told: { kind: 'gone', successor } } };
   }
@@ -119,15 +119,22 @@ export function withBackup(stored: PostRecord | undefined, backup: Backup | unde
   return { record: stored, apart: playTyped(own, alone(typed), Date.now()) };
 }
 
+/** What is typed after the post is gone goes on in what is left of it, which is no edit. */
+const afterGone = (gone: PostRecord, successor: string, { start, typed }: Backup): Backup => ({
+  start: { ...gone, id: successor, successor: undefined, rev: start.rev },
+  typed: { ...typed, from: blank, decidedOn: undefined },
+});
+
 const alone = (typed: Typed): Typed => ({ ...typed, from: blank, began: 0 });
 
 /** Returns the records with the words of backups, each in its place. */
 function withBackups(records: PostRecord[], backups: Backup[]): PostRecord[] {
   const all = new Map(records.map((record) => [record.id, record]));
-  for (const { start, typed } of backups) {
-    const id = all.get(start.id)?.successor ?? start.id;
-    const { record = start, apart } = withBackup(all.get(id), { start: { ...start, id }, typed });
-    all.set(id, record);
+  for (const backup of backups) {
+    const gone = all.get(backup.start.id);
+    const { start, typed } = gone?.successor === undefined ? backup : afterGone(gone, gone.successor, backup);
+    const { record = start, apart } = withBackup(all.get(start.id), { start, typed });
+    all.set(start.id, record);
     if (apart) all.set(apart.id, playTyped(all.get(apart.id) ?? apart, alone(typed), Date.now()));
   }
   return [...all.values()];
