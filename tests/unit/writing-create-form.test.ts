@@ -1,9 +1,9 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { openOwnBackend } from './support/backend.ts';
 import { eventually } from './support/eventually.ts';
 import { contentOf, openForms } from './support/forms.ts';
 import { replace } from './support/global.ts';
-import { draftOf, post, putRecords, waitingOf } from './support/writing.ts';
+import { draftOf, post, putRecords, recordOf, waitingOf } from './support/writing.ts';
 
 /** A user's form in this tab, until the screen is left. */
 async function openCreate() {
@@ -233,4 +233,40 @@ test('a text that is set aside stays among the drafts, and a form that is left f
   await next.isNow('');
   const drafts = (await readShown('42')).map(({ record }) => record.draft?.text.content).sort();
   expect(drafts).toEqual(['aside', 'left']);
+});
+
+test('a text that was published while its form was left does not come back', async () => {
+  await using _ = await openForms();
+  const { rememberInTab } = await import('../../src/writing/tab-text.ts');
+  await putRecords(recordOf('a', { base: { etag: '', text: post('a') } }));
+  rememberInTab('42', 'a');
+  using page = await openCreate();
+  await page.isNow('');
+  expect(page.text()?.id).not.toBe('a');
+});
+
+test('a text of which an earlier one is published, and which its author has taken back, is in the form', async () => {
+  await using _ = await openForms();
+  const { rememberInTab } = await import('../../src/writing/tab-text.ts');
+  await putRecords(draftOf('a', post('corrected'), { base: { etag: '', text: post('a') } }));
+  rememberInTab('42', 'a');
+  using page = await openCreate();
+  await page.isNow(wordsOf('corrected'));
+});
+
+test('an earlier draft that cannot be read is told once', async () => {
+  await using _ = await openForms();
+  await putRecords(earlier('a', 1, { draft: { text: post('a'), origin: 'deleted post' } }));
+  using page = await openCreate();
+  await page.type('mine');
+  const rejected = vi.fn();
+  process.on('unhandledRejection', rejected);
+  using get = vi.spyOn(IDBObjectStore.prototype, 'get');
+  get.mockImplementation(() => {
+    throw new DOMException('As the test wants it', 'UnknownError');
+  });
+  await expect(page.form.open('a')).rejects.toMatchObject({ name: 'UnknownError' });
+  await new Promise((resolve) => setTimeout(resolve));
+  process.off('unhandledRejection', rejected);
+  expect(rejected).not.toHaveBeenCalled();
 });
