@@ -73,12 +73,13 @@ export function createForm(): CreateForm {
   };
 }
 
-/** Whether Create's form can go on with it, for this user. */
+/** Whether Create's form can go on with it, for this user: with what is published only where its author has typed on. */
 const isWantedBy =
   (author: string | null) =>
   (record: PostRecord): boolean =>
     (record.userId === null || record.userId === author) &&
     !isEdit(record) &&
+    (record.base === undefined || record.draft !== undefined) &&
     !record.pending &&
     record.draft?.discarded === undefined;
 
