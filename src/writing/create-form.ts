@@ -145,7 +145,8 @@ function openTexts(author: string | null, form: ShownForm) {
         if (!(await isSafe(text))) return 'would lose what is shown';
         const holding = hold(id);
         const next = await withTimeout(longestWait, holding).catch((error: unknown) => {
-          void holding.then((late) => late?.lock.release());
+          const release = (late: HeldRecord | undefined) => late?.lock.release();
+          holding.then(release, (reason: unknown) => console.error('Could not read an earlier draft.', reason));
           throw error;
         });
         if (!next) return 'held elsewhere';
