@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import {
   blank,
+  liveDraftOf,
   newRecord,
   type PostRecord,
   type Submission,
@@ -550,6 +551,21 @@ test('discarded and restored: a draft is a draft again', () => {
   const draft = { text: text('ONE'), from: base.text };
   const { record } = after({ ...published, draft }, { kind: 'discarded' }, { kind: 'restored' });
   expect(record).toMatchObject({ pending: undefined, draft });
+});
+
+test('discarded: a text that is typed or submitted after it leaves what was discarded in a record of its own', () => {
+  const draft = { text: text('ONE'), from: base.text };
+  const { record } = after({ ...published, draft, rev: 1 }, { kind: 'discarded' });
+  for (const event of [typed(text('TWO'), base.text, 2), submitted(text('TWO'), base.text)]) {
+    const step = after(record, event);
+    expect(liveDraftOf(step.record)?.text ?? topOf(step.record)).toEqual(text('TWO'));
+    const aside = step.created?.[0] ?? unpublished;
+    expect(step.created).toHaveLength(1);
+    expect([aside.postId, aside.base, stateOf(aside).kind]).toEqual([undefined, undefined, 'discarded']);
+    expect(after(aside, { kind: 'restored' }).record.draft).toEqual({ text: draft.text, from: blank });
+  }
+  expect(after(record, typed(base.text, base.text, 2)).created).toHaveLength(1);
+  expect(after(record, typed(text('late'), base.text, 1)).created).toBeUndefined();
 });
 
 test('deleted: the delete waits, and a text that waited becomes a draft', () => {
