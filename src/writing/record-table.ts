@@ -11,6 +11,7 @@ import {
   type SeenPosts,
   type Submission,
   type TextsInConflict,
+  textsOf,
   topOf,
   type Version,
 } from './post-record.ts';
@@ -109,25 +110,9 @@ type Rows = { [Kind in keyof Events]: (record: PostRecord, event: Events[Kind], 
 
 /** Each row says what an event makes of a record. A row that does not apply returns the record as it is. */
 export const table: Rows = {
-  typed,
+  typed: (record, event, fresh) => withoutDiscarded(record, typed(record, event), fresh),
 
-  submitted(record, typed, fresh) {
-    const { text, from, rev, decidedOn } = typed;
-    if (rev <= record.rev || isOfAnother(record, typed)) return { record };
-    const began = decidedOn ?? (liveDraftOf(record) ? record.draft?.from : from);
-    const kept: PostRecord = { ...written(record, typed), draft: { text, from: began } };
-    if (record.hold?.kind === 'conflict')
-      return { record: kept, told: { kind: 'decide', of: 'pending', ...conflictOf(record) } };
-    const top = topOf(record);
-    const isOnTop = began && (isSameText(began, top) || isOnlyCopy(record, began));
-    const on = record.base?.etag ?? '';
-    const merged = isOnTop || isSameText(text, top) ? text : began && merge(began, text, top);
-    if (!merged)
-      return { record: kept, told: { kind: 'decide', of: 'draft', ancestor: began, mine: text, theirs: top, on } };
-    const { record: next, ...copy } = withoutDelete(kept, fresh);
-    const pending = textOf(fresh.id(), fresh.now, merged);
-    return { record: { ...next, draft: undefined, hold: undefined, pending }, ...copy };
-  },
+  submitted: (record, event, fresh) => withoutDiscarded(record, submitted(record, event, fresh), fresh),
 
   tried(record, { text }, { id, now }) {
     const call = textOf(id(), now, text);
@@ -283,6 +268,34 @@ function typed(record: PostRecord, typed: Typed): Step {
   const isUntouched = began !== undefined && isSameText(text, began) && !isOnlyCopy(record, text);
   const draft = isUntouched ? undefined : { text, from: began };
   return { record: { ...written(record, typed), draft } };
+}
+
+function submitted(record: PostRecord, typed: Events['submitted'], fresh: Fresh): Step {
+  const { text, from, rev, decidedOn } = typed;
+  if (rev <= record.rev || isOfAnother(record, typed)) return { record };
+  const began = decidedOn ?? (liveDraftOf(record) ? record.draft?.from : from);
+  const kept: PostRecord = { ...written(record, typed), draft: { text, from: began } };
+  if (record.hold?.kind === 'conflict')
+    return { record: kept, told: { kind: 'decide', of: 'pending', ...conflictOf(record) } };
+  const top = topOf(record);
+  const isOnTop = began && (isSameText(began, top) || isOnlyCopy(record, began));
+  const on = record.base?.etag ?? '';
+  const merged = isOnTop || isSameText(text, top) ? text : began && merge(began, text, top);
+  if (!merged)
+    return { record: kept, told: { kind: 'decide', of: 'draft', ancestor: began, mine: text, theirs: top, on } };
+  const { record: next, ...copy } = withoutDelete(kept, fresh);
+  const pending = textOf(fresh.id(), fresh.now, merged);
+  return { record: { ...next, draft: undefined, hold: undefined, pending }, ...copy };
+}
+
+/** What was discarded can be taken back for a while, also where its author types on in its place: as a draft of its own. */
+function withoutDiscarded(record: PostRecord, step: Step, fresh: Fresh): Step {
+  const { draft } = record;
+  const isThere = textsOf(step.record).some((text) => draft && isSameText(text, draft.text));
+  if (!draft?.discarded || step.record === record || isThere) return step;
+  const discarded = { ...draft.discarded, wasPending: false };
+  const aside = draftOf(record, fresh, { ...draft, from: blank, discarded });
+  return { ...step, created: [...(step.created ?? []), aside] };
 }
 
 /** Plays a row of the table. Nothing happens any more to a record whose post is gone. */

@@ -566,6 +566,7 @@ test('discarded: a text that is typed or submitted after it leaves what was disc
   }
   expect(after(record, typed(base.text, base.text, 2)).created).toHaveLength(1);
   expect(after(record, typed(text('late'), base.text, 1)).created).toBeUndefined();
+  expect(after(record, typed(text('ONE'), base.text, 2)).created).toBeUndefined();
 });
 
 test('deleted: the delete waits, and a text that waited becomes a draft', () => {
