@@ -125,8 +125,6 @@ export const table: Rows = {
   due(record, { seen }) {
     const { pending, unanswered, hold, base } = record;
     if (!pending || hold) return { record };
-    // Its author has gone on with a text in doubt since the posts were looked at: that is looked for first.
-    if (seen && !base && unanswered.length > 0) return { record };
     if (base?.etag === '' && pending.kind === 'text') {
       const isThere = isSameText(pending.text, base.text);
       return { record: isThere ? { ...record, pending: undefined } : { ...record, hold: { kind: 'published' } } };
