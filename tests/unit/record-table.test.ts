@@ -500,6 +500,18 @@ test('decided: the decision goes on top of the version that its author saw', () 
   expect(after(held, { kind: 'decided', text: base.text, on: 'v0' }).record).toBe(held);
 });
 
+test('decided: a draft above it is moved onto the decision, which can be taken back then', () => {
+  const theirs = version('v2', 'other', 'two');
+  const draft = { text: text('ONE', 'TWO'), from: mine.text };
+  const held: PostRecord = { ...published, base: theirs, pending: mine, draft, hold: { kind: 'conflict' } };
+  const decided = after(held, { kind: 'decided', text: text('both', 'two'), on: 'v2' });
+  expect(decided.record.draft).toEqual({ text: text('both', 'TWO'), from: text('both', 'two') });
+  expect(after(decided.record, { kind: 'cancelled' }).record).toMatchObject({
+    pending: undefined,
+    draft: { text: text('both', 'TWO'), from: theirs.text },
+  });
+});
+
 test('cancelled: the text is a draft again, and its call stays in doubt', () => {
   expect(after({ ...published, pending: mine }, { kind: 'cancelled' }).record.draft).toEqual({
     text: mine.text,
