@@ -11,7 +11,7 @@ import { sendFor, sendOnce } from './page-sender.ts';
 import { type PostRecord, topOf } from './post-record.ts';
 import { waitsInMemory } from './read-writing.ts';
 import { stateOf } from './record-state.ts';
-import { playEvent, readPostRecord } from './record-store.ts';
+import { readPostRecord } from './record-store.ts';
 import type { Told } from './record-table.ts';
 
 /** Both texts changed the same paragraph, so the author decides. */
@@ -103,9 +103,9 @@ export function formButton(
     },
     async decide({ of, theirs, on }, decided, next) {
       if (!isTakenOver(text)) {
-        if (of === 'pending') await playEvent(text.id, { kind: 'decided', text: decided, on });
+        if (of === 'pending') await text.play({ kind: 'decided', text: decided, on });
         else text.decide(decided, theirs);
-        if (of === 'pending' && next === 'edit') await text.takeBack();
+        if (of === 'pending' && next === 'edit') await text.play({ kind: 'cancelled' });
       }
       progress.set({ kind: 'writing' });
       if (next === 'save') await submit();
@@ -145,7 +145,7 @@ async function submitText(text: FormText, isDoubtKnown: boolean): Promise<FormPr
       return { kind: 'not kept' };
     }
     const progress = progressOf(record);
-    if (isBackInForm(progress, record, text)) await text.takeBack();
+    if (isBackInForm(progress, record, text)) await text.play({ kind: 'cancelled' });
     return progress;
   } catch (error) {
     // It is stored and will be sent later. Told otherwise, the author would submit it again.

@@ -9,7 +9,7 @@ import { resultWithin } from '../data/with-timeout.ts';
 import { isOfDeletedAccount } from './deleted-accounts.ts';
 import { blank, liveDraftOf, newRecord, type PostRecord, topOf } from './post-record.ts';
 import { type Backup, backUp, playEvent } from './record-store.ts';
-import type { Step, Typed } from './record-table.ts';
+import type { Step, Typed, WritingEvent } from './record-table.ts';
 import { type BackupLocation, backUpInTab, dropTabBackup } from './tab-backup.ts';
 
 /** Whether the text on screen is stored on the device at this moment. `moved`: another tab goes on with its record. */
@@ -61,8 +61,8 @@ export interface FormText {
    * @throws DOMException when the device could not store it. The text stays in its form.
    */
   submit(userId: string): Promise<Step>;
-  /** Makes a draft again of what was submitted, as the backend has not taken it. */
-  takeBack(): Promise<void>;
+  /** Plays an event of its author's on the record, and shows the draft that it leaves. */
+  play(event: WritingEvent): Promise<void>;
   /** It is sent, or waits to be: the tab keeps nothing of it any more. */
   end(): void;
   /** Saves, and writes nothing from then on, also where the device hangs: another tab goes on with the record. */
@@ -267,8 +267,8 @@ export function formText(opened: PostRecord, author: string | null, isStored = t
       submitted = submit.catch(() => void flush());
       return submit;
     },
-    async takeBack() {
-      const step = await playEvent(id, { kind: 'cancelled' });
+    async play(event) {
+      const step = await playEvent(id, event);
       const draft = step && liveDraftOf(step.record);
       if (!draft || isMoved || storedRev < rev) return;
       from = draft.from;

@@ -210,7 +210,18 @@ export const table: Rows = {
   decided(record, { text, on }, { id }) {
     const { pending, base, hold } = record;
     if (hold?.kind !== 'conflict' || !pending || base?.etag !== on) return { record };
-    return { record: { ...record, hold: undefined, pending: textOf(id(), pending.at, text) } };
+    const mine = pending.kind === 'text' ? pending.text : undefined;
+    const draft = liveDraftOf(record);
+    // Where both changed a paragraph, its author is asked as the draft is submitted.
+    const moved = mine && draft?.from && isSameText(draft.from, mine) ? merge(mine, draft.text, text) : undefined;
+    return {
+      record: {
+        ...record,
+        hold: undefined,
+        pending: textOf(id(), pending.at, text),
+        draft: moved ? { ...draft, text: moved, from: text } : record.draft,
+      },
+    };
   },
 
   cancelled(record, _, fresh) {

@@ -233,6 +233,18 @@ test('a decision that its author goes on with is in the form, and replaces their
   expect(JSON.parse(backend.received.at(-1)?.body ?? '')).toEqual(post('mine and theirs'));
 });
 
+test('what was typed above a text in conflict is in the form with the decision, and both are saved', async () => {
+  await using conflict = await openConflict('theirs\n\ntwo');
+  const { backend, form, decision } = conflict;
+  form.button.putOff();
+  form.text.change({ content: 'mine\n\nthree' });
+  await form.press();
+  expect(form.button.progress.get()).toMatchObject({ kind: 'decide', decision: { mine: post('mine') } });
+  await form.button.decide(decision, post('mine and theirs'), 'save');
+  expect(form.told()).toBe('taken');
+  expect(JSON.parse(backend.received.at(-1)?.body ?? '')).toEqual(post('mine and theirs\n\nthree'));
+});
+
 test('a form that another tab has taken over submits nothing, and decides nothing', async () => {
   await using conflict = await openConflict('theirs');
   const { backend, form, decision } = conflict;
