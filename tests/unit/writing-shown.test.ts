@@ -58,6 +58,33 @@ test('another user who logs in is shown their own writing', async () => {
   await page.isNow();
 });
 
+test('another user is shown nothing of the one before, also while the device cannot be read', async () => {
+  await using forms = await openForms();
+  const { session } = await import('../../src/data/session/session.ts');
+  const page = await openPage();
+  const draftOfNobody = draftOf('c', undefined, { userId: null, changedAt: 0 });
+  await page.put(waitingOf('a', undefined, { changedAt: 2 }), draftOf('b', undefined, { changedAt: 1 }), draftOfNobody);
+  using __ = page.follow();
+  await page.isNow('a', 'b', 'c');
+  using hanging = await forms.faults.hang();
+  session.set({ token: 'def', userId: '43' });
+  expect(page.shows()).toEqual(['c']);
+  hanging[Symbol.dispose]();
+});
+
+test('what a screen reads for one user is not shown to the next', async () => {
+  await using forms = await openForms();
+  const { session } = await import('../../src/data/session/session.ts');
+  const page = await openPage();
+  await page.put(waitingOf('a'));
+  using hanging = await forms.faults.hang();
+  const loading = page.loadWriting();
+  session.set({ token: 'def', userId: '43' });
+  hanging[Symbol.dispose]();
+  await loading;
+  expect(page.shows()).toEqual([]);
+});
+
 test('what could not be read stays as it was, and is read again', async () => {
   await using _ = await openForms();
   const { timeouts } = await import('../../src/data/timeouts.ts');
