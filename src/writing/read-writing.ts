@@ -3,6 +3,7 @@ import { keepsNothing } from '../data/storage/records.ts';
 import { timeouts } from '../data/timeouts.ts';
 import { resultWithin } from '../data/with-timeout.ts';
 import { isEdit, type PostRecord } from './post-record.ts';
+import { mayBeSeenBy } from './record-state.ts';
 import { hearWriting, readShown, type ShownRecord, shownOf, withBackup } from './record-store.ts';
 import { isSubmitted, shownWriting } from './shown-writing.ts';
 import { readTabBackups } from './tab-backup.ts';
@@ -11,11 +12,23 @@ import { readTabBackups } from './tab-backup.ts';
 export async function loadWriting(): Promise<void> {
   await resultWithin(
     timeouts.deviceTimeoutMs,
-    readShown(authorOf(session.get())).then(
-      (shown) => shownWriting.set(shown),
-      (error: unknown) => console.error('Could not read what waits on this device; it may not be shown.', error),
+    readShownWriting().catch((error: unknown) =>
+      console.error('Could not read what waits on this device; it may not be shown.', error),
     ),
   );
+}
+
+/** Another user may have logged in meanwhile. */
+async function readShownWriting(): Promise<void> {
+  const author = authorOf(session.get());
+  const shown = await readShown(author);
+  if (author === authorOf(session.get())) shownWriting.set(shown);
+}
+
+/** At once, as the device may hang. */
+function hideFromOthers(): void {
+  const author = authorOf(session.get());
+  shownWriting.set(shownWriting.get().filter(({ record }) => mayBeSeenBy(author, record)));
 }
 
 /** Returns the texts of posts that are not published and not submitted, discarded ones too. Never rejects. */
@@ -47,16 +60,18 @@ export function followWriting(): () => void {
   let retry: ReturnType<typeof setTimeout> | undefined;
   const read = async () => {
     clearTimeout(retry);
-    const author = authorOf(session.get());
     try {
-      const shown = await readShown(author);
-      if (author === authorOf(session.get())) shownWriting.set(shown);
+      await readShownWriting();
     } catch (error) {
       console.error('Could not read what waits on this device; showing it as last read.', error);
       if (isFollowing) retry = setTimeout(read, timeouts.maxRetryMs);
     }
   };
-  const stops = [hearWriting(() => void read()), session.subscribe(() => void read())];
+  const stops = [
+    hearWriting(() => void read()),
+    session.subscribe(hideFromOthers),
+    session.subscribe(() => void read()),
+  ];
   void read();
   return () => {
     isFollowing = false;
