@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { openForeignBackend, openOwnBackend, status } from './support/backend.ts';
 import { eventually } from './support/eventually.ts';
 import { openForms, post, published, unpublished } from './support/forms.ts';
+import { replace } from './support/global.ts';
 
 const load = async () => ({
   ...(await import('../../src/writing/my-writing.ts')),
@@ -115,6 +116,53 @@ test.each([
   const { deletePost, readPostRecord } = await load();
   expect(await deletePost(published1, '42')).toBe(result);
   expect((await readPostRecord('p'))?.pending?.kind).toBe(result === 'waiting' ? 'delete' : undefined);
+});
+
+test('a refused delete leaves an edit that waits as it was', async () => {
+  await using backend = await openOwnBackend(() => 'drop');
+  await using _ = await openForms();
+  const { deletePost, playEvent, readPostRecord } = await load();
+  await playEvent('p', { ...submitted('two'), from: post('one') }, published('p', 'one'));
+  backend.reply = ({ method }) => (method === 'DELETE' ? status(422) : 'drop');
+  expect(await deletePost(published1, '42')).toBe('refused');
+  expect(await readPostRecord('p')).toMatchObject({ pending: { kind: 'text', text: post('two') }, draft: undefined });
+});
+
+test('a refused delete leaves an edit with its author who has gone on with it meanwhile', async () => {
+  await using backend = await openOwnBackend(() => 'drop');
+  await using _ = await openForms();
+  const { deletePost, lockForm, playEvent, readPostRecord } = await load();
+  await playEvent('p', { ...submitted('two'), from: post('one') }, published('p', 'one'));
+  backend.reply = async ({ method }) => {
+    if (method === 'DELETE') await lockForm('p');
+    return method === 'DELETE' ? status(422) : 'drop';
+  };
+  expect(await deletePost(published1, '42')).toBe('refused');
+  expect(await readPostRecord('p')).toMatchObject({ pending: undefined, draft: { text: post('two') } });
+});
+
+test('a delete is said to wait where the device does not tell what became of it', async () => {
+  await using backend = await openOwnBackend(() => ({ status: 204 }));
+  await using forms = await openForms();
+  const { timeouts } = await import('../../src/data/timeouts.ts');
+  const { deletePost } = await load();
+  using _ = replace(timeouts, { deviceTimeoutMs: 200, submitTimeoutMs: 100 });
+  await using hanging = new AsyncDisposableStack();
+  backend.reply = async () => {
+    hanging.use(await forms.faults.hang());
+    return { status: 204 };
+  };
+  expect(await deletePost(published1, '42')).toBe('waiting');
+});
+
+test('a device that hangs deletes nothing, and says so', async () => {
+  await using _ = await openOwnBackend(() => 'drop');
+  await using forms = await openForms();
+  const { timeouts } = await import('../../src/data/timeouts.ts');
+  const { deletePost } = await load();
+  using __ = replace(timeouts, { deviceTimeoutMs: 20 });
+  using ___ = await forms.faults.hang();
+  await expect(deletePost(published1, '42')).rejects.toThrow('No answer within 20 ms');
 });
 
 test('a delete that may have arrived leaves the text behind when it is undone', async () => {
