@@ -1,8 +1,9 @@
-import type { Post } from '../contract/posts.ts';
+import { v7 as uuid } from 'uuid';
+import { isSameText, type Post } from '../contract/posts.ts';
 import { createObservable, type Observable } from '../data/observable.ts';
 import { authorOf, session } from '../data/session/session.ts';
 import { timeouts } from '../data/timeouts.ts';
-import { resultWithin } from '../data/with-timeout.ts';
+import { resultWithin, withTimeout } from '../data/with-timeout.ts';
 import { lockForm } from './form-lock.ts';
 import { deleteOnce, sendFor } from './page-sender.ts';
 import { isEdit, type PostRecord } from './post-record.ts';
@@ -119,7 +120,7 @@ export type DeleteResult = 'taken' | 'waiting' | 'refused' | 'open elsewhere';
 /** Deletes a post of the author's, who may have been logged out: then nothing waits. */
 export async function deletePost(post: Post, userId: string): Promise<DeleteResult> {
   if (authorOf(session.get()) === null) return (await deleteOnce(post)) ? 'taken' : 'refused';
-  const start = await recordForDelete(post, userId);
+  const start = await withTimeout(timeouts.deviceTimeoutMs, recordForDelete(post, userId));
   const lock = await lockForm(start.id, timeouts.draftLockTimeoutMs);
   if (!lock) return 'open elsewhere';
   try {
@@ -128,10 +129,22 @@ export async function deletePost(post: Post, userId: string): Promise<DeleteResu
     lock.release();
   }
   await resultWithin(timeouts.submitTimeoutMs, sendFor(userId));
-  const after = await readPostRecord(start.id);
-  if (after?.pending?.kind !== 'delete') return 'taken';
-  if (after.hold?.kind !== 'refused') return 'waiting';
-  // A refusal leaves everything as it was.
-  await playEvent(start.id, { kind: 'cancelled' });
+  try {
+    const after = await withTimeout(timeouts.deviceTimeoutMs, readPostRecord(start.id));
+    if (after?.pending?.kind !== 'delete') return 'taken';
+    if (after.hold?.kind !== 'refused') return 'waiting';
+  } catch (error) {
+    console.error('Could not read what became of a delete; it waits, as far as is known.', error);
+    return 'waiting';
+  }
+  await takeBackDelete(start);
   return 'refused';
+}
+
+/** A refusal leaves everything as it was: an edit that waited waits again, unless its author is at it by now. */
+async function takeBackDelete({ id, pending, userId, rev }: PostRecord): Promise<void> {
+  const draft = (await playEvent(id, { kind: 'cancelled' }))?.record.draft;
+  if (pending?.kind !== 'text' || !userId || !draft || !isSameText(draft.text, pending.text)) return;
+  const { text, from } = draft;
+  await playUnlessOpen(id, { kind: 'submitted', text, from, rev: rev + 1, form: uuid(), userId });
 }
