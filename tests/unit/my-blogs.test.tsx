@@ -161,6 +161,7 @@ test.each<Reply>([status(401), status(403), status(500), 'drop'])(
     await page.user.click(deleteButton('First'));
     await eventually(() => expect(errors).toHaveBeenCalled());
     expect(titles()).toEqual(['Second', 'First']);
+    await screen.findByText('It could not be deleted.');
     expect(screen.queryByRole('alert')).toBeNull();
     backend.reply = ({ method }) => (method === 'DELETE' ? { status: 204 } : two);
     await eventually(() => expect(deleteButton('First').getAttribute('aria-disabled')).toBe('false'));
@@ -169,6 +170,31 @@ test.each<Reply>([status(401), status(403), status(500), 'drop'])(
     await copies.forgets('First');
   },
 );
+
+test('a delete that the device cannot store says so', async () => {
+  await using _ = openDevice({ token: 'abc', userId: '42' });
+  using __ = openLocks();
+  await using ___ = await openForeignBackend(() => two);
+  using faults = openRecordFaults();
+  using ____ = catchErrors();
+  using page = await openMyBlogs();
+  await screen.findByText('First');
+  faults.failureOf = () => 'UnknownError';
+  await page.user.click(deleteButton('First'));
+  await screen.findByText('This device did not do that. Nothing has changed; try again.');
+});
+
+test('a text that waits for the network says so, also before its call was begun, as while its pictures wait', async () => {
+  await using _ = openDevice({ token: 'abc', userId: '42' });
+  await using __ = await openForeignBackend(() => json([]));
+  const { connection } = await import('../../src/data/api/connection.ts');
+  await putRecords(waitingOf('a', post('First')));
+  using ___ = await openMyBlogs();
+  using ____ = await followWriting();
+  await screen.findByText('To be published · about to be sent');
+  connection.set('away');
+  await screen.findByText('To be published · waits for a connection and goes by itself');
+});
 
 test('with its last post gone the list says that it is empty', async () => {
   await using device = openDevice({ userId: '42' });
