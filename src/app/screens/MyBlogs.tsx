@@ -14,6 +14,7 @@ import { PostCard } from '../components/PostCard.tsx';
 import { RefreshButton } from '../components/RefreshButton.tsx';
 import { useBusy } from '../hooks/useBusy.ts';
 import { useDocumentTitle } from '../hooks/useDocumentTitle.ts';
+import { actionFailedMessage } from '../hooks/useFailableAction.ts';
 import { useIsHydrated } from '../hooks/useIsHydrated.ts';
 import { useIsWritingLoaded } from '../hooks/useIsWritingLoaded.ts';
 import { useObservable } from '../hooks/useObservable.ts';
@@ -54,14 +55,14 @@ function OwnPosts({ userId }: { userId: string }) {
   const listing = usePosts(callPaths.userPosts(userId));
   const [deleted, setDeleted] = useState<ReadonlySet<string>>(new Set());
 
-  const remove = async (post: Post) => {
+  const remove = async (post: Post): Promise<Deleted> => {
     try {
       const result = await deletePost(post, userId);
       if (result === 'taken') setDeleted((ids) => new Set(ids).add(post._id));
       return result;
     } catch (error) {
       console.error('Could not delete the post; it stays in the list.', error);
-      return undefined;
+      return 'failed';
     }
   };
   const confirmed = useObservable(deletedPosts);
@@ -129,15 +130,25 @@ function EditButton({ post }: { post: Post }) {
   );
 }
 
+/** `failed`: by the device. */
+type Deleted = DeleteResult | 'failed';
+
+const deletedWords: Record<Deleted, string> = {
+  taken: '',
+  waiting: '',
+  refused: 'It could not be deleted.',
+  'open elsewhere': 'It is open in another tab.',
+  failed: actionFailedMessage,
+};
+
 interface DeleteButtonProps {
   post: Post;
-  /** Resolves to `undefined` where the device has failed. */
-  onPress: () => Promise<DeleteResult | undefined>;
+  onPress: () => Promise<Deleted>;
 }
 
 function DeleteButton({ post, onPress }: DeleteButtonProps) {
   const [isBusy, run] = useBusy();
-  const [result, setResult] = useState<DeleteResult>();
+  const [result, setResult] = useState<Deleted>();
   return (
     <>
       <button
@@ -152,7 +163,7 @@ function DeleteButton({ post, onPress }: DeleteButtonProps) {
       >
         Delete
       </button>
-      <p role="status">{result === 'open elsewhere' && 'It is open in another tab.'}</p>
+      <p role="status">{result && deletedWords[result]}</p>
     </>
   );
 }

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { imagesNamedIn } from '../../../contract/named-images.ts';
 import { pagePaths } from '../../../contract/paths.ts';
+import { connection } from '../../../data/api/connection.ts';
 import { actionsOf, type MyWriting, myWriting, type WritingAction } from '../../../writing/my-writing.ts';
 import { isEdit, type PostRecord } from '../../../writing/post-record.ts';
 import type { RecordState } from '../../../writing/record-state.ts';
@@ -19,6 +20,7 @@ import { uploadProgressText } from '../../text/upload-progress-text.ts';
 export function WaitingTexts() {
   const waiting = useWaiting();
   const images = usePendingImages();
+  const isAway = useObservable(connection) === 'away';
   const [writing] = useState(myWriting);
   const { discarded, openElsewhere, isTooLate } = useObservable(writing.notices);
   const [hasFailed, attempt] = useFailableAction();
@@ -45,7 +47,7 @@ export function WaitingTexts() {
             <div>
               <h3>{titleOf(textOfRecord(record))}</h3>
               <p className="slip-facts">
-                {workOf(record)} · {wordsFor(state)}
+                {workOf(record)} · {wordsFor(state, isAway)}
               </p>
               {/* The line is there before it is known what has been sent, so that nothing moves. */}
               {hasPictures(record) && (
@@ -116,10 +118,10 @@ function Actions({ shown, writing, attempt }: ActionsProps) {
   );
 }
 
-function wordsFor(state: RecordState): string {
+function wordsFor(state: RecordState, isAway: boolean): string {
   switch (state.kind) {
     case 'waiting':
-      return state.mayBePublished ? 'waits for a connection and goes by itself' : 'about to be sent';
+      return isAway || state.mayBePublished ? 'waits for a connection and goes by itself' : 'about to be sent';
     case 'needs login':
       return 'waits for you to log in again';
     case 'refused':
