@@ -35,8 +35,6 @@ export interface EditForm {
   held: Observable<FormText | undefined>;
   /** Takes the form over from another tab. */
   editHere(): Promise<void>;
-  /** Discards what is typed. */
-  discard(): Promise<void>;
   /**
    * @param onBroughtBack called once the earlier version's text is in the form.
    * @returns a function to be called when the screen is left.
@@ -154,9 +152,6 @@ export function editForm(author: string, postId: string, { rendered, bringBack }
     state,
     held: form.held,
     editHere: () => inTurn(() => open({ isTakenOver: true })).then(update),
-    async discard() {
-      if (record) await playEvent(record.id, { kind: 'discarded' });
-    },
     start(listener) {
       onBroughtBack = listener;
       isOpen = true;

@@ -8,14 +8,14 @@ export type RecordState =
   | { kind: 'needs login' }
   | { kind: 'refused'; status: number; image?: string | undefined }
   /** An earlier text of it is published, or may be, and its backend cannot edit: its author decides. */
-  | { kind: 'published'; isCertain: boolean }
+  | { kind: 'published' }
   | ({ kind: 'conflict' } & TextsInConflict)
   | { kind: 'discarded' }
   /** The backend has everything, or the post is gone: nothing is shown. */
   | { kind: 'done' };
 
 export function stateOf(record: PostRecord): RecordState {
-  const { pending, draft, hold, base, unanswered } = record;
+  const { pending, draft, hold, unanswered } = record;
   const mayBePublished = unanswered.length > 0;
   if (!pending) {
     if (!draft) return { kind: 'done' };
@@ -27,7 +27,7 @@ export function stateOf(record: PostRecord): RecordState {
     case 'refused':
       return { kind: 'refused', status: hold.status, image: hold.image };
     case 'published':
-      return { kind: 'published', isCertain: base !== undefined };
+      return { kind: 'published' };
     case 'conflict':
       return { kind: 'conflict', ...conflictOf(record) };
     case undefined: {

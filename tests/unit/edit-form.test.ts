@@ -128,7 +128,7 @@ test('discarded, the form begins with the post again', async () => {
   await playEvent('p', typed('mine', 'one'), published('p', 'one'));
   const page = await openEdit();
   await page.isNow('form');
-  await page.edit.discard();
+  await playEvent('p', { kind: 'discarded' });
   page[Symbol.dispose]();
   using again = await openEdit();
   await again.isNow('form');

@@ -443,7 +443,7 @@ test('due: a backend without keys is not called while it may have an earlier cal
 test('due: an edit that its backend cannot make is asked about', () => {
   const { record, told } = after(uneditable, { kind: 'due' });
   expect(told).toBeUndefined();
-  expect(stateOf(record)).toEqual({ kind: 'published', isCertain: true });
+  expect(stateOf(record)).toEqual({ kind: 'published' });
 });
 
 test('due: an edit to what a backend that cannot edit has already is done', () => {
@@ -464,7 +464,7 @@ test('not arrived: no call is in doubt any more, and a draft that began with one
 
 test('may have arrived: the text waits for its author', () => {
   const { record } = after(inDoubt, { kind: 'may have arrived' });
-  expect(stateOf(record)).toEqual({ kind: 'published', isCertain: false });
+  expect(stateOf(record)).toEqual({ kind: 'published' });
   expect(after(record, { kind: 'due', seen })).toEqual({ record });
 });
 

@@ -364,7 +364,7 @@ test('at a backend without keys a corrected text that is found with the old word
   await pages.playEvent('a', { kind: 'submitted', text: text('ONE'), rev: rev + 1, form: 'f', userId: 'ada' });
   void tab.sendNow();
   await pages.pass(15 * second);
-  expect(stateOf(await pages.read('a'))).toEqual({ kind: 'published', isCertain: true });
+  expect(stateOf(await pages.read('a'))).toEqual({ kind: 'published' });
   expect(pages.contents()).toEqual(['one']);
   await pages.playEvent('a', { kind: 'published too' });
   void tab.sendNow();
