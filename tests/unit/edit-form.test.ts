@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { json, openOwnBackend, status } from './support/backend.ts';
 import { eventually } from './support/eventually.ts';
 import { contentOf, openForms, post, published } from './support/forms.ts';
+import { replace } from './support/global.ts';
 
 const load = async () => ({
   ...(await import('../../src/writing/edit-form.ts')),
@@ -119,6 +120,46 @@ test('an earlier version that is brought back keeps the draft that was there', a
   await page.text()?.flush();
   const kept = (await readShown('42')).map(({ record }) => record.draft?.text.content);
   expect(kept.sort()).toEqual(['mine', 'zero']);
+});
+
+test('an earlier version is brought back later where the device cannot keep the draft that was there', async () => {
+  await using _ = await openOwnBackend(() => json(stored('two', 2)));
+  await using forms = await openForms();
+  const { timeouts } = await import('../../src/data/timeouts.ts');
+  const { playEvent, readShown } = await load();
+  await playEvent('p', typed('mine', 'one'), published('p', 'one'));
+  using __ = replace(timeouts, { maxRetryMs: 50 });
+  forms.faults.failureOf = () => 'UnknownError';
+  using page = await openEdit({
+    bringBack: { post: post('zero'), base: { etag: '"2"', number: 2, text: post('two') } },
+  });
+  await page.isNow('form');
+  await eventually(() => expect(console.error).toHaveBeenCalled());
+  expect(contentOf(page.text())).toBe('mine');
+  forms.faults.failureOf = () => undefined;
+  await eventually(() => expect(contentOf(page.text())).toBe('zero'));
+  await page.text()?.flush();
+  const kept = (await readShown('42')).map(({ record }) => record.draft?.text.content);
+  expect(kept.sort()).toEqual(['mine', 'zero']);
+});
+
+test('an earlier version that could not be brought back takes the place of nothing typed since', async () => {
+  await using _ = await openOwnBackend(() => json(stored('two', 2)));
+  await using forms = await openForms();
+  const { timeouts } = await import('../../src/data/timeouts.ts');
+  const { playEvent } = await load();
+  await playEvent('p', typed('mine', 'one'), published('p', 'one'));
+  using __ = replace(timeouts, { maxRetryMs: 50 });
+  forms.faults.failureOf = () => 'UnknownError';
+  using page = await openEdit({
+    bringBack: { post: post('zero'), base: { etag: '"2"', number: 2, text: post('two') } },
+  });
+  await page.isNow('form');
+  await eventually(() => expect(console.error).toHaveBeenCalled());
+  page.text()?.change({ content: 'mine, too' });
+  forms.faults.failureOf = () => undefined;
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  expect(contentOf(page.text())).toBe('mine, too');
 });
 
 test('discarded, the form begins with the post again', async () => {
