@@ -107,14 +107,24 @@ export function editForm(author: string, postId: string, { rendered, bringBack }
     if (held) bringBackInto(form.put(held, author));
   };
 
+  /** Where the device does not keep what was typed before, it is tried again, as long as nothing more is typed. */
   const bringBackInto = (text: FormText) => {
     if (!left) return;
     const { post } = left;
     left = undefined;
-    void text.setAside().then(() => {
-      text.change(post);
-      onBroughtBack?.();
-    });
+    const over = text.shown.get().post;
+    const bring = async (): Promise<void> => {
+      if (form.held.get() !== text || !isSameText(text.shown.get().post, over)) return;
+      try {
+        await text.setAside();
+        text.change(post);
+        onBroughtBack?.();
+      } catch (error) {
+        console.error('Could not keep what was typed before an earlier version; bringing that back later.', error);
+        setTimeout(() => void bring(), timeouts.maxRetryMs);
+      }
+    };
+    void bring();
   };
 
   const follow = (): Promise<void> =>
