@@ -371,3 +371,25 @@ test('at a backend without keys a corrected text that is found with the old word
   await pages.pass(second);
   expect(pages.contents()).toEqual(['one', 'ONE']);
 });
+
+test('a device that hangs before a backend without keys is looked at holds nobody up', async () => {
+  await using pages = await openPages({ hasKeys: false });
+  await pages.publish('a', 'one');
+  const { getAll } = IDBObjectStore.prototype;
+  let reads = 0;
+  {
+    using _ = vi.spyOn(IDBObjectStore.prototype, 'getAll').mockImplementation(function (
+      this: IDBObjectStore,
+      ...args: Parameters<IDBObjectStore['getAll']>
+    ) {
+      reads += 1;
+      // The sender has read what waits.
+      return reads > 2 ? (new EventTarget() as IDBRequest) : getAll.apply(this, args);
+    });
+    pages.openTab().sendNow();
+    await pages.pass(second);
+    expect(reads).toBe(4);
+  }
+  await pages.pass(12 * second, 250);
+  expect(pages.contents()).toEqual(['one']);
+});
