@@ -45,7 +45,7 @@ export const sendWaiting = (sending: Sending): Promise<Sent> =>
     const { pace, author } = sending;
     const unanswered = new Map<string, NoAnswer>();
     for (;;) {
-      const own = await withTimeout(timeouts.deviceTimeoutMs, readOwn(author.userId));
+      const own = await readInTime(author.userId);
       const due = own.filter((record) => isDue(record) && !unanswered.has(record.id));
       const sent = await sendAll(due, sending, unanswered);
       if (sent.kind === 'done' && due.length > 0) continue;
@@ -55,10 +55,12 @@ export const sendWaiting = (sending: Sending): Promise<Sent> =>
     }
   });
 
+const readInTime = (userId: string): Promise<PostRecord[]> => withTimeout(timeouts.deviceTimeoutMs, readOwn(userId));
+
 /** Has what waits for a login sent again, also what a call that is under way finds refused. */
 export const releaseAfterLogin = (userId: string): Promise<void> =>
   withLock(lockName, async () => {
-    for (const { id, hold } of await withTimeout(timeouts.deviceTimeoutMs, readOwn(userId)))
+    for (const { id, hold } of await readInTime(userId))
       if (hold?.kind === 'login') await playEvent(id, { kind: 'released', hold: 'login' });
   });
 
@@ -97,7 +99,7 @@ async function sendRecord(id: string, { author, backend, pace, confirm }: Sendin
   for (let calls = 0; calls < mostCallsInRow; ) {
     const record = await withTimeout(timeouts.deviceTimeoutMs, readPostRecord(id));
     if (!record || !isDue(record)) return { kind: 'done' };
-    const look: Look = (await backend.look?.(record, await readOwn(author.userId))) ?? { kind: 'clear' };
+    const look: Look = (await backend.look?.(record, await readInTime(author.userId))) ?? { kind: 'clear' };
     if (look.kind === 'wait' || look.kind === 'no answer') return look;
     if (look.kind === 'settled') {
       await playAnswer(record, { kind: 'answered', events: [look.event] }, confirm);
