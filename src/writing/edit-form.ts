@@ -5,7 +5,7 @@ import { createSerialQueue } from '../data/serial-queue.ts';
 import { profile } from '../data/session/profile.ts';
 import { timeouts } from '../data/timeouts.ts';
 import { withTimeout } from '../data/with-timeout.ts';
-import { type FormText, textInForm } from './form-text.ts';
+import { type FormText, isOnDevice, textInForm } from './form-text.ts';
 import { holdRecord } from './hold-record.ts';
 import { liveDraftOf, type PostRecord, recordOfPost, type TextsInConflict, type Version } from './post-record.ts';
 import { stateOf } from './record-state.ts';
@@ -14,7 +14,9 @@ import { shownForm } from './shown-form.ts';
 
 /** What is shown of a post that is to be edited. */
 export type EditState =
-  | { kind: 'loading' | 'form' | 'not own' | 'not editable' }
+  | { kind: 'loading' | 'not own' | 'not editable' }
+  /** `isUnread`: it was opened over the post alone, as the device hung, and that may have a draft. */
+  | { kind: 'form'; isUnread: boolean }
   /** Another tab has its form. */
   | { kind: 'open elsewhere' }
   /** Its author decides between two texts first. */
@@ -58,6 +60,7 @@ export function editForm(author: string, postId: string, { rendered, bringBack }
   let record: PostRecord | undefined | null = null;
   let isOpen = false;
   let isElsewhere = false;
+  let isFormUnread = false;
   let left = bringBack;
   let onBroughtBack: (() => void) | undefined;
   let retry: ReturnType<typeof setTimeout> | undefined;
@@ -73,7 +76,7 @@ export function editForm(author: string, postId: string, { rendered, bringBack }
     const found = record && stateOf(record);
     if (record && found?.kind === 'conflict' && !liveDraftOf(record))
       return { kind: 'conflict', id: record.id, texts: found };
-    if (form.held.get()) return { kind: 'form' };
+    if (form.held.get()) return { kind: 'form', isUnread: isFormUnread };
     if (isElsewhere) return { kind: 'open elsewhere' };
     const post = readShownPost();
     const email = profile.get()?.email;
@@ -92,19 +95,42 @@ export function editForm(author: string, postId: string, { rendered, bringBack }
   /** Opens the form, or begins it anew if nothing was typed in it and another text would be in it by now. */
   const open = async ({ isTakenOver = false, isUnread = false } = {}) => {
     const post = readShownPost();
-    const known = isUnread ? recordOfPost : recordForEdit;
+    const known = isUnread ? unreadRecordOf : recordForEdit;
     const start = record ?? (post && (await known(post, author)));
     const { kind } = whatIsShown();
     if (!isOpen || !start || (kind !== 'loading' && kind !== 'form' && kind !== 'open elsewhere')) return;
     const text = form.held.get();
     const isMoved = text?.shown.get().status === 'moved';
+    if (text && isFormUnread && record && !isUnread && !isTakenOver) return goOnWith(text, record);
     if (text && !isMoved) return isOutdated(text, start) ? form.reopen(start, author) : undefined;
     // A tab that was told so waits for no other one, which may be reloading.
     const patience = kind === 'loading' ? timeouts.draftLockTimeoutMs : 0;
     const held = await holdRecord(start.id, { start, patience, isTakenOver, isUnread });
     isElsewhere = !held;
     if (held && !isOpen) return held.lock.release();
-    if (held) bringBackInto(form.put(held, author));
+    if (!held) return;
+    isFormUnread = isUnread;
+    bringBackInto(form.put(held, author));
+  };
+
+  /**
+   * The device has answered. What was typed before is stored there by now, over nothing; or it goes on over the record; or,
+   * where that has a draft, it is in a record of its own, and its author goes on with the draft.
+   */
+  const goOnWith = async (text: FormText, read: PostRecord) => {
+    if (!text.isUntouched()) {
+      await text.flush();
+      const { post, status } = text.shown.get();
+      if (isOnDevice(status) && status !== 'moved') isFormUnread = false;
+      if (status !== 'moved' || liveDraftOf(read)) return;
+      const typed = { text: post, from: textInForm(text.opened), rev: read.rev + 1, form: text.key, userId: author };
+      const step = await playEvent(read.id, { kind: 'typed', ...typed });
+      if (step?.record.rev !== typed.rev) return;
+      record = step.record;
+      await playEvent(text.key, { kind: 'discarded' });
+    }
+    isFormUnread = false;
+    if (record) form.reopen(record, author);
   };
 
   /** Where the device does not keep what was typed before, it is tried again, as long as nothing more is typed. */
@@ -186,3 +212,9 @@ export function editForm(author: string, postId: string, { rendered, bringBack }
 /** Whether nothing was typed in the form, and another text would be in it by now. */
 const isOutdated = (text: FormText, record: PostRecord): boolean =>
   text.isUntouched() && !isSameText(text.shown.get().post, textInForm(record));
+
+/** Numbered below all that the device may have, so that what is typed over it takes the place of nothing. */
+function unreadRecordOf(post: Post, userId: string): PostRecord | undefined {
+  const record = recordOfPost(post, userId);
+  return record && { ...record, rev: -Date.now() };
+}

@@ -64,7 +64,7 @@ function EditOfPost({ id, author }: { id: string; author: string }) {
       return <Notice>Loading blog...</Notice>;
     case 'form':
     case 'gone':
-      return <EditForm postId={id} editing={editing} isGone={state.kind === 'gone'} />;
+      return <EditForm postId={id} editing={editing} state={state} />;
     case 'conflict': {
       const { id: recordId, texts } = state;
       return (

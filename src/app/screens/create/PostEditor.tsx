@@ -1,4 +1,4 @@
-import { type FormEvent, Suspense, useId, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, Suspense, useId, useRef, useState } from 'react';
 import { imagesNamedIn } from '../../../contract/named-images.ts';
 import type { Observable } from '../../../data/observable.ts';
 import { type FormButton, type FormProgress, isUnderWay } from '../../../writing/form-button.ts';
@@ -34,12 +34,23 @@ interface PostEditorProps {
   messages: Partial<Record<FormProgress['kind'], string>>;
   /** Leaves the text where it is saved, and begins another. */
   onAside?: () => void;
+  /** Said where the form is not written any more. */
+  movedTo?: ReactNode;
   /** Takes the form over from another tab. */
   onEditHere?: () => void;
 }
 
 /** The form of a post, with its preview. */
-export function PostEditor({ held, text, button, action, messages, onAside, onEditHere }: PostEditorProps) {
+export function PostEditor({
+  held,
+  text,
+  button,
+  action,
+  messages,
+  onAside,
+  movedTo = 'This post is open in another tab, where it goes on.',
+  onEditHere,
+}: PostEditorProps) {
   const { id, author, change } = text;
   const { post, status, backup } = useObservable(text.shown);
   const progress = useObservable(button.progress);
@@ -101,7 +112,7 @@ export function PostEditor({ held, text, button, action, messages, onAside, onEd
       {status === 'moved' && (
         <>
           <p className="banner" role="alert">
-            This post is open in another tab, where it goes on.
+            {movedTo}
           </p>
           {onEditHere && <EditHere onPress={onEditHere} />}
         </>

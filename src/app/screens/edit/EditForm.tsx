@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { pagePaths } from '../../../contract/paths.ts';
-import type { BringBack, EditForm as Editing } from '../../../writing/edit-form.ts';
+import type { BringBack, EditForm as Editing, EditState } from '../../../writing/edit-form.ts';
 import { formButton } from '../../../writing/form-button.ts';
 import type { FormText } from '../../../writing/form-text.ts';
 import { KeepsNothingNotice } from '../../components/KeepsNothingNotice.tsx';
@@ -17,6 +17,14 @@ const messages = {
     'Not saved: the server has refused a picture of these changes. They stay here; take it out, or add another.',
 } as const;
 
+const besideDraft = (
+  <>
+    This device had not answered when you began, and has other changes of yours to this post, which go on with “Edit
+    here”. What you have typed now is kept beside them, as a text of its own.{' '}
+    <Link to={pagePaths.create}>See the drafts</Link>
+  </>
+);
+
 /** What another screen hands over in the history's state. */
 export interface EditLocationState {
   bringBack?: BringBack;
@@ -25,11 +33,11 @@ export interface EditLocationState {
 interface EditFormProps {
   postId: string;
   editing: Editing;
-  isGone: boolean;
+  state: EditState & { kind: 'form' | 'gone' };
 }
 
 /** The form of a post's edit, which is Create's. */
-export function EditForm({ postId, editing, isGone }: EditFormProps) {
+export function EditForm({ postId, editing, state }: EditFormProps) {
   const held = useObservable(editing.held);
   return (
     <div className="column">
@@ -39,19 +47,26 @@ export function EditForm({ postId, editing, isGone }: EditFormProps) {
         <Link to={pagePaths.blog(postId)}>Read it as it is</Link> ·{' '}
         <Link to={pagePaths.versions(postId)}>Versions</Link>
       </p>
-      {isGone ? (
+      {state.kind === 'gone' ? (
         <p role="alert">
           This post was deleted elsewhere before your changes arrived. Nothing is lost: the text is among your drafts.{' '}
           <Link to={pagePaths.create}>See the drafts</Link>
         </p>
       ) : (
-        held && <Editor key={held.key} postId={postId} editing={editing} text={held} />
+        held && <Editor key={held.key} postId={postId} editing={editing} text={held} isUnread={state.isUnread} />
       )}
     </div>
   );
 }
 
-function Editor({ postId, editing, text }: { postId: string; editing: Editing; text: FormText }) {
+interface EditorProps {
+  postId: string;
+  editing: Editing;
+  text: FormText;
+  isUnread: boolean;
+}
+
+function Editor({ postId, editing, text, isUnread }: EditorProps) {
   const navigate = useNavigate();
   const [button] = useState(() =>
     formButton(editing.held, text, ({ kind }) => (kind === 'gone' ? undefined : navigate(pagePaths.blog(postId)))),
@@ -63,6 +78,7 @@ function Editor({ postId, editing, text }: { postId: string; editing: Editing; t
       button={button}
       action="Save changes"
       messages={messages}
+      movedTo={isUnread ? besideDraft : undefined}
       onEditHere={() => void editing.editHere()}
     />
   );
