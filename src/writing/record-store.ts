@@ -6,7 +6,16 @@ import { inTransaction, type RecordStore, readRecords, writeRecords } from '../d
 import { withEviction } from '../data/storage/with-eviction.ts';
 import { blank, newRecord, type PostRecord, recordOfPost } from './post-record.ts';
 import { afterRetention, mayBeSeenBy, type RecordState, stateOf } from './record-state.ts';
-import { type Fresh, play, playTyped, revSeenBy, type Step, type Typed, type WritingEvent } from './record-table.ts';
+import {
+  type Fresh,
+  hasWords,
+  isOfAnother,
+  play,
+  playTyped,
+  type Step,
+  type Typed,
+  type WritingEvent,
+} from './record-table.ts';
 
 /** People's texts lie under these names: whoever renames one loses them. */
 const names = { record: 'post-record/', backup: 'post-backup/', channel: 'writing' } as const;
@@ -55,11 +64,11 @@ async function playIn(
     store.remove(backupKey({ start: record, typed: event }));
     const next = afterGone(record, successor, { start: start ?? record, typed: event });
     const played = await playIn(store, successor, { ...next.typed, kind: 'typed' }, next.start);
-    if (!played || revSeenBy(played.step.record, { ...event, began: 0 }) < event.rev) return played;
+    if (!played || !hasWords(played.step.record, event)) return played;
     return { ...played, step: { ...played.step, told: { kind: 'gone', successor } } };
   }
   const isTyped = event.kind === 'typed' || event.kind === 'submitted';
-  const step = record && play(record, isTyped ? { ...event, began: start?.rev } : event, fresh());
+  const step = record && play(record, isTyped ? { ...event, began: start?.forms } : event, fresh());
   const isChanged = step !== undefined && step.record !== stored;
   if (isChanged) for (const each of [step.record, ...(step.created ?? [])]) store.put(recordKey(each.id), each);
   for (const each of apart) store.put(recordKey(each.id), each);
@@ -111,9 +120,8 @@ export interface Restored {
 export function withBackup(stored: PostRecord | undefined, backup: Backup | undefined): Restored {
   if (!backup) return { record: stored };
   const { start, typed } = backup;
-  const known = revSeenBy(stored ?? start, { ...typed, began: start.rev });
-  if (stored && known >= typed.rev) return { record: stored };
-  const isAbove = !stored || stored.rev <= known;
+  if (stored && (hasWords(stored, typed) || start.rev >= typed.rev)) return { record: stored };
+  const isAbove = !stored || !isOfAnother(stored, { ...typed, began: start.forms });
   if (isAbove) return { record: playTyped(stored ?? start, typed, Date.now()) };
   const own = newRecord(typed.form, typed.userId ?? start.userId);
   return { record: stored, apart: playTyped(own, alone(typed), Date.now()) };
@@ -121,11 +129,11 @@ export function withBackup(stored: PostRecord | undefined, backup: Backup | unde
 
 /** What is typed after the post is gone goes on in what is left of it, which is no edit. */
 const afterGone = (gone: PostRecord, successor: string, { start, typed }: Backup): Backup => ({
-  start: { ...gone, id: successor, successor: undefined, rev: start.rev },
+  start: { ...gone, id: successor, successor: undefined, rev: start.rev, forms: start.forms },
   typed: { ...typed, from: blank, decidedOn: undefined },
 });
 
-const alone = (typed: Typed): Typed => ({ ...typed, from: blank, began: 0 });
+const alone = (typed: Typed): Typed => ({ ...typed, from: blank, began: [] });
 
 /** Returns the records with the words of backups, each in its place. */
 function withBackups(records: PostRecord[], backups: Backup[]): PostRecord[] {

@@ -71,8 +71,8 @@ export interface Typed {
   rev: number;
   /** Names the form. */
   form: string;
-  /** The `rev` of the record that the form began with; absent where that is the record as it is. */
-  began?: number | undefined;
+  /** The `forms` of the record that the form began with; absent where that is the record as it is. */
+  began?: PostRecord['forms'] | undefined;
   /** Who types. A text that was begun without a login becomes their own. */
   userId?: string | null | undefined;
   /** The newest submitted text, if its author has just merged this one with it. */
@@ -325,12 +325,16 @@ function playRow(record: PostRecord, row: () => Step, now: number): Step {
 
 const mostForms = 10;
 
-/** Returns the last `rev` of the record that the form has seen: that of its own last save, else the one it began with. */
-export const revSeenBy = ({ forms, rev }: PostRecord, { form, began = rev }: Typed): number =>
-  forms.find((each) => each.form === form)?.rev ?? began;
+/** Whether the record has what the form has typed up to then. */
+export const hasWords = ({ forms }: PostRecord, typed: Pick<Typed, 'form' | 'rev'>): boolean =>
+  forms.some(({ form, rev }) => form === typed.form && rev >= typed.rev);
 
-/** Whether another form has written since, whose words this one does not have. */
-const isOfAnother = (record: PostRecord, typed: Typed): boolean => record.rev > revSeenBy(record, typed);
+/** Whether another form has written since, whose words this one does not have: `rev` alone says nothing of whose they are. */
+export function isOfAnother({ forms }: PostRecord, { form, began }: Typed): boolean {
+  const last = forms.at(-1);
+  if (!last || !began || last.form === form) return false;
+  return !began.some((each) => each.form === last.form && each.rev >= last.rev);
+}
 
 /** Takes note of the form. */
 const written = (record: PostRecord, { rev, form, userId = null }: Typed): PostRecord => ({
