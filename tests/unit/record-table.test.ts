@@ -119,9 +119,11 @@ test('typed and submitted: a form writes nothing over what another one has writt
   const other = { ...typed(text('theirs'), blank), form: 'g' };
   const began = after({ ...unpublished, rev: 3, draft: { text: text('before'), from: blank } }, { ...other, rev: 4 });
   for (const event of [typed(text('mine'), blank, 5), submitted(text('mine'), blank, 5)])
-    expect(after(began.record, { ...event, began: 3 }).record).toBe(began.record);
-  expect(after(began.record, { ...other, rev: 5, began: 3 }).record.rev).toBe(5);
-  expect(after(began.record, { ...typed(text('mine'), blank, 5), began: 4 }).record.rev).toBe(5);
+    for (const forms of [[], [{ form: 'h', rev: 4 }], [{ form: 'g', rev: 3 }]])
+      expect(after(began.record, { ...event, began: forms }).record).toBe(began.record);
+  expect(after(began.record, { ...other, rev: 5, began: [] }).record.rev).toBe(5);
+  const hasSeen = { ...typed(text('mine'), blank, 5), began: [{ form: 'g', rev: 4 }] };
+  expect(after(began.record, hasSeen).record.rev).toBe(5);
 });
 
 test('submitted: the draft becomes what waits to be sent, as its author’s', () => {
