@@ -337,7 +337,7 @@ export const writingFaults: OldFault[] = [
     changes: [
       {
         file: 'src/writing/record-store.ts',
-        find: 'if (stored && known >= typed.rev) return { record: stored };',
+        find: 'if (stored && (hasWords(stored, typed) || start.rev >= typed.rev)) return { record: stored };',
         replace: '',
       },
     ],
@@ -359,8 +359,8 @@ export const writingFaults: OldFault[] = [
     changes: [
       {
         file: 'src/writing/record-store.ts',
-        find: 'const known = revSeenBy(stored ?? start, { ...typed, began: start.rev });',
-        replace: 'const known = stored?.rev ?? start.rev;',
+        find: 'if (stored && (hasWords(stored, typed) || start.rev >= typed.rev)) return { record: stored };',
+        replace: 'if (stored && stored.rev >= typed.rev) return { record: stored };',
       },
     ],
   },
