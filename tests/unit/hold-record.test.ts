@@ -64,6 +64,18 @@ test('no form gets the record of a post that is gone', async () => {
   expect(await holdRecord('a', { start: { ...unpublished('a'), successor: 'b' } })).toBeUndefined();
 });
 
+test('words that only the tab has of a post that is gone stay in the tab', async () => {
+  await using _ = await openForms();
+  const { backUpInTab, holdRecord, playEvent, readTabBackups } = await load();
+  const start = published('p', 'one');
+  await playEvent('p', { kind: 'deleted' }, start);
+  const due = await playEvent('p', { kind: 'due' });
+  backUpInTab({ start, typed: { ...typed('one, two', 1), from: post('one') } });
+  await playEvent('p', { kind: 'gone', key: due?.record.pending?.key ?? '' });
+  expect(await holdRecord('p')).toBeUndefined();
+  expect(readTabBackups()).toMatchObject([{ typed: { text: post('one, two') } }]);
+});
+
 test('what is not wanted, or does not exist, is let go of at once', async () => {
   await using forms = await openForms();
   const { holdRecord } = await load();
