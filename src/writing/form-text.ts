@@ -182,7 +182,7 @@ export function formText(opened: PostRecord, author: string | null, isStored = t
   /** What is typed, as a record of its own. One that a backup may become as well has the form's key as its id. */
   const copyAs = (copyId: string): Backup => ({
     start: newRecord(copyId, author),
-    typed: { text: shown.get().post, from: blank, rev: 1, form: key },
+    typed: { text: shown.get().post, from: blank, rev: Math.max(rev, 1), form: key },
   });
 
   const keepCopy = async (copyId: string) => {

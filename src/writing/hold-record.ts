@@ -69,7 +69,8 @@ async function readLatest(
     const { typed } = aside;
     backUpInTab({ start: newRecord(apart.id, apart.userId), typed: { ...typed, from: blank } });
     dropTabBackup(id);
-  } else if (isStored) dropTabBackup(id);
+    // What the tab has of a post that is gone is a draft of the record's successor.
+  } else if (isStored && record?.successor === undefined) dropTabBackup(id);
   return { record, isStored };
 }
 
