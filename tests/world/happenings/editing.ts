@@ -180,6 +180,7 @@ async function saveChanges(world: World, tab: OpenTab, { device }: Where): Promi
   const record = device.records().get(`post-record/${draft?.id}`) as PostRecord | undefined;
   const leaving = draft && takenAwayBy(draft);
   if (leaving) world.takenAway.push(leaving);
+  const { losses } = device.storageFaults;
   const pressed = await tab.page.saveChanges();
   if (!pressed) return;
   const { told, draft: asPressed, isUntouched } = pressed;
@@ -190,6 +191,9 @@ async function saveChanges(world: World, tab: OpenTab, { device }: Where): Promi
     // What waited is in it, and its author is told that it stays in the form.
     if (record?.pending) world.withdrawnEdits.note(post.title);
   }
+  // What was stored of it is lost, and the form has it again: it may have been sent before.
+  const isNotKept = told === 'not kept' || (told === 'sending' && device.storageFaults.losses > losses);
+  if (isNotKept && draft) world.editsInForms.add(draft.id);
   if (told !== 'taken' && told !== 'waiting' && told !== 'decide' && told !== 'gone') return;
   if (draft) {
     world.editsInForms.delete(draft.id);
