@@ -230,6 +230,22 @@ test('a text that is to be decided on is told to be on the device', async () => 
   expect(text.shown.get()).toMatchObject({ post: post('mine'), status: 'saved' });
 });
 
+test('what is typed after their text was taken builds on that', async () => {
+  await using _ = await openForms();
+  const { formText, playEvent, readPostRecord } = await load();
+  const typed = { text: post('mine'), from: post('one'), rev: 1, form: 'f', userId: '42' };
+  await playEvent('p', { kind: 'typed', ...typed }, published('p', 'theirs'));
+  const opened = await readPostRecord('p');
+  if (!opened) throw new Error('There is no record.');
+  const text = formText(opened, '42');
+  expect((await text.submit('42')).told).toMatchObject({ kind: 'decide', of: 'draft', theirs: post('theirs') });
+  text.decide(post('theirs'), post('theirs'));
+  await text.flush();
+  text.change({ content: 'theirs, and mine' });
+  const { told, record } = await text.submit('42');
+  expect([told, record.pending]).toMatchObject([undefined, { text: post('theirs, and mine') }]);
+});
+
 test('what is typed into the form of a post that is gone is kept once', async () => {
   await using _ = await openForms();
   const { formText, playEvent, readShown } = await load();
