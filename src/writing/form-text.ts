@@ -222,6 +222,7 @@ export function formText(opened: PostRecord, author: string | null, isStored = t
     flush,
     decide(post, on) {
       decidedOn = on;
+      from = on;
       change(post);
     },
     isUntouched: () => rev === opened.rev && !isDraft && (opened.base ?? opened.pending) !== undefined,
