@@ -162,6 +162,26 @@ test('an earlier version that could not be brought back takes the place of nothi
   expect(contentOf(page.text())).toBe('mine, too');
 });
 
+test('an earlier version takes the place of nothing typed while a slow device keeps the draft that was there', async () => {
+  await using _ = await openOwnBackend(() => json(stored('two', 2)));
+  await using forms = await openForms();
+  const { playEvent } = await load();
+  await playEvent('p', typed('mine', 'one'), published('p', 'one'));
+  using page = await openEdit({
+    bringBack: { post: post('zero'), base: { etag: '"2"', number: 2, text: post('two') } },
+  });
+  let isTyped = false;
+  forms.faults.failureOf = () => {
+    if (!isTyped) page.text()?.change({ content: 'mine, too' });
+    isTyped ||= page.text() !== undefined;
+    return undefined;
+  };
+  await page.isNow('form');
+  await eventually(() => expect(isTyped).toBe(true));
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  expect(contentOf(page.text())).toBe('mine, too');
+});
+
 test('discarded, the form begins with the post again', async () => {
   await using _ = await openOwnBackend(() => json(stored('one')));
   await using __ = await openForms();
