@@ -139,10 +139,12 @@ export function editForm(author: string, postId: string, { rendered, bringBack }
     const { post } = left;
     left = undefined;
     const over = text.shown.get().post;
+    const isAsOpened = () => form.held.get() === text && isSameText(text.shown.get().post, over);
     const bring = async (): Promise<void> => {
-      if (form.held.get() !== text || !isSameText(text.shown.get().post, over)) return;
+      if (!isAsOpened()) return;
       try {
         await text.setAside();
+        if (!isAsOpened()) return;
         text.change(post);
         onBroughtBack?.();
       } catch (error) {
