@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { json, openOwnBackend, status } from './support/backend.ts';
 import { eventually } from './support/eventually.ts';
-import { contentOf, openForms, post, published } from './support/forms.ts';
+import { contentOf, openForms, post, published, unpublished } from './support/forms.ts';
 import { replace } from './support/global.ts';
 
 const load = async () => ({
@@ -34,6 +34,19 @@ test('the form begins with the post as it was read', async () => {
   await page.isNow('form');
   expect(contentOf(page.text())).toBe('one');
   expect(page.text()?.isUntouched()).toBe(true);
+});
+
+test('an edit of a post that was still waiting is found, though the post has another record too', async () => {
+  await using _ = await openOwnBackend(() => 'drop');
+  await using __ = await openForms();
+  const { playEvent } = await load();
+  await playEvent('a', { ...typed('one', ''), kind: 'submitted' }, unpublished('a'));
+  const due = await playEvent('a', { kind: 'due' });
+  await playEvent('p', typed('mine', 'one'), published('p', 'one'));
+  await playEvent('a', { kind: 'done', key: due?.record.pending?.key ?? '', etag: '"1"', number: 1, postId: 'p' });
+  using page = await openEdit();
+  await page.isNow('form');
+  expect(contentOf(page.text())).toBe('mine');
 });
 
 test('the draft of a post is there without a network', async () => {
