@@ -163,8 +163,13 @@ export async function readAllRecordsIn(store: RecordStore, aside: Backup[] = [])
 export const readPostRecord = (id: string): Promise<PostRecord | undefined> =>
   inTransaction('readonly', async (store) => (await readIn(store, id)).record);
 
-export async function readRecordOfPost(postId: string, userId: string): Promise<PostRecord | undefined> {
-  return (await readAllRecords()).find((record) => record.postId === postId && record.userId === userId);
+export const readRecordOfPost = async (postId: string, userId: string): Promise<PostRecord | undefined> =>
+  recordOf(await readAllRecords(), postId, userId);
+
+/** A post that was edited before it was known to be published has two: the one in which something is left comes first. */
+function recordOf(records: PostRecord[], postId: string, userId: string): PostRecord | undefined {
+  const own = records.filter((record) => record.postId === postId && record.userId === userId);
+  return own.find((record) => stateOf(record).kind !== 'done') ?? own[0];
 }
 
 /** Returns its author's record of a post that is to be deleted, or a new one. */
@@ -176,7 +181,7 @@ export async function recordForDelete(post: Post, userId: string): Promise<PostR
 /** Returns its author's record of a published post, or a new one; `undefined` if its backend cannot edit. */
 export async function recordForEdit(post: Post, userId: string): Promise<PostRecord | undefined> {
   const all = await readAllRecords();
-  const found = all.find((record) => record.postId === post._id && record.userId === userId);
+  const found = recordOf(all, post._id, userId);
   // A server that was restored may have a post again that was gone.
   const isTaken = all.some(({ id }) => id === post._id);
   return found ?? recordOfPost(post, userId, isTaken ? uuid() : post._id);
