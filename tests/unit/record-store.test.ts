@@ -173,6 +173,20 @@ test('the last words of a form that another one went on without are put apart, a
   expect(await device.records()).not.toContain('post-backup/');
 });
 
+test('last words that are put apart are a record that is read and changed like any other', async () => {
+  await using _ = openDevice();
+  const { backUp, playEvent, readPostRecord, readShown } = await loadStore();
+  await playEvent('a', typed('one'), start('a'));
+  await playEvent('a', { ...typed('other', 2), form: 'g' });
+  await backUp(start('a'), { text: text('mine'), from: blank, rev: 2, form: 'h', userId: 'ada' });
+  expect((await readPostRecord('h'))?.draft?.text).toEqual(text('mine'));
+  await playEvent('h', { kind: 'discarded' });
+  expect((await readShown('ada')).map(({ record, state }) => [record.draft?.text.content, state.kind]).sort()).toEqual([
+    ['mine', 'discarded'],
+    ['other', 'draft'],
+  ]);
+});
+
 test('the last words of two forms of one record are both there', async () => {
   await using device = openDevice();
   const { backUp, playEvent, readPostRecord, sweepRecords } = await loadStore();
