@@ -22,8 +22,7 @@ const names = { record: 'post-record/', backup: 'post-backup/', channel: 'writin
 
 const recordKey = (id: string) => names.record + id;
 /** Of each form's own: two forms may have last words of one record. */
-const backupKey = ({ start, typed }: Backup) => `${backupsOf(start.id)}${typed.form}`;
-const backupsOf = (id: string) => `${names.backup}${id}/`;
+const backupKey = ({ start, typed }: Backup) => `${names.backup}${start.id}/${typed.form}`;
 
 /** The last words of a form that was left, and its record as the form began with it. */
 export interface Backup {
@@ -57,7 +56,7 @@ async function playIn(
   event: WritingEvent,
   start: PostRecord | undefined,
 ): Promise<{ step: Step; isChanged: boolean } | undefined> {
-  const { stored, backups, record: whole, apart } = await readIn(store, id);
+  const { stored, backups, record: whole, beside } = await readIn(store, id);
   const record = whole ?? start;
   if (record?.successor !== undefined && (event.kind === 'typed' || event.kind === 'submitted')) {
     const { successor } = record;
@@ -71,32 +70,36 @@ async function playIn(
   const step = record && play(record, isTyped ? { ...event, began: start?.forms } : event, fresh());
   const isChanged = step !== undefined && step.record !== stored;
   if (isChanged) for (const each of [step.record, ...(step.created ?? [])]) store.put(recordKey(each.id), each);
-  for (const each of apart) store.put(recordKey(each.id), each);
+  for (const each of beside) store.put(recordKey(each.id), each);
   for (const backup of backups) store.remove(backupKey(backup));
   await store.commit();
-  return step && { step, isChanged: isChanged || apart.length > 0 };
+  return step && { step, isChanged: isChanged || beside.length > 0 };
 }
 
 interface ReadRecord {
   stored: PostRecord | undefined;
-  /** Those that are taken in: of a post that is gone they are of the successor. */
+  /** All that there are; they are taken in. */
   backups: Backup[];
   record: PostRecord | undefined;
-  apart: PostRecord[];
+  /** Other records that their words are in. */
+  beside: PostRecord[];
 }
 
-/** Returns the record as it is stored, and with the words of its backups. */
+/** Returns the record as it is stored, and with the words of backups: these may go into another, or into one of their own. */
 async function readIn(store: RecordStore, id: string): Promise<ReadRecord> {
-  const read = (key: string) => store.get<PostRecord>(recordKey(key));
-  const [stored, keys] = await Promise.all([read(id), store.keys(backupsOf(id))]);
-  const all = await Promise.all(keys.map((key) => store.get<Backup>(key)));
-  const backups = stored?.successor === undefined ? all.filter((each) => each !== undefined) : [];
-  const beside = await Promise.all(backups.map(({ typed }) => read(typed.form)));
-  const before = [stored, ...beside].filter((each) => each !== undefined);
+  if ((await store.keys(names.backup)).length === 0) {
+    const stored = await store.get<PostRecord>(recordKey(id));
+    return { stored, backups: [], record: stored, beside: [] };
+  }
+  const [before, backups] = await readStoredIn(store);
   const records = withBackups(before, backups);
-  const record = records.find((each) => each.id === id);
-  return { stored, backups, record, apart: records.filter((each) => each !== record && !before.includes(each)) };
+  const isOne = (each: PostRecord) => each.id === id;
+  const beside = records.filter((each) => !isOne(each) && !before.includes(each));
+  return { stored: before.find(isOne), backups, record: records.find(isOne), beside };
 }
+
+const readStoredIn = (store: RecordStore): Promise<[PostRecord[], Backup[]]> =>
+  Promise.all([store.getAll<PostRecord>(names.record), store.getAll<Backup>(names.backup)]);
 
 /**
  * Stores the last words of a form that is being left. Reads nothing before it writes: a page that is being closed does not
@@ -153,10 +156,7 @@ export const readAllRecords = (aside: Backup[] = []): Promise<PostRecord[]> =>
   inTransaction('readonly', (store) => readAllRecordsIn(store, aside));
 
 export async function readAllRecordsIn(store: RecordStore, aside: Backup[] = []): Promise<PostRecord[]> {
-  const [records, backups] = await Promise.all([
-    store.getAll<PostRecord>(names.record),
-    store.getAll<Backup>(names.backup),
-  ]);
+  const [records, backups] = await readStoredIn(store);
   return withBackups(records, [...backups, ...aside]);
 }
 
@@ -256,10 +256,7 @@ export async function sweepRecords(now = Date.now()): Promise<void> {
 
 /** @returns whether there were words to take in. */
 async function sweepIn(store: RecordStore, now: number): Promise<boolean> {
-  const [records, backups] = await Promise.all([
-    store.getAll<PostRecord>(names.record),
-    store.getAll<Backup>(names.backup),
-  ]);
+  const [records, backups] = await readStoredIn(store);
   const stored = new Set(records);
   const all = withBackups(records, backups).sort((a, b) => b.changedAt - a.changedAt);
   for (const [index, record] of all.entries()) {
