@@ -245,6 +245,16 @@ test('a text that was published while its form was left does not come back', asy
   expect(page.text()?.id).not.toBe('a');
 });
 
+test('no text begins under the id of one that the device has no more, as that may be published', async () => {
+  await using _ = await openForms();
+  const { rememberInTab } = await import('../../src/writing/tab-text.ts');
+  rememberInTab('42', 'a');
+  using page = await openCreate();
+  await page.isNow('');
+  expect(page.text()?.id).not.toBe('a');
+  expect(await page.form.open('b')).toBe('held elsewhere');
+});
+
 test('a text of which an earlier one is published, and which its author has taken back, is in the form', async () => {
   await using _ = await openForms();
   const { rememberInTab } = await import('../../src/writing/tab-text.ts');
