@@ -6,7 +6,7 @@ import { clearSharedFromAddress, giveSharedTo, moveSharedIntoForm, readSharedTex
 import { timeouts } from '../data/timeouts.ts';
 import { resultWithin, withTimeout } from '../data/with-timeout.ts';
 import { type FormText, isUnsaved } from './form-text.ts';
-import { type HeldRecord, holdNewRecord, holdRecord } from './hold-record.ts';
+import { type HeldRecord, type HoldOptions, holdNewRecord, holdRecord } from './hold-record.ts';
 import { isBlank, isEdit, liveDraftOf, newRecord, type PostRecord } from './post-record.ts';
 import { readShown } from './record-store.ts';
 import { type ShownForm, shownForm } from './shown-form.ts';
@@ -97,8 +97,8 @@ function openTexts(author: string | null, form: ShownForm) {
   };
 
   /** A form that was closed while it read keeps nothing from the next one. */
-  const hold = async (id: string, patience = 0) =>
-    isClosed ? undefined : holdRecord(id, { start: newRecord(id, author), patience, isWanted: isWantedBy(author) });
+  const hold: Hold = async (id, options) =>
+    isClosed ? undefined : holdRecord(id, { ...options, isWanted: isWantedBy(author) });
 
   /** Reads nothing from the device. A given id is that of a shared text, which may be in another tab's form by now. */
   const begin = async (id = uuid()): Promise<HeldRecord> => (await holdNewRecord(id, author)) ?? begin();
@@ -160,19 +160,20 @@ function openTexts(author: string | null, form: ShownForm) {
   };
 }
 
-type Hold = (id: string, patience?: number) => Promise<HeldRecord | undefined>;
+type Hold = (id: string, options?: HoldOptions) => Promise<HeldRecord | undefined>;
 
 /**
  * Finds the text to go on with: the shared one, the one this tab had before a reload, else one whose last words only this
  * tab has, else the newest that no other tab has (as after a crash).
  */
 async function find(author: string | null, shared: string | undefined, hold: Hold): Promise<HeldRecord | undefined> {
-  const held = shared && (await hold(shared, timeouts.draftLockTimeoutMs));
+  const patience = timeouts.draftLockTimeoutMs;
+  const held = shared && (await hold(shared, { patience, start: newRecord(shared, author) }));
   if (held) return held;
   const own = rememberedInTab(author);
   // A duplicated tab has the same id: it finds the record locked, and begins another. But the lock may also be this tab's
   // own, not yet released before a reload or by another screen a moment ago: that is worth a short wait.
-  if (own !== null) return hold(own, timeouts.draftLockTimeoutMs);
+  if (own !== null) return hold(own, { patience });
   const backedUp = readTabBackups().map(({ start }) => start);
   const found = await holdFirst(backedUp.filter(isWantedBy(author)), hold);
   // Without Web Locks another tab could be writing to any of them.

@@ -13,7 +13,7 @@ export interface HeldRecord {
   lock: FormLock;
 }
 
-interface HoldOptions {
+export interface HoldOptions {
   /** The record if the device has none. */
   start?: PostRecord | undefined;
   /** How long to wait for the tab that has it, in milliseconds. */
