@@ -10,7 +10,7 @@ import { isOfDeletedAccount } from './deleted-accounts.ts';
 import { blank, liveDraftOf, newRecord, type PostRecord, topOf } from './post-record.ts';
 import { type Backup, backUp, playEvent } from './record-store.ts';
 import type { Step, Typed, WritingEvent } from './record-table.ts';
-import { type BackupLocation, backUpInTab, dropTabBackup } from './tab-backup.ts';
+import { type BackupLocation, backUpInTab, dropTabBackup, saveCopy } from './tab-backup.ts';
 
 /** Whether the text on screen is stored on the device at this moment. `moved`: another tab goes on with its record. */
 export type SaveStatus = 'nothing to keep' | 'saving' | 'saved' | 'no room' | 'impossible' | 'moved';
@@ -186,11 +186,7 @@ export function formText(opened: PostRecord, author: string | null, isStored = t
   });
 
   const keepCopy = async (copyId: string) => {
-    if (isOfDeletedAccount(author)) return;
-    const { start, typed } = copyAs(copyId);
-    backUpInTab({ start, typed });
-    await playEvent(copyId, { kind: 'typed', ...typed }, start);
-    dropTabBackup(copyId);
+    if (!isOfDeletedAccount(author)) await saveCopy(copyAs(copyId));
   };
 
   /** A draft that the record has. */

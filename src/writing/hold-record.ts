@@ -3,7 +3,7 @@ import { withTimeout } from '../data/with-timeout.ts';
 import { type FormLock, lockForm, takeOver } from './form-lock.ts';
 import { blank, newRecord, type PostRecord } from './post-record.ts';
 import { type Backup, readPostRecord, withBackup } from './record-store.ts';
-import { backUpInTab, dropTabBackup, readTabBackup } from './tab-backup.ts';
+import { dropTabBackup, readTabBackup, saveCopy } from './tab-backup.ts';
 
 /** A record whose lock this tab holds: no other form writes it until it is released. */
 export interface HeldRecord {
@@ -66,8 +66,9 @@ async function readLatest(
   const { record, apart } = withBackup(stored ?? start, aside);
   const isStored = record?.rev === (stored ?? start)?.rev;
   if (apart && aside) {
-    const { typed } = aside;
-    backUpInTab({ start: newRecord(apart.id, apart.userId), typed: { ...typed, from: blank } });
+    saveCopy({ start: newRecord(apart.id, apart.userId), typed: { ...aside.typed, from: blank } }).catch(
+      (error: unknown) => console.error('Could not store what only this tab has; it stays there.', error),
+    );
     dropTabBackup(id);
     // What the tab has of a post that is gone is a draft of the record's successor.
   } else if (isStored && record?.successor === undefined) dropTabBackup(id);

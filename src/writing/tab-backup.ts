@@ -1,5 +1,5 @@
 import { readTabItem, removeTabItem, tabKeysWith, writeTabItem } from '../data/storage/tab-storage.ts';
-import type { Backup } from './record-store.ts';
+import { type Backup, playEvent } from './record-store.ts';
 
 /** Where a text that is not on the device is held: session storage (`tab`), or page memory if that fails (`page`). */
 export type BackupLocation = 'tab' | 'page';
@@ -34,6 +34,14 @@ export function dropTabBackup(id: string, upTo = Number.POSITIVE_INFINITY): void
   if ((readTabBackup(id)?.typed.rev ?? 0) > upTo) return;
   removeTabItem(prefix + id);
   forgetPageOnly(id);
+}
+
+/** Puts words into a record of their own. The tab has them at once, and until the device does. */
+export async function saveCopy(copy: Backup): Promise<void> {
+  const { start, typed } = copy;
+  backUpInTab(copy);
+  await playEvent(start.id, { kind: 'typed', ...typed }, start);
+  dropTabBackup(start.id);
 }
 
 function forgetPageOnly(id: string): void {
