@@ -209,25 +209,65 @@ test('discarded, the form begins with the post again', async () => {
   expect(contentOf(again.text())).toBe('one');
 });
 
-test('a conflict is decided first, and once', async () => {
-  await using _ = await openOwnBackend(() => 'drop');
-  await using __ = await openForms();
-  const { playEvent, readShown } = await load();
-  const { decideConflict } = await import('../../src/writing/decide-conflict.ts');
+/** The post has an edit that waits for its author, who decides between two texts. */
+async function putConflict() {
+  const { playEvent } = await load();
   const submitted = { ...typed('mine', 'one'), kind: 'submitted' } as const;
   const due = await playEvent('p', submitted, published('p', 'one')).then(() => playEvent('p', { kind: 'due' }));
   const key = due?.record.pending?.key ?? '';
   const current = { etag: '"2"', number: 2, text: post('theirs') };
   await playEvent('p', { kind: 'moved', key, current, isKnown: true, made: [] });
+  return { ancestor: post('one'), mine: post('mine'), theirs: post('theirs'), on: '"2"' };
+}
+
+test('a conflict is decided first, and once', async () => {
+  await using _ = await openOwnBackend(() => 'drop');
+  await using __ = await openForms();
+  const { readShown } = await load();
+  const { decideConflict } = await import('../../src/writing/decide-conflict.ts');
+  const texts = await putConflict();
   using page = await openEdit();
   await page.isNow('conflict');
   const state = page.edit.state.get();
   if (state.kind !== 'conflict') throw new Error(state.kind);
-  expect(state.texts).toMatchObject({ ancestor: post('one'), mine: post('mine'), theirs: post('theirs'), on: '"2"' });
+  expect(state.texts).toMatchObject(texts);
   await decideConflict(state.id, state.texts, post('both'), 'edit');
   await page.isNow('form');
   await eventually(() => expect(contentOf(page.text())).toBe('both'));
   // Decided once: the other tab's decision comes too late.
   await decideConflict(state.id, state.texts, post('other'), 'edit');
   expect((await readShown('42')).map(({ record }) => record.draft?.text)).toEqual([post('both')]);
+});
+
+test('a decision that its author goes on with is never to be sent', async () => {
+  await using _ = await openForms();
+  const { hearWriting, readPostRecord } = await load();
+  const { decideConflict } = await import('../../src/writing/decide-conflict.ts');
+  const texts = await putConflict();
+  const news: { isDue: boolean }[] = [];
+  using __ = { [Symbol.dispose]: hearWriting((each) => void news.push(each)) };
+  await decideConflict('p', texts, post('both'), 'edit');
+  await eventually(() => expect(news).not.toEqual([]));
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(news.filter(({ isDue }) => isDue)).toEqual([]);
+  expect(await readPostRecord('p')).toMatchObject({ draft: { text: post('both'), from: post('theirs') } });
+});
+
+test('nothing is decided while another form goes on with the text', async () => {
+  await using _ = await openForms();
+  const { readPostRecord } = await load();
+  const { decideConflict } = await import('../../src/writing/decide-conflict.ts');
+  const { holdRecord } = await import('../../src/writing/hold-record.ts');
+  const { shownForm } = await import('../../src/writing/shown-form.ts');
+  const texts = await putConflict();
+  const held = await holdRecord('p');
+  const form = shownForm();
+  const text = held && form.put(held, '42');
+  text?.change({ content: 'mine, and more' });
+  await text?.flush();
+  await decideConflict('p', texts, post('both'), 'save');
+  text?.change({ content: 'mine, and even more' });
+  expect(await text?.submit('42')).toMatchObject({ told: { kind: 'decide', theirs: post('theirs') } });
+  expect(await readPostRecord('p')).toMatchObject({ draft: { text: post('mine, and even more') } });
+  form.close();
 });
