@@ -1,20 +1,24 @@
 import type { NewPost } from '../contract/posts.ts';
+import { timeouts } from '../data/timeouts.ts';
+import { playUnlessOpen } from './form-lock.ts';
 import { sendFor } from './page-sender.ts';
 import type { TextsInConflict } from './post-record.ts';
-import { playEvent } from './record-store.ts';
 
 /**
  * Stores what its author has made of two texts: `save` sends it without waiting for the call, which may take minutes;
- * `edit` makes it a draft, with which the form begins. Nothing happens where another tab has decided already.
+ * `edit` makes it a draft, with which the form begins. Nothing happens where another tab has decided already, or has a
+ * form that goes on with the text.
+ *
+ * @returns whether it is decided.
  */
 export async function decideConflict(
   id: string,
   { on }: TextsInConflict,
   text: NewPost,
   next: 'save' | 'edit',
-): Promise<void> {
-  const step = await playEvent(id, { kind: 'decided', text, on });
-  if (step?.record.hold?.kind === 'conflict') return;
+): Promise<boolean> {
+  const step = await playUnlessOpen(id, { kind: 'decided', text, on, next }, { patience: timeouts.draftLockTimeoutMs });
+  if (step === 'open elsewhere' || step?.record.hold?.kind === 'conflict') return false;
   if (next === 'save') void sendFor(step?.record.userId ?? '');
-  else await playEvent(id, { kind: 'cancelled' });
+  return true;
 }

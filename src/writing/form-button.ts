@@ -103,9 +103,8 @@ export function formButton(
     },
     async decide({ of, theirs, on }, decided, next) {
       if (!isTakenOver(text)) {
-        if (of === 'pending') await text.play({ kind: 'decided', text: decided, on });
+        if (of === 'pending') await text.play({ kind: 'decided', text: decided, on, next });
         else text.decide(decided, theirs);
-        if (of === 'pending' && next === 'edit') await text.play({ kind: 'cancelled' });
       }
       progress.set({ kind: 'writing' });
       if (next === 'save') await submit();

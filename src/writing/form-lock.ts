@@ -1,5 +1,8 @@
 import { announce, hearChannel } from '../data/channel.ts';
 import { timeouts } from '../data/timeouts.ts';
+import type { PostRecord } from './post-record.ts';
+import { playEvent } from './record-store.ts';
+import type { Step, WritingEvent } from './record-table.ts';
 
 /** The right to write a record, which one form at a time has. */
 export interface FormLock {
@@ -24,6 +27,25 @@ export const lockForm = (id: string, patience = 0): Promise<FormLock | undefined
 export async function takeOver(id: string): Promise<FormLock | undefined> {
   announce(requests, id);
   return (await lockForm(id, timeouts.draftLockTimeoutMs)) ?? request(id, { steal: true });
+}
+
+/**
+ * Plays what its author does outside the form: no form has unsaved words then that were typed over the text.
+ *
+ * @param start the record if the device has none.
+ */
+export async function playUnlessOpen(
+  id: string,
+  event: WritingEvent,
+  { start, patience }: { start?: PostRecord; patience?: number } = {},
+): Promise<Step | 'open elsewhere' | undefined> {
+  const lock = await lockForm(id, patience);
+  if (!lock) return 'open elsewhere';
+  try {
+    return await playEvent(id, event, start);
+  } finally {
+    lock.release();
+  }
 }
 
 /** Hears that another tab wants to take a record over; returns a function that stops it. */

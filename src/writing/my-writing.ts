@@ -4,7 +4,7 @@ import { createObservable, type Observable } from '../data/observable.ts';
 import { authorOf, session } from '../data/session/session.ts';
 import { timeouts } from '../data/timeouts.ts';
 import { resultWithin, withTimeout } from '../data/with-timeout.ts';
-import { lockForm } from './form-lock.ts';
+import { playUnlessOpen } from './form-lock.ts';
 import { deleteOnce, sendFor } from './page-sender.ts';
 import { isEdit, type PostRecord } from './post-record.ts';
 import type { RecordState } from './record-state.ts';
@@ -103,17 +103,6 @@ export function myWriting(): MyWriting {
 
 const isThere = ({ draft, pending }: PostRecord): boolean => draft !== undefined || pending !== undefined;
 
-/** Plays what its author does outside the form: no form has unsaved words then that were typed over the text. */
-async function playUnlessOpen(id: string, event: WritingEvent): Promise<Step | 'open elsewhere' | undefined> {
-  const lock = await lockForm(id);
-  if (!lock) return 'open elsewhere';
-  try {
-    return await playEvent(id, event);
-  } finally {
-    lock.release();
-  }
-}
-
 /** What became of a delete. `waiting`: it goes by itself. */
 export type DeleteResult = 'taken' | 'waiting' | 'refused' | 'open elsewhere';
 
@@ -121,13 +110,9 @@ export type DeleteResult = 'taken' | 'waiting' | 'refused' | 'open elsewhere';
 export async function deletePost(post: Post, userId: string): Promise<DeleteResult> {
   if (authorOf(session.get()) === null) return (await deleteOnce(post)) ? 'taken' : 'refused';
   const start = await withTimeout(timeouts.deviceTimeoutMs, recordForDelete(post, userId));
-  const lock = await lockForm(start.id, timeouts.draftLockTimeoutMs);
-  if (!lock) return 'open elsewhere';
-  try {
-    await playEvent(start.id, { kind: 'deleted' }, start);
-  } finally {
-    lock.release();
-  }
+  const patience = timeouts.draftLockTimeoutMs;
+  if ((await playUnlessOpen(start.id, { kind: 'deleted' }, { start, patience })) === 'open elsewhere')
+    return 'open elsewhere';
   await resultWithin(timeouts.submitTimeoutMs, sendFor(userId));
   try {
     const after = await withTimeout(timeouts.deviceTimeoutMs, readPostRecord(start.id));

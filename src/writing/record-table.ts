@@ -50,8 +50,11 @@ interface Events {
   'published too': object;
   /** Its author has logged in, or tries a refused text again. */
   released: { hold: 'login' | 'refused' };
-  /** `on`: the ETag of the version that its author has seen beside the own text. */
-  decided: { text: NewPost; on: string };
+  /**
+   * `on`: the ETag of the version that its author has seen beside the own text. `next`: it is sent, or its author goes on
+   * with it in the form.
+   */
+  decided: { text: NewPost; on: string; next: 'save' | 'edit' };
   cancelled: object;
   discarded: object;
   restored: object;
@@ -207,21 +210,20 @@ export const table: Rows = {
     record: record.hold?.kind === hold ? { ...record, hold: undefined } : record,
   }),
 
-  decided(record, { text, on }, { id }) {
+  decided(record, { text, on, next }, fresh) {
     const { pending, base, hold } = record;
     if (hold?.kind !== 'conflict' || !pending || base?.etag !== on) return { record };
     const mine = pending.kind === 'text' ? pending.text : undefined;
     const draft = liveDraftOf(record);
     // Where both changed a paragraph, its author is asked as the draft is submitted.
     const moved = mine && draft?.from && isSameText(draft.from, mine) ? merge(mine, draft.text, text) : undefined;
-    return {
-      record: {
-        ...record,
-        hold: undefined,
-        pending: textOf(id(), pending.at, text),
-        draft: moved ? { ...draft, text: moved, from: text } : record.draft,
-      },
+    const decided = {
+      ...record,
+      hold: undefined,
+      pending: textOf(fresh.id(), pending.at, text),
+      draft: moved ? { ...draft, text: moved, from: text } : record.draft,
     };
+    return next === 'edit' ? table.cancelled(decided, {}, fresh) : { record: decided };
   },
 
   cancelled(record, _, fresh) {

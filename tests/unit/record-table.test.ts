@@ -495,18 +495,18 @@ test('released: what waits for something else goes on waiting', () => {
 
 test('decided: the decision goes on top of the version that its author saw', () => {
   const held: PostRecord = { ...published, pending: mine, hold: { kind: 'conflict' } };
-  expect(after(held, { kind: 'decided', text: base.text, on: 'v1' }).record).toMatchObject({
+  expect(after(held, { kind: 'decided', text: base.text, on: 'v1', next: 'save' }).record).toMatchObject({
     hold: undefined,
     pending: { key: 'id1', at: 1, text: base.text },
   });
-  expect(after(held, { kind: 'decided', text: base.text, on: 'v0' }).record).toBe(held);
+  expect(after(held, { kind: 'decided', text: base.text, on: 'v0', next: 'save' }).record).toBe(held);
 });
 
 test('decided: a draft above it is moved onto the decision, which can be taken back then', () => {
   const theirs = version('v2', 'other', 'two');
   const draft = { text: text('ONE', 'TWO'), from: mine.text };
   const held: PostRecord = { ...published, base: theirs, pending: mine, draft, hold: { kind: 'conflict' } };
-  const decided = after(held, { kind: 'decided', text: text('both', 'two'), on: 'v2' });
+  const decided = after(held, { kind: 'decided', text: text('both', 'two'), on: 'v2', next: 'save' });
   expect(decided.record.draft).toEqual({ text: text('both', 'TWO'), from: text('both', 'two') });
   expect(after(decided.record, { kind: 'cancelled' }).record).toMatchObject({
     pending: undefined,

@@ -71,9 +71,9 @@ function EditOfPost({ id, author }: { id: string; author: string }) {
         <Decide
           texts={texts}
           onDecide={async (text, next) => {
-            await decideConflict(recordId, texts, text, next);
+            const isDecided = await decideConflict(recordId, texts, text, next);
             // The author may have left, while a slow device stored the decision.
-            if (next === 'save' && isOpen.current) await navigate(pagePaths.blog(id));
+            if (isDecided && next === 'save' && isOpen.current) await navigate(pagePaths.blog(id));
           }}
           onLater={() => void navigate(pagePaths.myBlogs)}
         />

@@ -235,7 +235,7 @@ export class RecordWorld {
     const { pending, base } = this.#device(d).records.get(id) ?? {};
     if (pending?.kind !== 'text' || !base) return;
     const text = this.#decide(pending.text, base.text, pick);
-    this.#play(d, id, { kind: 'decided', text, on: base.etag });
+    this.#play(d, id, { kind: 'decided', text, on: base.etag, next: 'save' });
   }
 
   release(d: number): void {
