@@ -78,7 +78,8 @@ export const editConflict = (
       if (!found) return undefined;
       const { record, state } = found;
       const post = look(record, state, resolution, isEdited);
-      await decideConflict(record.id, state, post, isEdited ? 'edit' : 'save');
+      const isDecided = await decideConflict(record.id, state, post, isEdited ? 'edit' : 'save');
+      if (!isDecided) return undefined;
       if (!isEdited) events.onResolved(record.id, record.base?.number ?? 0);
       if (isEdited && record.postId !== undefined) openEdit(record.postId);
       return isEdited ? record.id : undefined;
