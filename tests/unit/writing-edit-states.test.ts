@@ -98,6 +98,7 @@ async function openUnread(...contents: string[]) {
   const opened = owned.move();
   return {
     page,
+    faults: forms.faults,
     answer: () => hanging[Symbol.dispose](),
     draft: async () => (await readPostRecord('p'))?.draft?.text.content,
     drafts: async () =>
@@ -133,6 +134,23 @@ test('what is typed while the device hangs goes on where the device has nothing 
   expect(contentOf(page.text())).toBe('mine');
   page.text()?.change({ content: 'mine, too' });
   await eventually(async () => expect(await unread.drafts()).toEqual(['mine, too']));
+});
+
+test('what is typed while the device hangs is kept beside what another form saves just then', async () => {
+  await using unread = await openUnread('one, two', 'one');
+  const { playEvent } = await load();
+  const { page } = unread;
+  page.text()?.change({ content: 'mine' });
+  let other: Promise<unknown> | undefined;
+  unread.faults.failureOf = () => {
+    const typed = { text: post('other'), from: post('one'), rev: 3, form: 'g', userId: '42' };
+    other ??= playEvent('p', { kind: 'typed', ...typed });
+    return undefined;
+  };
+  unread.answer();
+  await eventually(async () => expect(await unread.draft()).toBe('other'));
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  expect((await unread.drafts()).sort()).toEqual(['mine', 'other']);
 });
 
 test('a form that was opened while the device hung writes on what that has', async () => {
