@@ -10,6 +10,7 @@ import { holdRecord } from './hold-record.ts';
 import { liveDraftOf, type PostRecord, recordOfPost, type TextsInConflict, type Version } from './post-record.ts';
 import { stateOf } from './record-state.ts';
 import { hearWriting, playEvent, readPostRecord, readRecordOfPost, recordForEdit } from './record-store.ts';
+import { hasWords } from './record-table.ts';
 import { shownForm } from './shown-form.ts';
 
 /** What is shown of a post that is to be edited. */
@@ -125,7 +126,7 @@ export function editForm(author: string, postId: string, { rendered, bringBack }
       if (status !== 'moved' || liveDraftOf(read)) return;
       const typed = { text: post, from: textInForm(text.opened), rev: read.rev + 1, form: text.key, userId: author };
       const step = await playEvent(read.id, { kind: 'typed', ...typed });
-      if (step?.record.rev !== typed.rev) return;
+      if (!step || !hasWords(step.record, typed)) return;
       record = step.record;
       await playEvent(text.key, { kind: 'discarded' });
     }
