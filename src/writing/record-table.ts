@@ -34,8 +34,6 @@ interface Events {
    * named calls have made a version.
    */
   moved: { key: string; current: Version; isKnown: boolean; made: string[] };
-  /** The network failed, or 408, 429, 5xx, a redirect or a web page came back. */
-  'no answer': { key: string };
   /** 401 or 403. */
   'login refused': Refusal;
   /** Any other 4xx. */
@@ -174,8 +172,6 @@ export const table: Rows = {
     if (isSameText(merged, current.text)) return { record: { ...next, pending: undefined } };
     return { record: { ...next, pending: { ...pending, key: id(), text: merged } } };
   },
-
-  'no answer': (record) => ({ record }),
 
   'login refused'(record, refusal) {
     const next = withoutRefused(record, refusal);

@@ -65,7 +65,7 @@ export class RecordWorld {
   #held = new Set<number>();
   /** Calls that may still arrive, also when nobody waits for their answer any more. */
   #wild: WireCall[] = [];
-  #refusal: Extract<WritingEvent['kind'], 'login refused' | 'refused' | 'no answer'> | undefined;
+  #refusal: Extract<WritingEvent['kind'], 'login refused' | 'refused'> | 'no answer' | undefined;
   #numbers = 0;
   #forms = 0;
   #now = 0;
@@ -302,6 +302,7 @@ export class RecordWorld {
     if (!this.#wild.includes(underWay)) return;
     this.#wild.splice(this.#wild.indexOf(underWay), 1);
     const refusal = this.#refusal;
+    if (refusal === 'no answer') return;
     const key = underWay.call.key;
     const event: WritingEvent = refusal ? { kind: refusal, key, status: 422 } : this.#serve(underWay);
     this.#play(d, underWay.record, event);
