@@ -26,8 +26,8 @@ export interface Backend {
 }
 
 export interface PictureCalls {
-  /** Uploads a picture, which the backend may have already. It has arrived if the answer is no event. */
-  put(name: string, bytes: ArrayBuffer, record: PostRecord, token: string | null): Promise<Answer>;
+  /** Uploads a picture, which the backend may have already. @returns the answer if it has not arrived. */
+  put(name: string, bytes: ArrayBuffer, record: PostRecord, token: string | null): Promise<Answer | undefined>;
   /** Whether the backend is known to have a picture: not if it does not answer. */
   has(name: string): Promise<boolean>;
 }
@@ -35,7 +35,7 @@ export interface PictureCalls {
 /** `post`: the version that an edit has made, as its readers see it. */
 export interface Answered {
   kind: 'answered';
-  events: WritingEvent[];
+  event: WritingEvent;
   post?: Post;
 }
 
@@ -60,7 +60,7 @@ export type Look =
   | { kind: 'wait'; ms: number }
   | NoAnswer;
 
-export const answered = (...events: WritingEvent[]): Answered => ({ kind: 'answered', events });
+export const answered = (event: WritingEvent): Answered => ({ kind: 'answered', event });
 
 export const noAnswer: NoAnswer = { kind: 'no answer', why: 'silence', holdMs: 0 };
 

@@ -47,7 +47,7 @@ export const ownBackend: Backend = {
       const signal = AbortSignal.timeout(timeouts.sendTimeoutMs + bytes.byteLength);
       try {
         await putImage(name, bytes, { token, author: userId ?? '', signal });
-        return answered();
+        return undefined;
       } catch (error) {
         console.error('Could not upload a picture; the state of its post says what happens now.', error);
         return answerOfError(error, pending?.key ?? '', token !== null, name);

@@ -47,8 +47,8 @@ export async function sendOnce(id: string, text: NewPost, start: PostRecord): Pr
   if (answer.kind === 'no answer' && answer.why !== 'no token') return 'no answer';
   const said = answer.kind === 'answered' ? answer : answered({ kind: 'refused', key: call.key, status: 401 });
   await playAnswer(step.record, said, confirmChange);
-  const [event] = said.events;
-  return event?.kind === 'done' || event?.kind === 'key used' ? event.kind : 'refused';
+  const { kind } = said.event;
+  return kind === 'done' || kind === 'key used' ? kind : 'refused';
 }
 
 /** What became of a text that was sent once. `key used`: an earlier version of it is published. */
@@ -62,7 +62,7 @@ export type Tried = 'done' | 'key used' | 'refused' | 'no answer';
 export async function deleteOnce({ _id: postId }: Post): Promise<boolean> {
   const call: Submission = { kind: 'delete', key: uuid(), at: Date.now() };
   const answer = await backend.call({ ...newRecord(postId, null), postId }, call, null);
-  if (answer.kind === 'no answer' || !answer.events.some(({ kind }) => kind === 'done')) return false;
+  if (answer.kind === 'no answer' || answer.event.kind !== 'done') return false;
   const change = { kind: 'deleted', postId } as const;
   await confirmChange(change);
   announcePostChange(change);

@@ -39,7 +39,7 @@ export async function sendPictures(
     if (!bytes) continue;
     const sentAt = Date.now();
     const answer = await pictures.put(name, bytes, record, token);
-    if (answer.kind === 'no answer' || answer.events.length > 0) return answer;
+    if (answer) return answer;
     await noteUploaded(name, sentAt);
   }
   return undefined;

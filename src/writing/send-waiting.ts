@@ -3,7 +3,7 @@ import { imagesNamedIn } from '../contract/named-images.ts';
 import { withLock } from '../data/storage/with-lock.ts';
 import { timeouts } from '../data/timeouts.ts';
 import { withTimeout } from '../data/with-timeout.ts';
-import { type Answered, type Backend, type Look, type NoAnswer, noAnswer, textOfCall } from './backend.ts';
+import { type Answered, answered, type Backend, type Look, type NoAnswer, noAnswer, textOfCall } from './backend.ts';
 import type { Pace } from './pace.ts';
 import { announcePostChange, changeOf, type PostChange } from './post-change.ts';
 import type { PostRecord } from './post-record.ts';
@@ -102,7 +102,7 @@ async function sendRecord(id: string, { author, backend, pace, confirm }: Sendin
     const look: Look = (await backend.look?.(record, await readInTime(author.userId))) ?? { kind: 'clear' };
     if (look.kind === 'wait' || look.kind === 'no answer') return look;
     if (look.kind === 'settled') {
-      await playAnswer(record, { kind: 'answered', events: [look.event] }, confirm);
+      await playAnswer(record, answered(look.event), confirm);
       continue;
     }
     const since = Date.now();
@@ -129,16 +129,14 @@ async function sendRecord(id: string, { author, backend, pace, confirm }: Sendin
  */
 export async function playAnswer(
   before: PostRecord,
-  { events, post }: Answered,
+  { event, post }: Answered,
   confirm: Sending['confirm'],
 ): Promise<void> {
-  for (const event of events) {
-    const change = changeOf(before, play(before, event, { id: uuid, now: Date.now() }).record, post);
-    if (change) {
-      await confirm(change);
-      announcePostChange(change);
-    }
-    await playEvent(before.id, event);
-    if (change && change.kind !== 'deleted') await releasePictures(change.version.text);
+  const change = changeOf(before, play(before, event, { id: uuid, now: Date.now() }).record, post);
+  if (change) {
+    await confirm(change);
+    announcePostChange(change);
   }
+  await playEvent(before.id, event);
+  if (change && change.kind !== 'deleted') await releasePictures(change.version.text);
 }

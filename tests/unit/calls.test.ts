@@ -23,7 +23,7 @@ async function send(call: Submission, token: string | null, postId?: string) {
 
 const publish = (text: NewPost, token: string | null = 't') => send({ kind: 'text', key: 'k', at: 1, text }, token);
 const erase = (postId: string) => send({ kind: 'delete', key: 'k', at: 1 }, 't', postId);
-const done = { kind: 'answered', events: [{ kind: 'done', key: 'k', etag: '' }] };
+const done = { kind: 'answered', event: { kind: 'done', key: 'k', etag: '' } };
 
 /** What Node's fetch adds where a browser adds its own. */
 const transport = [

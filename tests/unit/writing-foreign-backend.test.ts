@@ -65,7 +65,7 @@ test('nothing beyond the specification is sent', async () => {
   await using opened = await open(({ method }) => (method === 'DELETE' ? status(204) : json({}, {}, 201)));
   const { foreign, backend } = opened;
   const record = publication('r', 'one');
-  const answered = (key: string) => ({ kind: 'answered', events: [{ kind: 'done', key, etag: '' }] });
+  const answered = (key: string) => ({ kind: 'answered', event: { kind: 'done', key, etag: '' } });
   expect(await foreign.call(record, call('one'), 'secret')).toEqual(answered('one'));
   const erase: Submission = { kind: 'delete', key: 'k', at: 1 };
   expect(
@@ -84,7 +84,7 @@ test('a post that is not there any more is deleted', async () => {
   await using opened = await open(() => status(404));
   const erase: Submission = { kind: 'delete', key: 'k', at: 1 };
   const answer = await opened.foreign.call({ ...publication('r', 'one'), postId: 'p' }, erase, null);
-  expect(answer).toMatchObject({ kind: 'answered', events: [{ kind: 'done' }] });
+  expect(answer).toMatchObject({ kind: 'answered', event: { kind: 'done' } });
 });
 
 test('before a first call the posts are noted that are there', async () => {
@@ -117,7 +117,7 @@ test('a refused call is told', async () => {
   await using opened = await open(() => status(413));
   expect(await opened.foreign.call(publication('r', 'one'), call('one'), 't')).toEqual({
     kind: 'answered',
-    events: [{ kind: 'refused', key: 'one', status: 413 }],
+    event: { kind: 'refused', key: 'one', status: 413 },
   });
 });
 

@@ -36,7 +36,7 @@ async function callOnce(reply: Reply, record: PostRecord, call: Submission, toke
 
 test('publishing goes under the key of the record, as its author', async () => {
   const { answer, received } = await callOnce(json(version('edited'), {}, 201), unpublished, edit);
-  expect(answer).toEqual({ kind: 'answered', events: [done] });
+  expect(answer).toEqual({ kind: 'answered', event: done });
   expect(received).toMatchObject([
     {
       method: 'POST',
@@ -52,7 +52,7 @@ test('an edit goes under its own key, and names its version and all calls in dou
   const { answer, received } = await callOnce(json(version('edited')), published, edit);
   expect(answer).toMatchObject({
     kind: 'answered',
-    events: [done],
+    event: done,
     post: { _id: 'p', version: 2, content: 'edited' },
   });
   expect(received).toMatchObject([
@@ -66,7 +66,7 @@ test('an edit goes under its own key, and names its version and all calls in dou
 
 test('a delete names its version and carries no token', async () => {
   const { answer, received } = await callOnce({ status: 204 }, { ...published, pending: erase }, erase);
-  expect(answer).toEqual({ kind: 'answered', events: [{ kind: 'done', key: 'k2', etag: '' }] });
+  expect(answer).toEqual({ kind: 'answered', event: { kind: 'done', key: 'k2', etag: '' } });
   expect(received).toMatchObject([{ method: 'DELETE', headers: { 'if-match': '"v1"', 'storyline-author': 'ada' } }]);
   expect(received[0]?.headers).not.toHaveProperty('authorization');
 });
@@ -87,7 +87,7 @@ test('another version is told with what the device needs to merge', async () => 
   };
   for (const call of [edit, erase]) {
     const { answer } = await callOnce(problem(412, 'version_mismatch', told), published, call);
-    expect(answer).toEqual({ kind: 'answered', events: [{ ...moved, key: call.key }] });
+    expect(answer).toEqual({ kind: 'answered', event: { ...moved, key: call.key } });
   }
 });
 
@@ -98,7 +98,7 @@ test('a used key is told with the first version', async () => {
     edit,
   );
   const first = { etag: '"v2"', number: 2, text: text('first') };
-  expect(answer).toEqual({ kind: 'answered', events: [{ kind: 'key used', key: 'k1', postId: 'p', first }] });
+  expect(answer).toEqual({ kind: 'answered', event: { kind: 'key used', key: 'k1', postId: 'p', first } });
 });
 
 test.each<[number, PostRecord, Submission, string]>([
@@ -107,7 +107,7 @@ test.each<[number, PostRecord, Submission, string]>([
   [404, published, erase, 'done'],
 ])('a %i that names the post as not found ends it', async (status, record, call, kind) => {
   const { answer } = await callOnce(problem(status, 'post_not_found'), record, call);
-  expect(answer).toMatchObject({ kind: 'answered', events: [{ kind, key: call.key }] });
+  expect(answer).toMatchObject({ kind: 'answered', event: { kind, key: call.key } });
 });
 
 test.each<[number, string, object]>([
@@ -118,7 +118,7 @@ test.each<[number, string, object]>([
   [422, 'invalid_field', { kind: 'refused', key: 'k1', status: 422 }],
 ])('a %i for the reason %s waits for its author', async (status, code, event) => {
   const { answer } = await callOnce(problem(status, code), published, edit);
-  expect(answer).toEqual({ kind: 'answered', events: [event] });
+  expect(answer).toEqual({ kind: 'answered', event: event });
 });
 
 test.each<[string, Reply]>([
@@ -165,7 +165,7 @@ test('a picture that is refused is named', async () => {
   const { pictures } = await loadOwnBackend();
   expect(await pictures?.put('a.webp', new ArrayBuffer(1), unpublished, 't')).toEqual({
     kind: 'answered',
-    events: [{ kind: 'refused', key: 'k1', status: 415, image: 'a.webp' }],
+    event: { kind: 'refused', key: 'k1', status: 415, image: 'a.webp' },
   });
   expect(await pictures?.has('a.webp')).toBe(false);
 });

@@ -19,8 +19,8 @@ export const pictureFaults: OldFault[] = [
     changes: [
       {
         file: 'src/writing/send-pictures.ts',
-        find: "if (answer.kind === 'no answer' || answer.events.length > 0) return answer;",
-        replace: "if (answer.kind !== 'no answer' && answer.events.length > 0) return answer;",
+        find: 'if (answer) return answer;',
+        replace: "if (answer && answer.kind !== 'no answer') return answer;",
       },
     ],
   },
