@@ -7,7 +7,6 @@ import { resultWithin, withTimeout } from '../data/with-timeout.ts';
 import { playUnlessOpen } from './form-lock.ts';
 import { deleteOnce, sendFor } from './page-sender.ts';
 import { isEdit, type PostRecord } from './post-record.ts';
-import type { RecordState } from './record-state.ts';
 import { playEvent, readPostRecord, recordForDelete, type ShownRecord } from './record-store.ts';
 import type { Step, WritingEvent } from './record-table.ts';
 import { rememberInTab } from './tab-text.ts';
@@ -16,21 +15,16 @@ export type WritingAction = 'publish too' | 'resolve' | 'retry' | 'cancel and ed
 
 /** What its author can do with a record that waits. */
 export function actionsOf({ record, state }: ShownRecord): WritingAction[] {
-  const send = sendingActions(state);
-  if (record.pending?.kind === 'delete') return [...send, 'undo delete'];
-  return [...send, ...(state.kind === 'conflict' ? [] : (['cancel and edit'] as const)), 'discard'];
-}
-
-function sendingActions({ kind }: RecordState): WritingAction[] {
-  switch (kind) {
+  if (record.pending?.kind === 'delete') return ['retry', 'undo delete'];
+  switch (state.kind) {
     case 'conflict':
-      return ['resolve'];
+      return ['resolve', 'discard'];
     case 'published':
-      return ['publish too'];
+      return ['publish too', 'cancel and edit', 'discard'];
     case 'waiting':
     case 'refused':
     case 'needs login':
-      return ['retry'];
+      return ['retry', 'cancel and edit', 'discard'];
     case 'draft':
     case 'discarded':
     case 'done':
