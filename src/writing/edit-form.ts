@@ -9,7 +9,7 @@ import { type FormText, isOnDevice, textInForm } from './form-text.ts';
 import { holdRecord } from './hold-record.ts';
 import { liveDraftOf, type PostRecord, recordOfPost, type TextsInConflict, type Version } from './post-record.ts';
 import { stateOf } from './record-state.ts';
-import { hearWriting, playEvent, readPostRecord, readRecordOfPost, recordForEdit } from './record-store.ts';
+import { hearWriting, playEvent, readPostRecord, readRecordOfPost, recordForPost } from './record-store.ts';
 import { hasWords } from './record-table.ts';
 import { shownForm } from './shown-form.ts';
 
@@ -71,6 +71,11 @@ export function editForm(author: string, postId: string, { rendered, bringBack }
     return read.state === 'loaded' ? read.post : undefined;
   };
 
+  const readEditablePost = (): Post | undefined => {
+    const post = readShownPost();
+    return post?.etag === undefined ? undefined : post;
+  };
+
   const whatIsShown = (): EditState => {
     if (record === null) return { kind: 'loading' };
     if (record?.successor !== undefined) return { kind: 'gone' };
@@ -83,7 +88,7 @@ export function editForm(author: string, postId: string, { rendered, bringBack }
     const email = profile.get()?.email;
     if (email && post?.author?.email && !isAuthoredBy(post, email)) return { kind: 'not own' };
     const read = reading.state.get();
-    if (record || (post && post.etag !== undefined) || read.state === 'loading') return { kind: 'loading' };
+    if (record || readEditablePost() || read.state === 'loading') return { kind: 'loading' };
     return read.state === 'loaded' ? { kind: 'not editable' } : { kind: 'unread', isGone: read.isGone };
   };
 
@@ -95,8 +100,8 @@ export function editForm(author: string, postId: string, { rendered, bringBack }
 
   /** Opens the form, or begins it anew if nothing was typed in it and another text would be in it by now. */
   const open = async ({ isTakenOver = false, isUnread = false } = {}) => {
-    const post = readShownPost();
-    const known = isUnread ? unreadRecordOf : recordForEdit;
+    const post = readEditablePost();
+    const known = isUnread ? unreadRecordOf : recordForPost;
     const start = record ?? (post && (await known(post, author)));
     const { kind } = whatIsShown();
     if (!isOpen || !start || (kind !== 'loading' && kind !== 'form' && kind !== 'open elsewhere')) return;
@@ -178,10 +183,10 @@ export function editForm(author: string, postId: string, { rendered, bringBack }
 
   /** A newer version that was read is what an edit begins from. */
   const readNewer = async () => {
-    const post = readShownPost();
-    const newer = left?.base ?? (post?.etag === undefined ? undefined : recordOfPost(post, author)?.base);
+    const post = readEditablePost();
+    const newer = left?.base ?? (post && recordOfPost(post, author).base);
     // An earlier version is brought back over the newest, also on a device that has an older one.
-    const begun = record ?? (left && post && (await recordForEdit(post, author)));
+    const begun = record ?? (left && post && (await recordForPost(post, author)));
     if (!begun?.base || !newer || (newer.number ?? 0) <= (begun.base.number ?? 0)) return;
     const step = await playEvent(begun.id, { kind: 'read', version: newer }, begun);
     record = step?.record ?? record;
@@ -217,7 +222,7 @@ const isOutdated = (text: FormText, record: PostRecord): boolean =>
   text.isUntouched() && !isSameText(text.shown.get().post, textInForm(record));
 
 /** Numbered below all that the device may have, so that what is typed over it takes the place of nothing. */
-function unreadRecordOf(post: Post, userId: string): PostRecord | undefined {
-  const record = recordOfPost(post, userId);
-  return record && { ...record, rev: -Date.now() };
-}
+const unreadRecordOf = (post: Post, userId: string): PostRecord => ({
+  ...recordOfPost(post, userId),
+  rev: -Date.now(),
+});

@@ -7,7 +7,7 @@ import { resultWithin, withTimeout } from '../data/with-timeout.ts';
 import { playUnlessOpen } from './form-lock.ts';
 import { deleteOnce, sendFor } from './page-sender.ts';
 import { isEdit, type PostRecord } from './post-record.ts';
-import { playEvent, readPostRecord, recordForDelete, type ShownRecord } from './record-store.ts';
+import { playEvent, readPostRecord, recordForPost, type ShownRecord } from './record-store.ts';
 import type { Step, WritingEvent } from './record-table.ts';
 import { rememberInTab } from './tab-text.ts';
 
@@ -103,7 +103,7 @@ export type DeleteResult = 'taken' | 'waiting' | 'refused' | 'open elsewhere';
 /** Deletes a post of the author's, who may have been logged out: then nothing waits. */
 export async function deletePost(post: Post, userId: string): Promise<DeleteResult> {
   if (authorOf(session.get()) === null) return (await deleteOnce(post)) ? 'taken' : 'refused';
-  const start = await withTimeout(timeouts.deviceTimeoutMs, recordForDelete(post, userId));
+  const start = await withTimeout(timeouts.deviceTimeoutMs, recordForPost(post, userId));
   const patience = timeouts.draftLockTimeoutMs;
   if ((await playUnlessOpen(start.id, { kind: 'deleted' }, { start, patience })) === 'open elsewhere')
     return 'open elsewhere';

@@ -96,12 +96,10 @@ export const newRecord = (id: string, userId: string | null): PostRecord => ({
   changedAt: 0,
 });
 
-/** Returns a record of a published post that this device has none of; `undefined` if its backend cannot edit. */
-export function recordOfPost(post: Post, userId: string, id = post._id): PostRecord | undefined {
-  const { _id: postId, etag, version: number } = post;
-  return etag === undefined
-    ? undefined
-    : { ...newRecord(id, userId), postId, base: { etag, number, text: textOf(post) } };
+/** Returns a record of a published post that this device has none of. */
+export function recordOfPost(post: Post, userId: string, id = post._id): PostRecord & { base: Version } {
+  const { _id: postId, etag = '', version: number } = post;
+  return { ...newRecord(id, userId), postId, base: { etag, number, text: textOf(post) } };
 }
 
 /** Returns the newest submitted text, with which a form begins. */

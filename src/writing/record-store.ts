@@ -172,14 +172,8 @@ function recordOf(records: PostRecord[], postId: string, userId: string): PostRe
   return own.find((record) => stateOf(record).kind !== 'done') ?? own[0];
 }
 
-/** Returns its author's record of a post that is to be deleted, or a new one. */
-export async function recordForDelete(post: Post, userId: string): Promise<PostRecord> {
-  const found = await recordForEdit({ ...post, etag: post.etag ?? '' }, userId);
-  return found ?? newRecord(post._id, userId);
-}
-
-/** Returns its author's record of a published post, or a new one; `undefined` if its backend cannot edit. */
-export async function recordForEdit(post: Post, userId: string): Promise<PostRecord | undefined> {
+/** Returns its author's record of a published post, or a new one. */
+export async function recordForPost(post: Post, userId: string): Promise<PostRecord> {
   const all = await readAllRecords();
   const found = recordOf(all, post._id, userId);
   // A server that was restored may have a post again that was gone.

@@ -252,15 +252,15 @@ test('an edit that is typed into a post that is gone begins with nothing, as wha
 
 test('a post is edited in the one record of it, which two tabs name alike', async () => {
   await using _ = openDevice();
-  const { playEvent, recordForEdit } = await loadStore();
+  const { playEvent, recordForPost } = await loadStore();
   const post = { _id: 'p', title: '', imgUrl: '', content: 'published', etag: '"v1"', summary: undefined };
   const loose = { createdAt: undefined, author: undefined, version: 1, updatedAt: undefined };
-  const [one, other] = await Promise.all([1, 2].map(() => recordForEdit({ ...post, ...loose }, 'ada')));
+  const [one, other] = await Promise.all([1, 2].map(() => recordForPost({ ...post, ...loose }, 'ada')));
   expect(one).toEqual(other);
   expect(one).toMatchObject({ id: 'p', postId: 'p', base: { etag: '"v1"', text: text('published') } });
   await playEvent('p', { ...typed('edited'), from: text('published') }, one);
-  expect(await recordForEdit({ ...post, ...loose }, 'ada')).toMatchObject({ draft: { text: text('edited') } });
-  expect(await recordForEdit({ ...post, ...loose, etag: undefined }, 'bob')).toBeUndefined();
+  expect(await recordForPost({ ...post, ...loose }, 'ada')).toMatchObject({ draft: { text: text('edited') } });
+  expect(await recordForPost({ ...post, ...loose, etag: undefined }, 'bob')).toMatchObject({ base: { etag: '' } });
 });
 
 test('old finished records go, but for the last twenty, and no backup brings them back', async () => {
