@@ -43,37 +43,35 @@ const fresh = (): Fresh => ({ id: uuid, now: Date.now() });
  * @returns the step; `undefined` if there is no record.
  * @throws DOMException `QuotaExceededError` when evicting is not enough, `TimeoutError` when the device does not answer.
  */
-export async function playEvent(id: string, event: WritingEvent, start?: PostRecord): Promise<Step | undefined> {
-  const played = await withEviction(() => changeInTime((store) => playIn(store, id, event, start)));
-  if (played?.isChanged) announceWriting({ isDue: isDue(played.step.record) });
-  return played?.step;
-}
+export const playEvent = (id: string, event: WritingEvent, start?: PostRecord): Promise<Step | undefined> =>
+  change((store) => playIn(store, id, event, start));
 
-/** @returns whether something was stored, with the step. */
+/** In one transaction; room is made for what people wrote. */
+const change = <T>(work: (store: RecordStore) => Promise<T>): Promise<T> => withEviction(() => changeInTime(work));
+
 async function playIn(
   store: RecordStore,
   id: string,
   event: WritingEvent,
   start: PostRecord | undefined,
-): Promise<{ step: Step; isChanged: boolean } | undefined> {
+): Promise<Step | undefined> {
   const { stored, backups, record: whole, beside } = await readIn(store, id);
   const record = whole ?? start;
-  if (record?.successor !== undefined && (event.kind === 'typed' || event.kind === 'submitted')) {
+  const isTyped = event.kind === 'typed' || event.kind === 'submitted';
+  if (isTyped && record?.successor !== undefined) {
     const { successor } = record;
     store.remove(backupKey({ start: record, typed: event }));
     const next = afterGone(record, successor, { start: start ?? record, typed: event });
-    const played = await playIn(store, successor, { ...next.typed, kind: 'typed' }, next.start);
-    if (!played || !hasWords(played.step.record, event)) return played;
-    return { ...played, step: { ...played.step, told: { kind: 'gone', successor } } };
+    const step = await playIn(store, successor, { ...next.typed, kind: 'typed' }, next.start);
+    return step && hasWords(step.record, event) ? { ...step, told: { kind: 'gone', successor } } : step;
   }
-  const isTyped = event.kind === 'typed' || event.kind === 'submitted';
   const step = record && play(record, isTyped ? { ...event, began: start?.forms } : event, fresh());
-  const isChanged = step !== undefined && step.record !== stored;
-  if (isChanged) for (const each of [step.record, ...(step.created ?? [])]) store.put(recordKey(each.id), each);
-  for (const each of beside) store.put(recordKey(each.id), each);
+  const changed = step && step.record !== stored ? [step.record, ...(step.created ?? []), ...beside] : beside;
+  for (const each of changed) store.put(recordKey(each.id), each);
   for (const backup of backups) store.remove(backupKey(backup));
   await store.commit();
-  return step && { step, isChanged: isChanged || beside.length > 0 };
+  if (changed.length > 0) announceWriting({ isDue: changed.some(isDue) });
+  return step;
 }
 
 interface ReadRecord {
@@ -183,15 +181,12 @@ export async function recordForPost(post: Post, userId: string): Promise<PostRec
 
 /** Stores a text that comes from elsewhere as a draft. @returns whether there was no record of this id. */
 export function addDraft(id: string, userId: string, text: NewPost, changedAt: number): Promise<boolean> {
-  return withEviction(() =>
-    changeInTime(async (store) => {
-      const isNew = (await readIn(store, id)).record === undefined;
-      if (isNew)
-        store.put(recordKey(id), { ...newRecord(id, userId), rev: 1, changedAt, draft: { text, from: blank } });
-      await store.commit();
-      return isNew;
-    }),
-  );
+  return change(async (store) => {
+    const isNew = (await readIn(store, id)).record === undefined;
+    if (isNew) store.put(recordKey(id), { ...newRecord(id, userId), rev: 1, changedAt, draft: { text, from: blank } });
+    await store.commit();
+    return isNew;
+  });
 }
 
 /** Removes all that is stored of a user's writing. */
@@ -243,13 +238,9 @@ const rememberedRecords = 20;
  * Takes in the backups of pages that were closed. Removes what its author discarded or deleted long enough ago, and finished
  * records after 30 days.
  */
-export async function sweepRecords(now = Date.now()): Promise<void> {
-  const isTaken = await withEviction(() => changeInTime((store) => sweepIn(store, now)));
-  if (isTaken) announceWriting({ isDue: false });
-}
+export const sweepRecords = (now = Date.now()): Promise<void> => change((store) => sweepIn(store, now));
 
-/** @returns whether there were words to take in. */
-async function sweepIn(store: RecordStore, now: number): Promise<boolean> {
+async function sweepIn(store: RecordStore, now: number): Promise<void> {
   const [records, backups] = await readStoredIn(store);
   const stored = new Set(records);
   const all = withBackups(records, backups).sort((a, b) => b.changedAt - a.changedAt);
@@ -260,7 +251,7 @@ async function sweepIn(store: RecordStore, now: number): Promise<boolean> {
   }
   for (const backup of backups) store.remove(backupKey(backup));
   await store.commit();
-  return backups.length > 0;
+  if (backups.length > 0) announceWriting({ isDue: false });
 }
 
 interface WritingNews {
