@@ -392,8 +392,8 @@ export const writingFaults: OldFault[] = [
     changes: [
       {
         file: 'src/writing/record-store.ts',
-        find: '[step.record, ...(step.created ?? [])]) store',
-        replace: '[step.record]) store',
+        find: '[step.record, ...(step.created ?? []), ...beside]',
+        replace: '[step.record, ...beside]',
       },
     ],
   },
