@@ -33,7 +33,7 @@ interface Events {
    * The post has another version than the base. `isKnown`: whether the backend ever had the base. `made`: which of the
    * named calls have made a version.
    */
-  moved: { key: string; current: Version; isKnown: boolean; made: string[] };
+  'version mismatch': { key: string; current: Version; isKnown: boolean; made: string[] };
   /** 401 or 403. */
   'login refused': Refusal;
   /** Any other 4xx. */
@@ -154,7 +154,7 @@ export const table: Rows = {
     record: callOf(record, key) ? confirmed(record, first, postId) : record,
   }),
 
-  moved(record, { key, current, isKnown, made }, { id }) {
+  'version mismatch'(record, { key, current, isKnown, made }, { id }) {
     if (!callOf(record, key)) return { record };
     const { pending, base, unanswered } = record;
     const arrived = unanswered.findLast((call) => made.includes(call.key));

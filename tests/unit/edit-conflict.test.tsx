@@ -15,7 +15,7 @@ async function openConflict() {
   const due = await playEvent('p', { kind: 'due' });
   const moveTo = (number: number) =>
     playEvent('p', {
-      kind: 'moved',
+      kind: 'version mismatch',
       key: due?.record.pending?.key ?? '',
       current: { etag: `"${number}"`, number, text: post('theirs') },
       isKnown: true,

@@ -216,7 +216,7 @@ async function putConflict() {
   const due = await playEvent('p', submitted, published('p', 'one')).then(() => playEvent('p', { kind: 'due' }));
   const key = due?.record.pending?.key ?? '';
   const current = { etag: '"2"', number: 2, text: post('theirs') };
-  await playEvent('p', { kind: 'moved', key, current, isKnown: true, made: [] });
+  await playEvent('p', { kind: 'version mismatch', key, current, isKnown: true, made: [] });
   return { ancestor: post('one'), mine: post('mine'), theirs: post('theirs'), on: '"2"' };
 }
 

@@ -44,8 +44,8 @@ const typed = (what: typeof blank, from?: typeof blank, rev = 1) =>
   ({ kind: 'typed', text: what, from, rev, form: 'f' }) as const;
 const submitted = (what: typeof blank, from?: typeof blank, rev = 2) =>
   ({ kind: 'submitted', text: what, from, rev, form: 'f', userId: 'ada' }) as const;
-const moved = (current: Version, part: { isKnown?: boolean; made?: string[] } = {}) => ({
-  kind: 'moved' as const,
+const mismatch = (current: Version, part: { isKnown?: boolean; made?: string[] } = {}) => ({
+  kind: 'version mismatch' as const,
   key: 'k1',
   current,
   isKnown: true,
@@ -273,8 +273,8 @@ test('key used: the first text is the base, and the corrected one becomes an edi
   expect(record).toMatchObject({ postId: 'p', base: version('v1', 'first'), unanswered: [], pending: fixed });
 });
 
-test('moved: the text is merged with the present version under a new key', () => {
-  const { record } = after(sent, moved(version('v2', 'one', 'TWO')));
+test('version mismatch: the text is merged with the present version under a new key', () => {
+  const { record } = after(sent, mismatch(version('v2', 'one', 'TWO')));
   expect(record).toMatchObject({
     base: { etag: 'v2' },
     unanswered: [],
@@ -282,19 +282,19 @@ test('moved: the text is merged with the present version under a new key', () =>
   });
 });
 
-test('moved: a merge begins with the text of the call that has arrived', () => {
+test('version mismatch: a merge begins with the text of the call that has arrived', () => {
   const next = sub('k2', 'ONE!', 'two');
   const record = { ...sent, pending: next, unanswered: [mine, next] };
-  const step = after(record, { ...moved(version('v3', 'ONE', 'TWO'), { made: ['k1'] }), key: 'k2' });
+  const step = after(record, { ...mismatch(version('v3', 'ONE', 'TWO'), { made: ['k1'] }), key: 'k2' });
   expect(step.record.pending).toMatchObject({ text: text('ONE!', 'TWO') });
 });
 
-test('moved: what the present version has already is not sent', () => {
-  expect(after(sent, moved(version('v2', 'ONE', 'TWO'))).record.pending).toBeUndefined();
+test('version mismatch: what the present version has already is not sent', () => {
+  expect(after(sent, mismatch(version('v2', 'ONE', 'TWO'))).record.pending).toBeUndefined();
 });
 
-test('moved: where both changed a paragraph, it waits for its author', () => {
-  const { record } = after(sent, moved(version('v2', '1', 'two')));
+test('version mismatch: where both changed a paragraph, it waits for its author', () => {
+  const { record } = after(sent, mismatch(version('v2', '1', 'two')));
   expect(stateOf(record)).toEqual({
     kind: 'conflict',
     ancestor: base.text,
@@ -304,28 +304,28 @@ test('moved: where both changed a paragraph, it waits for its author', () => {
   });
 });
 
-test('moved: a server that does not know the base was restored, and nothing is merged', () => {
-  const { record } = after({ ...sent }, moved(version('v2', 'one', 'TWO'), { isKnown: false }));
+test('version mismatch: a server that does not know the base was restored, and nothing is merged', () => {
+  const { record } = after({ ...sent }, mismatch(version('v2', 'one', 'TWO'), { isKnown: false }));
   expect(record).toMatchObject({ pending: mine, hold: { kind: 'conflict', ancestor: undefined } });
   const drafted: PostRecord = { ...published, unanswered: [mine], draft: { text: text('x'), from: mine.text } };
-  const lost = after(drafted, moved(version('v2', 'one'), { isKnown: false })).record;
+  const lost = after(drafted, mismatch(version('v2', 'one'), { isKnown: false })).record;
   expect(lost.draft).toEqual({ text: text('x'), from: undefined });
   expect(after(lost, submitted(text('x'))).told).toMatchObject({ kind: 'decide', ancestor: undefined });
 });
 
-test('moved: a draft rests on what has arrived', () => {
+test('version mismatch: a draft rests on what has arrived', () => {
   const drafted: PostRecord = {
     ...published,
     unanswered: [mine],
     draft: { text: text('ONE!', 'two'), from: mine.text },
   };
-  expect(after(drafted, moved(version('v2', 'one', 'TWO'))).record.draft?.from).toEqual(base.text);
-  expect(after(drafted, moved(version('v2', 'ONE', 'two'), { made: ['k1'] })).record.draft?.from).toEqual(mine.text);
+  expect(after(drafted, mismatch(version('v2', 'one', 'TWO'))).record.draft?.from).toEqual(base.text);
+  expect(after(drafted, mismatch(version('v2', 'ONE', 'two'), { made: ['k1'] })).record.draft?.from).toEqual(mine.text);
 });
 
-test('moved: a post that is to be deleted is deleted as it is now', () => {
+test('version mismatch: a post that is to be deleted is deleted as it is now', () => {
   const record: PostRecord = { ...published, pending: erase, unanswered: [erase] };
-  const step = after(record, { ...moved(version('v2', 'other')), key: 'del' });
+  const step = after(record, { ...mismatch(version('v2', 'other')), key: 'del' });
   expect(step.record).toMatchObject({ base: { etag: 'v2' }, unanswered: [], pending: { kind: 'delete', key: 'id1' } });
 });
 
@@ -414,7 +414,7 @@ test('gone: what is left knows the forms that wrote it', () => {
 });
 
 test('gone: an answer to a call that is settled changes nothing', () => {
-  for (const event of [{ kind: 'gone', key: 'k0' } as const, { ...moved(version('v2', 'x')), key: 'k0' }])
+  for (const event of [{ kind: 'gone', key: 'k0' } as const, { ...mismatch(version('v2', 'x')), key: 'k0' }])
     expect(after(sent, event).record).toBe(sent);
 });
 

@@ -80,7 +80,7 @@ test('the worker sends no token, and a refusal of its cookie is no refusal of th
 test('another version is told with what the device needs to merge', async () => {
   const told = { current: version('theirs'), isKnown: true, made: [{ key: 'k0', version: 2 }], version: 2 };
   const moved = {
-    kind: 'moved',
+    kind: 'version mismatch',
     current: { etag: '"v2"', number: 2, text: text('theirs') },
     isKnown: true,
     made: ['k0'],

@@ -100,7 +100,7 @@ export class WritingServer {
         return known?.isDeleted
           ? problem(410, 'post_not_found')
           : problem(422, 'idempotency_key_reused', { post: told(event.postId, event.first) });
-      case 'moved':
+      case 'version mismatch':
         return problem(412, 'version_mismatch', {
           current: told(postId ?? '', event.current),
           isKnown: event.isKnown,
