@@ -106,9 +106,9 @@ export function editForm(author: string, postId: string, { rendered, bringBack }
     const { kind } = whatIsShown();
     if (!isOpen || !start || (kind !== 'loading' && kind !== 'form' && kind !== 'open elsewhere')) return;
     const text = form.held.get();
-    const isMoved = text?.shown.get().status === 'moved';
     if (text && isFormUnread && record && !isUnread && !isTakenOver) return goOnWith(text, record);
-    if (text && !isMoved) return isOutdated(text, start) ? form.reopen(start, author) : undefined;
+    if (text && text.shown.get().status !== 'taken over')
+      return isOutdated(text, start) ? form.reopen(start, author) : undefined;
     // A tab that was told so waits for no other one, which may be reloading.
     const patience = kind === 'loading' ? timeouts.draftLockTimeoutMs : 0;
     const held = await holdRecord(start.id, { start, patience, isTakenOver, isUnread });
@@ -127,8 +127,8 @@ export function editForm(author: string, postId: string, { rendered, bringBack }
     if (!text.isUntouched()) {
       await text.flush();
       const { post, status } = text.shown.get();
-      if (isOnDevice(status) && status !== 'moved') isFormUnread = false;
-      if (status !== 'moved' || liveDraftOf(read)) return;
+      if (isOnDevice(status) && status !== 'taken over') isFormUnread = false;
+      if (status !== 'taken over' || liveDraftOf(read)) return;
       const typed = { text: post, from: textInForm(text.opened), rev: read.rev + 1, form: text.key, userId: author };
       const step = await playEvent(read.id, { kind: 'typed', ...typed });
       if (!step || !hasWords(step.record, typed)) return;

@@ -53,7 +53,7 @@ export interface FormButton {
 export const isUnderWay = ({ kind }: FormProgress): boolean => kind === 'sending' || isEnd(kind);
 
 /** Whether another tab goes on with the record. */
-const isTakenOver = ({ shown }: FormText): boolean => shown.get().status === 'moved';
+const isTakenOver = ({ shown }: FormText): boolean => shown.get().status === 'taken over';
 
 const isEnd = (kind: FormProgress['kind']): kind is FormEnd['kind'] =>
   kind === 'taken' || kind === 'waiting' || kind === 'gone';

@@ -12,8 +12,8 @@ import { type Backup, backUp, playEvent } from './record-store.ts';
 import type { Step, Typed, WritingEvent } from './record-table.ts';
 import { type BackupLocation, backUpInTab, dropTabBackup, saveCopy } from './tab-backup.ts';
 
-/** Whether the text on screen is stored on the device at this moment. `moved`: another tab goes on with its record. */
-export type SaveStatus = 'nothing to keep' | 'saving' | 'saved' | 'no room' | 'impossible' | 'moved';
+/** Whether the text on screen is stored on the device at this moment. `taken over`: another form goes on with its record. */
+export type SaveStatus = 'nothing to keep' | 'saving' | 'saved' | 'no room' | 'impossible' | 'taken over';
 
 /** Whether the device has failed to save the text. */
 export const isUnsaved = (status: SaveStatus): boolean => status === 'no room' || status === 'impossible';
@@ -99,7 +99,7 @@ export function formText(opened: PostRecord, author: string | null, isStored = t
   let storedRev = opened.rev;
   let rev = isSavedFirst ? storedRev + 1 : storedRev;
   let backedUp: { rev: number; location: BackupLocation } | undefined;
-  let isMoved = false;
+  let isTakenOver = false;
   let submitted: Promise<unknown> = Promise.resolve();
   let isSubmitting = false;
   let decidedOn: NewPost | undefined;
@@ -129,17 +129,17 @@ export function formText(opened: PostRecord, author: string | null, isStored = t
   const save = async () => {
     const saving = typed();
     // The submit that waits behind this save stores the text.
-    if (isMoved || isSubmitting || storedRev >= saving.rev) return;
+    if (isTakenOver || isSubmitting || storedRev >= saving.rev) return;
     const slow = setTimeout(backUpOnce, timeouts.draftLockTimeoutMs);
     const status = await trySave(saving);
     clearTimeout(slow);
-    if (status === 'moved') {
-      moveAway();
-      return keepApart();
+    if (status === 'taken over') {
+      stopWriting();
+      return saveCopyIfUnsaved();
     }
     if (isOnDevice(status)) stored(saving);
     // The author has typed on: the next save reports the status of what is shown now.
-    if (isMoved || rev !== saving.rev) return;
+    if (isTakenOver || rev !== saving.rev) return;
     shown.set({ post: saving.text, status, ...(!isOnDevice(status) && { backup: backUpOnce() }) });
   };
 
@@ -149,7 +149,7 @@ export function formText(opened: PostRecord, author: string | null, isStored = t
       const step = await playEvent(id, { kind: 'typed', ...saving }, opened);
       // It is in the draft of the record's successor.
       if (step?.told?.kind === 'gone') return 'saved';
-      if (!step || !hasTaken(step, saving)) return 'moved';
+      if (!step || !hasTaken(step, saving)) return 'taken over';
       if (keepsNothing.get()) return 'impossible';
       return step.record.draft ? 'saved' : 'nothing to keep';
     } catch (error) {
@@ -159,18 +159,18 @@ export function formText(opened: PostRecord, author: string | null, isStored = t
   };
 
   /** From now on another form writes the record: what this one alone has goes into a record of its own. */
-  const moveAway = () => {
-    if (isMoved) return;
-    isMoved = true;
+  const stopWriting = () => {
+    if (isTakenOver) return;
+    isTakenOver = true;
     clearTimeout(timer);
-    shown.set({ post: shown.get().post, status: 'moved' });
-    if (storedRev < rev && !isOfDeletedAccount(author)) backUpInTab(copyAs(key));
+    shown.set({ post: shown.get().post, status: 'taken over' });
+    if (storedRev < rev && !isOfDeletedAccount(author)) backUpInTab(copyUnder(key));
   };
 
   /** A save that was under way may have stored it meanwhile. */
-  const keepApart = async () => {
+  const saveCopyIfUnsaved = async () => {
     try {
-      if (storedRev < rev) await keepCopy(key);
+      if (storedRev < rev) await saveCopyUnder(key);
       else dropTabBackup(key);
       storedRev = rev;
       dropTabBackup(id, rev);
@@ -180,13 +180,13 @@ export function formText(opened: PostRecord, author: string | null, isStored = t
   };
 
   /** What is typed, as a record of its own. One that a backup may become as well has the form's key as its id. */
-  const copyAs = (copyId: string): Backup => ({
+  const copyUnder = (copyId: string): Backup => ({
     start: newRecord(copyId, author),
     typed: { text: shown.get().post, from: blank, rev: Math.max(rev, 1), form: key },
   });
 
-  const keepCopy = async (copyId: string) => {
-    if (!isOfDeletedAccount(author)) await saveCopy(copyAs(copyId));
+  const saveCopyUnder = async (copyId: string) => {
+    if (!isOfDeletedAccount(author)) await saveCopy(copyUnder(copyId));
   };
 
   /** A draft that the record has. */
@@ -202,7 +202,7 @@ export function formText(opened: PostRecord, author: string | null, isStored = t
   };
 
   const change = (part: Partial<NewPost>) => {
-    if (isMoved) return;
+    if (isTakenOver) return;
     rev += 1;
     shown.set({ post: { ...shown.get().post, ...part }, status: 'saving' });
     timer ??= setTimeout(() => void flush(), timeouts.autosaveDelayMs);
@@ -223,10 +223,10 @@ export function formText(opened: PostRecord, author: string | null, isStored = t
     },
     isUntouched: () => rev === opened.rev && !isDraft && (opened.base ?? opened.pending) !== undefined,
     async setAside() {
-      if (isDraft || rev !== opened.rev) await keepCopy(uuid());
+      if (isDraft || rev !== opened.rev) await saveCopyUnder(uuid());
     },
     leave() {
-      if (isMoved || storedRev >= rev || isOfDeletedAccount(author)) return 'device';
+      if (isTakenOver || storedRev >= rev || isOfDeletedAccount(author)) return 'device';
       const location = backUpOnce();
       // A closing page does not live to see the answer of a read, which a save begins with.
       backUp(opened, typed()).catch((error: unknown) =>
@@ -243,16 +243,16 @@ export function formText(opened: PostRecord, author: string | null, isStored = t
       isSubmitting = true;
       const submit = inTurn(async () => {
         isSubmitting = false;
-        if (isMoved) throw goneOnElsewhere();
+        if (isTakenOver) throw goneOnElsewhere();
         const step = await playEvent(id, { kind: 'submitted', ...submitting }, opened);
         if (!step) throw new DOMException('There is no such record', 'NotFoundError');
         if (step.told?.kind !== 'gone' && !hasTaken(step, submitting)) {
-          moveAway();
-          await keepApart();
+          stopWriting();
+          await saveCopyIfUnsaved();
           throw goneOnElsewhere();
         }
         stored(submitting);
-        if (isMoved || step.told?.kind === 'gone') return step;
+        if (isTakenOver || step.told?.kind === 'gone') return step;
         if (step.told) {
           showDraft(submitting.text);
           return step;
@@ -267,7 +267,7 @@ export function formText(opened: PostRecord, author: string | null, isStored = t
     async play(event) {
       const step = await playEvent(id, event);
       const draft = step && liveDraftOf(step.record);
-      if (!draft || isMoved || storedRev < rev) return;
+      if (!draft || isTakenOver || storedRev < rev) return;
       from = draft.from;
       showDraft(draft.text);
     },
@@ -277,8 +277,8 @@ export function formText(opened: PostRecord, author: string | null, isStored = t
     },
     async giveUp() {
       await text.settled();
-      moveAway();
-      await inTurn(keepApart);
+      stopWriting();
+      await inTurn(saveCopyIfUnsaved);
     },
     async settled() {
       // The next form waits for the lock twice as long.

@@ -102,7 +102,13 @@ async function refusalOf(response: Response, { base }: PostRecord, { kind, key }
   const { code }: { code?: ProblemCode } = Object(problem);
   if (code === 'version_mismatch') {
     const { current, isKnown, made } = v.parse(versionMismatchSchema, problem);
-    return answered({ kind: 'version mismatch', key, current: versionOf(current), isKnown, made: made.map((each) => each.key) });
+    return answered({
+      kind: 'version mismatch',
+      key,
+      current: versionOf(current),
+      isKnown,
+      made: made.map((each) => each.key),
+    });
   }
   if (code === 'post_not_found')
     return answered(kind === 'delete' ? { kind: 'done', key, etag: '' } : { kind: 'gone', key });

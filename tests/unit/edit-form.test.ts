@@ -114,10 +114,10 @@ test('a second form of the post is taken over with what was typed in the first',
   await second.edit.editHere();
   await second.isNow('form');
   expect(contentOf(second.text())).toBe('mine');
-  expect(first.text()?.shown.get()).toMatchObject({ post: post('mine'), status: 'moved' });
+  expect(first.text()?.shown.get()).toMatchObject({ post: post('mine'), status: 'taken over' });
   await first.edit.editHere();
-  await eventually(() => expect(second.text()?.shown.get().status).toBe('moved'));
-  expect(first.text()?.shown.get().status).not.toBe('moved');
+  await eventually(() => expect(second.text()?.shown.get().status).toBe('taken over'));
+  expect(first.text()?.shown.get().status).not.toBe('taken over');
 });
 
 test('an earlier version that is brought back keeps the draft that was there', async () => {

@@ -252,7 +252,7 @@ test('a form that another tab has taken over submits nothing, and decides nothin
   await form.button.decide(decision, post('theirs'), 'save');
   await form.press();
   expect(backend.received).toHaveLength(1);
-  expect(form.text.shown.get().status).toBe('moved');
+  expect(form.text.shown.get().status).toBe('taken over');
   expect(form.told()).toBe('writing');
   expect((await form.record())?.hold?.kind).toBe('conflict');
 });
@@ -269,7 +269,7 @@ test('a form that is taken over while its pictures are prepared submits nothing'
   resolve(true);
   await pressed;
   expect(await backend.settled()).toEqual([]);
-  expect([form.told(), form.text.shown.get().status]).toEqual(['writing', 'moved']);
+  expect([form.told(), form.text.shown.get().status]).toEqual(['writing', 'taken over']);
 });
 
 test.each([401, 422])(

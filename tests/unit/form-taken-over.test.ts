@@ -23,10 +23,10 @@ test('a form that another tab takes over saves what is typed, and takes nothing 
   const text = await openForm();
   text.change({ content: 'Typed on' });
   await text.giveUp();
-  expect(text.shown.get()).toEqual({ post: { ...blank, content: 'Typed on' }, status: 'moved' });
+  expect(text.shown.get()).toEqual({ post: { ...blank, content: 'Typed on' }, status: 'taken over' });
   text.change({ content: 'Late' });
   await text.flush();
-  expect(text.shown.get()).toMatchObject({ post: { content: 'Typed on' }, status: 'moved' });
+  expect(text.shown.get()).toMatchObject({ post: { content: 'Typed on' }, status: 'taken over' });
   expect(await readTexts()).toEqual(['Typed on']);
 });
 
@@ -37,7 +37,7 @@ test('a form that another tab takes over while its device hangs is read-only at 
   const hang = await faults.hang();
   text.change({ content: 'Typed on' });
   const leaving = text.giveUp();
-  await expect.poll(() => text.shown.get().status).toBe('moved');
+  await expect.poll(() => text.shown.get().status).toBe('taken over');
   expect(JSON.stringify({ ...sessionStorage })).toContain('Typed on');
   hang[Symbol.dispose]();
   await leaving;

@@ -154,7 +154,7 @@ test('a form whose record another one went on with keeps its own words as a draf
   await second.flush();
   first.change({ content: 'one, other' });
   await first.flush();
-  expect(first.shown.get().status).toBe('moved');
+  expect(first.shown.get().status).toBe('taken over');
   const kept = async () => (await readShown('42')).map(({ record }) => record.draft?.text.content).sort();
   expect(await kept()).toEqual(['one, other', 'one, two, three']);
   first.leave();
@@ -168,7 +168,7 @@ test('a form that gives up leaves its words in the record, and writes nothing an
   const text = formText(unpublished('a'), '42');
   text.change({ content: 'one' });
   await text.giveUp();
-  expect(text.shown.get()).toMatchObject({ post: post('one'), status: 'moved' });
+  expect(text.shown.get()).toMatchObject({ post: post('one'), status: 'taken over' });
   expect((await readShown('42')).map(({ record }) => [record.id, record.draft?.text])).toEqual([['a', post('one')]]);
 });
 
@@ -181,7 +181,7 @@ test('another form that has saved as often takes no words from this one', async 
     return text;
   });
   for (const text of forms) await text.flush();
-  expect(forms.map((text) => text.shown.get().status)).toEqual(['saved', 'moved']);
+  expect(forms.map((text) => text.shown.get().status)).toEqual(['saved', 'taken over']);
   const kept = (await readShown('42')).map(({ record }) => record.draft?.text.content);
   expect(kept.sort()).toEqual(['one', 'other']);
 });
@@ -214,7 +214,7 @@ test('a form that is taken over after it has set a text aside keeps both texts',
   const other = { text: post('other'), from: post(''), rev: 9, form: 'g', userId: '42' };
   await playEvent('a', { kind: 'typed', ...other });
   await text.flush();
-  expect(text.shown.get().status).toBe('moved');
+  expect(text.shown.get().status).toBe('taken over');
   const kept = (await readShown('42')).map(({ record }) => record.draft?.text.content);
   expect(kept.sort()).toEqual(['brought back', 'one', 'other']);
 });

@@ -53,7 +53,7 @@ test('a form that is taken over saves its words first, and the other form has th
   text?.change({ content: 'the last word' });
   const taken = await holdRecord('a', { isTakenOver: true });
   expect(taken?.record.draft?.text).toEqual(post('the last word'));
-  expect(text?.shown.get().status).toBe('moved');
+  expect(text?.shown.get().status).toBe('taken over');
   expect(contentOf(text)).toBe('the last word');
   taken?.lock.release();
 });

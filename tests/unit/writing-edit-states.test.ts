@@ -117,7 +117,7 @@ test.each([1, 5])('what is typed (%i times) while the device hangs replaces no d
   const both = [`mine ${times}`, 'one, two, three'];
   await eventually(async () => expect((await unread.drafts()).sort()).toEqual(both));
   expect(await unread.draft()).toBe('one, two, three');
-  expect([page.text()?.shown.get().status, contentOf(page.text())]).toEqual(['moved', `mine ${times}`]);
+  expect([page.text()?.shown.get().status, contentOf(page.text())]).toEqual(['taken over', `mine ${times}`]);
   expect(page.edit.state.get()).toEqual({ kind: 'form', isUnread: true });
   await page.edit.editHere();
   expect(contentOf(page.text())).toBe('one, two, three');

@@ -10,7 +10,7 @@ const words: Record<SaveStatus, string> = {
   saved: 'Saved on this device',
   'no room': 'Not saved: this device has no room',
   impossible: 'Not saved: this browser keeps nothing here',
-  moved: '',
+  'taken over': '',
 };
 
 const asideWords: Record<BackupLocation, string> = {

@@ -49,7 +49,7 @@ export function editScreen(events: Pick<PageEvents, 'onShown'>) {
     /** Whether another tab has the form. */
     isEditedElsewhere(): boolean {
       const { state, held } = open?.editing ?? {};
-      return state?.get().kind === 'open elsewhere' || held?.get()?.shown.get().status === 'moved';
+      return state?.get().kind === 'open elsewhere' || held?.get()?.shown.get().status === 'taken over';
     },
     editHere: async () => open?.editing.editHere(),
     /**

@@ -39,7 +39,7 @@ export function formOnScreen(
   });
   const isWritable = ({ button, text }: ReturnType<typeof look>) => {
     const progress = button.progress.get();
-    return !isUnderWay(progress) && progress.kind !== 'decide' && text.shown.get().status !== 'moved';
+    return !isUnderWay(progress) && progress.kind !== 'decide' && text.shown.get().status !== 'taken over';
   };
 
   return {

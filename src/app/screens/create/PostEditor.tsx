@@ -56,7 +56,7 @@ export function PostEditor({
   const progress = useObservable(button.progress);
   const [isPreviewed, setIsPreviewed] = useState(false);
   const isSending = isUnderWay(progress);
-  const isReadOnly = isSending || status === 'moved';
+  const isReadOnly = isSending || status === 'taken over';
   const element = useRef<HTMLFormElement>(null);
   const ids = { cover: useId(), content: useId() };
   const content = useRef<HTMLTextAreaElement>(null);
@@ -96,7 +96,7 @@ export function PostEditor({
     void button.press([cover.field, inText.field]);
   };
 
-  if (progress.kind === 'decide' && status !== 'moved') {
+  if (progress.kind === 'decide' && status !== 'taken over') {
     const { decision } = progress;
     return (
       <Decide
@@ -109,7 +109,7 @@ export function PostEditor({
   const message = messages[progress.kind];
   return (
     <>
-      {status === 'moved' && (
+      {status === 'taken over' && (
         <>
           <p className="banner" role="alert">
             {movedTo}
