@@ -113,8 +113,8 @@ export const writingFaults: OldFault[] = [
     changes: [
       {
         file: 'src/writing/form-text.ts',
-        find: '      await text.settled();\n      moveAway();\n      await inTurn(keepApart);\n',
-        replace: '      isMoved = true;\n      clearTimeout(timer);\n',
+        find: '      await text.settled();\n      stopWriting();\n      await inTurn(saveCopyIfUnsaved);\n',
+        replace: '      isTakenOver = true;\n      clearTimeout(timer);\n',
       },
     ],
   },
@@ -124,7 +124,7 @@ export const writingFaults: OldFault[] = [
     changes: [
       {
         file: 'src/writing/form-text.ts',
-        find: 'if (storedRev < rev) await keepCopy(key);\n      else dropTabBackup(key);',
+        find: 'if (storedRev < rev) await saveCopyUnder(key);\n      else dropTabBackup(key);',
         replace: 'dropTabBackup(key);',
       },
     ],
@@ -135,8 +135,8 @@ export const writingFaults: OldFault[] = [
     changes: [
       {
         file: 'src/writing/form-text.ts',
-        find: "if (!step || !hasTaken(step, saving)) return 'moved';",
-        replace: "if (!step) return 'moved';",
+        find: "if (!step || !hasTaken(step, saving)) return 'taken over';",
+        replace: "if (!step) return 'taken over';",
       },
     ],
   },
@@ -187,8 +187,8 @@ export const writingFaults: OldFault[] = [
     changes: [
       {
         file: 'src/writing/form-text.ts',
-        find: "if (isMoved || storedRev >= rev || isOfDeletedAccount(author)) return 'device';",
-        replace: "if (isMoved || storedRev >= 0) {\n        void flush();\n        return 'device';\n      }",
+        find: "if (isTakenOver || storedRev >= rev || isOfDeletedAccount(author)) return 'device';",
+        replace: "if (isTakenOver || storedRev >= 0) {\n        void flush();\n        return 'device';\n      }",
       },
     ],
   },
