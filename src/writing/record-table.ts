@@ -116,7 +116,7 @@ export const table: Rows = {
   submitted: (record, event, fresh) => withoutDiscarded(record, submitted(record, event, fresh), fresh),
 
   tried(record, { text }, { id, now }) {
-    const call = textOf(id(), now, text);
+    const call = textCall(id(), now, text);
     return {
       record: { ...record, unanswered: [...record.unanswered, call].slice(-mostUnanswered) },
       told: { kind: 'call', call },
@@ -163,7 +163,7 @@ export const table: Rows = {
       ...record,
       base: current,
       unanswered: [],
-      draft: isKnown ? rested(record, ancestor) : adrift(record),
+      draft: isKnown ? rebasedDraft(record, ancestor) : withoutAncestor(record),
     };
     if (pending?.kind !== 'text') return { record: { ...next, pending: pending && { ...pending, key: id() } } };
     const isSame = isSameText(pending.text, current.text);
@@ -189,7 +189,7 @@ export const table: Rows = {
   },
 
   'not arrived': (record) => ({
-    record: { ...record, unanswered: [], draft: rested(record, record.base?.text ?? blank) },
+    record: { ...record, unanswered: [], draft: rebasedDraft(record, record.base?.text ?? blank) },
   }),
 
   'may have arrived': (record) => ({ record: { ...record, hold: record.pending && { kind: 'published' } } }),
@@ -216,7 +216,7 @@ export const table: Rows = {
     const decided = {
       ...record,
       hold: undefined,
-      pending: textOf(fresh.id(), pending.at, text),
+      pending: textCall(fresh.id(), pending.at, text),
       draft: moved ? { ...draft, text: moved, from: text } : record.draft,
     };
     return next === 'edit' ? table.cancelled(decided, {}, fresh) : { record: decided };
@@ -291,7 +291,7 @@ function submitted(record: PostRecord, typed: Events['submitted'], fresh: Fresh)
   if (!merged)
     return { record: kept, told: { kind: 'decide', of: 'draft', ancestor: began, mine: text, theirs: top, on } };
   const { record: next, ...copy } = withoutDelete(kept, fresh);
-  const pending = textOf(fresh.id(), fresh.now, merged);
+  const pending = textCall(fresh.id(), fresh.now, merged);
   return { record: { ...next, draft: undefined, hold: undefined, pending }, ...copy };
 }
 
@@ -348,7 +348,7 @@ function merge(ancestor: NewPost, mine: NewPost, theirs: NewPost): NewPost | und
   return merged.kind === 'merged' ? merged.post : undefined;
 }
 
-const textOf = (key: string, at: number, text: NewPost): Submission => ({ kind: 'text', key, at, text });
+const textCall = (key: string, at: number, text: NewPost): Submission => ({ kind: 'text', key, at, text });
 
 const callOf = ({ unanswered }: PostRecord, key: string): Submission | undefined =>
   unanswered.find((call) => call.key === key);
@@ -376,7 +376,7 @@ const newestSent = ({ unanswered, base }: PostRecord): NewPost =>
 function confirmed(record: PostRecord, version: Version, postId = record.postId): PostRecord {
   const { pending } = record;
   const isDone = pending?.kind === 'text' && isSameText(pending.text, version.text);
-  const draft = rested(record, version.text);
+  const draft = rebasedDraft(record, version.text);
   const next = { ...record, postId, base: version, unanswered: [], draft };
   return isDone ? { ...next, pending: undefined, hold: undefined } : next;
 }
@@ -385,21 +385,21 @@ function confirmed(record: PostRecord, version: Version, postId = record.postId)
  * A draft above the base, or above calls whose fate was unknown, is above what has arrived, now that it is known. A draft
  * above a pending text stays there.
  */
-function rested(record: PostRecord, arrived: NewPost | undefined): Draft | undefined {
+function rebasedDraft(record: PostRecord, arrived: NewPost | undefined): Draft | undefined {
   const { draft, pending } = record;
   if (!draft?.from || pending?.kind === 'text') return draft;
-  if (!isOnLine(record, draft.from)) return draft;
+  if (!isBaseOrUnanswered(record, draft.from)) return draft;
   // It was sent as it is.
   if (!draft.discarded && arrived && isSameText(draft.text, arrived)) return undefined;
   return { ...draft, from: arrived };
 }
 
 /** Whether the text is that of the base, or of a call on it. */
-const isOnLine = (record: PostRecord, text: NewPost): boolean =>
+const isBaseOrUnanswered = (record: PostRecord, text: NewPost): boolean =>
   mayHaveArrived(record, text) || isSameText(text, record.base?.text ?? blank);
 
 /** After a restore from a backup a draft no longer knows what it began with. */
-const adrift = ({ draft, pending }: PostRecord): Draft | undefined =>
+const withoutAncestor = ({ draft, pending }: PostRecord): Draft | undefined =>
   pending?.kind === 'text' ? draft : draft && { ...draft, from: undefined };
 
 /**
@@ -434,7 +434,7 @@ function ended(record: PostRecord, fresh: Fresh): Step {
   const { record: left, created = [] } = withdrawn(record, fresh);
   const { draft } = left;
   const drafts: Draft[] = draft ? [{ ...draft, from: blank, origin: 'edit of a deleted post' }] : [];
-  const hasBase = liveDraftOf(left) && draft?.from && isOnLine(record, draft.from);
+  const hasBase = liveDraftOf(left) && draft?.from && isBaseOrUnanswered(record, draft.from);
   if (pending?.kind === 'delete' && base && !hasBase)
     drafts.push({ text: base.text, from: blank, origin: 'deleted post' });
   const records = drafts.map((each) => draftOf(record, fresh, each));

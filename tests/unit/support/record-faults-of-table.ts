@@ -61,8 +61,8 @@ export const rulesTakenOut: RuleTakenOut[] = [
   {
     rule: 'a draft rests on what has arrived',
     life: 381,
-    find: "=== 'text') return draft;\n  if (!isOnLine",
-    put: "!== '') return draft;\n  if (!isOnLine",
+    find: "=== 'text') return draft;\n  if (!isBaseOrUnanswered",
+    put: "!== '') return draft;\n  if (!isBaseOrUnanswered",
   },
   {
     rule: 'what is left of a post that is gone begins anew',
@@ -141,8 +141,8 @@ export const rulesTakenOut: RuleTakenOut[] = [
     rule: 'calls that have not arrived are in doubt no more',
     life: 13,
     isForeign: true,
-    find: 'unanswered: [], draft: rested(record, record.base?.text ?? blank)',
-    put: 'draft: rested(record, record.base?.text ?? blank)',
+    find: 'unanswered: [], draft: rebasedDraft(record, record.base?.text ?? blank)',
+    put: 'draft: rebasedDraft(record, record.base?.text ?? blank)',
   },
   {
     rule: 'a draft goes along with the text that is published too',
