@@ -165,8 +165,8 @@ export const editingFaults: OldFault[] = [
       },
       {
         file: 'src/writing/record-table.ts',
-        find: 'draft: isKnown ? rested(record, ancestor) : adrift(record),',
-        replace: 'draft: rested(record, ancestor),',
+        find: 'draft: isKnown ? rebasedDraft(record, ancestor) : withoutAncestor(record),',
+        replace: 'draft: rebasedDraft(record, ancestor),',
       },
     ],
   },
