@@ -78,7 +78,13 @@ export function serve(
   if (known) return { kind: 'done', ...answered, ...known };
   if (current.etag !== ifMatch) {
     const isKnown = post.versions.some(({ etag }) => etag === ifMatch);
-    return { kind: 'version mismatch', ...answered, current, isKnown, made: named.filter((each) => state.keys.has(each)) };
+    return {
+      kind: 'version mismatch',
+      ...answered,
+      current,
+      isKnown,
+      made: named.filter((each) => state.keys.has(each)),
+    };
   }
   if (call.kind === 'delete') {
     post.isDeleted = true;
