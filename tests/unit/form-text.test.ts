@@ -162,6 +162,23 @@ test('a form whose record another one went on with keeps its own words as a draf
   expect(await kept()).toHaveLength(2);
 });
 
+test('what a form alone has becomes a draft of its own as soon as the device takes it', async () => {
+  await using forms = await openForms();
+  const { formText, readShown } = await load();
+  const { timeouts } = await import('../../src/data/timeouts.ts');
+  using _ = replace(timeouts, { unsavedRetryMs: 20 });
+  const texts = [1, 2].map(() => formText(unpublished('a'), '42'));
+  texts[0]?.change({ content: 'one' });
+  await texts[0]?.flush();
+  forms.faults.failureOf = () => 'UnknownError';
+  texts[1]?.change({ content: 'other' });
+  await texts[1]?.flush();
+  expect(texts[1]?.shown.get().status).toBe('taken over');
+  forms.faults.failureOf = () => undefined;
+  const kept = async () => (await readShown('42')).map(({ record }) => record.draft?.text.content).sort();
+  await eventually(async () => expect(await kept()).toEqual(['one', 'other']));
+});
+
 test('a form that gives up leaves its words in the record, and writes nothing any more', async () => {
   await using _ = await openForms();
   const { formText, readShown } = await load();
