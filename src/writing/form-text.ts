@@ -175,7 +175,8 @@ export function formText(opened: PostRecord, author: string | null, isStored = t
       storedRev = rev;
       dropTabBackup(id, rev);
     } catch (error) {
-      console.error('Could not store the text of a form that another tab has taken over; this tab has it.', error);
+      console.error('Could not store the text of a form that was taken over; this tab has it until it is stored.', error);
+      setTimeout(() => void saveCopyIfUnsaved(), timeouts.unsavedRetryMs);
     }
   };
 
