@@ -1,9 +1,10 @@
 import { timeouts } from '../data/timeouts.ts';
 import { conflictOf, isEdit, liveDraftOf, type PostRecord, type TextsInConflict } from './post-record.ts';
 
-/** What My Blogs shows of a record. `mayBePublished`: a call may have arrived whose answer was lost. */
+/** What My Blogs shows of a record. */
 export type RecordState =
-  | { kind: 'draft'; mayBePublished: boolean }
+  | { kind: 'draft' }
+  /** `mayBePublished`: a call may have arrived whose answer was lost. */
   | { kind: 'waiting'; submits: 'post' | 'edit' | 'delete'; mayBePublished: boolean }
   | { kind: 'needs login' }
   | { kind: 'refused'; status: number; image?: string | undefined }
@@ -16,10 +17,9 @@ export type RecordState =
 
 export function stateOf(record: PostRecord): RecordState {
   const { pending, draft, hold, unanswered } = record;
-  const mayBePublished = unanswered.length > 0;
   if (!pending) {
     if (!draft) return { kind: 'done' };
-    return draft.discarded ? { kind: 'discarded' } : { kind: 'draft', mayBePublished };
+    return { kind: draft.discarded ? 'discarded' : 'draft' };
   }
   switch (hold?.kind) {
     case 'login':
@@ -32,7 +32,7 @@ export function stateOf(record: PostRecord): RecordState {
       return { kind: 'conflict', ...conflictOf(record) };
     case undefined: {
       const submits = pending.kind === 'delete' ? 'delete' : isEdit(record) ? 'edit' : 'post';
-      return { kind: 'waiting', submits, mayBePublished };
+      return { kind: 'waiting', submits, mayBePublished: unanswered.length > 0 };
     }
   }
 }

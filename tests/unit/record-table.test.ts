@@ -519,7 +519,7 @@ test('cancelled: the text is a draft again, and its call stays in doubt', () => 
   });
   const { record } = after(sent, { kind: 'cancelled' });
   expect(record).toMatchObject({ pending: undefined, unanswered: [mine], draft: { text: mine.text, from: mine.text } });
-  expect(stateOf(record)).toEqual({ kind: 'draft', mayBePublished: true });
+  expect(stateOf(record)).toEqual({ kind: 'draft' });
 });
 
 test('cancelled: a conflict keeps what both began with, so that theirs is not replaced unseen', () => {
