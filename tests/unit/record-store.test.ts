@@ -202,6 +202,22 @@ test('the last words of two forms of one record are both there', async () => {
   expect(await device.records()).not.toContain('post-backup/');
 });
 
+test.each([
+  ['another draft', { kind: 'typed', text: text('other'), from: text('one'), rev: 1, form: 'g' }],
+  ['nothing typed', { kind: 'read', version: { etag: 'v2', text: text('two') } }],
+] as const)('the last words of an edit that was opened while the device hung are kept beside %s', async (_, event) => {
+  await using __ = openDevice();
+  const { backUp, playEvent, readShown, sweepRecords } = await loadStore();
+  const base = { etag: 'v1', text: text('one') };
+  await playEvent('p', event, { ...start('p'), postId: 'p', base });
+  const unread = { ...start('p'), postId: 'p', base, rev: -1_000 };
+  await backUp(unread, { text: text('mine'), from: text('one'), rev: -999, form: 'h', userId: 'ada' });
+  const kept = async () => (await readShown('ada')).map(({ record }) => record.draft?.text.content);
+  expect(await kept()).toContain('mine');
+  await sweepRecords();
+  expect(await kept()).toContain('mine');
+});
+
 test('words that are put apart where the post is gone go beside what is left of it', async () => {
   await using device = openDevice();
   const { backUp, playEvent, sweepRecords } = await loadStore();
