@@ -7,8 +7,8 @@ import { keepsNothing } from '../data/storage/records.ts';
 import { timeouts } from '../data/timeouts.ts';
 import { resultWithin } from '../data/with-timeout.ts';
 import { isOfDeletedAccount } from './deleted-accounts.ts';
-import { blank, liveDraftOf, newRecord, type PostRecord, topOf } from './post-record.ts';
-import { type Backup, backUp, playEvent } from './record-store.ts';
+import { liveDraftOf, type PostRecord, topOf } from './post-record.ts';
+import { type Backup, backUp, copyOf, playEvent } from './record-store.ts';
 import type { Step, Typed, WritingEvent } from './record-table.ts';
 import { type BackupLocation, backUpInTab, dropTabBackup, saveCopy } from './tab-backup.ts';
 
@@ -175,16 +175,15 @@ export function formText(opened: PostRecord, author: string | null, isStored = t
       storedRev = rev;
       dropTabBackup(id, rev);
     } catch (error) {
-      console.error('Could not store the text of a form that was taken over; this tab has it until it is stored.', error);
+      console.error(
+        'Could not store the text of a form that was taken over; this tab has it until it is stored.',
+        error,
+      );
       setTimeout(() => void saveCopyIfUnsaved(), timeouts.unsavedRetryMs);
     }
   };
 
-  /** What is typed, as a record of its own. One that a backup may become as well has the form's key as its id. */
-  const copyUnder = (copyId: string): Backup => ({
-    start: newRecord(copyId, author),
-    typed: { text: shown.get().post, from: blank, rev: Math.max(rev, 1), form: key },
-  });
+  const copyUnder = (copyId: string): Backup => copyOf({ start: opened, typed: typed() }, copyId);
 
   const saveCopyUnder = async (copyId: string) => {
     if (!isOfDeletedAccount(author)) await saveCopy(copyUnder(copyId));

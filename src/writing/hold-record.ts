@@ -1,7 +1,7 @@
 import { timeouts } from '../data/timeouts.ts';
 import { withTimeout } from '../data/with-timeout.ts';
 import { type FormLock, lockForm, takeOver } from './form-lock.ts';
-import { blank, newRecord, type PostRecord } from './post-record.ts';
+import { newRecord, type PostRecord } from './post-record.ts';
 import { type Backup, readPostRecord, withBackup } from './record-store.ts';
 import { dropTabBackup, readTabBackup, saveCopy } from './tab-backup.ts';
 
@@ -63,11 +63,11 @@ async function readLatest(
 ): Promise<{ record: PostRecord | undefined; isStored: boolean }> {
   const aside = readTabBackup(id);
   const stored = isUnread ? undefined : await readStored(id, aside);
-  const { record, apart } = withBackup(stored ?? start, aside);
+  const { record, copy } = withBackup(stored ?? start, aside);
   const isStored = record?.rev === (stored ?? start)?.rev;
-  if (apart && aside) {
-    saveCopy({ start: newRecord(apart.id, apart.userId), typed: { ...aside.typed, from: blank } }).catch(
-      (error: unknown) => console.error('Could not store what only this tab has; it stays there.', error),
+  if (copy) {
+    saveCopy(copy).catch((error: unknown) =>
+      console.error('Could not store what only this tab has; it stays there.', error),
     );
     dropTabBackup(id);
     // What the tab has of a post that is gone is a draft of the record's successor.

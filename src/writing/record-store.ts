@@ -108,25 +108,30 @@ export async function backUp(start: PostRecord, typed: Typed): Promise<void> {
   announceWriting({ isDue: false });
 }
 
-/** A record with the words of a backup. `apart`: a record of those that another form has not gone on with. */
-export interface Restored {
+/** A record with the words of a backup. `copy`: of words that do not go on with it. */
+interface Restored {
   record: PostRecord | undefined;
-  apart?: PostRecord;
+  copy?: Backup;
 }
 
 /**
- * Takes in the words of a backup that the record does not have. Where another form has written since, without them, they
- * become a draft of their own.
+ * Takes in the words of a backup that the record does not have. Where another form has written since, without them, or the
+ * form did not know of the record, they become a draft of their own.
  */
 export function withBackup(stored: PostRecord | undefined, backup: Backup | undefined): Restored {
   if (!backup) return { record: stored };
   const { start, typed } = backup;
   if (stored && (hasWords(stored, typed) || start.rev >= typed.rev)) return { record: stored };
-  const isAbove = !stored || !isOfAnother(stored, { ...typed, began: start.forms });
+  const isAbove = !stored || (typed.rev > stored.rev && !isOfAnother(stored, { ...typed, began: start.forms }));
   if (isAbove) return { record: playTyped(stored ?? start, typed, Date.now()) };
-  const own = newRecord(typed.form, typed.userId ?? start.userId);
-  return { record: stored, apart: playTyped(own, alone(typed), Date.now()) };
+  return { record: stored, copy: copyOf(backup) };
 }
+
+/** The words of a form as those of a record of its own. One that a backup may become as well has the form's key as its id. */
+export const copyOf = ({ start, typed }: Backup, id = typed.form): Backup => ({
+  start: newRecord(id, typed.userId ?? start.userId),
+  typed: { ...typed, from: blank, decidedOn: undefined, rev: Math.max(typed.rev - start.rev, 1) },
+});
 
 /** What is typed after the post is gone goes on in what is left of it, which is no edit. */
 const afterGone = (gone: PostRecord, successor: string, { start, typed }: Backup): Backup => ({
@@ -134,17 +139,15 @@ const afterGone = (gone: PostRecord, successor: string, { start, typed }: Backup
   typed: { ...typed, from: blank, decidedOn: undefined },
 });
 
-const alone = (typed: Typed): Typed => ({ ...typed, from: blank, began: [] });
-
 /** Returns the records with the words of backups, each in its place. */
 function withBackups(records: PostRecord[], backups: Backup[]): PostRecord[] {
   const all = new Map(records.map((record) => [record.id, record]));
   for (const backup of backups) {
     const gone = all.get(backup.start.id);
     const { start, typed } = gone?.successor === undefined ? backup : afterGone(gone, gone.successor, backup);
-    const { record = start, apart } = withBackup(all.get(start.id), { start, typed });
+    const { record = start, copy } = withBackup(all.get(start.id), { start, typed });
     all.set(start.id, record);
-    if (apart) all.set(apart.id, playTyped(all.get(apart.id) ?? apart, alone(typed), Date.now()));
+    if (copy) all.set(copy.start.id, withBackup(all.get(copy.start.id), copy).record ?? copy.start);
   }
   return [...all.values()];
 }
