@@ -62,7 +62,7 @@ export function editForm(author: string, postId: string, { rendered, bringBack }
   let isOpen = false;
   let isElsewhere = false;
   let isFormUnread = false;
-  let left = bringBack;
+  let versionToBringBack = bringBack;
   let onBroughtBack: (() => void) | undefined;
   let retry: ReturnType<typeof setTimeout> | undefined;
 
@@ -141,9 +141,9 @@ export function editForm(author: string, postId: string, { rendered, bringBack }
 
   /** Where the device does not keep what was typed before, it is tried again, as long as nothing more is typed. */
   const bringBackInto = (text: FormText) => {
-    if (!left) return;
-    const { post } = left;
-    left = undefined;
+    if (!versionToBringBack) return;
+    const { post } = versionToBringBack;
+    versionToBringBack = undefined;
     const over = text.shown.get().post;
     const isAsOpened = () => form.held.get() === text && isSameText(text.shown.get().post, over);
     const bring = async (): Promise<void> => {
@@ -184,9 +184,9 @@ export function editForm(author: string, postId: string, { rendered, bringBack }
   /** A newer version that was read is what an edit begins from. */
   const readNewer = async () => {
     const post = readEditablePost();
-    const newer = left?.base ?? (post && recordOfPost(post, author).base);
+    const newer = versionToBringBack?.base ?? (post && recordOfPost(post, author).base);
     // An earlier version is brought back over the newest, also on a device that has an older one.
-    const begun = record ?? (left && post && (await recordForPost(post, author)));
+    const begun = record ?? (versionToBringBack && post && (await recordForPost(post, author)));
     if (!begun?.base || !newer || (newer.number ?? 0) <= (begun.base.number ?? 0)) return;
     const step = await playEvent(begun.id, { kind: 'read', version: newer }, begun);
     record = step?.record ?? record;

@@ -18,7 +18,10 @@ export function createForeignBackend(): Backend {
   /** How long a call in doubt is given to arrive, by what another tab's repetition of it does not have. */
   const arrivals = new Map<string, Pause>();
 
-  /** One that this page has not made may still be on its way from a page that was closed, or from one without locks. */
+  /**
+   * How long the call in doubt may still take to arrive. One that this page has not made may be on its way from a page that
+   * was just closed, or from one without locks.
+   */
   function waitMs(record: PostRecord): number {
     const text = record.unanswered.map(textOfCall).find((each) => each !== undefined);
     const pause =

@@ -94,7 +94,7 @@ export function formText(opened: PostRecord, author: string | null, isStored = t
   });
   const inTurn = createSerialQueue();
   let timer: ReturnType<typeof setTimeout> | undefined;
-  /** The text that what is typed now is typed over. */
+  /** What the next draft of the record begins with; one that it has knows that itself. */
   let from = draft ? draft.from : first;
   let storedRev = opened.rev;
   let rev = isSavedFirst ? storedRev + 1 : storedRev;

@@ -353,7 +353,7 @@ const textCall = (key: string, at: number, text: NewPost): Submission => ({ kind
 const callOf = ({ unanswered }: PostRecord, key: string): Submission | undefined =>
   unanswered.find((call) => call.key === key);
 
-/** Whether nothing that waits to be sent has the text, and it is not known whether the backend has it. */
+/** Whether the text is that of a call in doubt which nothing sends again: then the draft alone keeps it. */
 const isOnlyCopy = (record: PostRecord, text: NewPost): boolean =>
   record.pending?.kind !== 'text' && mayHaveArrived(record, text);
 
@@ -403,8 +403,8 @@ const withoutAncestor = ({ draft, pending }: PostRecord): Draft | undefined =>
   pending?.kind === 'text' ? draft : draft && { ...draft, from: undefined };
 
 /**
- * Takes the pending text back into the draft, or out from below it. A draft that began with another text and cannot be
- * moved leaves the pending text in a record of its own.
+ * Takes the pending text back: into a draft, or, where a draft lies on it, out from below that. Where the draft lies on
+ * another text, the pending one goes into a record of its own.
  */
 function withdrawn(record: PostRecord, fresh: Fresh): Step {
   const { pending, hold } = record;

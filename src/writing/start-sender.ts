@@ -30,7 +30,7 @@ export function startSender({ backend, author: authorNow, confirm }: SenderOptio
   const pace = createPace();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let running: Promise<void> | undefined;
-  /** For what has come up meanwhile, which the running one may have missed. */
+  /** Comes after the running one, which may have missed what has come up meanwhile. */
   let following: Promise<void> | undefined;
   let isStopped = false;
 
