@@ -105,7 +105,7 @@ export interface Fresh {
 }
 
 /** So many calls are in doubt at most: each is kept with its text and named in the next. */
-export const mostUnanswered = 5;
+export const mostInDoubt = 5;
 
 type Rows = { [Kind in keyof Events]: (record: PostRecord, event: Events[Kind], fresh: Fresh) => Step };
 
@@ -118,7 +118,7 @@ export const table: Rows = {
   tried(record, { text }, { id, now }) {
     const call = textCall(id(), now, text);
     return {
-      record: { ...record, unanswered: [...record.unanswered, call].slice(-mostUnanswered) },
+      record: { ...record, unanswered: [...record.unanswered, call].slice(-mostInDoubt) },
       told: { kind: 'call', call },
     };
   },
@@ -132,7 +132,7 @@ export const table: Rows = {
     }
     // It was taken back and submitted anew since its backend was looked at: it is looked at again.
     if (seen && unanswered.length > 0) return { record };
-    const isFull = pending.kind === 'text' && unanswered.length >= mostUnanswered && !callOf(record, pending.key);
+    const isFull = pending.kind === 'text' && unanswered.length >= mostInDoubt && !callOf(record, pending.key);
     const next = (isFull && unanswered.findLast(({ kind }) => kind === 'text')) || pending;
     const call = seen && next.kind === 'text' ? { ...next, seen } : next;
     const again = unanswered.map((each) => (each.key === next.key ? { ...each, isRepeated: true } : each));

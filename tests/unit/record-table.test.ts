@@ -10,7 +10,7 @@ import {
   type Version,
 } from '../../src/writing/post-record.ts';
 import { afterRetention, mayBeSeenBy, stateOf } from '../../src/writing/record-state.ts';
-import { type Fresh, mostUnanswered, play, type Step, type WritingEvent } from '../../src/writing/record-table.ts';
+import { type Fresh, mostInDoubt, play, type Step, type WritingEvent } from '../../src/writing/record-table.ts';
 
 const text = (...paragraphs: string[]) => ({ ...blank, title: 'Title', content: paragraphs.join('\n\n') });
 const version = (etag: string, ...paragraphs: string[]): Version => ({ etag, text: text(...paragraphs) });
@@ -191,7 +191,7 @@ test('tried: the call is stored as unanswered before it is made, and the draft s
 });
 
 test('tried: of too many calls in doubt the last are remembered', () => {
-  const unanswered = Array.from({ length: mostUnanswered }, (_, n) => sub(`u${n}`, `${n}`));
+  const unanswered = Array.from({ length: mostInDoubt }, (_, n) => sub(`u${n}`, `${n}`));
   const { record } = after({ ...unpublished, unanswered }, { kind: 'tried', text: text('x') });
   expect(record.unanswered.map(({ key }) => key)).toEqual(['u1', 'u2', 'u3', 'u4', 'id1']);
 });
@@ -237,7 +237,7 @@ test('due: nothing is sent that waits for its author', () => {
 });
 
 test('due: when too many calls are in doubt, the last of them goes again first', () => {
-  const unanswered = Array.from({ length: mostUnanswered }, (_, n) => sub(`u${n}`, `${n}`));
+  const unanswered = Array.from({ length: mostInDoubt }, (_, n) => sub(`u${n}`, `${n}`));
   const { record, told } = after({ ...published, unanswered, pending: mine }, { kind: 'due' });
   expect(told).toEqual({ kind: 'call', call: unanswered.at(-1) });
   expect(record.unanswered).toMatchObject(unanswered);
