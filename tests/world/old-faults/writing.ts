@@ -414,7 +414,7 @@ export const writingFaults: OldFault[] = [
     changes: [
       {
         file: 'src/writing/record-table.ts',
-        find: '{ ...record, unanswered: [...record.unanswered, call].slice(-mostUnanswered) }',
+        find: '{ ...record, unanswered: [...record.unanswered, call].slice(-mostInDoubt) }',
         replace: 'record',
       },
     ],
