@@ -2,7 +2,7 @@ import { v7 as uuid } from 'uuid';
 import type { NewPost, Post } from '../contract/posts.ts';
 import { announce, hearChannel } from '../data/channel.ts';
 import { changeInTime } from '../data/storage/record-changes.ts';
-import { inTransaction, type RecordStore, readRecords, writeRecords } from '../data/storage/records.ts';
+import { inTransaction, type RecordStore, writeRecords } from '../data/storage/records.ts';
 import { withEviction } from '../data/storage/with-eviction.ts';
 import { blank, newRecord, type PostRecord, recordOfPost } from './post-record.ts';
 import { afterRetention, mayBeSeenBy, type RecordState, stateOf } from './record-state.ts';
@@ -193,14 +193,14 @@ export function addDraft(id: string, userId: string, text: NewPost, changedAt: n
 }
 
 /** Removes all that is stored of a user's writing. */
-export async function removeRecordsOf(userId: string): Promise<void> {
-  const records = await readRecords<PostRecord>(names.record);
-  const backups = await readRecords<Backup>(names.backup);
-  const own = records.filter((record) => record.userId === userId).map(({ id }) => recordKey(id));
-  const aside = backups.filter((backup) => authorOfBackup(backup) === userId).map(backupKey);
-  await writeRecords({ remove: [...own, ...aside] });
-  announceWriting({ isDue: false });
-}
+export const removeRecordsOf = (userId: string): Promise<void> =>
+  change(async (store) => {
+    const [records, backups] = await readStoredIn(store);
+    for (const record of records) if (record.userId === userId) store.remove(recordKey(record.id));
+    for (const backup of backups) if (authorOfBackup(backup) === userId) store.remove(backupKey(backup));
+    await store.commit();
+    announceWriting({ isDue: false });
+  });
 
 /** Whether the sender has something to do for the record. */
 export const isDue = ({ pending, hold }: PostRecord): boolean => pending !== undefined && !hold;
