@@ -121,7 +121,7 @@ export function formButton(
  *   published all the same.
  */
 async function submitText(text: FormText, isDoubtKnown: boolean): Promise<FormProgress> {
-  const { id, author } = text;
+  const { author } = text;
   try {
     if (author === null) return await tryOnce(text, isDoubtKnown);
     const { pending, unanswered } = text.opened;
@@ -136,13 +136,8 @@ async function submitText(text: FormText, isDoubtKnown: boolean): Promise<FormPr
   }
   try {
     await resultWithin(timeouts.submitTimeoutMs, sendFor(author));
-    const record = await withTimeout(timeouts.deviceTimeoutMs, readPostRecord(id));
-    if (!record) {
-      console.error('All that was stored was deleted during a submit; keeping its text as a draft.');
-      text.decide(text.shown.get().post, topOf(text.opened));
-      await text.flush();
-      return { kind: 'not kept' };
-    }
+    const record = await withTimeout(timeouts.deviceTimeoutMs, readSubmitted(text));
+    if (!record) return { kind: 'not kept' };
     const progress = progressOf(record);
     if (isBackInForm(progress, record, text)) await text.play({ kind: 'cancelled' });
     return progress;
@@ -151,6 +146,16 @@ async function submitText(text: FormText, isDoubtKnown: boolean): Promise<FormPr
     console.error('Could not send a text; retrying later.', error);
     return { kind: 'waiting' };
   }
+}
+
+/** All that was stored may have been deleted since the submit: the text is a draft then, also where the device says so late. */
+async function readSubmitted(text: FormText): Promise<PostRecord | undefined> {
+  const record = await readPostRecord(text.id);
+  if (record) return record;
+  console.error('All that was stored was deleted during a submit; keeping its text as a draft.');
+  text.decide(text.shown.get().post, topOf(text.opened));
+  await text.flush();
+  return undefined;
 }
 
 /** Nobody is logged in to send it later: the text stays in its form, unless the backend takes it. */
