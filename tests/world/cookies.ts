@@ -52,13 +52,13 @@ export class Cookies {
     };
   }
 
-  send(call: WireCall): WireCall {
+  send(call: WireCall, credentials: RequestCredentials): WireCall {
     const { origin, pathname } = new URL(call.url);
     const isForeign = origin !== this.origin;
     const own: [string, string][] =
       isForeign || !['GET', 'HEAD'].includes(call.method) ? [['Origin', this.origin]] : [];
     if (isForeign) return { ...call, headers: [...call.headers, ...own] };
-    const sent = [...this.#cookies.values()]
+    const sent = (credentials === 'omit' ? [] : [...this.#cookies.values()])
       .filter(({ endsAt }) => endsAt > this.#now())
       .filter(({ path }) => pathname === path || pathname.startsWith(path.endsWith('/') ? path : `${path}/`))
       .map(({ name, value }) => `${name}=${value}`);

@@ -120,7 +120,7 @@ export class Network {
   async call(realm: Realm, sender: Sender, request: Request, madeAt: number): Promise<Response> {
     const { storage, restores } = sender;
     const { cookies } = storage;
-    const { method, url, signal, redirect } = request;
+    const { method, url, signal, redirect, credentials } = request;
     signal.throwIfAborted();
     // It was on its way to the worker of a page that has gone.
     if (!realm.isAlive) throw new CallFailed('the page has gone');
@@ -148,7 +148,7 @@ export class Network {
       const leave = () => {
         // A call that has not left does not leave with what was restored since.
         if (!sender.isOnline || sender.restores !== restores) return lost();
-        const call = cookies.send({ method, url, headers, body: bytes });
+        const call = cookies.send({ method, url, headers, body: bytes }, credentials);
         // One that was given up before it left is on its way all the same, and nobody waits for it.
         if (!signal.aborted) end = this.writes.begin(sender, realm, call);
         const fault = this.#faultOf(path, url);
@@ -156,7 +156,7 @@ export class Network {
         const heard = (answer: WireAnswer, { isCut = false, isRedirected = false } = {}) =>
           this.#turns.soon(realm, `${path} answered ${answer.status}`, () => {
             if (!sender.isOnline) return reject(new CallFailed('fetch failed'));
-            cookies.receive(call, answer);
+            if (credentials !== 'omit') cookies.receive(call, answer);
             const response = responseOf(answer, { request, origin: cookies.origin, isCut, isRedirected });
             if (response?.ok && !isCut && !isRedirected) sender.answers.note({ ...asked, ...pageIn(answer) });
             if (response) resolve(response);

@@ -245,4 +245,14 @@ export const cookieCases: ContractCase[] = [
       equal(await cookiesOf(await env.open(), env), ['=served']);
     },
   },
+  {
+    name: 'a call that omits credentials sends no cookie, and stores none',
+    async run(env) {
+      const { context, name } = env;
+      Object.assign(context.document, { cookie: `${name}=set; Path=/echo` });
+      equal(await cookiesOf(context, env, '/echo', { method: 'POST', credentials: 'omit' }), []);
+      await context.fetch(`/cookie?name=${name}`, { credentials: 'omit' });
+      equal(await cookiesOf(context, env), ['=set']);
+    },
+  },
 ];
