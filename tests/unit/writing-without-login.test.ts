@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { json, openForeignBackend, openOwnBackend, type Reply, status } from './support/backend.ts';
 import { openForms, post, unpublished } from './support/forms.ts';
 
@@ -28,6 +28,14 @@ test('a text that the backend takes is gone from the device', async () => {
   expect(tried).toEqual(['done']);
   expect(record).toMatchObject({ postId: 'new', base: { text: post('one') }, unanswered: [], draft: undefined });
   expect(backend.received.map(({ headers }) => headers['idempotency-key'])).toEqual(['a']);
+});
+
+test('a text of nobody goes without the cookie of whoever has logged in meanwhile', async () => {
+  await using _ = await openOwnBackend(() => status(401));
+  await using __ = await openForms(null);
+  using fetch = vi.spyOn(globalThis, 'fetch');
+  await tryAll('one');
+  expect(fetch.mock.calls).toMatchObject([[{ method: 'POST', credentials: 'omit' }, {}]]);
 });
 
 test('a text whose answer is lost stays a draft that may be published, and is sent by nobody later', async () => {
