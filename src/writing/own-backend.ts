@@ -1,3 +1,4 @@
+import type { Options } from 'ky';
 import * as v from 'valibot';
 import { ownHeaders } from '../contract/headers.ts';
 import { callPaths } from '../contract/paths.ts';
@@ -64,10 +65,14 @@ export const ownBackend: Backend = {
   },
 };
 
-/** Without a token the browser sends the session cookie, as with a delete, which carries none (specification, section 7). */
+/**
+ * Without a token the browser sends the session cookie, as with a delete, which carries none (specification, section 7).
+ * A text of nobody goes without it: by then the cookie may be that of whoever has logged in since.
+ */
 function request(record: PostRecord, call: Submission, token: string | null): Promise<Response> {
   const { id, userId, postId = '', base, unanswered } = record;
-  const options = {
+  const options: Options = {
+    ...(call.kind === 'text' && userId === null && { credentials: 'omit' }),
     signal: AbortSignal.timeout(longestSendingMs(textOfCall(call))),
     throwHttpErrors: (status: number) => !tellingStatuses.includes(status),
     headers: {
