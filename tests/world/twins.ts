@@ -6,6 +6,8 @@ export class Twins {
   /** Titles of which the second was typed, and neither published nor put into the outbox as far as its author knows. */
   readonly inForms = new Set<string>();
   readonly #both: { title: string; pressedAt: number }[] = [];
+  /** By their records, texts that their author took back and has not pressed since: the other one may be published. */
+  readonly takenBack = new Set<string>();
 
   /** The author was told of both that they are published, or wait. */
   noteBoth(title: string, pressedAt: number): void {

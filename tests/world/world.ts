@@ -204,7 +204,8 @@ export class World {
       },
       onListOpened: () => this.shownOn(device).open(tab),
       onListAsked: () => this.shownOn(device).ask(tab),
-      onPress: (post) => {
+      onPress: (post, id) => {
+        this.twins.takenBack.delete(id);
         const name = this.nameOf(tab);
         for (const by of name ? [name] : (this.loginsAsked.get(device) ?? []))
           this.pressed.push({ title: post.title, by });

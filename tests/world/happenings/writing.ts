@@ -46,6 +46,7 @@ export async function cancel(tab: OpenTab, world: World, { device, nth }: Where)
   const { draftId, key, work } = cancelled;
   world.cancelledEdits.cancel(device, key, work);
   world.withdraw(work);
+  if (work.kind === 'publish') world.twins.takenBack.add(draftId);
   if (work.kind === 'edit') world.editsInForms.add(draftId);
 }
 

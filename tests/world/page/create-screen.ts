@@ -17,7 +17,7 @@ export function createScreen(events: Pick<PageEvents, 'onShown' | 'onPress' | 'o
     onProgress({ kind }, before, { id, post }) {
       // Who presses in spite of a doubt has it published once more.
       if (kind === 'sending' && before.kind === 'in doubt') events.onPublishAnyway(`${id} again`, post);
-      if (kind === 'sending') events.onPress(post);
+      if (kind === 'sending') events.onPress(post, id);
       if (kind === 'taken' || kind === 'waiting') events.onAway(post);
     },
   });

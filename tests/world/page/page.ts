@@ -32,8 +32,8 @@ export interface PageEvents {
   /** The list is asked for. */
   onListOpened(): void;
   onListAsked(): ListEvents;
-  /** Create Blog is pressed with this text. */
-  onPress(post: NewPost): void;
+  /** Create Blog is pressed with this text, of the record `id`. */
+  onPress(post: NewPost, id: string): void;
   /** This text is published, or the device has it: the form is about to let go of it. */
   onAway(post: NewPost): void;
   /** The author wants this published, although an earlier version of it may be. @param id of what is published so. */
