@@ -180,6 +180,10 @@ test('a corrected text is found with the old words', async () => {
   expect(await becameOf([old, listed('new', 'one')], record)).toEqual(done('one', 'new'));
 });
 
+test('a new post with the beginning of the words may be an earlier text of it, which came later than was waited for', async () => {
+  expect(await becameOf([old, listed('new', 'one')], inDoubt(publication('r', 'one\n\ntwo')))).toEqual(mayHave);
+});
+
 test.each([{ content: 'a long te…' }, {}])('a post is read where its list does not have all of it', async (part) => {
   const record = inDoubt(publication('r', 'a long text'));
   await using opened = await open(({ method, path }) =>
