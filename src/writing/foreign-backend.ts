@@ -99,7 +99,8 @@ const isMissing = (error: unknown): boolean => isHTTPError(error) && error.respo
 
 /**
  * Looks for a post that was not there before the call in doubt and has its words. A new post that has those of no text
- * which was sent may be it all the same, as backends escape, cut and normalize what they are given.
+ * which was sent may be it all the same, as backends escape, cut and normalize what they are given. One that has the
+ * beginning of its words may be an earlier text, whose call was given up and came late.
  */
 async function whatBecameOf(record: PostRecord, { posts, isWhole }: OwnPosts, sent: NewPost[]): Promise<WritingEvent> {
   const before = seenBefore(record);
@@ -108,9 +109,9 @@ async function whatBecameOf(record: PostRecord, { posts, isWhole }: OwnPosts, se
     // A list may leave the content out or cut it, so the post itself is read then.
     const post = sent.some((text) => isAlike(listed, text) === 'perhaps') ? await wholePost(listed) : listed;
     if (!post) continue;
-    const call = record.unanswered.findLast((each) => each.kind === 'text' && isAlike(post, each.text) !== 'no');
+    const call = record.unanswered.findLast((each) => each.kind === 'text' && isAlike(post, each.text) === 'yes');
     if (call && before?.isWhole) return { kind: 'done', key: call.key, etag: '', postId: listed._id };
-    isUnknown ||= !sent.some((text) => isAlike(post, text) !== 'no');
+    isUnknown ||= !sent.some((text) => isAlike(post, text) === 'yes');
   }
   return { kind: isUnknown ? 'may have arrived' : 'not arrived' };
 }
