@@ -8,6 +8,8 @@ export interface Word {
   device: Device;
   /** The form has said that it is saved, or its author was told that it is published or waits. */
   isSafe: boolean;
+  /** Its device lost it while it was being sent, and has not stored it since. */
+  isLost: boolean;
   /** The tab whose session storage has it, where nothing else may. */
   tab: OpenTab | undefined;
   /** Discarded by its author. */

@@ -198,8 +198,7 @@ export class World {
         if (status !== 'saved') return;
         for (const word of this.words) {
           if (post.title !== word.title || !has(post.content, word)) continue;
-          word.isSafe = true;
-          word.tab = undefined;
+          Object.assign(word, { isSafe: true, isLost: false, tab: undefined });
         }
       },
       onListOpened: () => this.shownOn(device).open(tab),
@@ -211,7 +210,7 @@ export class World {
           this.pressed.push({ title: post.title, by });
         this.#leaveApart(tab, device, post);
       },
-      onAway: (post) => this.markSafe(post),
+      onAway: (post, isSure) => this.markSafe(post, isSure),
       onPublishAnyway: (id, { title }) => this.letRepeat(title, id),
       onPost: ({ _id: id, title, version = 0 }: Post, before) => {
         if (version < (before?.version ?? 0) && !(this.rolledBack.ids.has(id) && !this.#isStored(before)))
@@ -237,9 +236,11 @@ export class World {
     for (const word of this.words) {
       if (word.device !== device) continue;
       word.isSafe = false;
+      const { page } = word.tab ?? {};
+      const isIn = (texts: (NewPost | undefined)[]) => texts.some((text) => text && has(text.content, word));
+      word.isLost ||= isIn([page?.textBeingSent(), page?.editBeingSent()]);
       // A tab that has left its form has handed it over to the device.
-      const inForms = [word.tab?.page.text(), word.tab?.page.editedText()];
-      if (!inForms.some((text) => text && has(text.content, word))) word.tab = undefined;
+      if (!isIn([page?.text(), page?.editedText()])) word.tab = undefined;
       // A backup in a tab may come back beside the post, as what told that it was submitted is gone.
       this.withdrawn.note(word.title);
       this.withdrawnEdits.note(word.title);
@@ -253,9 +254,17 @@ export class World {
     this.savedEdits = this.savedEdits.filter(({ tab, isTaken }) => tab !== gone || isTaken);
   }
 
-  /** The author has been told that the text is published, or that it lies on the device. */
-  markSafe(post: NewPost): void {
-    for (const word of this.words) if (word.title === post.title && has(post.content, word)) word.isSafe = true;
+  /**
+   * The author has been told that the text is published, or that it lies on the device.
+   *
+   * @param isSure not if nobody hears that it waits, as its form is closed: a device that does not answer in time may have
+   *   lost it.
+   */
+  markSafe(post: NewPost, isSure = true): void {
+    for (const word of this.words) {
+      if (word.title !== post.title || !has(post.content, word)) continue;
+      Object.assign(word, word.isLost && !isSure ? { isSafe: false, tab: undefined } : { isSafe: true, isLost: false });
+    }
   }
 
   type(tab: OpenTab, { word, title, over = [] }: { word: string; title: string; over?: string[] }): void {
@@ -284,7 +293,14 @@ export class World {
   }
 
   #add(word: Pick<Word, 'word' | 'title' | 'tab' | 'device' | 'over'>): void {
-    const fate = { isSafe: false, isDropped: false, isTakenOut: false, isRemoved: false, isChosen: false };
+    const fate = {
+      isSafe: false,
+      isLost: false,
+      isDropped: false,
+      isTakenOut: false,
+      isRemoved: false,
+      isChosen: false,
+    };
     this.words.push({ ...word, beats: new Set(), isApart: false, ...fate });
   }
 

@@ -183,7 +183,7 @@ async function saveChanges(world: World, tab: OpenTab, { device }: Where): Promi
   const { losses } = device.storageFaults;
   const pressed = await tab.page.saveChanges();
   if (!pressed) return;
-  const { told, draft: asPressed, isUntouched } = pressed;
+  const { told, draft: asPressed, isUntouched, isHeard } = pressed;
   const { post, edit } = asPressed;
   world.turns.tell(`${tab.name}: is told that the edit of "${post.title}" is ${told}`);
   if ((told === 'refused' || told === 'login expired') && draft) {
@@ -199,7 +199,7 @@ async function saveChanges(world: World, tab: OpenTab, { device }: Where): Promi
     world.editsInForms.delete(draft.id);
     world.refusedInForms.delete(draft.id);
   }
-  world.markSafe(post);
+  world.markSafe(post, isHeard || told !== 'waiting');
   if (leaving) leaving.isAway = true;
   if ((told !== 'taken' && told !== 'waiting') || isUntouched || !edit) return;
   const base = wordsIn(edit.base.texts.content);

@@ -14,11 +14,11 @@ export function createScreen(events: Pick<PageEvents, 'onShown' | 'onPress' | 'o
   };
   const screen = formOnScreen(form.held, (text) => createBlogButton(form, text, openForm), {
     onShown: events.onShown,
-    onProgress({ kind }, before, { id, post }) {
+    onProgress({ kind }, before, { id, post }, isHeard) {
       // Who presses in spite of a doubt has it published once more.
       if (kind === 'sending' && before.kind === 'in doubt') events.onPublishAnyway(`${id} again`, post);
       if (kind === 'sending') events.onPress(post, id);
-      if (kind === 'taken' || kind === 'waiting') events.onAway(post);
+      if (kind === 'taken' || kind === 'waiting') events.onAway(post, isHeard || kind === 'taken');
     },
   });
 
@@ -30,6 +30,7 @@ export function createScreen(events: Pick<PageEvents, 'onShown' | 'onPress' | 'o
     },
     hasForm: () => leave !== undefined,
     text: screen.text,
+    textBeingSent: screen.textBeingSent,
     /** @returns the title of the text that has the word now; `undefined` where there was no form to type in. */
     type(title: string, word: string): string | undefined {
       const { text } = screen.writable() ?? {};

@@ -44,6 +44,7 @@ export function editScreen(events: Pick<PageEvents, 'onShown'>) {
     /** The id of the post whose edit is open. */
     openEditId: () => open?.id,
     editedText: () => open?.screen.text(),
+    editBeingSent: () => open?.screen.textBeingSent(),
     editedDraft: () => open?.screen.draft(),
     deciding: () => open?.screen.deciding(),
     /** Whether another tab has the form. */

@@ -8,8 +8,8 @@ import { picturesOf } from './pictures.ts';
 /** What a form that is looked at tells. */
 interface FormEvents {
   onShown(shown: ShownText): void;
-  /** @param before what its author was told until now. */
-  onProgress?(progress: FormProgress, before: FormProgress, draft: DraftOnDevice): void;
+  /** @param before what its author was told until now. @param isHeard whether the text is still in its form. */
+  onProgress?(progress: FormProgress, before: FormProgress, draft: DraftOnDevice, isHeard: boolean): void;
 }
 
 /** A form with its button, as a person sees it. */
@@ -26,7 +26,7 @@ export function formOnScreen(
     let before = button.progress.get();
     button.progress.subscribe(() => {
       const now = button.progress.get();
-      onProgress(now, before, draftIn(text));
+      onProgress(now, before, draftIn(text), isOpen());
       before = now;
     });
     return { text, button, isOpen, pictures: picturesOf({ text, isOpen }), stop };
@@ -51,6 +51,7 @@ export function formOnScreen(
       return seen && progress?.kind === 'decide' ? { ...seen, decision: progress.decision } : undefined;
     },
     text: () => seen?.text.shown.get().post,
+    textBeingSent: () => (seen && isUnderWay(seen.button.progress.get()) ? seen.text.shown.get().post : undefined),
     draft: () => seen && draftIn(seen.text),
     /** @returns what its author is told, and of what text; `undefined` where nothing was to be pressed. */
     async press() {

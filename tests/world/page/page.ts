@@ -34,8 +34,8 @@ export interface PageEvents {
   onListAsked(): ListEvents;
   /** Create Blog is pressed with this text, of the record `id`. */
   onPress(post: NewPost, id: string): void;
-  /** This text is published, or the device has it: the form is about to let go of it. */
-  onAway(post: NewPost): void;
+  /** This text is published, or the device has it: the form is about to let go of it. `isSure`: not if nobody hears that it waits. */
+  onAway(post: NewPost, isSure: boolean): void;
   /** The author wants this published, although an earlier version of it may be. @param id of what is published so. */
   onPublishAnyway(id: string, post: NewPost): void;
   /** A post that is shown, without the edits of it that wait here, and what was shown in its place until now. */
