@@ -57,7 +57,7 @@ export const foreignFaults: OldFault[] = [
       },
       {
         file: 'src/writing/foreign-backend.ts',
-        find: "    isUnknown ||= !sent.some((text) => isAlike(post, text) !== 'no');\n",
+        find: "    isUnknown ||= !sent.some((text) => isAlike(post, text) === 'yes');\n",
         replace: '',
       },
     ],

@@ -293,8 +293,13 @@ export const writingFaults: OldFault[] = [
     changes: [
       {
         file: 'src/writing/form-button.ts',
-        find: '    if (!record) {\n',
-        replace: "    if (!record) return { kind: 'taken' };\n    if (!record) {\n",
+        find: "if (!record) return { kind: 'not kept' };",
+        replace: "if (!record) return { kind: 'taken' };",
+      },
+      {
+        file: 'src/writing/form-button.ts',
+        find: '  text.decide(text.shown.get().post, topOf(text.opened));\n  await text.flush();\n',
+        replace: '',
       },
     ],
   },
@@ -304,7 +309,7 @@ export const writingFaults: OldFault[] = [
     changes: [
       {
         file: 'src/writing/form-button.ts',
-        find: '      text.decide(text.shown.get().post, topOf(text.opened));\n      await text.flush();\n',
+        find: '  text.decide(text.shown.get().post, topOf(text.opened));\n  await text.flush();\n',
         replace: '',
       },
     ],
