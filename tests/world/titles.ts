@@ -4,7 +4,7 @@ const nobody = 'Nobody';
 /** A text for which Create Blog was pressed. */
 export interface Pressed {
   title: string;
-  /** Who was logged in, or was about to be. */
+  /** Who was logged in; '' where nobody was. */
   by: string;
 }
 
@@ -13,7 +13,7 @@ export const newTitle = (author: string, nth: number | string): string => `${aut
 
 /**
  * Whether a text may be published under this name. A text begun without a login belongs to the author who logs in: it is
- * of those who were logged in when they pressed Create Blog for it, or whose login was under way.
+ * of those who were logged in when they pressed Create Blog for it.
  */
 export function isWrittenBy(author: string, title: string, pressed: readonly Pressed[]): boolean {
   if (title.startsWith(`${nobody} `)) return pressed.some((one) => one.title === title && one.by === author);

@@ -98,8 +98,6 @@ export class World {
   /** Whether the devices have room for all that a life shows. */
   readonly keepsAll: boolean;
   readonly #follows = new Map<Device, FollowsOfDevice>();
-  /** Whose login was asked for on a device since a logout was: the session cookie is there before the page hears of it. */
-  readonly loginsAsked = new Map<Device, Set<string>>();
   /** Names by the ids of accounts. */
   readonly #names = new Map<string, string>();
   #typed = 0;
@@ -205,9 +203,7 @@ export class World {
       onListAsked: () => this.shownOn(device).ask(tab),
       onPress: (post, id) => {
         this.twins.takenBack.delete(id);
-        const name = this.nameOf(tab);
-        for (const by of name ? [name] : (this.loginsAsked.get(device) ?? []))
-          this.pressed.push({ title: post.title, by });
+        this.pressed.push({ title: post.title, by: this.nameOf(tab) });
         this.#leaveApart(tab, device, post);
       },
       onAway: (post, isSure) => this.markSafe(post, isSure),

@@ -52,7 +52,6 @@ async function logOutInTunnel(world: World, where: Where): Promise<void> {
   world.begin(`${tab.name}: opens My Blogs`, () => tab.page.readOwnList(id).finally(() => (isRead = true)));
   await lookFor(world, () => isRead);
   await turns.settle();
-  world.loginsAsked.delete(device);
   world.begin(`${tab.name}: logs out`, () => tab.page.logOut().finally(() => (isOut = true)));
   await lookFor(world, () => isOut);
   await turns.settle();
