@@ -2,7 +2,7 @@ import type { ConflictResolution } from '../../../src/writing/merge/merge-texts.
 import type { PostRecord } from '../../../src/writing/post-record.ts';
 import type { OpenTab } from '../device.ts';
 import { readListAgain } from '../promises/confirmed.ts';
-import { takenAwayBy } from '../promises/edits.ts';
+import { isReached, takenAwayBy } from '../promises/edits.ts';
 import { type SavedEdit, wordsIn } from '../words.ts';
 import type { World } from '../world.ts';
 import {
@@ -217,7 +217,7 @@ async function saveChanges(world: World, tab: OpenTab, { device }: Where): Promi
   const saved = { postId, title: post.title, own, removed, from, pressedAt, tab };
   world.savedEdits.push({ ...saved, isTaken: told === 'taken' });
   if (told !== 'taken') return;
-  const version = versionWith(world, saved);
+  const version = versionWith(world, saved, isHeard);
   if (version === undefined)
     world.faults.push(`An edit is told to be saved that no version has: ${own} for ${removed}`);
   else note(({ edits }) => edits.set(postId, version));
@@ -232,10 +232,15 @@ function decides(resolution: ConflictResolution, isEdited: boolean): Happening {
   });
 }
 
-/** The first version of the post that has all of an edit; of one that goes back to what it began from, that version may. */
+/**
+ * The first version of the post that has all of an edit; of one that goes back to what it began from, that version may.
+ *
+ * @param isHeard not by whoever has left its form: they may have typed over it, and pressed that, before it was sent.
+ */
 const versionWith = (
   world: World,
   { postId, own, removed, from }: Pick<SavedEdit, 'postId' | 'own' | 'removed' | 'from'>,
+  isHeard: boolean,
 ): number | undefined =>
   world.server.history().find(({ id, version, content }) => {
     const words = wordsIn(content);
@@ -244,7 +249,7 @@ const versionWith = (
     return (
       id === postId &&
       isLater &&
-      own.every((word) => words.includes(word)) &&
+      own.every((word) => words.includes(word) || (!isHeard && isReached(world.words, word, [words]))) &&
       !removed.some((word) => words.includes(word))
     );
   })?.version;
