@@ -19,7 +19,7 @@ interface PostImageProps {
   isFirst?: boolean;
 }
 
-const placeholder = '/placeholder.svg';
+export const placeholder = '/placeholder.svg';
 
 /** A post's image, or the placeholder if the URL is missing, not allowed or does not load. */
 export function PostImage({ url, className, sizes = '15rem', width, height, isFirst = false }: PostImageProps) {
@@ -41,6 +41,8 @@ export function PostImage({ url, className, sizes = '15rem', width, height, isFi
       {...(srcSet && { srcSet, sizes })}
       src={source}
       alt=""
+      // Its room stays as it was, whatever the placeholder's proportions.
+      style={broken === url ? { aspectRatio: `${width} / ${height}`, objectFit: 'cover' } : undefined}
       width={width}
       height={height}
       decoding="async"

@@ -1,5 +1,7 @@
 import { type MouseEvent, memo, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { useIsHydrated } from '../hooks/useIsHydrated.ts';
+import { pressCodeButton } from './code-buttons.ts';
+import { placeholder } from './PostImage.tsx';
 
 /**
  * The frame of a post's text. Its boundary is hydrated last and in small steps, so that a long text blocks nothing; as
@@ -22,22 +24,22 @@ export const ProseFrame = memo(function ProseFrame({ children }: { children: Rea
     place?.scrollIntoView();
   }, [isRenderedHere]);
   useEffect(() => {
-    // Loads what the buttons do before they are pressed: Safari allows copying only soon after the press.
-    if (frame.current?.querySelector('.code')) void loadCodeButtons();
+    // On a rendered page a picture may have failed before hydration, when nobody listened.
+    for (const image of frame.current?.querySelectorAll('img') ?? []) {
+      if (image.complete && image.naturalWidth === 0) replaceBroken(image);
+    }
   });
   const press = async ({ target }: MouseEvent) => {
     const button = target instanceof Element ? target.closest<HTMLElement>('[data-press]') : null;
     if (!button) return;
     setSaid('');
-    const buttons = await loadCodeButtons();
-    const word = await buttons?.pressCodeButton(button);
-    if (word) setSaid(word);
+    setSaid((await pressCodeButton(button)) ?? '');
   };
   return (
     <>
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: the buttons inside turn keys into clicks */}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: it listens for the buttons inside */}
-      <div className="prose" ref={frame} onClick={press}>
+      <div className="prose" ref={frame} onClick={press} onErrorCapture={({ target }) => replaceBroken(target)}>
         <Suspense>{children}</Suspense>
       </div>
       <span className="visually-hidden" role="status">
@@ -47,14 +49,15 @@ export const ProseFrame = memo(function ProseFrame({ children }: { children: Rea
   );
 });
 
+/** By the bundled placeholder, as browsers show an icon of their own. On the element alone: the text is not rendered again. */
+function replaceBroken(image: EventTarget): void {
+  if (!(image instanceof HTMLImageElement) || image.getAttribute('src') === placeholder) return;
+  const [width, height] = [image.getAttribute('width'), image.getAttribute('height')];
+  // Its room stays as it was, whatever the placeholder's proportions.
+  if (width && height) Object.assign(image.style, { aspectRatio: `${width} / ${height}`, objectFit: 'cover' });
+  image.removeAttribute('srcset');
+  image.src = placeholder;
+}
+
 /** What a heading's name has in every program. */
 const lettersOf = (hash: string) => hash.toLowerCase().replaceAll(/[-_.]|%20/g, '');
-
-async function loadCodeButtons() {
-  try {
-    return await import('./code-buttons.ts');
-  } catch (error) {
-    console.error('Could not load the buttons of code blocks; code can still be selected and copied by hand.', error);
-    return undefined;
-  }
-}
