@@ -100,9 +100,21 @@ test('a task list is read and not pressed', () => {
 
 test('each block finds its own direction, and code is left to right', () => {
   const prose = proseOf('One\n\n# Two\n\n> three\n\n- four\n\n| a |\n|-|\n| b |\n\n```\nc\n```');
-  const auto = [...prose.querySelectorAll('p, h2, blockquote, li, th, td')].map((block) => block.getAttribute('dir'));
-  expect(auto).toEqual(Array(7).fill('auto'));
+  const auto = [...prose.querySelectorAll('p, .prose-heading, th, td')].map((block) => block.getAttribute('dir'));
+  expect(auto).toEqual(Array(5).fill('auto'));
   expect(prose.querySelector('.code')?.getAttribute('dir')).toBe('ltr');
+});
+
+test.each([
+  ['> واحد', 'blockquote', 'rtl'],
+  ['> one', 'blockquote', 'ltr'],
+  ['- 1. `code` אחד\n- two', 'ul', 'rtl'],
+  ['1. one\n\n   واحد\n\n2. two', 'ol', 'ltr'],
+  ['- > واحد', 'ul', 'rtl'],
+  ['| واحد | two |\n|-|-|\n| a | b |', '.prose-table', 'rtl'],
+  ['- 1\n- 2', 'ul', null],
+])('%j is mirrored as its first letter says', (text, block, direction) => {
+  expect(proseOf(text).querySelector(block)?.getAttribute('dir') ?? null).toBe(direction);
 });
 
 test('code is as typed, markup in it and all', () => {

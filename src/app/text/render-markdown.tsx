@@ -3,6 +3,7 @@ import { languageLabel } from '../../markdown/languages.ts';
 import { lineText } from '../../markdown/plain-words.ts';
 import type { Block, CodeBlock, ItemChild, ListItem, Markdown, Note, TableCell } from '../../markdown/tree.ts';
 import { PlainText } from '../components/PlainText.tsx';
+import { directionOf } from './direction-of.ts';
 import { absolute, each, Inlines, noteId, type RenderTarget, referenceName, type TargetProps } from './Inlines.tsx';
 
 /** A post's text as React elements. Hydration reads them back from the page (`dom-to-react.ts`). */
@@ -35,7 +36,7 @@ function BlockElement({ block, target }: TargetProps & { block: ItemChild }) {
       return <Heading heading={block} target={target} />;
     case 'quote':
       return (
-        <blockquote dir="auto">
+        <blockquote {...directionOf(block)}>
           <Blocks blocks={block.children} target={target} />
         </blockquote>
       );
@@ -69,8 +70,8 @@ function Heading({ heading, target }: TargetProps & { heading: Extract<Block, { 
     );
   // Beside the heading: inside, its name would be read with the heading's.
   return (
-    <div className="prose-heading">
-      <Level id={heading.id} dir="auto">
+    <div className="prose-heading" dir="auto">
+      <Level id={heading.id}>
         <Inlines inlines={heading.children} target={target} />
       </Level>
       {/* biome-ignore lint/a11y/useAnchorContent: its name is in the attribute, and its mark is drawn by the styles */}
@@ -79,21 +80,27 @@ function Heading({ heading, target }: TargetProps & { heading: Extract<Block, { 
   );
 }
 
-function List({ list: { start, items }, target }: TargetProps & { list: Extract<Block, { kind: 'list' }> }) {
+function List({ list, target }: TargetProps & { list: Extract<Block, { kind: 'list' }> }) {
+  const { start, items } = list;
   const children = each(items, (item) => <Item item={item} target={target} />);
-  if (start === undefined) return <ul>{children}</ul>;
-  return <ol {...(start !== 1 && { start })}>{children}</ol>;
+  const direction = directionOf(list);
+  if (start === undefined) return <ul {...direction}>{children}</ul>;
+  return (
+    <ol {...direction} {...(start !== 1 && { start })}>
+      {children}
+    </ol>
+  );
 }
 
 function Item({ item: { isDone, children }, target }: TargetProps & { item: ListItem }) {
   if (isDone === undefined || target.feed)
     return (
-      <li dir="auto">
+      <li>
         <Blocks blocks={isDone === undefined ? children : withMark(children, isDone ? '☑ ' : '☐ ')} target={target} />
       </li>
     );
   return (
-    <li dir="auto" className="task">
+    <li className="task">
       <input type="checkbox" className="task-mark" checked={isDone} disabled aria-label={isDone ? 'Done:' : 'To do:'} />
       <div>
         <Blocks blocks={children} target={target} />
@@ -137,8 +144,9 @@ function Code({ code: { language, text, tokens } }: { code: CodeBlock }) {
 }
 
 function Table({ table: { head, rows }, target }: TargetProps & { table: Extract<Block, { kind: 'table' }> }) {
+  const direction = directionOf({ kind: 'table', head, rows });
   const table = (
-    <table>
+    <table {...direction}>
       <thead>
         <tr>
           {each(head, (cell) => (
@@ -167,7 +175,7 @@ function Table({ table: { head, rows }, target }: TargetProps & { table: Extract
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: whoever has no pointer scrolls it by the keyboard
     // biome-ignore lint/a11y/useSemanticElements: a fieldset groups controls, and this holds a table
-    <div className="prose-table" tabIndex={0} role="group" aria-label="Table">
+    <div className="prose-table" {...direction} tabIndex={0} role="group" aria-label="Table">
       {table}
     </div>
   );
@@ -178,7 +186,7 @@ function Notes({ notes, target }: TargetProps & { notes: Note[] }) {
   const list = (
     <ol>
       {each([...notes.entries()], ([index, { references, children }]) => (
-        <li dir="auto" {...(!target.feed && { id: noteId(index + 1) })}>
+        <li {...(!target.feed && { id: noteId(index + 1) })}>
           <NoteText note={index + 1} references={references} blocks={children} target={target} />
         </li>
       ))}

@@ -1,0 +1,46 @@
+import type { Inline, ItemChild } from '../../markdown/tree.ts';
+
+/** Of the scripts that are written from right to left: Hebrew, Arabic, Syriac, Thaana, N’Ko, Adlam and their neighbours. */
+const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+
+/**
+ * The direction of a list, a quote or a table, by its first letter that is not code. `dir="auto"` would not find it: it
+ * passes over what has a direction of its own, as blocks within have.
+ * @returns nothing where there is no letter: then it has the direction of what it is in
+ */
+export function directionOf(block: ItemChild): { dir?: 'rtl' | 'ltr' } {
+  const letter = letterInBlock(block);
+  return letter === undefined ? {} : { dir: rightToLeft.test(letter) ? 'rtl' : 'ltr' };
+}
+
+function letterInBlock(block: ItemChild): string | undefined {
+  switch (block.kind) {
+    case 'paragraph':
+    case 'line':
+    case 'heading':
+      return letterInLine(block.children);
+    case 'quote':
+      return first(block.children, letterInBlock);
+    case 'list':
+      return first(block.items, ({ children }) => first(children, letterInBlock));
+    case 'table':
+      return first([block.head, ...block.rows], (row) => first(row, ({ children }) => letterInLine(children)));
+    default:
+      return undefined;
+  }
+}
+
+const letterInLine = (line: Inline[]): string | undefined =>
+  first(line, (inline) => {
+    if (inline.kind === 'text') return /\p{L}/u.exec(inline.text)?.[0];
+    return 'children' in inline ? letterInLine(inline.children) : undefined;
+  });
+
+/** What is found in the first of them that has it. */
+function first<Item>(items: Item[], find: (item: Item) => string | undefined): string | undefined {
+  for (const item of items) {
+    const found = find(item);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
