@@ -89,7 +89,9 @@ for (const store of backends) {
   test(`${store.name}: a page has its styles inline, and its modules are loaded after the first paint`, async () => {
     await using pages = await openPages(store);
     const page = await pages.page('/');
-    expect(textsOf(page, 'style')).toEqual(['.card{display:grid}.card::after{content:"$& $1"}']);
+    const common = '.card{display:grid}.card::after{content:"$& $1"}';
+    expect(textsOf(page, 'style')).toEqual([common, '.landing{display:flex}']);
+    expect(textsOf(await pages.page('/home'), 'style')).toEqual([common]);
     expect(page.querySelectorAll('link[rel="stylesheet"]:not([disabled]), link[rel="modulepreload"]')).toHaveLength(0);
     expect(scriptsOf(page)).toEqual([['/start.js', '/assets/index-a1b2c3d4.js']]);
   });

@@ -1,6 +1,7 @@
 import { pagePaths } from '../../contract/paths.ts';
 import { product } from '../../contract/product.ts';
 import { Link } from '../components/Link.tsx';
+import '../styles/landing.css';
 import { useDocumentTitle } from '../hooks/useDocumentTitle.ts';
 import { FloatingIcons } from './landing/FloatingIcons.tsx';
 

@@ -1,5 +1,6 @@
 import type { HydrationData } from '../../app/hooks/HydrationContext.ts';
 import { renderMarkdown } from '../../app/text/render-markdown.tsx';
+import { pagePaths } from '../../contract/paths.ts';
 import { codeIn, codeToColour, withColours } from '../../markdown/code-blocks.ts';
 import { highlight } from '../../markdown/highlight.ts';
 import { asUnformatted, parseMarkdown } from '../../markdown/parse-markdown.ts';
@@ -27,7 +28,7 @@ export type PageSource = {
 export type PageRenderer = (source: PageSource) => Promise<Uint8Array<ArrayBuffer>>;
 
 export function pageRenderer(clientDir: string): PageRenderer {
-  const { fill, proseStyles } = readTemplate(clientDir);
+  const { fill, proseStyles, landingStyles } = readTemplate(clientDir);
   const modulesOf = readPagePreloads(clientDir);
   return async ({ path, answers, hydrationData, facts, isPlain }) => {
     const host = facts.origin && new URL(facts.origin).hostname;
@@ -36,7 +37,8 @@ export function pageRenderer(clientDir: string): PageRenderer {
     const { html, title } = await render(path, { ...answers, ...(prose !== undefined && { prose }) }, host);
     const data = `<script type="application/json" id="first-answers">${jsonForScript(hydrationData)}</script>`;
     const head = headOf({ ...facts, path, title });
-    const styles = markdown ? proseStyles(codeIn(markdown).length > 0) : '';
+    const ofScreen = path.split('?', 1)[0] === pagePaths.landing ? landingStyles : '';
+    const styles = markdown ? proseStyles(codeIn(markdown).length > 0) : ofScreen;
     boundLength(head.length, styles.length, html.length, data.length);
     return encodeBounded(fill({ head: head + styles, html, data, modules: modulesOf(path) }));
   };

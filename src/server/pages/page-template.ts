@@ -16,6 +16,8 @@ export type Template = {
   policy: Headers;
   /** The styles of a post's text, and of code if it has some: pages without them load none of it. */
   proseStyles(hasCode: boolean): string;
+  /** The styles of the landing page, which no other has. */
+  landingStyles: string;
 };
 
 /**
@@ -31,8 +33,7 @@ export function readTemplate(clientDir: string): Template {
     .replace(/<link rel="stylesheet"[^>]*href="([^"]+)"[^>]*>/, (_, href: string) => {
       const style = readFileSync(path.join(clientDir, href), 'utf8').trim();
       styles.push(style);
-      // A chunk that names the sheet finds it there, and loads nothing.
-      return `<style>${style}</style><link rel="stylesheet" href="${href}" disabled>`;
+      return inPage(style, href);
     })
     // bounded: 20,000 characters of the built page
     .replaceAll(/\s*<script type="module"[^>]*><\/script>|\s*<link rel="modulepreload"[^>]*>/g, '')
@@ -44,10 +45,12 @@ export function readTemplate(clientDir: string): Template {
   const manifest = readClientManifest(clientDir);
   const { file: entry } = manifest[entryKey] ?? {};
   if (!entry) throw new Error('The built client has no entry');
-  const prose = readStyle(clientDir, manifest, 'prose');
-  const code = readStyle(clientDir, manifest, 'code-styles');
+  const styleOf = (name: string) => readStyle(clientDir, manifest, name);
+  const [prose, code, landing] = [styleOf('prose'), styleOf('code-styles'), styleOf('Landing')];
   return {
-    proseStyles: (hasCode) => [prose, ...(hasCode ? [code] : [])].map((style) => `<style>${style}</style>`).join(''),
+    proseStyles: (hasCode) =>
+      [prose, ...(hasCode ? [code] : [])].map(({ style }) => `<style>${style}</style>`).join(''),
+    landingStyles: inPage(landing.style, landing.href),
     fill: ({ head, html, data, modules }) =>
       [
         `${beforeHead}${head}${modules.loads === 'at once' ? moduleElements(modules.hrefs) : ''}</head>`,
@@ -58,7 +61,7 @@ export function readTemplate(clientDir: string): Template {
         afterStart,
       ].join(''),
     entry: `/${entry}`,
-    policy: pagePolicy([...styles, prose, code]),
+    policy: pagePolicy([...styles, prose.style, code.style, landing.style]),
   };
 }
 
@@ -69,12 +72,16 @@ function moduleElements([entry, ...imported]: readonly string[]): string {
   return `<script type="module" fetchpriority="low" crossorigin src="${entry}"></script>${preloads.join('')}`;
 }
 
+/** The style, and its sheet by name: a chunk that names it finds it there, and loads nothing. */
+const inPage = (style: string, href: string) =>
+  `<style>${style}</style><link rel="stylesheet" href="${href}" disabled>`;
+
 /** @param name of the file, without its hash */
-function readStyle(clientDir: string, manifest: ClientManifest, name: string): string {
+function readStyle(clientDir: string, manifest: ClientManifest, name: string): { style: string; href: string } {
   const files = Object.values(manifest).flatMap(({ file, css = [] }) => [file, ...css]);
   const file = files.find((path) => path.startsWith(`assets/${name}-`) && path.endsWith('.css'));
   if (!file) throw new Error(`The built client has no styles of ${name}`);
-  return readFileSync(path.join(clientDir, file), 'utf8').trim();
+  return { style: readFileSync(path.join(clientDir, file), 'utf8').trim(), href: `/${file}` };
 }
 
 function cut(text: string, mark: string): [string, string] {

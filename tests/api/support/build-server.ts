@@ -19,9 +19,11 @@ export async function buildServer(): Promise<{ main: string; remove(): Promise<v
     'index.html': { file: 'index.js' },
     '_prose.css': { file: 'assets/prose-a1b2c3d4.css' },
     'src/app/text/code-styles.ts': { file: 'assets/code-styles-a1b2c3d4.css' },
+    '_Landing.css': { file: 'assets/Landing-a1b2c3d4.css' },
   };
   await writeFile(path.join(folder, 'client.manifest.json'), JSON.stringify(manifest));
-  for (const { file } of [manifest['_prose.css'], manifest['src/app/text/code-styles.ts']]) {
+  const styles = [manifest['_prose.css'], manifest['src/app/text/code-styles.ts'], manifest['_Landing.css']];
+  for (const { file } of styles) {
     await writeFile(path.join(folder, 'client', file), '.prose{display:flow-root}');
   }
   const script = '<script async src="/start.js"></script>';

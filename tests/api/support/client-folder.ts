@@ -26,6 +26,7 @@ const files = {
     '_press.js': { name: 'press', file: 'assets/press-a1b2c3d4.js', imports: ['index.html'] },
     '_prose.css': { file: 'assets/prose-a1b2c3d4.css' },
     'src/app/text/code-styles.ts': { file: 'assets/code-styles-a1b2c3d4.css' },
+    '_Landing.css': { file: 'assets/Landing-a1b2c3d4.css' },
     'src/app/screens/MyBlogs.tsx': {
       name: 'MyBlogs',
       file: 'assets/MyBlogs-a1b2c3d4.js',
@@ -36,6 +37,7 @@ const files = {
   'assets/index-a1b2c3d4.js': '// the app',
   'assets/prose-a1b2c3d4.css': '.prose{display:flow-root}\n',
   'assets/code-styles-a1b2c3d4.css': '.code{display:block}\n',
+  'assets/Landing-a1b2c3d4.css': '.landing{display:flex}\n',
   'assets/index-a1b2c3d4.css': '.card{display:grid}.card::after{content:"$& $1"}\n',
 };
 
