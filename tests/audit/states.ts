@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { callPaths, pagePaths } from '../../src/contract/paths.ts';
 import { countRecords } from '../browser/support/records.ts';
-import { button, fill, main, navigate, shows } from '../browser/support/screen.ts';
+import { button, fill, main, navigate, openDisplayPreferences, shows } from '../browser/support/screen.ts';
 import { accountStates } from './account-states.ts';
 import { openChangedWorkerProxy } from './changed-worker.ts';
 import { editedStates } from './edited-states.ts';
@@ -75,7 +75,7 @@ const states: State[] = [
       await visit(page, pagePaths.home);
       await page.context().setOffline(true);
       await page.reload();
-      await page.getByText('No connection').waitFor();
+      await page.getByText('Offline.').waitFor();
     },
   },
   {
@@ -110,7 +110,7 @@ const states: State[] = [
       await answer(page, callPaths.post(postId), 'no connection');
       await navigate(page, pagePaths.blog(postId));
       await shows(page, 'Loading blog...');
-      await page.getByText('No connection').waitFor();
+      await page.getByText('Offline.').waitFor();
     },
   },
   {
@@ -316,17 +316,13 @@ const states: State[] = [
   { ...shown, name: 'post, larger text', open: (page, { postId }) => enlarge(page, pagePaths.blog(postId)) },
   {
     ...shown,
-    name: 'footer, theme and text size',
+    name: 'bar, theme and text size',
     async open(page) {
       await see(page, notFoundPath);
-      await page.getByText('Theme and text size').click();
-      await footer(page).getByLabel('Theme').waitFor();
-      await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+      await openDisplayPreferences(page);
     },
   },
 ];
-
-const footer = (page: Page) => page.getByRole('contentinfo');
 
 /** Opens the path by a document load, and waits until nothing more comes. */
 async function see(page: Page, path: string): Promise<void> {
@@ -391,7 +387,7 @@ async function offerInstall(page: Page): Promise<void> {
 
 async function enlarge(page: Page, path: string): Promise<void> {
   await see(page, path);
-  await page.getByText('Theme and text size').click();
-  await footer(page).getByLabel('Text').selectOption('Larger');
-  await page.evaluate(() => scrollTo(0, 0));
+  const preferences = await openDisplayPreferences(page);
+  await preferences.getByRole('combobox', { name: 'Text' }).selectOption('Larger');
+  await page.keyboard.press('Escape');
 }

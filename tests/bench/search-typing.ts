@@ -54,7 +54,7 @@ async function type(browser: Browser, origin: string): Promise<Typed> {
   await page.evaluate(readPosts, { list: callPaths.posts, pages: maxEntries.lists, posts });
   await phone.context.setOffline(true);
   await page.reload();
-  await page.getByText('No connection').waitFor();
+  await page.getByText('Offline.').waitFor();
   await page.waitForTimeout(2_000);
   await devtools.send('HeapProfiler.collectGarbage');
   const { x = 0, y = 0, width = 0, height = 0 } = (await page.getByRole('searchbox').boundingBox()) ?? {};

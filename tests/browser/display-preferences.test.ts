@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { publish, registerAuthor } from './support/authors.ts';
-import { listShows } from './support/screen.ts';
+import { listShows, openDisplayPreferences } from './support/screen.ts';
 import { holdScripts } from './support/scripts.ts';
 import { openOwnSite, sites } from './support/site.ts';
 import { beforeWorker, openTab, type Tab } from './support/tab.ts';
@@ -8,7 +8,7 @@ import { testFirst } from './support/test-first.ts';
 import { waitUntilCached } from './support/worker-ready.ts';
 
 const choose = (tab: Tab, label: string, option: string) =>
-  tab.page.getByRole('contentinfo').getByLabel(label).selectOption(option);
+  tab.page.getByRole('banner').getByRole('combobox', { name: label }).selectOption(option);
 
 const paperOf = (tab: Tab) => tab.page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
 /** Until the device has the choice. */
@@ -28,7 +28,7 @@ testFirst(sites)(
     await tab.goto('/home');
     await waitUntilCached(tab.page, site);
     expect(await paperOf(tab)).toBe(light);
-    await tab.page.getByText('Theme and text size').click();
+    await openDisplayPreferences(tab.page);
     await choose(tab, 'Theme', 'Dark');
     await expect.poll(() => paperOf(tab)).toBe(dark);
     await choose(tab, 'Text', 'Large');
@@ -41,7 +41,7 @@ testFirst(sites)(
     }
     await tab.goto('/home');
     await listShows(tab.page, ['By night']);
-    await tab.page.getByText('Theme and text size').click();
+    await openDisplayPreferences(tab.page);
     await choose(tab, 'Theme', 'As the device');
     await expect.poll(() => paperOf(tab)).toBe(light);
     await lookIsKept(tab, '"system"');
@@ -54,7 +54,7 @@ test('Display preferences opened before the app runs can be changed once it does
   await using tab = await openTab(site, beforeWorker);
   const release = await holdScripts(tab);
   await tab.page.goto('/home', { waitUntil: 'commit' });
-  await tab.page.getByText('Theme and text size').click();
+  await tab.page.getByRole('banner').getByLabel('Theme and text size').click();
   await release();
   await choose(tab, 'Text', 'Larger');
   await expect.poll(() => tab.page.locator('html').getAttribute('data-text')).toBe('larger');

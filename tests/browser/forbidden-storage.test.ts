@@ -5,7 +5,18 @@ import { backendHas, logIn } from './support/authoring.ts';
 import { type Author, publish, registerAuthor } from './support/authors.ts';
 import { openBlockedWindow } from './support/blocked-site-data.ts';
 import { makePhoto } from './support/photos.ts';
-import { barLink, button, field, fill, heading, isAt, listShows, main, shows } from './support/screen.ts';
+import {
+  barLink,
+  button,
+  field,
+  fill,
+  heading,
+  isAt,
+  listShows,
+  main,
+  openDisplayPreferences,
+  shows,
+} from './support/screen.ts';
 import { openOwnSite, type Site } from './support/site.ts';
 import { openTab } from './support/tab.ts';
 import { testFirst } from './support/test-first.ts';
@@ -39,8 +50,8 @@ const screens: Record<string, (page: Page) => Promise<void>> = {
     await listShows(page, ['One']);
     await page.getByRole('searchbox', { name: 'Search blogs' }).fill('');
     await listShows(page, ['One']);
-    await page.getByText('Theme and text size').click();
-    await page.getByRole('contentinfo').getByLabel('Theme').selectOption('Dark');
+    const preferences = await openDisplayPreferences(page);
+    await preferences.getByRole('combobox', { name: 'Theme' }).selectOption('Dark');
     await expect.poll(() => page.locator('html').getAttribute('data-theme')).toBe('dark');
     await main(page).getByRole('link', { name: 'One' }).click();
     await shows(page, 'Some words.');

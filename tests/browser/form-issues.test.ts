@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { pagePaths } from '../../src/contract/paths.ts';
-import { button, heading, main } from './support/screen.ts';
+import { button, heading, main, openDisplayPreferences } from './support/screen.ts';
 import { openOwnSite } from './support/site.ts';
 import { beforeWorker, openAuthorTab, openTab, type Tab } from './support/tab.ts';
 
@@ -51,8 +51,7 @@ test('Chromium finds nothing wrong with any form, and each has a button that sub
   }
   await reader.goto(home);
   await started(reader.page);
-  await reader.page.getByText('Theme and text size').click();
-  await reader.page.getByLabel('Theme').waitFor();
+  await openDisplayPreferences(reader.page);
   expect(await judge()).toEqual(good);
   await using author = await openAuthorTab(site, beforeWorker);
   const { page } = author;

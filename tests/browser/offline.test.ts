@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { publish, registerAuthor } from './support/authors.ts';
 import { freePort } from './support/free-port.ts';
 import { openLoopback } from './support/loopback.ts';
-import { button, cards, heading, listShows, main, shows } from './support/screen.ts';
+import { button, cards, heading, listShows, main, offlineLine, shows } from './support/screen.ts';
 import { sites } from './support/site.ts';
 import { openTab } from './support/tab.ts';
 import { testFirst } from './support/test-first.ts';
@@ -90,7 +90,7 @@ testFirst(sites)('The layout says that the network is away until it is back ($ba
   await publish(site, ada, { title: 'Kept' });
   await using tab = await openTab(site);
   const { page } = tab;
-  const notice = page.getByRole('status').filter({ hasText: 'No connection' });
+  const notice = offlineLine(page);
   await tab.goto('/home');
   await waitUntilCached(page, site);
   expect(await notice.count()).toBe(0);

@@ -4,7 +4,7 @@ import { publish, registerAuthor } from './support/authors.ts';
 import { json } from './support/faults.ts';
 import { freePort } from './support/free-port.ts';
 import { openLoopback } from './support/loopback.ts';
-import { button, cards, listShows, main, shows } from './support/screen.ts';
+import { button, cards, listShows, main, offlineLine, shows } from './support/screen.ts';
 import { openForeignSite, openOwnSite, sites } from './support/site.ts';
 import { openTab } from './support/tab.ts';
 import { testFirst } from './support/test-first.ts';
@@ -48,7 +48,7 @@ test('An unreachable image host is no lost connection, and the placeholder is sh
     await page.reload();
     await listShows(page, ['Broken', 'Gone']);
     await expect.poll(arePlaceholders).toEqual(['placeholder', 'placeholder']);
-    expect(await page.getByText('No connection').count()).toBe(0);
+    expect(await offlineLine(page).count()).toBe(0);
   }
 });
 
@@ -90,7 +90,7 @@ test('no button is blocked while the network is away', async () => {
   await waitUntilCached(page, site);
   await site.stop();
   await page.reload();
-  await page.getByText('No connection').waitFor();
+  await offlineLine(page).waitFor();
   await button(page, 'On this device').click();
   await listShows(page, ['One']);
   await button(page, 'Keep: One').click();

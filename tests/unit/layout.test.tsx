@@ -142,11 +142,11 @@ test('the frame says when the network is away, and when it is back', async () =>
   const { connection } = await import('../../src/data/api/connection.ts');
   using ___ = await openApp('/login');
   await screen.findByText('Welcome back');
-  const notice = () => document.querySelector('.notice-place')?.textContent;
+  const notice = () => document.querySelector('.connection')?.textContent;
   expect(notice()).toBe('');
   act(() => connection.set('away'));
-  expect(notice()).toContain('No connection');
-  expect(document.querySelector('.notice-place')?.getAttribute('role')).toBe('status');
+  expect(notice()).toBe('Offline. Showing what is on this device.');
+  expect(document.querySelector('.connection')?.getAttribute('role')).toBe('status');
   act(() => connection.set('reachable'));
   expect(notice()).toBe('');
 });

@@ -1,6 +1,8 @@
 import { type FormEvent, type ReactNode, useState } from 'react';
+import { connection } from '../../data/api/connection.ts';
 import { isStorageAllowed } from '../../data/session/accept-login.ts';
 import { useIsHydrated } from '../hooks/useIsHydrated.ts';
+import { useObservable } from '../hooks/useObservable.ts';
 import { Link } from './Link.tsx';
 
 /** What a way to log in beside the fields needs of the form. */
@@ -29,6 +31,7 @@ export function AccountForm({ heading, subtitle, submit, other, beside, children
   const isInBrowser = useIsHydrated();
   const [progress, setProgress] = useState<Progress>('idle');
 
+  const isAway = useObservable(connection) === 'away';
   const isSending = progress === 'sending';
 
   const attempt = async (logIn: () => Promise<void>) => {
@@ -55,7 +58,9 @@ export function AccountForm({ heading, subtitle, submit, other, beside, children
       <form method="post" onSubmit={onSubmit} aria-busy={isSending}>
         {children}
         <p className="form-error" role="alert">
-          {progress === 'failed' && 'Login failed. Please try again.'}
+          {progress === 'failed'
+            ? 'Login failed. Please try again.'
+            : isAway && 'Offline. Logging in needs a connection.'}
         </p>
         <button type="submit" className="button wide" aria-disabled={isSending}>
           Login

@@ -1,12 +1,21 @@
-import { connection } from '../../data/api/connection.ts';
+import { answeredAt, connection } from '../../data/api/connection.ts';
 import { useObservable } from '../hooks/useObservable.ts';
+import { relativeTime } from '../text/relative-time.ts';
 
-/** Tells the reader that the network is away. */
+/** Below this age, in milliseconds, what is shown is not called old. */
+const newFor = 60_000;
+
+/** Tells the reader that the network is away, and how old what is shown is. */
 export function ConnectionNotice() {
   const isAway = useObservable(connection) === 'away';
+  const from = useObservable(answeredAt);
+  const now = Date.now();
   return (
-    <div className="notice-place" role="status">
-      {isAway && <p className="notice">No connection: showing what is kept here.</p>}
-    </div>
+    <p className="connection" role="status">
+      {isAway &&
+        (from !== undefined && now - from >= newFor
+          ? `Offline. Showing posts from ${relativeTime(from, now)}.`
+          : 'Offline. Showing what is on this device.')}
+    </p>
   );
 }

@@ -15,8 +15,10 @@ export function DisplayPreferences() {
   }, []);
   return (
     <details className="look" ref={details} onToggle={() => setOpen(true)}>
-      <summary>Theme and text size</summary>
-      <Suspense>{isOpen && <DisplayPreferencesForm />}</Suspense>
+      <summary aria-label="Theme and text size">
+        <span aria-hidden="true">Aa</span>
+      </summary>
+      <Suspense>{isOpen && <DisplayPreferencesForm look={details} />}</Suspense>
     </details>
   );
 }

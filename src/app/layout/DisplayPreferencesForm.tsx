@@ -1,5 +1,9 @@
+import { type RefObject, useEffect } from 'react';
 import { displayPreferences, savePreferences, textSizes, themes } from '../../data/display-preferences.ts';
+import { installPrompt } from '../../data/install-prompt.ts';
 import { useObservable } from '../hooks/useObservable.ts';
+import '../styles/offers.css';
+import { InstallButton } from './InstallButton.tsx';
 
 const words = {
   system: 'As the device',
@@ -10,8 +14,29 @@ const words = {
   larger: 'Larger',
 };
 
-export function DisplayPreferencesForm() {
+/** @param look what it opens in: closes on Escape, and when something else is pressed or gets the focus. */
+export function DisplayPreferencesForm({ look }: { look: RefObject<HTMLDetailsElement | null> }) {
   const chosen = useObservable(displayPreferences);
+  const offer = useObservable(installPrompt);
+  useEffect(() => {
+    const close = () => look.current?.removeAttribute('open');
+    const closeOutside = ({ target }: Event) => {
+      if (target instanceof Node && !look.current?.contains(target)) close();
+    };
+    const closeByKey = ({ key }: KeyboardEvent) => {
+      if (key !== 'Escape' || !look.current?.open) return;
+      look.current.querySelector('summary')?.focus();
+      close();
+    };
+    document.addEventListener('pointerdown', closeOutside);
+    document.addEventListener('focusin', closeOutside);
+    document.addEventListener('keydown', closeByKey);
+    return () => {
+      document.removeEventListener('pointerdown', closeOutside);
+      document.removeEventListener('focusin', closeOutside);
+      document.removeEventListener('keydown', closeByKey);
+    };
+  }, [look]);
   return (
     <fieldset className="look-choice">
       <legend className="visually-hidden">How pages look</legend>
@@ -27,6 +52,7 @@ export function DisplayPreferencesForm() {
         value={chosen.text}
         onChoose={(text) => void savePreferences({ ...chosen, text })}
       />
+      {offer && <InstallButton offer={offer} />}
     </fieldset>
   );
 }

@@ -1,5 +1,4 @@
 import { product } from '../../contract/product.ts';
-import { DisplayPreferences } from './DisplayPreferences.tsx';
 
 const groups = [
   { heading: 'Dev Links', links: ['App', 'Report'] },
@@ -9,7 +8,7 @@ const groups = [
 /** The linked pages do not exist yet. */
 const nowhere = '#';
 
-/** Tagline, two groups of placeholder links (specification, section 1) and the display preferences. */
+/** Tagline and two groups of placeholder links (specification, section 1). */
 export function Footer() {
   return (
     <footer className="footer">
@@ -29,7 +28,6 @@ export function Footer() {
           </ul>
         </nav>
       ))}
-      <DisplayPreferences />
     </footer>
   );
 }

@@ -1,4 +1,4 @@
-import { Suspense } from 'react';
+import { Suspense, useRef } from 'react';
 import { matchPath, useLocation } from 'react-router-dom';
 import { pagePaths } from '../../contract/paths.ts';
 import { product } from '../../contract/product.ts';
@@ -8,8 +8,11 @@ import { Link } from '../components/Link.tsx';
 import { lazyOrNothing } from '../components/lazy-or-nothing.ts';
 import { useObservable } from '../hooks/useObservable.ts';
 import { useWaiting } from '../hooks/useWriting.ts';
+import { ConnectionNotice } from './ConnectionNotice.tsx';
+import { DisplayPreferences } from './DisplayPreferences.tsx';
 import { Logo } from './Logo.tsx';
 import { UserMenuLabel } from './UserMenuLabel.tsx';
+import { useHideOnScrollDown } from './useHideOnScrollDown.ts';
 
 const UserMenu = lazyOrNothing(async () => (await import('./UserMenu.tsx')).UserMenu);
 const InstallButton = lazyOrNothing(async () => (await import('./InstallButton.tsx')).InstallButton);
@@ -21,17 +24,20 @@ export function NavBar() {
   const offer = useObservable(installPrompt);
   const waiting = useWaiting().length;
   const authorPath = (path: string) => (known?.email ? path : pagePaths.login);
+  const ariaCurrent = (path: string) => (matchPath(path, pathname) ? 'page' : undefined);
+  const bar = useRef<HTMLElement>(null);
+  useHideOnScrollDown(bar);
   return (
-    <header className="bar">
+    <header className="bar" ref={bar}>
       <Link className="bar-product" to={pagePaths.landing}>
         <Logo />
         <span>{product.name}</span>
       </Link>
       <nav className="bar-links" aria-label="Main">
-        <Link to={pagePaths.home} aria-current={matchPath(pagePaths.home, pathname) ? 'page' : undefined}>
+        <Link to={pagePaths.home} aria-current={ariaCurrent(pagePaths.home)}>
           Home
         </Link>
-        <Link to={authorPath(pagePaths.myBlogs)}>
+        <Link to={authorPath(pagePaths.myBlogs)} aria-current={ariaCurrent(pagePaths.myBlogs)}>
           My Blogs
           {waiting > 0 && (
             <span className="bar-count">
@@ -40,7 +46,9 @@ export function NavBar() {
             </span>
           )}
         </Link>
-        <Link to={authorPath(pagePaths.create)}>Create</Link>
+        <Link to={authorPath(pagePaths.create)} aria-current={ariaCurrent(pagePaths.create)}>
+          Create
+        </Link>
         <Suspense>{offer && <InstallButton offer={offer} />}</Suspense>
       </nav>
       <div className="bar-user">
@@ -62,6 +70,8 @@ export function NavBar() {
           </Link>
         )}
       </div>
+      <DisplayPreferences />
+      <ConnectionNotice />
     </header>
   );
 }

@@ -4,7 +4,6 @@ import { hasStoredWriting } from '../../data/storage/persistence.ts';
 import { availableUpdate } from '../../data/worker-client/available-update.ts';
 import { lazyOrNothing } from '../components/lazy-or-nothing.ts';
 import { useObservable } from '../hooks/useObservable.ts';
-import { ConnectionNotice } from './ConnectionNotice.tsx';
 
 const UpdateNotice = lazyOrNothing(async () => (await import('./UpdateNotice.tsx')).UpdateNotice);
 const IosInstallNotice = lazyOrNothing(async () => (await import('./IosInstallNotice.tsx')).IosInstallNotice);
@@ -15,7 +14,6 @@ export function Notices() {
   const isHomeScreenWorthIt = useObservable(hasStoredWriting) && isIosSafari();
   return (
     <div className="notices">
-      <ConnectionNotice />
       <div className="notice-place" role="status">
         <Suspense>{newer.kind === 'ready' && <UpdateNotice accept={newer.accept} />}</Suspense>
       </div>

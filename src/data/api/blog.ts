@@ -1,8 +1,9 @@
 import { ownHeaders } from '../../contract/headers.ts';
 import { callPaths } from '../../contract/paths.ts';
 import { type Post, postListSchema, postSchema } from '../../contract/posts.ts';
-import { callNumberHeader } from '../cache/call-number-header.ts';
+import { answeredAtHeader, callNumberHeader } from '../cache/call-number-header.ts';
 import { client } from './client.ts';
+import { answeredAt } from './connection.ts';
 import { isOwnBackend } from './host.ts';
 import { followablePage } from './link-header.ts';
 
@@ -46,6 +47,7 @@ export async function getPosts(url: string, freshness: Freshness): Promise<PostP
   const answer = client.get(new URL(url), { cache: cacheModes[freshness] });
   const posts = (await answer.json(postListSchema)).map(asRead);
   const { headers } = await answer;
+  noteAge(headers);
   const isIncomplete = headers.has(ownHeaders.incomplete);
   return {
     posts,
@@ -139,7 +141,16 @@ const orderOf = (headers: Headers): { order?: number } => {
 /** `GET /blog/posts/{id}`. */
 export async function getPost(id: string, freshness: Freshness): Promise<{ post: Post; order?: number }> {
   const answer = client.get(callPaths.post(id), { cache: cacheModes[freshness] });
-  return { post: asRead(await answer.json(postSchema)), ...orderOf((await answer).headers) };
+  const post = asRead(await answer.json(postSchema));
+  const { headers } = await answer;
+  noteAge(headers);
+  return { post, ...orderOf(headers) };
+}
+
+/** The worker says of a cached response when it was answered; any other answer is new. */
+function noteAge(headers: Headers): void {
+  const at = headers.get(answeredAtHeader);
+  answeredAt.set(at === null ? Date.now() : Number(at) || undefined);
 }
 
 /** Whether a post can be edited is told by its version: what a foreign backend calls by these names is its own affair. */

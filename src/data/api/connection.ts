@@ -4,3 +4,9 @@ import { createObservable } from '../observable.ts';
 export type Connection = 'reachable' | 'away';
 
 export const connection = createObservable<Connection>('reachable');
+
+/**
+ * When the backend answered what was read last, in milliseconds since the epoch by this device's clock; `undefined` if
+ * that is not known. For display only.
+ */
+export const answeredAt = createObservable<number | undefined>(undefined);

@@ -4,7 +4,7 @@ import { evictOldest } from '../storage/quota.ts';
 import { cacheNames } from '../storage/storage-names.ts';
 import { evictableImageCaches, withEviction } from '../storage/with-eviction.ts';
 import type { BodySource, CachedMetadata, CachedResponse, LazyCachedResponse } from './cached-response.ts';
-import { callNumberHeader } from './call-number-header.ts';
+import { answeredAtHeader, callNumberHeader } from './call-number-header.ts';
 import { findNewest, isOfOneAuthorOrTopic, planEviction } from './list-eviction.ts';
 
 /** A cache whose entries are JSON answers of the backend; images and rendered pages have others. */
@@ -13,7 +13,7 @@ export type JsonCacheName = 'lists' | 'posts' | 'own' | 'pinned' | 'read';
 export const jsonCacheNames: readonly JsonCacheName[] = ['lists', 'posts', 'own', 'pinned'];
 
 const headers = {
-  answeredAt: 'X-Answered-At',
+  answeredAt: answeredAtHeader,
   stale: 'X-Stale',
   ahead: 'X-Ahead',
   source: 'X-Source',
@@ -22,11 +22,17 @@ const headers = {
   images: 'X-Pinned-Images',
 };
 
-export function toResponse({ body, link, callNumber }: Pick<CachedResponse, 'body' | 'link' | 'callNumber'>): Response {
+export function toResponse({
+  body,
+  link,
+  callNumber,
+  answeredAt = 0,
+}: Pick<CachedResponse, 'body' | 'link' | 'callNumber' | 'answeredAt'>): Response {
   return new Response(body, {
     headers: {
       'Content-Type': 'application/json',
       [callNumberHeader]: String(callNumber),
+      [answeredAtHeader]: String(answeredAt),
       ...(link && { Link: link }),
     },
   });
@@ -91,7 +97,6 @@ export const latestCallOf = ({ calls, callNumber }: CachedMetadata): number => c
  */
 export async function putCached(name: JsonCacheName, copy: CachedResponse): Promise<void> {
   const response = toResponse(copy);
-  if (copy.answeredAt !== undefined) response.headers.set(headers.answeredAt, String(copy.answeredAt));
   if (copy.isStale) response.headers.set(headers.stale, 'yes');
   if (copy.isAhead) response.headers.set(headers.ahead, 'yes');
   if (copy.source && copy.source !== 'backend') response.headers.set(headers.source, copy.source);

@@ -8,7 +8,7 @@ import { inEachEngine } from './support/engines.ts';
 import { openReader } from './support/opening.ts';
 import { listShows, openList, shows, statusOf, visit } from './support/screen.ts';
 
-const isToldAway = async (tab: EngineTab) => (await statusOf(tab)).includes('No connection');
+const isToldAway = async (tab: EngineTab) => (await statusOf(tab)).includes('Offline.');
 
 inEachEngine(
   'The layout says that the server is away until it is back, and a waiting screen then loads',

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 
 export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
@@ -34,6 +34,17 @@ export async function navigate(page: Page, path: string): Promise<void> {
 export async function shows(page: Page, text: string): Promise<void> {
   await main(page).getByText(text, { exact: true }).first().waitFor();
 }
+
+/** Opens the choice of theme and text size, in the bar. @returns where it is made */
+export async function openDisplayPreferences(page: Page): Promise<Locator> {
+  const bar = page.getByRole('banner');
+  await bar.getByLabel('Theme and text size').click();
+  await bar.getByRole('combobox', { name: 'Theme' }).waitFor();
+  return bar;
+}
+
+/** The line in which the bar says that the network is away. */
+export const offlineLine = (page: Page) => page.getByRole('banner').getByText('Offline.');
 
 /** Titles of the cards, in their order. */
 export function titles(page: Page): Promise<string[]> {
