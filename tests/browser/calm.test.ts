@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { publish, registerAuthor } from './support/authors.ts';
 import { holdAnswer } from './support/faults.ts';
-import { button, heading, main } from './support/screen.ts';
+import { button, cards, heading, main, offlineLine } from './support/screen.ts';
 import { shiftsOf, watchShifts } from './support/shifts.ts';
 import { openOwnSite, sites } from './support/site.ts';
 import { openTab, troubles } from './support/tab.ts';
@@ -77,7 +77,7 @@ test('nothing moves when a reader follows links from screen to screen', async ()
   expect(await shiftsOf(tab)).toEqual([]);
 });
 
-test('a mark on a card moves nothing, wherever its line ends', async () => {
+test('nothing on a card moves as the network goes, wherever its lines end', async () => {
   await using site = await openOwnSite();
   const author = await registerAuthor(site);
   for (const title of ['One', 'Two', 'Three']) await publish(site, author, { title, content: text });
@@ -88,7 +88,16 @@ test('a mark on a card moves nothing, wherever its line ends', async () => {
   for (const width of [320, 340, 360, 380]) {
     await tab.page.setViewportSize({ width, height: 800 });
     await tab.page.reload();
-    await main(tab.page).getByText('On this device', { exact: true }).nth(1).waitFor();
+    await cards(tab.page).nth(2).waitFor();
+    await tab.page.waitForLoadState('networkidle');
+    expect([width, await shiftsOf(tab)]).toEqual([width, []]);
+  }
+  await site.stop();
+  for (const width of [320, 380, 1280]) {
+    await tab.page.setViewportSize({ width, height: 800 });
+    await tab.page.reload();
+    await cards(tab.page).nth(2).waitFor();
+    await offlineLine(tab.page).waitFor();
     expect([width, await shiftsOf(tab)]).toEqual([width, []]);
   }
 });

@@ -3,6 +3,7 @@ import { publish, registerAuthor } from './support/authors.ts';
 import { button, field, heading, main, navigate } from './support/screen.ts';
 import { openForeignSite, openOwnSite } from './support/site.ts';
 import { beforeWorker, openAuthorTab, openTab, troubles } from './support/tab.ts';
+import { waitUntilCached } from './support/worker-ready.ts';
 
 // Left to `npm run test:all`: hostile texts are bounded by unit tests too.
 const exhaustive = { tags: ['exhaustive'] };
@@ -76,8 +77,7 @@ test('without a network, code of a post that was only listed is coloured too', a
   const id = await publish(site, ada, { title: 'Code', content });
   await using tab = await openTab(site);
   await tab.goto('/home');
-  await tab.page.waitForFunction(() => navigator.serviceWorker.controller !== null);
-  await main(tab.page).getByText('On this device').first().waitFor();
+  await waitUntilCached(tab.page, site);
   await site.stop();
   await tab.goto(`/blog/${id}`);
   await main(tab.page).locator('.code-keyword').waitFor();

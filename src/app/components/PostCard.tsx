@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react';
 import type { Post } from '../../contract/posts.ts';
 import { useSummary } from '../hooks/useSummary.ts';
+import { isLongTitle } from '../text/title-of.ts';
 import { LocalDate } from './LocalDate.tsx';
-import { OfflineAvailabilityBadge } from './OfflineAvailabilityBadge.tsx';
+import { NotOnThisDevice } from './NotOnThisDevice.tsx';
 import { PostImage } from './PostImage.tsx';
 import { ReadingTime } from './ReadingTime.tsx';
 
@@ -24,7 +25,7 @@ interface PostCardProps {
   onClick?: () => void;
 }
 
-/** A card's image is a square of 44 units of 0.25 rem (specification, section 9), which is 176 pixels. */
+/** A card's image is a square of 44 units (specification, section 9), which are 176 pixels on a wide screen. */
 const imageSize = 176;
 
 export function PostCard({
@@ -44,7 +45,7 @@ export function PostCard({
     <article className="card" onClick={onClick}>
       <PostImage className="card-image" url={post.imgUrl} width={imageSize} height={imageSize} isFirst={isFirst} />
       <div className="card-text">
-        <h2 className="card-title" dir="auto">
+        <h2 className={isLongTitle(post) ? 'card-title long' : 'card-title'} dir="auto">
           {title}
         </h2>
         {summary && (
@@ -59,7 +60,7 @@ export function PostCard({
           {/* Before the date, whose width changes when the browser localizes it: anything after it would move. */}
           {!unpublished && <ReadingTime post={post} />}
           <LocalDate date={post.createdAt} />
-          {!unpublished && <OfflineAvailabilityBadge id={post._id} />}
+          {!unpublished && <NotOnThisDevice id={post._id} />}
         </p>
       </div>
       {actions}

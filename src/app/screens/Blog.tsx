@@ -6,7 +6,6 @@ import { isOwnBackend } from '../../data/api/host.ts';
 import { openedPost } from '../../data/follows/opened-post.ts';
 import { Link } from '../components/Link.tsx';
 import { LocalDate } from '../components/LocalDate.tsx';
-import { OfflineAvailabilityBadge } from '../components/OfflineAvailabilityBadge.tsx';
 import { PostArticle } from '../components/PostArticle.tsx';
 import { ReadingTime } from '../components/ReadingTime.tsx';
 import { useDocumentTitle } from '../hooks/useDocumentTitle.ts';
@@ -68,7 +67,6 @@ function Article({ post, read, prose }: { post: Post; read: Post; prose: ReactNo
       <ByLine author={post.author} />
       <ReadingTime post={post} />
       <LocalDate date={post.createdAt} />
-      <OfflineAvailabilityBadge id={post._id} />
     </>
   );
   const actions = isInBrowser && (

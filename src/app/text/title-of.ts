@@ -4,3 +4,6 @@ import { showsNothing } from '../../contract/shows-nothing.ts';
 /** Posts may have no title, but links and headings need a text. */
 export const titleOf = (post: Pick<Post, 'title'>): string =>
   showsNothing(post.title) ? 'Untitled' : post.title.trim();
+
+/** Set smaller, so that its words leave room for others. */
+export const isLongTitle = (post: Pick<Post, 'title'>): boolean => titleOf(post).length > 60;

@@ -1,0 +1,15 @@
+import { useSyncExternalStore } from 'react';
+import { connection } from '../../data/api/connection.ts';
+import { offlineAvailability } from '../../data/worker-client/offline-availability.ts';
+import { useObservable } from '../hooks/useObservable.ts';
+
+/** Says that a post cannot be read now: the network is away, and the post is not on the device. */
+export function NotOnThisDevice({ id }: { id: string }) {
+  const isAway = useObservable(connection) === 'away';
+  const state = useSyncExternalStore(
+    offlineAvailability.subscribe,
+    () => offlineAvailability.get()?.of(id),
+    () => undefined,
+  );
+  return isAway && state === 'none' && <span className="not-here">Not on this device</span>;
+}
