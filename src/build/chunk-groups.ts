@@ -36,7 +36,7 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
   },
   {
     name: 'post',
-    test: /src\/app\/(screens\/Blog|components\/(PlainText|PostArticle|ProseFrame|code-buttons)|hooks\/useProse|text\/dom-to-react)\.tsx?/,
+    test: /src\/app\/(screens\/Blog|components\/(PlainText|PostArticle|PostPicture|ProseFrame|code-buttons|show-whole-picture)|hooks\/useProse|text\/dom-to-react)\.tsx?/,
   },
   // No part of the precache (service-worker.ts). Before what formats posts, which would take their entities along.
   {

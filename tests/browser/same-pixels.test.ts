@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { publish, registerAuthor } from './support/authors.ts';
 import { countDifferent } from './support/pixels.ts';
-import { button, main } from './support/screen.ts';
+import { button, main, offlineLine, openDisplayPreferences } from './support/screen.ts';
 import { openOwnSite, type Site } from './support/site.ts';
 import { openTab, type Tab } from './support/tab.ts';
 import { waitUntilCached } from './support/worker-ready.ts';
@@ -30,7 +30,7 @@ async function picture(page: Page, hidden = ''): Promise<Buffer> {
     for (const element of selector ? document.querySelectorAll<HTMLElement>(selector) : []) {
       element.style.visibility = 'hidden';
     }
-    await Promise.all([...document.images].slice(0, 2).map((image) => image.decode()));
+    await Promise.all([...document.images].slice(0, 3).map((image) => image.decode()));
   }, hidden);
   return page.screenshot();
 }
@@ -40,10 +40,9 @@ async function picturesOf({ page }: Tab, paths: string[], isAway = false): Promi
   const pictures = new Map<string, Buffer>();
   for (const path of isAway ? paths : [...paths, ...paths]) {
     await page.goto(path);
-    await main(page).getByText('On this device', { exact: true }).last().waitFor();
     if (path !== '/home') await button(page, 'Keep on this device').waitFor();
-    if (isAway) await page.getByText('No connection').waitFor();
-    pictures.set(path, await picture(page, '.notices'));
+    if (isAway) await offlineLine(page).waitFor();
+    pictures.set(path, await picture(page, '.connection, .notices'));
   }
   return pictures;
 }
@@ -89,8 +88,8 @@ test('a dark that is chosen looks like the dark of the device', async () => {
   await using site = await openOwnSite();
   const paths = await publishSome(site);
   await using chosen = await openKept(site, 'light');
-  await chosen.page.getByText('Theme and text size').click();
-  await chosen.page.getByRole('contentinfo').getByLabel('Theme').selectOption('Dark');
+  const preferences = await openDisplayPreferences(chosen.page);
+  await preferences.getByRole('combobox', { name: 'Theme' }).selectOption('Dark');
   await expect.poll(() => chosen.page.evaluate(async () => (await caches.match('/look'))?.text())).toContain('dark');
   // Nothing is hovered.
   await chosen.page.mouse.move(0, 0);

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Post } from '../../contract/posts.ts';
-import { titleOf } from '../text/title-of.ts';
-import { PostImage } from './PostImage.tsx';
+import { isLongTitle, titleOf } from '../text/title-of.ts';
+import { PostPicture } from './PostPicture.tsx';
 import { ProseFrame } from './ProseFrame.tsx';
 
 interface PostArticleProps {
@@ -11,7 +11,7 @@ interface PostArticleProps {
   byline: ReactNode;
   /** When the post was edited, if it was. */
   edited?: ReactNode;
-  /** Buttons below the title, if the place has any. */
+  /** Buttons below the byline, if the place has any. */
   actions?: ReactNode;
   /** What follows the text. */
   children?: ReactNode;
@@ -20,19 +20,12 @@ interface PostArticleProps {
 /** A post as it is read, on its own page and in the preview of the one who writes it. */
 export function PostArticle({ post, prose, byline, edited, actions, children }: PostArticleProps) {
   return (
-    <article className="column reading">
-      <PostImage
-        className="reading-image"
-        sizes="min(100vw,45rem)"
-        url={post.imgUrl}
-        width={1200}
-        height={600}
-        isFirst
-      />
-      <h1 dir="auto">{titleOf(post)}</h1>
+    <article className="column reading" dir="auto">
+      <h1 className={isLongTitle(post) ? 'long' : undefined}>{titleOf(post)}</h1>
       <p className="byline">{byline}</p>
       {edited}
       {actions !== undefined && <div className="post-actions">{actions}</div>}
+      <PostPicture url={post.imgUrl} />
       <ProseFrame>{prose}</ProseFrame>
       {children}
     </article>

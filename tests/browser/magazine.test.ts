@@ -1,0 +1,179 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { publish, registerAuthor } from './support/authors.ts';
+import { button, cards, field, heading, main, offlineLine, openDisplayPreferences } from './support/screen.ts';
+import { openOwnSite, type Site } from './support/site.ts';
+import { beforeWorker, openTab } from './support/tab.ts';
+import { waitUntilCached } from './support/worker-ready.ts';
+
+const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+const smallPhone = { viewport: { width: 320, height: 640 }, hasTouch: true, isMobile: true };
+
+const words = 'Some words of a text that goes on for a while. '.repeat(20);
+const longTitle =
+  'A title that is much longer than titles usually are, as some put half of what they have to say into it';
+
+async function publishList(site: Site): Promise<void> {
+  const author = await registerAuthor(site);
+  for (const title of ['One', longTitle, 'Three', longTitle]) await publish(site, author, { title, content: words });
+}
+
+const top = async (page: Page, selector: string) =>
+  (await page.locator(selector).first().boundingBox())?.y ?? Number.NaN;
+const heightOfBar = async (page: Page) => (await page.getByRole('banner').boundingBox())?.height;
+const isOverflowing = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
+
+/** How many cards the window shows from edge to edge. */
+const wholeCards = (page: Page) =>
+  cards(page).evaluateAll(
+    (all) =>
+      all.map((card) => card.getBoundingClientRect()).filter(({ top, bottom }) => top >= 0 && bottom <= innerHeight)
+        .length,
+  );
+
+test.for([
+  { ...phone, least: 3 },
+  { ...smallPhone, least: 2 },
+])(
+  'a phone shows $least cards at once, their words beside their pictures ($viewport.width)',
+  async ({ least, ...device }) => {
+    await using site = await openOwnSite();
+    await publishList(site);
+    await using tab = await openTab(site, { ...device, ...beforeWorker });
+    const { page } = tab;
+    await tab.goto('/home');
+    await cards(page).nth(3).waitFor();
+    expect(await heightOfBar(page)).toBe(56);
+    expect(await top(page, 'article')).toBeLessThan(260);
+    expect(await wholeCards(page)).toBeGreaterThanOrEqual(least);
+    for (const card of await cards(page).all()) {
+      const [image, title] = [await card.locator('img').boundingBox(), await card.getByRole('heading').boundingBox()];
+      expect([image?.width, image?.height]).toEqual([88, 88]);
+      expect(title?.x).toBeGreaterThanOrEqual((image?.x ?? 0) + 88);
+      // Three lines at most.
+      const lines = card.getByRole('heading');
+      expect(
+        await lines.evaluate(
+          (element) => element.clientHeight / Number.parseFloat(getComputedStyle(element).lineHeight),
+        ),
+      ).toBeLessThan(3.1);
+    }
+    const choices = page.getByRole('group', { name: 'Which posts' });
+    expect((await choices.boundingBox())?.height).toBeLessThan(60);
+    expect(await isOverflowing(page)).toBe(false);
+  },
+);
+
+test('a post begins with its words, and has a picture only where its author gave one', async () => {
+  await using site = await openOwnSite();
+  const author = await registerAuthor(site);
+  const plain = await publish(site, author, { title: 'Words alone', content: words });
+  const imgUrl = `${site.origin}/icons/icon-512.png`;
+  const illustrated = await publish(site, author, { title: 'With a picture', content: words, imgUrl });
+  await using tab = await openTab(site, { ...phone, ...beforeWorker });
+  const { page } = tab;
+  await tab.goto(`/blog/${plain}`);
+  await heading(page, 'Words alone').waitFor();
+  expect((await main(page).locator('img').boundingBox())?.height).toBe(1);
+  expect(await top(page, '.prose')).toBeLessThan(420);
+
+  await tab.goto(`/blog/${illustrated}`);
+  const picture = button(page, 'See the whole picture');
+  await picture.waitFor();
+  expect(await top(page, 'main h1')).toBeLessThan((await picture.boundingBox())?.y ?? 0);
+  expect(await picture.locator('img').evaluate((image) => getComputedStyle(image).objectFit)).toBe('scale-down');
+  await button(page, 'Copy link').waitFor();
+  await picture.click();
+  const whole = page.getByRole('dialog', { name: 'The whole picture' });
+  await whole.locator('img').waitFor();
+  await page.keyboard.press('Escape');
+  await expect.poll(() => whole.count()).toBe(0);
+});
+
+test('the bar of a phone gives way while one reads on, and comes back on the way up and by the keyboard', async () => {
+  await using site = await openOwnSite();
+  const author = await registerAuthor(site);
+  const id = await publish(site, author, { title: 'Long', content: `${words}\n\n`.repeat(20) });
+  await using tab = await openTab(site, { ...phone, ...beforeWorker, reducedMotion: 'reduce' });
+  const { page } = tab;
+  await tab.goto(`/blog/${id}`);
+  await button(page, 'Copy link').waitFor();
+  const bottomOfBar = () => page.getByRole('banner').evaluate((bar) => bar.getBoundingClientRect().bottom);
+  const move = (distance: number) => page.evaluate((by) => scrollBy(0, by), distance);
+  await move(600);
+  await expect.poll(bottomOfBar).toBeLessThanOrEqual(0);
+  await move(-100);
+  await expect.poll(bottomOfBar).toBe(56);
+  await move(400);
+  await expect.poll(bottomOfBar).toBeLessThanOrEqual(0);
+  await page.getByRole('banner').getByRole('link', { name: 'Home' }).focus();
+  await expect.poll(bottomOfBar).toBe(56);
+});
+
+test('the bar has theme and text size, and closes them on Escape and on a press elsewhere', async () => {
+  await using site = await openOwnSite();
+  await publishList(site);
+  await using tab = await openTab(site, { ...smallPhone, ...beforeWorker });
+  const { page } = tab;
+  await tab.goto('/home');
+  await cards(page).first().waitFor();
+  const theme = (await openDisplayPreferences(page)).getByRole('combobox', { name: 'Theme' });
+  const box = await theme.boundingBox();
+  expect((box?.x ?? 320) + (box?.width ?? 0)).toBeLessThan(320);
+  await page.keyboard.press('Escape');
+  await theme.waitFor({ state: 'hidden' });
+  await openDisplayPreferences(page);
+  await page.mouse.click(160, 500);
+  await theme.waitFor({ state: 'hidden' });
+});
+
+test('without a server the bar says so within 3 s, covers nothing, and knows how old what is shown is', async () => {
+  await using site = await openOwnSite();
+  await publishList(site);
+  await using tab = await openTab(site, phone);
+  const { page } = tab;
+  await tab.goto('/home');
+  await waitUntilCached(page, site);
+  await site.stop();
+  await page.reload();
+  await offlineLine(page).waitFor({ timeout: 3_000 });
+  const line = await offlineLine(page).boundingBox();
+  expect((line?.y ?? 0) + (line?.height ?? 0)).toBeLessThanOrEqual(await top(page, 'main h1'));
+  expect(await offlineLine(page).textContent()).toBe('Offline. Showing what is on this device.');
+
+  await page.clock.install({ time: Date.now() + 2.5 * 60 * 60 * 1000 });
+  await page.reload();
+  await expect.poll(() => offlineLine(page).textContent()).toBe('Offline. Showing posts from 2 hours ago.');
+
+  await page.getByRole('banner').getByRole('link', { name: 'Login' }).click();
+  await field(page, 'Password').waitFor();
+  await main(page).getByText('Offline. Logging in needs a connection.').waitFor();
+});
+
+test('a picture that is gone is the placeholder in a text, too, and its room stays', async () => {
+  await using site = await openOwnSite();
+  const gone = `/images/${'0'.repeat(64)}-300x200.webp`;
+  const content = `![One](${gone})\n\n![Two](${site.origin}/nothing.png)\n\nWords.`;
+  const id = await publish(site, await registerAuthor(site), { title: 'Gone', content });
+  await using tab = await openTab(site, { ...phone, serviceWorkers: 'block' });
+  await tab.goto(`/blog/${id}`);
+  const images = main(tab.page).locator('.prose img');
+  const shown = () =>
+    images.evaluateAll((all) =>
+      all.map((image) => [image.getAttribute('src'), Reflect.get(image, 'naturalWidth') > 0]),
+    );
+  await expect.poll(shown).toEqual(Array(2).fill(['/placeholder.svg', true]));
+  expect(await images.first().boundingBox()).toMatchObject({ width: 300, height: 200 });
+});
+
+test('lists, quotes and tables of a post that is written from right to left are mirrored', async () => {
+  await using site = await openOwnSite();
+  const content = '- واحد\n\n> اثنان\n\n## ثلاثة\n\nنص';
+  const id = await publish(site, await registerAuthor(site), { title: 'عنوان', content });
+  await using tab = await openTab(site, { ...phone, ...beforeWorker });
+  await tab.goto(`/blog/${id}`);
+  const directions = main(tab.page)
+    .locator('h1, .byline, .prose :is(ul, li, blockquote, h2)')
+    .evaluateAll((all) => all.map((element) => getComputedStyle(element).direction));
+  expect(await directions).toEqual(Array(6).fill('rtl'));
+});
