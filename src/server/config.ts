@@ -3,6 +3,7 @@ import { imageLimits } from '../contract/images.ts';
 import { defaultQuotas } from './domain/attempt-quotas.ts';
 import { defaultUploadLimits, mostStored } from './domain/images/image-limits.ts';
 import { defaultPostingLimits, longestStoredPost } from './domain/posting-limits.ts';
+import { usualRule } from './domain/registration-rules.ts';
 import type { ConnectionBounds } from './http/connections.ts';
 import type { AppOptions } from './http/create-app.ts';
 import { readAddresses } from './http/ip-addresses.ts';
@@ -75,10 +76,7 @@ const environmentSchema = v.object({
   SAMPLE_POSTS: v.optional(v.picklist(['0', '1'], 'SAMPLE_POSTS must be 0 or 1'), '1'),
   TRUST_PROXY: trustProxySchema,
   PUBLIC_ORIGIN: publicOriginSchema,
-  REGISTRATION: v.optional(
-    v.picklist(['open', 'invite', 'closed'], 'REGISTRATION must be open, invite or closed'),
-    'open',
-  ),
+  REGISTRATION: v.optional(v.picklist(['open', 'invite', 'closed'], 'REGISTRATION must be open, invite or closed')),
   CORS_ORIGIN: corsOriginSchema,
   METRICS_TOKEN: v.optional(v.pipe(v.string(), v.minLength(16, 'METRICS_TOKEN must have at least 16 characters'))),
   LOGINS_PER_ACCOUNT: quotaSchema('LOGINS_PER_ACCOUNT', defaultQuotas.loginsPerAccount),
@@ -167,7 +165,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Omit<Config, 'client
     samplePosts: SAMPLE_POSTS === '1',
     trustProxy: TRUST_PROXY,
     publicOrigin: PUBLIC_ORIGIN,
-    registration: REGISTRATION,
+    registration: REGISTRATION ?? usualRule(PUBLIC_ORIGIN),
     corsOrigins: CORS_ORIGIN,
     metricsToken: METRICS_TOKEN,
     postingLimits: { posts: POSTS_PER_ACCOUNT, bytes: POST_BYTES_PER_ACCOUNT },

@@ -1,17 +1,24 @@
 import type { Hono } from 'hono';
 import type { Logger } from 'pino';
+import { pagePaths } from '../contract/paths.ts';
 import { type Config, ConfigError } from './config.ts';
 import { openImageCleaning } from './domain/images/image-cleaning.ts';
 import { openIndexing } from './domain/index-posts.ts';
+import { registrationNow } from './domain/registration-rules.ts';
 import { publishSamples } from './domain/samples/publish-samples.ts';
 import { createApp } from './http/create-app.ts';
 import { openPostIndexer } from './pages/post-indexer.ts';
 import { openRenderThreads } from './pages/render-lanes.ts';
 import { migrate } from './store/migrations.ts';
 import { openStore } from './store/open-store.ts';
-import type { Store } from './store/schema.ts';
+import type { Database, Store } from './store/schema.ts';
 
-export type Backend = { app: Hono; [Symbol.asyncDispose](): Promise<void> };
+export type Backend = {
+  app: Hono;
+  /** What the operator should know at each start. */
+  notices: string[];
+  [Symbol.asyncDispose](): Promise<void>;
+};
 
 /**
  * Opens everything of the server except its port: database, render threads, app.
@@ -36,11 +43,24 @@ export async function openBackend(config: Omit<Config, 'port' | 'host' | 'logLev
       await renderThreads?.[Symbol.asyncDispose]();
       await store[Symbol.asyncDispose]();
     };
-    return { app, [Symbol.asyncDispose]: close };
+    return { app, notices: await registrationNotices(store.db, config), [Symbol.asyncDispose]: close };
   } catch (error) {
     await store[Symbol.asyncDispose]();
     throw config.databaseUrl && leadsNowhere(error, store) ? new ConfigError(nowhere(error), { cause: error }) : error;
   }
+}
+
+async function registrationNotices(
+  db: Database,
+  { registration = 'open', publicOrigin }: Pick<Config, 'registration' | 'publicOrigin'>,
+): Promise<string[]> {
+  if (registration !== 'first') return [];
+  if ((await registrationNow(db, registration)) === 'invite')
+    return [
+      'registering needs an invitation (npm run user -- invite), as there is an account; REGISTRATION would say otherwise',
+    ];
+  const register = `${publicOrigin}${pagePaths.register}`;
+  return [`whoever comes first can register at ${register}, as there is no account; then it takes an invitation`];
 }
 
 /** Whether PostgreSQL does not answer, rejects the user (class 28), or does not have the database (class 3D). */

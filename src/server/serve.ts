@@ -41,6 +41,7 @@ export async function serve(folder: string): Promise<void> {
     }
     console.log(`Storyline is open at ${server.origin}`);
     logOutput(log);
+    for (const notice of server.notices) log.info(notice);
   } catch (error) {
     fail(error);
   }

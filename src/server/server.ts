@@ -9,6 +9,8 @@ import { openBackend } from './open-backend.ts';
 export type RunningServer = {
   /** For example `http://localhost:3000`. */
   origin: string;
+  /** What the operator should know at each start. */
+  notices: string[];
   /** Accepts nothing new, finishes the requests that have begun, and closes the database. */
   close(): Promise<void>;
   /** Like `close`, but also answers requests that are still on their way; this may take seconds longer. */
@@ -37,6 +39,7 @@ export async function openServer(config: Config): Promise<RunningServer> {
     const close = by(closeServer);
     return {
       origin: `http://${urlHost(config.host)}:${port}`,
+      notices: backend.notices,
       close,
       closeWithoutDrops: by(closeWithoutDrops),
       [Symbol.asyncDispose]: close,

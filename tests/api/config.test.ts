@@ -52,3 +52,19 @@ test('valid variables are parsed into their values', () => {
   expect(config.quotas?.loginsPerAccount).toBe(0);
   expect(config.quotas?.loginsPerAddress).toBeGreaterThan(0);
 });
+
+test.for([
+  [{}, 'open'],
+  [{ PUBLIC_ORIGIN: 'http://localhost:3000' }, 'open'],
+  [{ PUBLIC_ORIGIN: 'http://127.0.0.1:3000' }, 'open'],
+  [{ PUBLIC_ORIGIN: 'http://[::1]:3000' }, 'open'],
+  [{ PUBLIC_ORIGIN: 'https://blog.example' }, 'first'],
+  [{ PUBLIC_ORIGIN: 'https://localhost.example' }, 'first'],
+  [{ PUBLIC_ORIGIN: 'https://127.0.0.1.example' }, 'first'],
+  [{ PUBLIC_ORIGIN: 'https://blog.example', REGISTRATION: '' }, 'first'],
+  [{ PUBLIC_ORIGIN: 'https://blog.example', REGISTRATION: 'open' }, 'open'],
+  [{ PUBLIC_ORIGIN: 'https://blog.example', REGISTRATION: 'closed' }, 'closed'],
+  [{ REGISTRATION: 'invite' }, 'invite'],
+] as const)('with %o registration is "%s"', ([environment, rule]) => {
+  expect(readConfig(environment).registration).toBe(rule);
+});

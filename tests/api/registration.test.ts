@@ -1,11 +1,14 @@
+import { Client } from 'pg';
 import { expect, test } from 'vitest';
 import { invitationHeader } from '../../src/contract/invitation.ts';
 import { callPaths } from '../../src/contract/paths.ts';
+import { seedPosts } from '../../src/server/cli/seeding/seed-posts.ts';
 import { invite } from '../../src/server/domain/invitations.ts';
 import type { Store } from '../../src/server/store/schema.ts';
 import { expectRefusal, TestBackend } from './support/backend.ts';
 import { openPages, textsOf } from './support/pages-backend.ts';
-import { backends, sqlite } from './support/stores.ts';
+import { queryDatabase } from './support/postgres.ts';
+import { backends, postgres, sqlite } from './support/stores.ts';
 
 const register = (backend: TestBackend, email: string, invitation?: string) => {
   const headers: Record<string, string> = invitation === undefined ? {} : { [invitationHeader]: invitation };
@@ -49,6 +52,25 @@ for (const store of backends) {
     expect((await register(backend, 'bob@example.com', second.code)).status).toBe(201);
   });
 
+  test(`${store.name}: of several people who would be the first, one registers, and the others need an invitation`, async () => {
+    await using backend = await TestBackend.open(store, { registration: 'first' });
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, (_, number) => register(backend, `${number}@example.com`)),
+    );
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 403, 403, 403, 403, 403]);
+    await expectRefusal(await register(backend, 'late@example.com'), 403, 'invitation_required');
+    const { code } = await inviteTo(backend);
+    expect((await register(backend, 'late@example.com', code)).status).toBe(201);
+    expect(await backend.inDatabase((db) => db.selectFrom('users').select('id').execute())).toHaveLength(2);
+  });
+
+  test(`${store.name}: authors of sample posts are not the first account`, async () => {
+    await using backend = await TestBackend.open(store, { registration: 'first' });
+    await backend.inDatabase((db) => seedPosts({ db } as Store, 0));
+    expect((await register(backend, 'ada@example.com')).status).toBe(201);
+    await expectRefusal(await register(backend, 'bob@example.com'), 403, 'invitation_required');
+  });
+
   test(`${store.name}: with registration closed nobody can register, even with an invitation`, async () => {
     await using backend = await TestBackend.open(store, { registration: 'closed' });
     const { code } = await inviteTo(backend);
@@ -56,6 +78,23 @@ for (const store of backends) {
     await expectRefusal(await register(backend, 'ada@example.com', code), 403, 'registration_closed');
   });
 }
+
+test('PostgreSQL: people who register in the same moment are not all the first', { tags: ['postgresql'] }, async () => {
+  const testDatabase = await postgres.open();
+  const url = testDatabase.databaseUrl ?? '';
+  await using backend = await TestBackend.open({ open: async () => testDatabase }, { registration: 'first' });
+  const client = new Client(url);
+  await client.connect();
+  // Each has found no account before any of them is stored.
+  await client.query('begin; lock table users in share row exclusive mode');
+  const registered = [1, 2, 3, 4].map((number) => register(backend, `${number}@example.com`));
+  await expect.poll(() => queryDatabase(url, waiting)).toHaveLength(4);
+  await client.query('commit');
+  await client.end();
+  expect((await Promise.all(registered)).map(({ status }) => status).toSorted()).toEqual([201, 403, 403, 403]);
+});
+
+const waiting = `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
 
 test('the register page says who may register, and keeps its three fields', async () => {
   const said = {
@@ -71,4 +110,12 @@ test('the register page says who may register, and keeps its three fields', asyn
       expect([...page.querySelectorAll('input')].map(({ name }) => name)).toEqual(['name', 'email', 'password']);
     }
   }
+});
+
+test('the register page asks for an invitation as soon as there is an account', async () => {
+  await using pages = await openPages(sqlite, { registration: 'first' });
+  const words = async () => textsOf(await pages.page('/register'), 'form > p:not(.form-error)');
+  expect(await words()).toEqual([]);
+  await pages.backend.register();
+  expect(await words()).toEqual(['You can register here with an invitation alone.']);
 });

@@ -13,7 +13,7 @@ export const inviteCommand: Command = {
     print(`${config.publicOrigin ?? ''}${invitationPath(code)}`);
     note(`Good for one registration, until ${endsAt}.`);
     if (!config.publicOrigin) note('Put the origin of your site before it: PUBLIC_ORIGIN is not set.');
-    if (config.registration !== 'invite') {
+    if (config.registration === 'open' || config.registration === 'closed') {
       note(`REGISTRATION is "${config.registration}": the address works only where it is "invite".`);
     }
   },

@@ -1,36 +1,39 @@
 import { v7 as uuid } from 'uuid';
 import type { Login, Registration } from '../../contract/accounts.ts';
+import { takeMigrationTurn } from '../store/migrations.ts';
 import type { Store } from '../store/schema.ts';
 import { HttpError } from './http-error.ts';
 import { isGoodInvitation, redeemInvitation } from './invitations.ts';
 import { hashPassword, verifyPassword } from './passwords.ts';
+import { type RegistrationRule, registrationNow } from './registration-rules.ts';
 import { openSession, type Session } from './sessions.ts';
 
 export type Opened = Session & { userId: string };
 
-/** Who may register: anybody (`open`), holders of an invitation (`invite`), nobody (`closed`). */
-export type RegistrationRule = 'open' | 'invite' | 'closed';
-
 /**
- * @param invitation the code of an invitation; required where the rule is `invite`, and good for one registration
+ * @param invitation the code of an invitation; required where the rule comes to `invite`, and good for one registration
  * @param device as its owner knows it again (device-name.ts)
  * @throws {HttpError} email_taken (emails are compared without case), registration_closed, invitation_required
  */
 export async function register(
-  { db }: Store,
+  { db, lockRows }: Store,
   { name, email, password }: Registration,
   rule: RegistrationRule,
   invitation: string | undefined,
   device = '',
 ): Promise<Opened> {
-  if (rule === 'closed') throw new HttpError('registration_closed');
-  const needed = rule === 'invite' ? (invitation ?? '') : undefined;
+  const state = await registrationNow(db, rule);
+  if (state === 'closed') throw new HttpError('registration_closed');
+  const code = invitation ?? '';
   // Checked before the password is hashed: hashing is expensive, and must not be free to people without an invitation.
-  if (needed !== undefined && !(await isGoodInvitation(db, needed))) throw new HttpError('invitation_required');
+  if (state === 'invite' && !(await isGoodInvitation(db, code))) throw new HttpError('invitation_required');
   const id = uuid();
   const password_hash = await hashPassword(password);
   return db.transaction().execute(async (work) => {
-    if (needed !== undefined && !(await redeemInvitation(work, needed))) throw new HttpError('invitation_required');
+    // Of several people who would all be the first, on all servers, one is.
+    if (rule === 'first' && state === 'open') await takeMigrationTurn(work, lockRows);
+    if ((await registrationNow(work, rule)) === 'invite' && !(await redeemInvitation(work, code)))
+      throw new HttpError('invitation_required');
     const { numInsertedOrUpdatedRows } = await work
       .insertInto('users')
       .values({ id, name, email, email_key: emailKey(email), password_hash, created_at: new Date().toISOString() })

@@ -1,4 +1,4 @@
-import type { RegistrationRule } from '../domain/accounts.ts';
+import type { RegistrationRule } from '../domain/registration-rules.ts';
 import type { Search } from '../http/create-search.ts';
 import type { DocumentCache } from '../http/document-cache.ts';
 import type { PostLists } from '../http/post-lists.ts';

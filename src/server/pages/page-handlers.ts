@@ -18,6 +18,7 @@ import {
   type StoredPost,
   withoutEmail,
 } from '../domain/posts.ts';
+import { registrationNow } from '../domain/registration-rules.ts';
 import { parseCursor } from '../domain/search.ts';
 import { listedFinder } from '../http/named-lists.ts';
 import { postFinder } from '../http/post-finder.ts';
@@ -99,9 +100,11 @@ export function pageHandlers(clientDir: string, sources: PageDependencies) {
     (c) =>
       answerPage(c, { key: path, path, kind: 'private' });
 
-  const register: Handler = (c) => {
+  const register: Handler = async (c) => {
     const { register: path } = pagePaths;
-    return answerPage(c, { key: path, path, shown: async () => (registration === 'open' ? {} : { registration }) });
+    const state = await registrationNow(store.reads, registration);
+    const shown = async () => (state === 'open' ? {} : { registration: state });
+    return answerPage(c, { key: `${path} ${state}`, path, shown });
   };
 
   const missing: Handler = async (c) => {

@@ -1,0 +1,29 @@
+import type { Database } from '../store/schema.ts';
+import { unverifiableHash } from './passwords.ts';
+
+/**
+ * Who may register: anybody (`open`), holders of an invitation (`invite`), nobody (`closed`), or anybody until there is an
+ * account and then holders of an invitation (`first`).
+ */
+export type RegistrationRule = 'open' | 'first' | 'invite' | 'closed';
+
+/** What a rule comes to at the moment. */
+export type RegistrationState = Exclude<RegistrationRule, 'first'>;
+
+const thisMachine = /^(?:(?:.+\.)?localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
+
+/** The rule where the operator has set none: a site that strangers can reach is not open to all of them. */
+export function usualRule(publicOrigin: string | undefined): RegistrationRule {
+  return publicOrigin === undefined || thisMachine.test(new URL(publicOrigin).hostname) ? 'open' : 'first';
+}
+
+export async function registrationNow(db: Database, rule: RegistrationRule): Promise<RegistrationState> {
+  if (rule !== 'first') return rule;
+  return (await hasAccount(db)) ? 'invite' : 'open';
+}
+
+/** Leaves out the authors of samples and seeds, whom nobody can log in as. */
+async function hasAccount(db: Database): Promise<boolean> {
+  const query = db.selectFrom('users').select('id').where('password_hash', '!=', unverifiableHash).limit(1);
+  return (await query.executeTakeFirst()) !== undefined;
+}
