@@ -55,6 +55,7 @@ export const pageTemplates = {
   versions: '/blog/:id/versions',
   topic: '/topic/:tag',
   author: '/author/:id',
+  page: '/page/:name',
 } as const;
 
 export const pagePaths = {
@@ -64,6 +65,7 @@ export const pagePaths = {
   versions: (id: string) => fill(pageTemplates.versions, { id }),
   topic: (tag: string) => fill(pageTemplates.topic, { tag }),
   author: (id: string) => fill(pageTemplates.author, { id }),
+  page: (name: string) => fill(pageTemplates.page, { name }),
 } as const;
 
 function fill<Template extends string>(template: Template, parameters: ParametersOf<Template>): string {

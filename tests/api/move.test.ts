@@ -56,6 +56,9 @@ test('moving to PostgreSQL copies every row: ids, sessions and keys stay valid',
     source.exec(`with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < 600)
       insert into posts (id, author_id, title, summary, img_url, content, created_at)
       select printf('01890000-0000-7000-8000-%012d', n), users.id, n, '', '', 'long ' || n, '2023-07-01T00:00:00.000Z' from numbers, users`);
+    source.exec(`insert into site_settings (key, value) values ('name', 'مدونة ليلى');
+      insert into site_icons (name, bytes) values ('32.png', x'89504e4700ff');
+      insert into site_pages (name, position, title, updated_at, content) values ('imprint', 1, 'Imprint', '', 'Words.')`);
   }
 
   expect(await command('move', [], { DATA_DIR: old.dataDir, DATABASE_URL: url })).toMatchObject({ code: 0 });
@@ -70,6 +73,9 @@ test('moving to PostgreSQL copies every row: ids, sessions and keys stay valid',
       image_uploads: 2,
       post_images: 2,
       image_files: 4,
+      site_settings: 1,
+      site_icons: 1,
+      site_pages: 1,
     };
     if (table in counts) expect(moved, table).toHaveLength(counts[table] ?? 0);
     const sorted = (all: Record<string, unknown>[]) => all.map(textOf).toSorted();

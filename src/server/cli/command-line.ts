@@ -16,9 +16,12 @@ export type Command = {
 
 export type Call = Pick<Arguments, 'operands' | 'options'> & { store: Store; config: Omit<Config, 'clientDir'> };
 
-/** Runs `npm run <tool> -- <name> …`, and sets the exit code. */
-export async function runCommandLine(tool: string, commands: Record<string, Command>): Promise<void> {
-  const help = helpOf(tool, commands);
+/**
+ * Runs `npm run <tool> -- <name> …`, and sets the exit code.
+ * @param notes lines for the help text
+ */
+export async function runCommandLine(tool: string, commands: Record<string, Command>, notes: string[]): Promise<void> {
+  const help = helpOf(tool, commands, notes);
   const [name = '', ...args] = process.argv.slice(2);
   if (['--help', '-h', 'help'].includes(name)) return console.log(help);
   try {
@@ -34,7 +37,7 @@ export async function runCommandLine(tool: string, commands: Record<string, Comm
   }
 }
 
-function helpOf(tool: string, commands: Record<string, Command>): string {
+function helpOf(tool: string, commands: Record<string, Command>, notes: string[]): string {
   const calls = Object.entries(commands).map(([name, { takes, does }]) => [`${name} ${takes}`.trim(), does] as const);
   const width = Math.max(...calls.map(([call]) => call.length));
   return [
@@ -42,7 +45,8 @@ function helpOf(tool: string, commands: Record<string, Command>): string {
     '',
     ...calls.map(([call, does]) => `  ${call.padEnd(width)}  ${does}`),
     '',
-    'An account can be named by its id, too. Everything after `--` is a name, and no option.',
+    ...notes,
+    'Everything after `--` is a name, and no option.',
     'The database is found by DATA_DIR or DATABASE_URL, as by the server. Running servers obey at once.',
   ].join('\n');
 }

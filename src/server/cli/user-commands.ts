@@ -7,12 +7,16 @@ import { resetPassword } from './reset-password.ts';
 import { resumeUser, suspendUser } from './suspend-user.ts';
 
 /** `npm run user -- …`: the operator's commands for accounts. */
-await runCommandLine('user', {
-  list: listUsers,
-  invite: inviteCommand,
-  password: resetPassword,
-  suspend: suspendUser,
-  resume: resumeUser,
-  delete: deleteUser,
-  export: exportAccountPosts,
-});
+await runCommandLine(
+  'user',
+  {
+    list: listUsers,
+    invite: inviteCommand,
+    password: resetPassword,
+    suspend: suspendUser,
+    resume: resumeUser,
+    delete: deleteUser,
+    export: exportAccountPosts,
+  },
+  ['An account can be named by its id, too.'],
+);

@@ -32,6 +32,9 @@ const keys = {
   idempotency_keys: ['user_id', 'key'],
   known_places: ['place_hash'],
   invitations: ['code_hash'],
+  site_settings: ['key'],
+  site_icons: ['name'],
+  site_pages: ['name'],
   rate_limits: ['key'],
 } as const satisfies {
   [Table in Exclude<keyof Schema, 'indexed_posts' | 'unindexed_posts'>]: readonly (keyof Schema[Table])[];

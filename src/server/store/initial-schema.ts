@@ -165,4 +165,22 @@ export async function createTables(work: StoreTransaction, search: SearchIndex):
     .addColumn('ends_at', 'text', (column) => column.notNull())
     .execute();
   await schema.createIndex('rate_limits_by_end').on('rate_limits').column('ends_at').execute();
+  await schema
+    .createTable('site_settings')
+    .addColumn('key', 'text', (column) => column.notNull().primaryKey())
+    .addColumn('value', 'text', (column) => column.notNull())
+    .execute();
+  await schema
+    .createTable('site_icons')
+    .addColumn('name', 'text', (column) => column.notNull().primaryKey())
+    .addColumn('bytes', 'bytea', (column) => column.notNull())
+    .execute();
+  await schema
+    .createTable('site_pages')
+    .addColumn('name', 'text', (column) => column.notNull().primaryKey())
+    .addColumn('position', 'integer', (column) => column.notNull())
+    .addColumn('title', 'text', (column) => column.notNull())
+    .addColumn('updated_at', 'text', (column) => column.notNull())
+    .addColumn('content', 'text', (column) => column.notNull())
+    .execute();
 }

@@ -143,6 +143,19 @@ export type Schema = {
     code_hash: string;
     ends_at: string;
   };
+  /** What the operator has set by `npm run site` (domain/site/settings.ts). */
+  site_settings: { key: string; value: string };
+  /** What is made of the operator's icon, by the names of its files. */
+  site_icons: { name: string; bytes: Uint8Array };
+  /** Pages of the site's own, such as an imprint. */
+  site_pages: {
+    name: string;
+    /** Its place among the others in the footer. */
+    position: number;
+    title: string;
+    updated_at: string;
+    content: string;
+  };
   rate_limits: {
     /** A policy's name and the SHA-256 of its subject. */
     key: string;

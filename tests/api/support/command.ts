@@ -11,6 +11,7 @@ const files = {
   move: 'move',
   user: 'user-commands',
   post: 'post-commands',
+  site: 'site-commands',
 } as const;
 
 /** What it said, on both outputs together and on the standard one alone. */

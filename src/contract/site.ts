@@ -1,0 +1,29 @@
+/** The links of the footer (specification, section 1). */
+export const linkNames = ['app', 'report', 'terms', 'privacy', 'refund'] as const;
+
+export type LinkName = (typeof linkNames)[number];
+
+/** A page of the site's own, such as an imprint. */
+export type SitePage = {
+  /** The end of its address, `/page/{name}`. */
+  name: string;
+  title: string;
+  /** Changes with its text. */
+  tag: string;
+};
+
+/** The operator's settings as pages and the app know them. What is not set is left out. */
+export type SiteSettings = {
+  name?: string;
+  tagline?: string;
+  description?: string;
+  /** The language of what is written here (BCP 47), and the direction of its script. */
+  language?: { tag: string; dir: 'ltr' | 'rtl' };
+  /** CSS custom properties, by their names, with their values for both themes. */
+  colours?: Record<string, string>;
+  links?: Partial<Record<LinkName, string>>;
+  /** Names the files that are made of the operator's icon, `/site-icons/{icon}/{file}`. */
+  icon?: string;
+  /** In the order of the footer. */
+  pages?: SitePage[];
+};

@@ -1,0 +1,73 @@
+import { limits } from '../../../contract/limits.ts';
+import { ConfigError } from '../../config.ts';
+import type { Database, Store } from '../../store/schema.ts';
+import { checkLink, isPageName, longestPageName } from './check-link.ts';
+import { checkWords } from './check-words.ts';
+
+/** How many pages a site may have: the footer of every page names them all. */
+const most = 20;
+
+export type StoredPage = { name: string; title: string; content: string; updated_at: string };
+
+/**
+ * Stores a page: a new one comes last in the footer, and one that is there keeps its place.
+ * @param text Markdown; a heading in its first line is the page's title
+ * @throws {ConfigError} when the name or the text can't be one
+ */
+export async function putPage({ db, lockRows }: Store, name: string, text: string): Promise<string> {
+  if (!isPageName(name))
+    throw new ConfigError(`a page's name has at most ${longestPageName} letters from a to z, digits and hyphens`);
+  if (text.length > limits.content) throw new ConfigError(`the page is longer than ${limits.content} characters`);
+  const { title, content } = titled(name, text);
+  const values = { title, content, updated_at: new Date().toISOString() };
+  await db.transaction().execute(async (work) => {
+    const all = lockRows(work.selectFrom('site_pages').select(['name', 'position']));
+    const pages = await all.execute();
+    const isThere = pages.some((page) => page.name === name);
+    if (!isThere && pages.length >= most) throw new ConfigError(`a site has at most ${most} pages`);
+    const position = Math.max(0, ...pages.map((page) => page.position)) + 1;
+    await work
+      .insertInto('site_pages')
+      .values({ name, position, ...values })
+      .onConflict((conflict) => conflict.column('name').doUpdateSet(values))
+      .execute();
+  });
+  return title;
+}
+
+/** @throws {ConfigError} when a link of the footer leads to it */
+export async function removePage({ db, lockRows }: Store, name: string): Promise<boolean> {
+  return db.transaction().execute(async (work) => {
+    // Whoever sets a link to it waits, or has been waited for.
+    if (!(await lockRows(work.selectFrom('site_pages').select('name').where('name', '=', name)).executeTakeFirst()))
+      return false;
+    const link = isPageName(name) ? checkLink('', name) : '';
+    const leading = await work.selectFrom('site_settings').select('key').where('value', '=', link).execute();
+    const [first] = leading.filter(({ key }) => key.startsWith('link.'));
+    if (first) throw new ConfigError(`${first.key} leads to this page: set or unset that first`);
+    await work.deleteFrom('site_pages').where('name', '=', name).execute();
+    return true;
+  });
+}
+
+export function listPages(db: Database): Promise<Omit<StoredPage, 'content'>[]> {
+  return db
+    .selectFrom('site_pages')
+    .select(['name', 'title', 'updated_at'])
+    .orderBy('position')
+    .orderBy('name')
+    .execute();
+}
+
+export function readPage(db: Database, name: string): Promise<StoredPage | undefined> {
+  const query = db.selectFrom('site_pages').select(['name', 'title', 'content', 'updated_at']).where('name', '=', name);
+  return query.executeTakeFirst();
+}
+
+function titled(name: string, text: string): { title: string; content: string } {
+  const whole = text.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n');
+  const [first = '', ...rest] = whole.trimStart().split('\n');
+  if (first.startsWith('# '))
+    return { title: checkWords('the title', first.slice(2), 120), content: rest.join('\n').trimStart() };
+  return { title: name.slice(0, 1).toUpperCase() + name.slice(1).replaceAll('-', ' '), content: whole };
+}

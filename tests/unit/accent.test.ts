@@ -1,0 +1,68 @@
+import axe from 'axe-core';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { product } from '../../src/contract/product.ts';
+import { checkAccent, coloursOf } from '../../src/server/domain/site/accent.ts';
+
+/** Missing in axe's types. */
+type Color = { parseString(text: string): void };
+const { color: colours } = axe.commons as unknown as {
+  color: { Color: new () => Color; getContrast(first: Color, second: Color): number };
+};
+
+/** The contrast of two colours, as accessibility checkers measure it. */
+function contrast(first: string, second: string): number {
+  const parse = (text: string) => {
+    const colour = new colours.Color();
+    colour.parseString(text);
+    return colour;
+  };
+  return colours.getContrast(parse(first), parse(second));
+}
+
+/** What a custom property is in either theme. */
+function inTheme(value: string | undefined, theme: 'light' | 'dark'): string {
+  const [, light = '', dark = ''] = /^light-dark\((#[0-9a-f]{6}),(#[0-9a-f]{6})\)$/.exec(value ?? '') ?? [];
+  return { light, dark }[theme];
+}
+
+const sheet = { light: '#ffffff', dark: '#1e2128' };
+
+function expectLegible(accent: string): void {
+  const colours = coloursOf(accent);
+  for (const theme of ['light', 'dark'] as const) {
+    const of = (name: string) => inTheme(colours[name], theme);
+    for (const behind of [product.paper[theme], sheet[theme], of('--accent-wash'), of('--on-accent')])
+      expect([accent, theme, behind, contrast(of('--accent'), behind) >= 4.5]).toEqual([accent, theme, behind, true]);
+  }
+}
+
+const byte = fc.integer({ min: 0, max: 255 });
+const anyColour = fc
+  .tuple(byte, byte, byte)
+  .map((channels) => `#${channels.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`);
+
+test('words can be read in both themes in every accent that is taken, and in the one that a refusal names', () => {
+  fc.assert(
+    fc.property(anyColour, (accent) => {
+      let taken = accent;
+      try {
+        taken = checkAccent(accent);
+        expect(taken).toBe(accent);
+      } catch (error) {
+        const { message } = error as Error;
+        taken = /the nearest that has it is (#[0-9a-f]{6})$/.exec(message)?.[1] ?? message;
+        expect(checkAccent(taken)).toBe(taken);
+      }
+      expectLegible(taken);
+    }),
+  );
+});
+
+test('black and the own accent are taken, and white is not', () => {
+  for (const accent of ['#000000', '#a8321a']) {
+    expect(checkAccent(accent)).toBe(accent);
+    expectLegible(accent);
+  }
+  expect(() => checkAccent('#ffffff')).toThrow('has a contrast of 1:1');
+});
