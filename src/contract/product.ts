@@ -1,4 +1,4 @@
-/** The product's name, tagline and colours. Other files read them from here. */
+/** The product's name, tagline and colours. An operator may set others (site.ts). */
 export const product = {
   name: 'Storyline',
   tagline: 'every line of code tells a story',

@@ -27,3 +27,17 @@ export type SiteSettings = {
   /** In the order of the footer. */
   pages?: SitePage[];
 };
+
+export const sitePaths = {
+  /** The settings as JSON. */
+  settings: '/site.json',
+  icon: (icon: string, file: string) => `/site-icons/${icon}/${file}`,
+  /** A page's text as JSON. */
+  page: (name: string) => `/site-pages/${name}.json`,
+} as const;
+
+/** A page of the site with its text. */
+export type SitePageText = SitePage & { content: string };
+
+/** The id of the element that has the settings as JSON. */
+export const siteElement = 'site';

@@ -33,7 +33,7 @@ const source: PageSource = {
   path: '/',
   answers: {},
   hydrationData: {},
-  facts: { origin: undefined, read: undefined, kind: 'public' },
+  facts: { origin: undefined, read: undefined, kind: 'public', site: {} },
 };
 
 /** In milliseconds. */

@@ -154,6 +154,7 @@ const headWith = (imgUrl: string, origin: string) =>
     path: '/blog/1',
     title: 'x',
     kind: 'public',
+    site: {},
     read: { post: { _id: '1', title: 'x', imgUrl, content: '', createdAt: '' }, authorName: 'x' } as never,
   });
 

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { renderMarkdown } from '../../src/app/text/render-markdown.tsx';
+import { escapeMarkup, jsonForScript } from '../../src/contract/escape.ts';
 import { codeToColour, withColours } from '../../src/markdown/code-blocks.ts';
 import { highlight } from '../../src/markdown/highlight.ts';
 import { OutputBudget } from '../../src/markdown/output-budget.ts';
@@ -13,7 +14,6 @@ import { foldText } from '../../src/markdown/search-texts.ts';
 import { topicsIn } from '../../src/markdown/topics.ts';
 import type { Markdown } from '../../src/markdown/tree.ts';
 import { summarise } from '../../src/server/domain/summarise.ts';
-import { escapeMarkup, jsonForScript } from '../../src/server/pages/escape.ts';
 import { headOf } from '../../src/server/pages/page-head.ts';
 import { render } from '../../src/server/pages/render.tsx';
 import { fuzzSeed, scaled } from '../test-run.ts';
@@ -55,7 +55,7 @@ async function outputsOf(content: string): Promise<Record<string, string>> {
   const prose = renderMarkdown(markdown, { host });
   const { html, title } = await render(path, { post: { ...post, content }, prose }, host);
   const read = { post: { ...post, updatedAt: null, author: { id: '', email: '' } }, authorName: 'Ada' };
-  const head = headOf({ origin, path, title, kind: 'public', read: read as never });
+  const head = headOf({ origin, path, title, kind: 'public', site: {}, read: read as never });
   return {
     page: html + head + jsonForScript({ post }),
     'structured data': head.slice(head.indexOf('ld+json')),

@@ -1,16 +1,20 @@
 import { hasNoZone } from '../../contract/post-time.ts';
 import type { Post } from '../../contract/posts.ts';
 import { useIsHydrated } from '../hooks/useIsHydrated.ts';
+import { useSite } from '../hooks/useSite.ts';
 
 /**
  * A post's date in the reader's locale; nothing if the backend sent no valid date. The server does not know the
- * reader's locale and renders the ISO 8601 date, which the browser replaces after hydration.
+ * reader's locale: it renders the date in the site's language, if that is set, or as ISO 8601 has it, and the browser replaces
+ * it after hydration.
  */
 export function LocalDate({ date }: { date: Post['createdAt'] }) {
   const parsed = new Date(date ?? Number.NaN);
   const iso = Number.isNaN(parsed.getTime()) ? undefined : parsed.toISOString();
   const isInBrowser = useIsHydrated();
   const timeZone = hasNoZone(date) ? 'UTC' : undefined;
-  const shown = isInBrowser ? parsed.toLocaleDateString(undefined, { timeZone }) : iso?.slice(0, 10);
+  const { language } = useSite();
+  const onServer = language ? iso && parsed.toLocaleDateString(language.tag, { timeZone: 'UTC' }) : iso?.slice(0, 10);
+  const shown = isInBrowser ? parsed.toLocaleDateString(undefined, { timeZone }) : onServer;
   return iso && <time dateTime={timeZone ? iso.slice(0, 10) : iso}>{shown}</time>;
 }

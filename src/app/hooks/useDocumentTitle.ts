@@ -1,14 +1,15 @@
 import { useContext, useEffect } from 'react';
-import { product } from '../../contract/product.ts';
 import { createObservable } from '../../data/observable.ts';
 import { ServerDocumentContext } from './ServerDocumentContext.ts';
+import { useSite } from './useSite.ts';
 
 /** Title of the current screen; empty while the next screen is loading. */
 export const currentTitle = createObservable('');
 
 /** Sets the tab's title; on the server, the title of the page that is being rendered. */
 export function useDocumentTitle(title?: string): void {
-  const full = title ? `${title} · ${product.name}` : `${product.name}: ${product.tagline}`;
+  const { name, tagline } = useSite();
+  const full = title ? `${title} · ${name}` : `${name}: ${tagline}`;
   const rendered = useContext(ServerDocumentContext);
   if (rendered) rendered.title = full;
   useEffect(() => {

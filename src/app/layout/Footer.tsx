@@ -1,29 +1,55 @@
-import { product } from '../../contract/product.ts';
+import { pagePaths } from '../../contract/paths.ts';
+import type { LinkName } from '../../contract/site.ts';
+import { Link } from '../components/Link.tsx';
+import { useSite } from '../hooks/useSite.ts';
 
-const groups = [
-  { heading: 'Dev Links', links: ['App', 'Report'] },
-  { heading: 'Legal', links: ['Terms & Conditions', 'Privacy Policy', 'Refund & Cancellation'] },
+type Group = { heading: string; links: readonly (readonly [label: string, link: LinkName])[] };
+
+const groups: Group[] = [
+  {
+    heading: 'Dev Links',
+    links: [
+      ['App', 'app'],
+      ['Report', 'report'],
+    ],
+  },
+  {
+    heading: 'Legal',
+    links: [
+      ['Terms & Conditions', 'terms'],
+      ['Privacy Policy', 'privacy'],
+      ['Refund & Cancellation', 'refund'],
+    ],
+  },
 ];
 
-/** The linked pages do not exist yet. */
+/** Where a link leads that the operator has not set. */
 const nowhere = '#';
 
-/** Tagline and two groups of placeholder links (specification, section 1). */
+/** Tagline, two groups of links (specification, section 1), and the site's own pages. */
 export function Footer() {
+  const { name, tagline, links: set = {}, pages = [] } = useSite();
+  const shown = groups.map(({ heading, links }) => ({
+    heading,
+    links: links.map(([label, link]) => ({ label, to: set[link] ?? nowhere })),
+  }));
+  if (pages.length > 0)
+    shown.push({
+      heading: 'Pages',
+      links: pages.map((page) => ({ label: page.title, to: pagePaths.page(page.name) })),
+    });
   return (
     <footer className="footer">
       <p className="footer-tagline">
-        <strong>{product.name}</strong>
-        <span>{product.tagline}</span>
+        <strong>{name}</strong>
+        <span>{tagline}</span>
       </p>
-      {groups.map(({ heading, links }) => (
+      {shown.map(({ heading, links }) => (
         <nav key={heading} aria-label={heading}>
           <h2>{heading}</h2>
           <ul>
-            {links.map((link) => (
-              <li key={link}>
-                <a href={nowhere}>{link}</a>
-              </li>
+            {links.map(({ label, to }) => (
+              <li key={label}>{to.startsWith('/') ? <Link to={to}>{label}</Link> : <a href={to}>{label}</a>}</li>
             ))}
           </ul>
         </nav>

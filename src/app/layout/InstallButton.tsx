@@ -1,12 +1,13 @@
 import { useId, useRef } from 'react';
-import { product } from '../../contract/product.ts';
 import { type InstallPromptEvent, installPrompt } from '../../data/install-prompt.ts';
+import { useSite } from '../hooks/useSite.ts';
 import '../styles/offers.css';
 import { moveFocusToMain } from './move-focus-to-main.ts';
 import { useInstallDeclined } from './useInstallDeclined.ts';
 
 /** Installs the app by the browser's prompt. Not shown again once the reader has declined, here or in that prompt. */
 export function InstallButton({ offer }: { offer: InstallPromptEvent }) {
+  const { name } = useSite();
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
   const [mayOffer, decline] = useInstallDeclined();
@@ -30,7 +31,7 @@ export function InstallButton({ offer }: { offer: InstallPromptEvent }) {
         Install
       </button>
       <dialog className="dialog" ref={dialog} aria-labelledby={id}>
-        <h2 id={id}>Install {product.name}?</h2>
+        <h2 id={id}>Install {name}?</h2>
         <p>It then opens like any other app, in a window of its own, with or without a network.</p>
         <div className="form-actions">
           <button type="button" className="button" onClick={() => void install()}>

@@ -1,10 +1,11 @@
-import { product } from '../../contract/product.ts';
+import { useSite } from '../hooks/useSite.ts';
 import '../styles/offers.css';
 import { moveFocusToMain } from './move-focus-to-main.ts';
 import { useInstallDeclined } from './useInstallDeclined.ts';
 
 /** Explains installing in Safari on iOS, which deletes a website's stored data after seven days without use. */
 export function IosInstallNotice() {
+  const { name } = useSite();
   const [mayOffer, decline] = useInstallDeclined();
   if (!mayOffer) return null;
   const dismiss = () => {
@@ -14,8 +15,8 @@ export function IosInstallNotice() {
   return (
     <div className="offer">
       <p>
-        Safari deletes what a website keeps here after seven days without use, but not what an app keeps. To make{' '}
-        {product.name} an app, press Share, then Add to Home Screen.
+        Safari deletes what a website keeps here after seven days without use, but not what an app keeps. To make {name}{' '}
+        an app, press Share, then Add to Home Screen.
       </p>
       <button type="button" className="button quiet" onClick={dismiss}>
         Got it

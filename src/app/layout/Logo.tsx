@@ -1,5 +1,10 @@
-/** The product's mark: an open book whose spine is a text cursor. */
+import { sitePaths } from '../../contract/site.ts';
+import { useSite } from '../hooks/useSite.ts';
+
+/** The site's icon, or the product's mark: an open book whose spine is a text cursor. */
 export function Logo() {
+  const { icon } = useSite();
+  if (icon !== undefined) return <img className="mark" src={sitePaths.icon(icon, '96.png')} alt="" />;
   return (
     <svg
       className="mark"

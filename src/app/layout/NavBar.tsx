@@ -1,12 +1,12 @@
 import { Suspense, useRef } from 'react';
 import { matchPath, useLocation } from 'react-router-dom';
 import { pagePaths } from '../../contract/paths.ts';
-import { product } from '../../contract/product.ts';
 import { installPrompt } from '../../data/install-prompt.ts';
 import { profile } from '../../data/session/profile.ts';
 import { Link } from '../components/Link.tsx';
 import { lazyOrNothing } from '../components/lazy-or-nothing.ts';
 import { useObservable } from '../hooks/useObservable.ts';
+import { useSite } from '../hooks/useSite.ts';
 import { useWaiting } from '../hooks/useWriting.ts';
 import { ConnectionNotice } from './ConnectionNotice.tsx';
 import { DisplayPreferences } from './DisplayPreferences.tsx';
@@ -19,6 +19,7 @@ const InstallButton = lazyOrNothing(async () => (await import('./InstallButton.t
 
 /** The navigation bar (specification, section 2). Without a profile, links for authors lead to the login. */
 export function NavBar() {
+  const { name } = useSite();
   const { pathname } = useLocation();
   const known = useObservable(profile);
   const offer = useObservable(installPrompt);
@@ -31,7 +32,7 @@ export function NavBar() {
     <header className="bar" ref={bar}>
       <Link className="bar-product" to={pagePaths.landing}>
         <Logo />
-        <span>{product.name}</span>
+        <span>{name}</span>
       </Link>
       <nav className="bar-links" aria-label="Main">
         <Link to={pagePaths.home} aria-current={ariaCurrent(pagePaths.home)}>

@@ -4,7 +4,6 @@ import { useNavigate, useSearchParams } from 'react-router-dom';
 import { invitationHeader, invitationParam } from '../../contract/invitation.ts';
 import { limits } from '../../contract/limits.ts';
 import { pagePaths } from '../../contract/paths.ts';
-import { product } from '../../contract/product.ts';
 import { register } from '../../data/api/auth.ts';
 import { isOwnBackend } from '../../data/api/host.ts';
 import { acceptLogin } from '../../data/session/accept-login.ts';
@@ -12,9 +11,11 @@ import { AccountForm } from '../components/AccountForm.tsx';
 import { TextField } from '../components/TextField.tsx';
 import { HydrationContext } from '../hooks/HydrationContext.ts';
 import { useDocumentTitle } from '../hooks/useDocumentTitle.ts';
+import { useSite } from '../hooks/useSite.ts';
 
 export function Register() {
   useDocumentTitle('Register');
+  const site = useSite();
   const navigate = useNavigate();
   const first = useContext(HydrationContext).registration;
   const [registration, setRegistration] = useState(first);
@@ -32,7 +33,7 @@ export function Register() {
   };
   return (
     <AccountForm
-      heading={`Welcome to ${product.name}`}
+      heading={`Welcome to ${site.name}`}
       subtitle="Log in to create and share blogs!"
       submit={submit}
       other={{ label: 'Login', to: pagePaths.login }}

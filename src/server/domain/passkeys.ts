@@ -1,6 +1,5 @@
 import type { NewPasskey, Passkey, PasskeyCreationOptions } from '../../contract/account-passkeys.ts';
 import { limits } from '../../contract/limits.ts';
-import { product } from '../../contract/product.ts';
 import type { Database, Store } from '../store/schema.ts';
 import { HttpError } from './http-error.ts';
 import { clearExpiredChallenges, makeChallenge, spendChallenge } from './passkey-challenges.ts';
@@ -28,7 +27,7 @@ export async function offerPasskey(
   store: Store,
   user: LoggedIn,
   password: string,
-  { host }: PasskeySite,
+  { host, name }: PasskeySite & { name: string },
 ): Promise<PasskeyCreationOptions> {
   const confirmed = await confirmPassword(store, user.id, password);
   const known = await listPasskeys(store, user.id);
@@ -39,7 +38,7 @@ export async function offerPasskey(
     return makeChallenge(work, user.sessionId);
   });
   return {
-    rp: { id: host, name: product.name },
+    rp: { id: host, name },
     user: { id: userHandle(user.id), name: user.email, displayName: user.name },
     challenge,
     pubKeyCredParams: algorithms.map((alg) => ({ type: 'public-key', alg })),

@@ -36,6 +36,7 @@ import { recoveryHandlers } from './recovery-handlers.ts';
 import { registerRoute } from './register-route.ts';
 import { requestLog } from './request-log.ts';
 import { openRequestContext } from './security-headers.ts';
+import { siteFinder } from './site-finder.ts';
 import { registerStaticFiles } from './static-files.ts';
 import { versionHandlers } from './version-handlers.ts';
 import { warnOfMissingSettings } from './warn-of-missing-settings.ts';
@@ -87,11 +88,12 @@ export function createApp(
     renderThreads,
   } = access;
   const app = new Hono();
+  const site = siteFinder(store);
   const attempts = limitedAttempts(store, log, quotas);
   const accounts = accountHandlers(store, log, attempts, registration);
   const ownAccount = ownAccountHandlers(store, log, attempts);
   const recovery = recoveryHandlers(store, attempts);
-  const passkeys = passkeyHandlers(store, log, attempts);
+  const passkeys = passkeyHandlers(store, log, attempts, site);
   const documentCache = createDocumentCache();
   const documents = new WorkQueue(documentQueueBounds);
   const lists = createPostLists(store, documentCache, documents);
@@ -140,7 +142,7 @@ export function createApp(
   registerRoute(app, '/openapi.json', { GET: openApiHandler });
   if (metrics && metricsToken) registerRoute(app, '/metrics', { GET: metricsHandler(metrics, metricsToken) });
 
-  registerRoute(app, problemTemplate, { GET: problemPage });
+  registerRoute(app, problemTemplate, { GET: problemPage(site) });
 
   for (const folder of ['auth', 'blog/posts', 'blog/users', 'images', 'healthz', 'metrics', 'problems'])
     app.all(`/${folder}/*`, nothingHere);
@@ -151,6 +153,7 @@ export function createApp(
       clientDir,
       registerPageRoutes(app, clientDir, {
         store,
+        site,
         documentCache,
         lists,
         searches,
@@ -167,7 +170,7 @@ export function createApp(
     metrics?.countError(refusal.code);
     if (refusal.code === 'internal') log.error({ id, err: error }, 'unexpected error; answering 500');
     if (refusal.code === 'unavailable') log.warn({ id, err: error }, 'the database does not answer; answering 503');
-    return negotiateErrorPage(c, refusal) ?? problemResponse(c, refusal);
+    return negotiateErrorPage(c, refusal, site.lastKnownName()) ?? problemResponse(c, refusal);
   });
   return app;
 }

@@ -11,6 +11,7 @@ import {
   passkeyLoginSchema,
 } from '../../contract/account-passkeys.ts';
 import type { accountTemplates } from '../../contract/account-paths.ts';
+import { product } from '../../contract/product.ts';
 import { HttpError } from '../domain/http-error.ts';
 import { logInByPasskey, offerPasskeyLogin } from '../domain/passkey-login.ts';
 import { addPasskey, listPasskeys, offerPasskey, removePasskey } from '../domain/passkeys.ts';
@@ -24,9 +25,10 @@ import { expectPrecondition } from './preconditions.ts';
 import { publicOrigin } from './public-origin.ts';
 import type { HandlerOf } from './register-route.ts';
 import { respond, respondJson } from './respond.ts';
+import type { SiteFinder } from './site-finder.ts';
 
 /** Passkeys beside the password: one's own, and the login with one. */
-export function passkeyHandlers(store: Store, log: Logger, attempts: Attempts) {
+export function passkeyHandlers(store: Store, log: Logger, attempts: Attempts, settings: SiteFinder) {
   const list: Handler = async (c) => {
     const { id } = await requireAccountHolder(c, store);
     return respondJson(c, 200, (await listPasskeys(store, id)) satisfies Passkey[]);
@@ -34,7 +36,8 @@ export function passkeyHandlers(store: Store, log: Logger, attempts: Attempts) {
 
   const options: Handler = async (c) => {
     const user = await requireAccountHolder(c, store);
-    const site = siteOf(c);
+    const { name = product.name } = (await settings.find()).settings;
+    const site = { ...siteOf(c), name };
     const { password } = await readJson(c, confirmationSchema);
     const offered = await attempts(c, 'confirmation', user.email, () => offerPasskey(store, user, password, site));
     return respondJson(c, 200, offered satisfies PasskeyCreationOptions);

@@ -1,6 +1,7 @@
 import type { Context, Handler } from 'hono';
 import { NIL, v5 as uuid } from 'uuid';
 import { titleOf } from '../../app/text/title-of.ts';
+import { escapeMarkup } from '../../contract/escape.ts';
 import { pagePaths, type pageTemplates } from '../../contract/paths.ts';
 import { dayOrTime, hasNoZone, timeOf } from '../../contract/post-time.ts';
 import { product } from '../../contract/product.ts';
@@ -21,31 +22,41 @@ import type { HandlerOf } from '../http/register-route.ts';
 import { networkOfClient } from '../http/request-context.ts';
 import type { Store } from '../store/schema.ts';
 import { oneAtATime, WorkQueue } from '../work-queue.ts';
-import { escapeMarkup } from './escape.ts';
 import type { FeedContents } from './feed-contents.ts';
 import { longestFeed } from './longest-feed.ts';
 import type { PageDependencies } from './page-dependencies.ts';
 
 /** The newest posts with their full text as Atom feeds (RFC 4287), with an ETag for conditional requests. */
-export function feedHandlers({ store, documentCache, feedContents }: PageDependencies) {
+export function feedHandlers({ store, site, documentCache, feedContents }: PageDependencies) {
   // Not the queue of lists and posts, which would wait while long texts are formatted.
   const queue = new WorkQueue(oneAtATime);
-  const answer = async (c: Context, about: FeedAbout, page: PageOfIds) => {
+  const answer = async (c: Context, { of, topicOrName }: { of: string; topicOrName?: string }, page: PageOfIds) => {
+    const { settings, tag } = await site.find();
+    const { name = product.name, tagline = product.tagline, language } = settings;
+    const about: FeedAbout = {
+      path: of === pagePaths.home ? '/feed.xml' : `${of}/feed.xml`,
+      title: topicOrName === undefined ? name : `${topicOrName} · ${name}`,
+      subtitle: tagline,
+      language: language?.tag,
+      of,
+    };
     const origin = publicOrigin(c);
     const make = () => writeFeed(store, feedContents, origin, about, page);
     const work = { queue, network: networkOfClient(c), make };
-    const document = await documentCache(`feed ${origin ?? ''} ${about.path} ${about.title} ${page.edition}`, work);
+    const document = await documentCache(
+      `feed ${origin ?? ''} ${tag} ${about.path} ${about.title} ${page.edition}`,
+      work,
+    );
     return respondWithDocument(c, document);
   };
 
-  const all: Handler = async (c) =>
-    answer(c, { path: '/feed.xml', title: product.name, of: pagePaths.home }, await pageOfPosts(store));
+  const all: Handler = async (c) => answer(c, { of: pagePaths.home }, await pageOfPosts(store));
 
   const topic: HandlerOf<`${typeof pageTemplates.topic}/feed.xml`> = async (c) => {
     const tag = canonicalTopic(c.req.param('tag'));
     if (!isTopic(tag)) throw new HttpError('path_not_found');
     const of = pagePaths.topic(tag);
-    return answer(c, { path: `${of}/feed.xml`, title: `#${tag} · ${product.name}`, of }, await pageOfTopic(store, tag));
+    return answer(c, { of, topicOrName: `#${tag}` }, await pageOfTopic(store, tag));
   };
 
   const author: HandlerOf<`${typeof pageTemplates.author}/feed.xml`> = async (c) => {
@@ -53,7 +64,7 @@ export function feedHandlers({ store, documentCache, feedContents }: PageDepende
     const name = await nameOfAuthor(store, id);
     if (name === undefined) throw new HttpError('user_not_found');
     const of = pagePaths.author(id);
-    return answer(c, { path: `${of}/feed.xml`, title: `${name} · ${product.name}`, of }, await pageOfAuthor(store, id));
+    return answer(c, { of, topicOrName: name }, await pageOfAuthor(store, id));
   };
 
   return { all, topic, author };
@@ -66,7 +77,7 @@ export function feedHandlers({ store, documentCache, feedContents }: PageDepende
 const patience = 3_000;
 
 /** What a feed is about: its own path, its title, and the page whose posts it has. */
-type FeedAbout = { path: string; title: string; of: string };
+type FeedAbout = { path: string; title: string; subtitle: string; language: string | undefined; of: string };
 
 /**
  * Gives posts their full text, newest first, as long as it fits into `longestFeed` and is made in time; the others have
@@ -113,16 +124,16 @@ type FeedHead = FeedAbout & { origin: string; id: string };
 
 /** @param head an unknown origin is `''`: the links are then relative to the feed's own address (RFC 3987) */
 function feedOf(
-  { origin, id, path, title, of }: FeedHead,
+  { origin, id, path, title, subtitle, language, of }: FeedHead,
   newest: number,
   entries: (string | Buffer)[],
 ): Uint8Array<ArrayBuffer> {
   const beginning = [
     '<?xml version="1.0" encoding="utf-8"?>',
-    '<feed xmlns="http://www.w3.org/2005/Atom">',
+    `<feed xmlns="http://www.w3.org/2005/Atom"${language ? ` xml:lang="${language}"` : ''}>`,
     `<id>${escapeMarkup(id)}</id>`,
     `<title>${escapeMarkup(title)}</title>`,
-    `<subtitle>${escapeMarkup(product.tagline)}</subtitle>`,
+    `<subtitle>${escapeMarkup(subtitle)}</subtitle>`,
     `<link rel="self" type="application/atom+xml" href="${escapeMarkup(origin + path)}"/>`,
     `<link rel="alternate" type="text/html" href="${escapeMarkup(origin + of)}"/>`,
     `<updated>${new Date(newest).toISOString()}</updated>`,

@@ -2,6 +2,7 @@ import type { RegistrationRule } from '../domain/registration-rules.ts';
 import type { Search } from '../http/create-search.ts';
 import type { DocumentCache } from '../http/document-cache.ts';
 import type { PostLists } from '../http/post-lists.ts';
+import type { SiteFinder } from '../http/site-finder.ts';
 import type { Store } from '../store/schema.ts';
 import type { WorkQueue } from '../work-queue.ts';
 import type { FeedContents } from './feed-contents.ts';
@@ -10,6 +11,7 @@ import type { RenderLanes } from './render-lanes.ts';
 /** What pages, feed and sitemaps are made from, and the queues that limit how many are made at once. */
 export type PageDependencies = {
   store: Store;
+  site: SiteFinder;
   documentCache: DocumentCache;
   lists: PostLists;
   searches: Search;

@@ -61,7 +61,7 @@ const nothing = async (): Promise<Shown> => ({});
  * for everybody; the browser fills in what differs for one reader.
  */
 export function pageHandlers(clientDir: string, sources: PageDependencies) {
-  const { store, documentCache, lists, searches, registration, lanes } = sources;
+  const { store, site, documentCache, lists, searches, registration, lanes } = sources;
   const template = readTemplate(clientDir);
   const find = postFinder(store);
   const findListed = listedFinder(store);
@@ -69,6 +69,7 @@ export function pageHandlers(clientDir: string, sources: PageDependencies) {
 
   const answerPage = async (c: Context, page: Page) => {
     const origin = publicOrigin(c);
+    const { settings, tag } = await site.find();
     const lane = laneFor(lanes, page.size ?? 0);
     // What is shown is read when its turn has come: posts that wait would fill the memory.
     const make = async () => {
@@ -83,12 +84,12 @@ export function pageHandlers(clientDir: string, sources: PageDependencies) {
         path: page.path,
         answers: { ...answers, ...whole },
         hydrationData: { ...answers, ...(brief && { post: brief.post }) },
-        facts: { origin, read: brief, kind: page.kind ?? 'public', feed: page.feed },
+        facts: { origin, read: brief, site: settings, kind: page.kind ?? 'public', feed: page.feed },
       });
-      return publicDocument('text/html; charset=utf-8', html, template.policy);
+      return publicDocument('text/html; charset=utf-8', html, template.policyFor(settings));
     };
     const work = { queue: lane.queue, network: networkOfClient(c), make };
-    const document = await documentCache(`page ${origin ?? ''} ${page.key}`, work);
+    const document = await documentCache(`page ${origin ?? ''} ${tag} ${page.key}`, work);
     return respondWithDocument(c, document, { status: page.kind === 'missing' ? 404 : 200 });
   };
 

@@ -1,10 +1,11 @@
 import { titleOf } from '../../app/text/title-of.ts';
+import { escapeMarkup, jsonForScript } from '../../contract/escape.ts';
 import { imageAddress } from '../../contract/image-url.ts';
 import { imageTypes, parseImagePath } from '../../contract/images.ts';
 import { dayOrTime } from '../../contract/post-time.ts';
 import { product, productDescription } from '../../contract/product.ts';
+import { type SiteSettings, sitePaths } from '../../contract/site.ts';
 import type { ReadPost } from '../domain/posts.ts';
-import { escapeMarkup, jsonForScript } from './escape.ts';
 
 export type PageFacts = {
   /** If it is unknown, the page contains no absolute URL of this site. */
@@ -12,6 +13,7 @@ export type PageFacts = {
   path: string;
   title: string;
   read?: ReadPost | undefined;
+  site: SiteSettings;
   /** `search`: for link previews, but for no index. `private`: for its author alone. `missing`: sent with 404. */
   kind: 'public' | 'search' | 'private' | 'missing';
   /** The path of the page's own feed, if it has one. */
@@ -19,17 +21,20 @@ export type PageFacts = {
 };
 
 /** The elements of a page's head that search engines, link previews and feed readers use. */
-export function headOf({ origin, path, title, read, kind, feed }: PageFacts): string {
+export function headOf({ origin, path, title, read, site, kind, feed }: PageFacts): string {
   const post = read?.post;
-  const description = post?.summary || productDescription;
+  const { name = product.name, icon } = site;
+  const description = post?.summary || site.description || productDescription;
   const named = `<title>${escapeMarkup(title)}</title><meta name="description" content="${escapeMarkup(description)}">`;
   if (kind === 'missing') return named;
   // One page serves every address of a template, as of an edit.
   const url = path.includes('/:') ? undefined : origin && origin + path;
   const ownImage = imageOf(origin, post?.imgUrl);
-  const image = ownImage ?? (origin && `${origin}/icons/icon-512.png`);
+  const ownIcon = icon === undefined ? '/icons/icon-512.png' : sitePaths.icon(icon, '512.png');
+  const image = ownImage ?? (origin && origin + ownIcon);
   const properties: [string, string][] = [
-    ['og:site_name', product.name],
+    ['og:site_name', name],
+    ...(site.language ? [['og:locale', site.language.tag.replaceAll('-', '_')] satisfies [string, string]] : []),
     ['og:type', post ? 'article' : 'website'],
     ['og:title', post ? titleOf(post) : title],
     ['og:description', description],
@@ -44,11 +49,13 @@ export function headOf({ origin, path, title, read, kind, feed }: PageFacts): st
     ...(kind === 'public' ? [] : ['<meta name="robots" content="noindex">']),
     ...(kind === 'public' && url ? [`<link rel="canonical" href="${escapeMarkup(url)}">`] : []),
     ...(feed ? [feedLink(title, feed)] : []),
-    feedLink(product.name, '/feed.xml'),
+    feedLink(name, '/feed.xml'),
     ...properties.map(([name, value]) => `<meta property="${name}" content="${escapeMarkup(value)}">`),
     `<meta name="twitter:card" content="${ownImage ? 'summary_large_image' : 'summary'}">`,
     ...(read
-      ? [`<script type="application/ld+json">${jsonForScript(blogPosting(read, { description, image, url }))}</script>`]
+      ? [
+          `<script type="application/ld+json">${jsonForScript(blogPosting(read, name, { description, image, url }))}</script>`,
+        ]
       : []),
   ].join('');
 }
@@ -59,6 +66,7 @@ const feedLink = (title: string, path: string): string =>
 /** Structured data: https://schema.org/BlogPosting. */
 function blogPosting(
   { post, authorName }: ReadPost,
+  publisher: string,
   about: { description: string; image: string | undefined; url: string | undefined },
 ) {
   return {
@@ -69,7 +77,7 @@ function blogPosting(
     datePublished: dayOrTime(post.createdAt),
     dateModified: dayOrTime(post.updatedAt ?? post.createdAt),
     author: { '@type': 'Person', name: authorName },
-    publisher: { '@type': 'Organization', name: product.name },
+    publisher: { '@type': 'Organization', name: publisher },
     mainEntityOfPage: about.url,
   };
 }

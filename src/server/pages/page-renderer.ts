@@ -1,15 +1,15 @@
 import type { HydrationData } from '../../app/hooks/HydrationContext.ts';
 import { renderMarkdown } from '../../app/text/render-markdown.tsx';
+import { jsonForScript } from '../../contract/escape.ts';
 import { pagePaths } from '../../contract/paths.ts';
 import { codeIn, codeToColour, withColours } from '../../markdown/code-blocks.ts';
 import { highlight } from '../../markdown/highlight.ts';
 import { asUnformatted, parseMarkdown } from '../../markdown/parse-markdown.ts';
 import type { Markdown } from '../../markdown/tree.ts';
 import { boundLength, encodeBounded } from './bounded-output.ts';
-import { jsonForScript } from './escape.ts';
 import { headOf, type PageFacts } from './page-head.ts';
 import { readPagePreloads } from './page-preloads.ts';
-import { readTemplate } from './page-template.ts';
+import { readTemplate, siteStyle } from './page-template.ts';
 import { render } from './render.tsx';
 
 /** Everything a page is made of, in a form that can be posted to another thread. */
@@ -34,13 +34,14 @@ export function pageRenderer(clientDir: string): PageRenderer {
     const host = facts.origin && new URL(facts.origin).hostname;
     const markdown = answers.post && format(answers.post.content, isPlain);
     const prose = markdown && renderMarkdown(markdown, { host: host ?? '' });
-    const { html, title } = await render(path, { ...answers, ...(prose !== undefined && { prose }) }, host);
+    const { html, title } = await render(path, { ...answers, ...(prose !== undefined && { prose }) }, host, facts.site);
     const data = `<script type="application/json" id="first-answers">${jsonForScript(hydrationData)}</script>`;
     const head = headOf({ ...facts, path, title });
     const ofScreen = path.split('?', 1)[0] === pagePaths.landing ? landingStyles : '';
-    const styles = markdown ? proseStyles(codeIn(markdown).length > 0) : ofScreen;
+    const ofText = markdown ? proseStyles(codeIn(markdown).length > 0) : ofScreen;
+    const styles = ofText + siteStyle(facts.site);
     boundLength(head.length, styles.length, html.length, data.length);
-    return encodeBounded(fill({ head: head + styles, html, data, modules: modulesOf(path) }));
+    return encodeBounded(fill({ head: head + styles, html, data, modules: modulesOf(path), site: facts.site }));
   };
 }
 

@@ -1,12 +1,14 @@
 import type { Handler, Hono } from 'hono';
 import { pagePaths, pageTemplates } from '../../contract/paths.ts';
 import { sharePath } from '../../contract/share-target.ts';
+import { sitePaths } from '../../contract/site.ts';
 import { registerRoute } from '../http/register-route.ts';
 import { respond } from '../http/respond.ts';
 import { feedHandlers } from './feed.ts';
 import type { PageDependencies } from './page-dependencies.ts';
 import { pageHandlers } from './page-handlers.ts';
 import { openCreate, receiveShare } from './share-handler.ts';
+import { siteHandlers, siteIconTemplate } from './site-handlers.ts';
 import { robotsHandler, sitemapHandlers } from './sitemap.ts';
 
 /**
@@ -29,7 +31,7 @@ export function registerPageRoutes(app: Hono, clientDir: string, sources: PageDe
     registerRoute(app, path, { GET: pages.forAuthor(path) });
   }
   registerRoute(app, '/.well-known/change-password', { GET: openPasswordSection });
-  registerRoute(app, sharePath, { GET: openCreate, POST: receiveShare });
+  registerRoute(app, sharePath, { GET: openCreate, POST: receiveShare(sources.site) });
   registerRoute(app, topic, { GET: pages.topic });
   registerRoute(app, author, { GET: pages.author });
   const feeds = feedHandlers(sources);
@@ -42,6 +44,10 @@ export function registerPageRoutes(app: Hono, clientDir: string, sources: PageDe
   registerRoute(app, '/sitemap-authors.xml', { GET: sitemap.authors });
   // Hono has no parameter for a part of a path segment.
   registerRoute(app, '/:name{sitemap-[0-9a-f-]+\\.xml}', { GET: sitemap.posts });
+  const site = siteHandlers(clientDir, sources);
+  registerRoute(app, sitePaths.settings, { GET: site.settings });
+  registerRoute(app, siteIconTemplate, { GET: site.icon });
+  registerRoute(app, '/manifest.webmanifest', { GET: site.manifest });
   registerRoute(app, '/robots.txt', { GET: robotsHandler });
   return pages.missing;
 }

@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { dressPage } from '../../contract/dress-page.ts';
+import type { SiteSettings } from '../../contract/site.ts';
 import { type ClientManifest, entryKey, readClientManifest } from '../client-manifest.ts';
 import type { Headers } from '../http/respond.ts';
 import { pagePolicy } from '../http/security-headers.ts';
@@ -7,13 +9,14 @@ import { pagePolicy } from '../http/security-headers.ts';
 /** The chunks a page needs, as paths, the entry first; and when they are loaded. */
 export type PagePreloads = { hrefs: readonly string[]; loads: 'at once' | 'after paint' };
 
-export type Parts = { head: string; html: string; data: string; modules: PagePreloads };
+export type Parts = { head: string; html: string; data: string; modules: PagePreloads; site: SiteSettings };
 
 export type Template = {
   fill(parts: Parts): string;
   /** Path of the entry module. */
   entry: string;
-  policy: Headers;
+  /** The Content-Security-Policy, which names the styles in the page. */
+  policyFor(site: SiteSettings): Headers;
   /** The styles of a post's text, and of code if it has some: pages without them load none of it. */
   proseStyles(hasCode: boolean): string;
   /** The styles of the landing page, which no other has. */
@@ -39,9 +42,8 @@ export function readTemplate(clientDir: string): Template {
     .replaceAll(/\s*<script type="module"[^>]*><\/script>|\s*<link rel="modulepreload"[^>]*>/g, '')
     .replace(/<title>[^<]*<\/title>\s*/, '')
     .replace(/<meta name="description"[^<>]*>\s*/, '');
-  const [beforeHead, afterHead] = cut(index, '</head>');
-  const [beforeRoot, afterRoot] = cut(afterHead, '<div id="root"></div>');
-  const [beforeStart, afterStart] = cut(afterRoot, startScript);
+  const piecesFor = pieces(index);
+  piecesFor({});
   const manifest = readClientManifest(clientDir);
   const { file: entry } = manifest[entryKey] ?? {};
   if (!entry) throw new Error('The built client has no entry');
@@ -51,19 +53,47 @@ export function readTemplate(clientDir: string): Template {
     proseStyles: (hasCode) =>
       [prose, ...(hasCode ? [code] : [])].map(({ style }) => `<style>${style}</style>`).join(''),
     landingStyles: inPage(landing.style, landing.href),
-    fill: ({ head, html, data, modules }) =>
-      [
+    fill: ({ head, html, data, modules, site }) => {
+      const { beforeHead, beforeRoot, beforeStart, afterStart } = piecesFor(site);
+      return [
         `${beforeHead}${head}${modules.loads === 'at once' ? moduleElements(modules.hrefs) : ''}</head>`,
         `${beforeRoot}<div id="root">${html}</div>${data}${beforeStart}`,
         modules.loads === 'at once'
           ? startScript
           : startScript.replace('>', ` data-modules="${modules.hrefs.join(' ')}">`),
         afterStart,
-      ].join(''),
+      ].join('');
+    },
     entry: `/${entry}`,
-    policy: pagePolicy([...styles, prose.style, code.style, landing.style]),
+    policyFor: ({ colours }) =>
+      pagePolicy([...styles, prose.style, code.style, landing.style, ...(colours ? [coloursOf(colours)] : [])]),
   };
 }
+
+/** Cuts the page, dressed with a site's settings, where its parts go. The last settings' pieces are kept. */
+function pieces(index: string) {
+  let last: { key: string; pieces: ReturnType<typeof piecesOf> } | undefined;
+  return (site: SiteSettings) => {
+    const key = JSON.stringify(site);
+    if (last?.key !== key) last = { key, pieces: piecesOf(dressPage(index, site)) };
+    return last.pieces;
+  };
+}
+
+function piecesOf(index: string) {
+  const [beforeHead, afterHead] = cut(index, '</head>');
+  const [beforeRoot, afterRoot] = cut(afterHead, '<div id="root"></div>');
+  const [beforeStart, afterStart] = cut(afterRoot, startScript);
+  return { beforeHead, beforeRoot, beforeStart, afterStart };
+}
+
+/** The site's colours, behind the styles that they replace. */
+const coloursOf = (colours: Record<string, string>): string =>
+  `:root{${Object.entries(colours)
+    .map((property) => property.join(':'))
+    .join(';')}}`;
+
+export const siteStyle = ({ colours }: SiteSettings): string => (colours ? `<style>${coloursOf(colours)}</style>` : '');
 
 const startScript = '<script async src="/start.js"></script>';
 

@@ -2,6 +2,7 @@ import { type ProblemCode, problemCodes, type problemTemplate } from '../../cont
 import { HttpError } from '../domain/http-error.ts';
 import { problemTypes } from '../http/problem-document.ts';
 import type { HandlerOf } from '../http/register-route.ts';
+import type { SiteFinder } from '../http/site-finder.ts';
 import { staticPage } from './static-error-page.ts';
 
 /** What a problem means to the people behind a client, and what they can do. */
@@ -88,10 +89,17 @@ const link = { label: 'All calls of this server', to: '/openapi.json' };
  * The page at a problem's type (RFC 9457, 3.1.1), for whoever looks up a refusal.
  * @throws {HttpError} path_not_found
  */
-export const problemPage: HandlerOf<typeof problemTemplate> = (c) => {
-  const code = problemCodes.find((known) => known === c.req.param('code'));
-  if (!code) throw new HttpError('path_not_found');
-  const { status, title } = problemTypes[code];
-  const words = `${code}, status ${status}: ${meanings[code]}`;
-  return staticPage(c, { status: 200, heading: title, words, link }, { 'Cache-Control': 'public, max-age=3600' });
-};
+export const problemPage =
+  (site: SiteFinder): HandlerOf<typeof problemTemplate> =>
+  (c) => {
+    const code = problemCodes.find((known) => known === c.req.param('code'));
+    if (!code) throw new HttpError('path_not_found');
+    const { status, title } = problemTypes[code];
+    const words = `${code}, status ${status}: ${meanings[code]}`;
+    return staticPage(
+      c,
+      { status: 200, heading: title, words, link },
+      { 'Cache-Control': 'public, max-age=3600' },
+      site.lastKnownName(),
+    );
+  };

@@ -3,7 +3,7 @@ import { product } from '../../contract/product.ts';
 import { oneAtATime, WorkQueue } from '../work-queue.ts';
 import { headOf } from './page-head.ts';
 import type { PageRenderer, PageSource } from './page-renderer.ts';
-import type { Template } from './page-template.ts';
+import { siteStyle, type Template } from './page-template.ts';
 import { openPageThread, PageBeyondBounds, type PageBounds, type ThreadWork } from './page-thread.ts';
 import type { ThreadJob } from './render-thread.ts';
 
@@ -94,7 +94,10 @@ function pageWithoutText(
   { fill, entry }: Template,
   { path, answers: { post }, facts }: PageSource,
 ): Uint8Array<ArrayBuffer> {
-  const title = post ? titleOf(post) : product.name;
+  const { site } = facts;
+  const title = post ? titleOf(post) : (site.name ?? product.name);
   const modules = { hrefs: [entry], loads: 'at once' } as const;
-  return encoder.encode(fill({ head: headOf({ ...facts, path, title }), html: '', data: '', modules }));
+  return encoder.encode(
+    fill({ head: headOf({ ...facts, path, title }) + siteStyle(site), html: '', data: '', modules, site }),
+  );
 }

@@ -4,7 +4,9 @@ import { StaticRouter } from 'react-router-dom';
 import { HydrationProvider } from '../../app/components/HydrationProvider.tsx';
 import type { HydrationData } from '../../app/hooks/HydrationContext.ts';
 import { ServerDocumentContext } from '../../app/hooks/ServerDocumentContext.ts';
+import { SiteContext } from '../../app/hooks/useSite.ts';
 import { Routing } from '../../app/routes.tsx';
+import type { SiteSettings } from '../../contract/site.ts';
 import { boundLength } from './bounded-output.ts';
 
 export type Rendered = { html: string; title: string };
@@ -14,16 +16,23 @@ export type Rendered = { html: string; title: string };
  * @param host hostname of the page, if it is known
  * @throws {PageBeyondBounds} once it is longer than what may be sent
  */
-export async function render(location: string, answers: HydrationData, host = ''): Promise<Rendered> {
+export async function render(
+  location: string,
+  answers: HydrationData,
+  host = '',
+  site: SiteSettings = {},
+): Promise<Rendered> {
   const page = { title: '', host };
   const { prelude } = await prerenderToNodeStream(
     <StrictMode>
       <ServerDocumentContext value={page}>
-        <StaticRouter location={location}>
-          <HydrationProvider answers={answers}>
-            <Routing />
-          </HydrationProvider>
-        </StaticRouter>
+        <SiteContext value={site}>
+          <StaticRouter location={location}>
+            <HydrationProvider answers={answers}>
+              <Routing />
+            </HydrationProvider>
+          </StaticRouter>
+        </SiteContext>
       </ServerDocumentContext>
     </StrictMode>,
     // By default React sends long content hidden at the page's end, and a script moves it: without one it stays hidden.

@@ -4,6 +4,7 @@ import { product } from '../../contract/product.ts';
 import { createPathOf, sharedPicturesField } from '../../contract/share-target.ts';
 import { longestPostBody } from '../http/json-body.ts';
 import { respond } from '../http/respond.ts';
+import type { SiteFinder } from '../http/site-finder.ts';
 import { staticPage } from './static-error-page.ts';
 
 /** In bytes: how much of the form is read. The texts come before the pictures. */
@@ -16,18 +17,21 @@ const longestPath = 8_000;
  * Receives what an installed app shares where no worker does, as after site data was cleared. The server keeps no picture
  * of somebody whom it does not know: the text goes on to Create, with a word about the pictures.
  */
-export async function receiveShare(c: Context): Promise<Response> {
-  const form = await readHead(c.req.raw);
-  const hasPictures = form === undefined || form.has(sharedPicturesField);
-  const leftOut = form === undefined ? (['unreadable'] as const) : hasPictures ? (['no worker'] as const) : [];
-  const Location = createPathOf({ form, leftOut: [...leftOut], longest: longestPath });
-  const isCutOff = Number(c.req.header('Content-Length')) > longestPostBody;
-  if (!isCutOff) return respond(c, 303, null, { Location, 'Cache-Control': 'no-store' });
-  // The connection is closed before the browser has sent it all: then it reads an error, and nothing else.
-  const words = `The pictures are too large for the way they came, as ${product.name} was not ready to take them. The text is here.`;
-  const link = { label: 'Go on to Create', to: Location };
-  return staticPage(c, { status: 413, heading: 'The pictures have not arrived', words, link }, {});
-}
+export const receiveShare =
+  (site: SiteFinder) =>
+  async (c: Context): Promise<Response> => {
+    const form = await readHead(c.req.raw);
+    const hasPictures = form === undefined || form.has(sharedPicturesField);
+    const leftOut = form === undefined ? (['unreadable'] as const) : hasPictures ? (['no worker'] as const) : [];
+    const Location = createPathOf({ form, leftOut: [...leftOut], longest: longestPath });
+    const isCutOff = Number(c.req.header('Content-Length')) > longestPostBody;
+    if (!isCutOff) return respond(c, 303, null, { Location, 'Cache-Control': 'no-store' });
+    // The connection is closed before the browser has sent it all: then it reads an error, and nothing else.
+    const { name = product.name } = (await site.find()).settings;
+    const words = `The pictures are too large for the way they came, as ${name} was not ready to take them. The text is here.`;
+    const link = { label: 'Go on to Create', to: Location };
+    return staticPage(c, { status: 413, heading: 'The pictures have not arrived', words, link }, {}, name);
+  };
 
 /** For a browser that opens the address of a share anew. */
 export const openCreate = (c: Context): Response =>

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Context, Handler } from 'hono';
 import { type RawBuilder, sql } from 'kysely';
+import { escapeMarkup } from '../../contract/escape.ts';
 import { pagePaths } from '../../contract/paths.ts';
 import { HttpError } from '../domain/http-error.ts';
 import { coalesceQueued } from '../http/coalesce-queued.ts';
@@ -8,7 +9,6 @@ import { type PublicDocument, publicDocument, respondWithDocument } from '../htt
 import { publicOrigin } from '../http/public-origin.ts';
 import { networkOfClient } from '../http/request-context.ts';
 import { WorkQueue } from '../work-queue.ts';
-import { escapeMarkup } from './escape.ts';
 import type { PageDependencies } from './page-dependencies.ts';
 
 /** Addresses in one sitemap (https://www.sitemaps.org/protocol.html). An index may name as many sitemaps. */

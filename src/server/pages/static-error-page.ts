@@ -1,12 +1,12 @@
 import type { Context } from 'hono';
 import type { StatusCode } from 'hono/utils/http-status';
+import { escapeMarkup } from '../../contract/escape.ts';
 import { isBackendPath } from '../../contract/paths.ts';
 import { product } from '../../contract/product.ts';
 import type { HttpError } from '../domain/http-error.ts';
 import { problemOf } from '../http/problem-document.ts';
 import { type Headers, respond } from '../http/respond.ts';
 import { pagePolicy } from '../http/security-headers.ts';
-import { escapeMarkup } from './escape.ts';
 import { sameOriginPath } from './page-paths.ts';
 
 type Notice = { status: StatusCode; heading: string; words: string; link: { label: string; to: string } };
@@ -23,11 +23,19 @@ a{display:inline-block;padding:.75rem 0;color:inherit;font-weight:600}
 
 const policy = pagePolicy([style]);
 
-/** A page without any other file, which shows an error when the app's pages can't be served. */
-export function staticPage(c: Context, { status, heading, words, link }: Notice, headers: Headers): Response {
+/**
+ * A page without any other file, which shows an error when the app's pages can't be served.
+ * @param name of the site
+ */
+export function staticPage(
+  c: Context,
+  { status, heading, words, link }: Notice,
+  headers: Headers,
+  name: string,
+): Response {
   const html = [
     '<!doctype html><html lang="en"><head><meta charset="utf-8">',
-    `<title>${escapeMarkup(heading)} · ${product.name}</title>`,
+    `<title>${escapeMarkup(heading)} · ${escapeMarkup(name)}</title>`,
     '<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">',
     `<style>${style}</style></head><body><main><h1>${escapeMarkup(heading)}</h1><p>${escapeMarkup(words)}</p>`,
     `<a href="${escapeMarkup(link.to)}">${escapeMarkup(link.label)}</a></main></body></html>`,
@@ -41,18 +49,18 @@ export function staticPage(c: Context, { status, heading, words, link }: Notice,
 }
 
 /** @returns `undefined` if the client does not expect a page or the error has none; it then gets a problem document */
-export function negotiateErrorPage(c: Context, refusal: HttpError): Response | undefined {
+export function negotiateErrorPage(c: Context, refusal: HttpError, name: string): Response | undefined {
   if (isBackendPath(c.req.path) || !c.req.header('Accept')?.includes('text/html')) return undefined;
   const { problem, headers } = problemOf(refusal, c.get('requestContext').id);
   const again = { label: 'Try again', to: sameOriginPath(c) };
   switch (refusal.code) {
     case 'unavailable': {
-      const words = `What is written on ${product.name} can’t be reached just now. Nothing is lost; please come back in a moment.`;
-      return staticPage(c, { status: problem.status, heading: 'Back in a moment', words, link: again }, headers);
+      const words = `What is written on ${name} can’t be reached just now. Nothing is lost; please come back in a moment.`;
+      return staticPage(c, { status: problem.status, heading: 'Back in a moment', words, link: again }, headers, name);
     }
     case 'busy': {
-      const words = `More is asked of ${product.name} just now than it can do at once. Please try again in a moment.`;
-      return staticPage(c, { status: problem.status, heading: 'A moment, please', words, link: again }, headers);
+      const words = `More is asked of ${name} just now than it can do at once. Please try again in a moment.`;
+      return staticPage(c, { status: problem.status, heading: 'A moment, please', words, link: again }, headers, name);
     }
     case 'internal': {
       const words = 'Something went wrong here, and it has been written down for the people who run this place.';
@@ -60,12 +68,18 @@ export function negotiateErrorPage(c: Context, refusal: HttpError): Response | u
         c,
         { status: problem.status, heading: 'This page can’t be shown', words, link: again },
         headers,
+        name,
       );
     }
     // A form was submitted before the app had started, or without JavaScript. Nobody reads what was typed into it.
     case 'method_not_allowed': {
-      const words = `${product.name} was not ready yet when the form was sent, so nothing was done with it. It needs JavaScript.`;
-      return staticPage(c, { status: problem.status, heading: 'A moment too early', words, link: again }, headers);
+      const words = `${name} was not ready yet when the form was sent, so nothing was done with it. It needs JavaScript.`;
+      return staticPage(
+        c,
+        { status: problem.status, heading: 'A moment too early', words, link: again },
+        headers,
+        name,
+      );
     }
     default:
       return undefined;

@@ -29,5 +29,6 @@ export async function buildServer(): Promise<{ main: string; remove(): Promise<v
   const script = '<script async src="/start.js"></script>';
   const page = `<!doctype html><html><head></head><body><div id="root"></div>${script}</body></html>`;
   await writeFile(path.join(folder, 'client/index.html'), page);
+  await writeFile(path.join(folder, 'client/manifest.webmanifest'), '{}');
   return { main: path.join(folder, 'server/main.js'), remove: () => rm(folder, { recursive: true }) };
 }

@@ -1,12 +1,13 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { pagePaths } from '../../../contract/paths.ts';
-import { product } from '../../../contract/product.ts';
 import { profile } from '../../../data/session/profile.ts';
 import { useObservable } from '../../hooks/useObservable.ts';
+import { useSite } from '../../hooks/useSite.ts';
 import { saveFile } from '../../save-file.ts';
 
 /** New recovery codes, this once: to be copied, printed or saved. Takes the focus as it comes. */
 export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => void }) {
+  const { name } = useSite();
   const id = useId();
   const title = useRef<HTMLHeadingElement>(null);
   const [said, setSaid] = useState('');
@@ -14,9 +15,7 @@ export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () =
   useEffect(() => title.current?.focus(), []);
 
   const where = `${location.origin}${pagePaths.recover}`;
-  const sheet = [`${product.name}: recovery codes`, email, '', ...codes, '', `Each works once, at ${where}`, ''].join(
-    '\n',
-  );
+  const sheet = [`${name}: recovery codes`, email, '', ...codes, '', `Each works once, at ${where}`, ''].join('\n');
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(sheet);

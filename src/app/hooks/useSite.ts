@@ -1,0 +1,17 @@
+import { createContext, useContext } from 'react';
+import { product } from '../../contract/product.ts';
+import { type SiteSettings, siteElement } from '../../contract/site.ts';
+
+/** The operator's settings: of the page that was loaded, and on the server of the page that is being rendered. */
+export const SiteContext = createContext(settingsOfDocument());
+
+/** What the operator has set, and the product's own where nothing is set. */
+export function useSite(): SiteSettings & { name: string; tagline: string } {
+  const { name, tagline } = product;
+  return { name, tagline, ...useContext(SiteContext) };
+}
+
+function settingsOfDocument(): SiteSettings {
+  const text = globalThis.document?.getElementById(siteElement)?.textContent;
+  return text ? JSON.parse(text) : {};
+}

@@ -1,0 +1,75 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Handler } from 'hono';
+import type { ManifestOptions } from 'vite-plugin-pwa';
+import { type SiteSettings, sitePaths } from '../../contract/site.ts';
+import { HttpError } from '../domain/http-error.ts';
+import { isIconFile, readIcon } from '../domain/site/icon.ts';
+import { jsonDocument, publicDocument, respondWithDocument } from '../http/public-document.ts';
+import type { HandlerOf } from '../http/register-route.ts';
+import { networkOfClient } from '../http/request-context.ts';
+import type { PageDependencies } from './page-dependencies.ts';
+
+export const siteIconTemplate = '/site-icons/:icon/:file';
+
+/** The operator's settings for the app and its worker, and what of the built client they change. */
+export function siteHandlers(clientDir: string, { store, site, documentCache, documents: queue }: PageDependencies) {
+  const built = readFileSync(path.join(clientDir, 'manifest.webmanifest'), 'utf8');
+
+  const settings: Handler = async (c) => respondWithDocument(c, jsonDocument((await site.find()).settings));
+
+  const manifest: Handler = async (c) => {
+    const { settings } = await site.find();
+    const isSet = Object.keys(settings).length > 0;
+    const text = isSet ? JSON.stringify(manifestOf(JSON.parse(built), settings)) : built;
+    const headers = { 'Cache-Control': 'no-cache' };
+    return respondWithDocument(c, publicDocument('application/manifest+json', text, headers));
+  };
+
+  const icon: HandlerOf<typeof siteIconTemplate> = async (c) => {
+    const file = c.req.param('file');
+    const { settings } = await site.find();
+    if (settings.icon === undefined || !isIconFile(file)) throw new HttpError('path_not_found');
+    const make = async () => {
+      const bytes = await readIcon(store.reads, file);
+      if (!bytes) throw new HttpError('path_not_found');
+      return { ...publicDocument('image/png', bytes), isFile: true };
+    };
+    const work = { queue, network: networkOfClient(c), make };
+    const document = await documentCache(`icon ${settings.icon} ${file}`, work);
+    // The address of an earlier icon, which an older page has, leads to the one that there is.
+    const isCurrent = c.req.param('icon') === settings.icon;
+    const headers = isCurrent ? { 'Cache-Control': 'public, max-age=31536000, immutable' } : {};
+    return respondWithDocument(c, document, { headers });
+  };
+
+  return { settings, manifest, icon };
+}
+
+type Manifest = Partial<ManifestOptions>;
+
+function manifestOf(built: Manifest, { name, description, language, icon }: SiteSettings): Manifest {
+  // They show a blog of another name.
+  const { screenshots: _, ...manifest } = built;
+  return {
+    ...manifest,
+    ...(name !== undefined && { name, short_name: name }),
+    ...(description !== undefined && { description }),
+    ...(language && { lang: language.tag, dir: language.dir }),
+    ...(icon !== undefined && { icons: iconsOf(icon) }),
+  };
+}
+
+function iconsOf(icon: string): ManifestOptions['icons'] {
+  const png = (file: string, side: number) => ({
+    src: sitePaths.icon(icon, file),
+    sizes: `${side}x${side}`,
+    type: 'image/png',
+  });
+  return [
+    png('192.png', 192),
+    png('512.png', 512),
+    { ...png('maskable-512.png', 512), purpose: 'maskable' },
+    { ...png('monochrome-512.png', 512), purpose: 'monochrome' },
+  ];
+}
