@@ -12,6 +12,7 @@ import { startWorkerClient } from '../data/worker-client/worker-client.ts';
 import { startWritingOnLogin } from '../writing/start-on-login.ts';
 import { applyDisplayPreferences } from './apply-display-preferences.ts';
 import { HydrationProvider } from './components/HydrationProvider.tsx';
+import { applySiteColours } from './hooks/useSite.ts';
 import { readHydrationData } from './read-hydration-data.ts';
 import { loadScreen, Routing } from './routes.tsx';
 
@@ -19,6 +20,7 @@ reloadOnMissingChunk();
 listenForInstallPrompt();
 openSession();
 applyDisplayPreferences();
+applySiteColours();
 followProfile();
 startWritingOnLogin();
 void start();

@@ -32,8 +32,10 @@ export const sitePaths = {
   /** The settings as JSON. */
   settings: '/site.json',
   icon: (icon: string, file: string) => `/site-icons/${icon}/${file}`,
-  /** A page's text as JSON. */
-  page: (name: string) => `/site-pages/${name}.json`,
+  /** A page's text as JSON, at another address with each change. */
+  page: ({ name, tag }: Pick<SitePage, 'name' | 'tag'>) => `/site-pages/${name}.json?${new URLSearchParams({ tag })}`,
+  /** The icon that the app itself shows. */
+  logo: (icon: string) => `/site-icons/${icon}/96.png`,
 } as const;
 
 /** A page of the site with its text. */

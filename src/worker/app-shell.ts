@@ -3,6 +3,7 @@ import { applyPreferences } from './apply-preferences.ts';
 import { hasExpectedType } from './file-checks.ts';
 import { findPrecached, restorePrecached } from './precache.ts';
 import { findRenderedHome } from './rendered-home.ts';
+import { dressWithSite } from './site.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
@@ -12,7 +13,7 @@ declare const self: ServiceWorkerGlobalScope;
  */
 export async function respondToNavigation(request: Request): Promise<Response> {
   const preferences = readPreferences();
-  const page = (await findRenderedHome(request.url)) ?? (await appFile('/index.html'));
+  const page = (await findRenderedHome(request.url)) ?? (await dressWithSite(appFile('/index.html')));
   return page ? applyPreferences(page, await preferences) : fetch(request);
 }
 

@@ -14,10 +14,12 @@ import { sendInBackground } from './publishing.ts';
 import { respondWithReading } from './reading.ts';
 import { refreshInBackground } from './refresh-newest.ts';
 import { isShare, receiveShare } from './share-target.ts';
+import { isSiteFile, refreshSite, respondWithSiteFile } from './site.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
 precacheOnInstall();
+self.addEventListener('install', (event) => event.waitUntil(refreshSite()));
 
 // The first worker serves the page that registered it. A later one waits until no page of the earlier build is open, or
 // until somebody accepts the update in one of them.
@@ -30,6 +32,7 @@ self.addEventListener('fetch', (event) => {
   const reading = readingOf(request);
   if (reading) event.respondWith(respondWithReading(event, reading));
   else if (isNavigation(request)) event.respondWith(respondToNavigation(request));
+  else if (isSiteFile(request)) event.respondWith(respondWithSiteFile(event));
   else if (isImage(request)) event.respondWith(respondWithImage(event));
   else respondWithPrecached(event);
 });
@@ -64,7 +67,7 @@ self.addEventListener('message', (event) => {
       event.waitUntil(self.skipWaiting());
       break;
     case 'opened':
-      event.waitUntil(Promise.all([deleteUnusedPrecaches(), restoreAllPrecached()]));
+      event.waitUntil(Promise.all([deleteUnusedPrecaches(), restoreAllPrecached(), refreshSite()]));
       break;
     default:
       message satisfies never;

@@ -4,7 +4,7 @@ import { useSite } from '../hooks/useSite.ts';
 /** The site's icon, or the product's mark: an open book whose spine is a text cursor. */
 export function Logo() {
   const { icon } = useSite();
-  if (icon !== undefined) return <img className="mark" src={sitePaths.icon(icon, '96.png')} alt="" />;
+  if (icon !== undefined) return <img className="mark" src={sitePaths.logo(icon)} alt="" />;
   return (
     <svg
       className="mark"

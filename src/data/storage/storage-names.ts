@@ -8,7 +8,7 @@ export const localKeys = { token: 'token', userId: 'userId' } as const;
 
 /**
  * Caches by content. `own` holds an author's lists and is deleted at logout, as is `read`, the versions of posts as
- * somebody read them; `pages` holds what the server rendered, and `preferences` what was chosen for this device. Pinned posts
+ * somebody read them; `pages` holds what the server rendered, `site` what the operator has set, and `preferences` what was chosen for this device. Pinned posts
  * and their images have caches of their own, which are never evicted, and so do opaque images, which take far more
  * quota.
  */
@@ -22,6 +22,7 @@ export const cacheNames = {
   opaqueImages: 'opaque-images',
   pinnedImages: 'pinned-images',
   pages: 'pages',
+  site: 'site',
   preferences: 'preferences',
 } as const;
 

@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inject } from 'vitest';
 import { openServer } from '../../../src/server/server.ts';
+import type { Store } from '../../../src/server/store/schema.ts';
+import { openSqlite } from '../../../src/server/store/sqlite.ts';
 import { openBalancedServers } from '../../api/support/balanced-servers.ts';
 import { startPostgres } from '../../api/support/postgres.ts';
 import { isGate } from '../../test-run.ts';
@@ -43,7 +45,16 @@ export async function openOwnSite(servers: number = usualServers): Promise<Site>
   return siteBehind(origin, new URL(server.origin), undo);
 }
 
-async function openEmbedded(publicOrigin: string): Promise<AsyncDisposable & { origin: string }> {
+/** The own server, with its database as its operator has it. */
+export async function openOperatedSite(): Promise<Site & { store: Store }> {
+  await using undo = new AsyncDisposableStack();
+  const origin = await freeOrigin();
+  const server = undo.use(await openEmbedded(origin.origin));
+  const store = undo.use(openSqlite(server.dataDir));
+  return Object.assign(await siteBehind(origin, new URL(server.origin), undo), { store });
+}
+
+async function openEmbedded(publicOrigin: string): Promise<AsyncDisposable & { origin: string; dataDir: string }> {
   await using undo = new AsyncDisposableStack();
   const dataDir = await mkdtemp(join(tmpdir(), 'storyline-data-'));
   undo.defer(() => rm(dataDir, { recursive: true }));
@@ -60,7 +71,7 @@ async function openEmbedded(publicOrigin: string): Promise<AsyncDisposable & { o
     }),
   );
   const opened = undo.move();
-  return { origin, [Symbol.asyncDispose]: () => opened.disposeAsync() };
+  return { origin, dataDir, [Symbol.asyncDispose]: () => opened.disposeAsync() };
 }
 
 async function openBalanced(publicOrigin: string, servers: number): Promise<AsyncDisposable & { origin: string }> {

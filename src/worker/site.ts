@@ -1,0 +1,78 @@
+import { dressPage } from '../contract/dress-page.ts';
+import { type SiteSettings, sitePaths } from '../contract/site.ts';
+import { isOwnBackend } from '../data/api/host.ts';
+import { isWebPage } from '../data/api/is-web-page.ts';
+import { clearRenderedPages } from '../data/cache/rendered-pages.ts';
+import { cacheNames } from '../data/storage/storage-names.ts';
+import { findPrecached } from './precache.ts';
+
+const manifestPath = '/manifest.webmanifest';
+
+const openSite = () => caches.open(cacheNames.site);
+
+/** Whether the own backend makes the file of what the operator has set. */
+export function isSiteFile({ url }: Request): boolean {
+  const { origin, pathname } = new URL(url);
+  if (!isOwnBackend || origin !== location.origin) return false;
+  return pathname === manifestPath || pathname.startsWith('/site-icons/') || pathname.startsWith('/site-pages/');
+}
+
+/** A cached file at once, as its address changes with it; the manifest from the network, and without one the build's. */
+export async function respondWithSiteFile({ request }: FetchEvent): Promise<Response> {
+  const cached = await (await openSite()).match(request.url, { ignoreVary: true });
+  if (cached) return cached;
+  try {
+    return await fetch(request);
+  } catch (error) {
+    const built = await findPrecached(request.url);
+    if (!built) throw error;
+    return built;
+  }
+}
+
+/** Puts the settings that are cached into the page. Settings that cannot be read count as none. */
+export async function dressWithSite(finding: Promise<Response | undefined>): Promise<Response | undefined> {
+  const reading = readSite().catch((error: unknown) => {
+    console.error('Could not read the settings of the site; the page is shown without them.', error);
+    return undefined;
+  });
+  const [page, site] = await Promise.all([finding, reading]);
+  const isSet = site !== undefined && Object.keys(site).length > 0;
+  return page && isSet ? new Response(dressPage(await page.text(), site), page) : page;
+}
+
+/**
+ * Caches the settings, with the files that they name, for the next page that is opened. Where they have changed, the
+ * pages that were rendered with others go. Never rejects.
+ */
+export async function refreshSite(): Promise<void> {
+  if (!isOwnBackend) return;
+  try {
+    const response = await fetchFile(sitePaths.settings);
+    const site: SiteSettings = await response.clone().json();
+    const before = await readSite();
+    const files = [...(site.icon ? [sitePaths.logo(site.icon)] : []), ...(site.pages ?? []).map(sitePaths.page)];
+    const cache = await openSite();
+    // Before the settings, which would name files that are not there.
+    for (const file of files)
+      if (!(await cache.match(file, { ignoreVary: true }))) await cache.put(file, await fetchFile(file));
+    await cache.put(sitePaths.settings, response);
+    if (JSON.stringify(before ?? {}) === JSON.stringify(site)) return;
+    await clearRenderedPages();
+    const named = new Set([sitePaths.settings, ...files].map((file) => new URL(file, location.href).href));
+    for (const file of await cache.keys()) if (!named.has(file.url)) await cache.delete(file);
+  } catch (error) {
+    console.info('Could not refresh the settings of the site; those on the device stay.', error);
+  }
+}
+
+/** Throws if something else answers in the server's place. */
+async function fetchFile(path: string): Promise<Response> {
+  const response = await fetch(path, { cache: 'no-cache' });
+  if (!response.ok || isWebPage(response)) throw new Error(`${path} is not answered as it should be.`);
+  return response;
+}
+
+async function readSite(): Promise<SiteSettings | undefined> {
+  return (await (await openSite()).match(sitePaths.settings, { ignoreVary: true }))?.json();
+}
