@@ -15,9 +15,7 @@ export function checkLink(key: string, given: string): string {
     const { href } = new URL(given);
     if (href.length <= longest) return href;
   }
-  throw new ConfigError(
-    `${key} must be an address such as https://example.com/terms, or the name of a page of the site`,
-  );
+  throw new ConfigError(`${key} must be an address such as https://example.com/terms`);
 }
 
 export const longestPageName = 60;
