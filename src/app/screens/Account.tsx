@@ -17,6 +17,7 @@ import { PasswordSection } from './account/PasswordSection.tsx';
 import { RecoveryCodesSection } from './account/RecoveryCodesSection.tsx';
 import { YourWritingSection } from './account/YourWritingSection.tsx';
 import '../styles/account.css';
+import '../styles/authoring.css';
 
 /** One's own account; another backend than the own one has none. */
 export function Account() {

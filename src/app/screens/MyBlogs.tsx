@@ -23,6 +23,7 @@ import { useWaiting } from '../hooks/useWriting.ts';
 import { titleOf } from '../text/title-of.ts';
 import { UnsubmittedEdits } from './my-blogs/UnsubmittedEdits.tsx';
 import { WaitingTexts } from './my-blogs/WaitingTexts.tsx';
+import '../styles/authoring.css';
 
 export function MyBlogs() {
   useDocumentTitle('My Blogs');

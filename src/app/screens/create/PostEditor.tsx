@@ -20,6 +20,7 @@ import { LoginAgain } from './LoginAgain.tsx';
 import { SharedPicturesList } from './SharedPicturesList.tsx';
 import { canAddPictures, chosenFiles, usePictures } from './usePictures.ts';
 import { useSharedPictures } from './useSharedPictures.ts';
+import '../../styles/authoring.css';
 
 /** Loaded when an author first looks at it. */
 const Preview = lazyOrNothing(async () => (await import('./Preview.tsx')).Preview);
