@@ -58,12 +58,22 @@ const isTakenOver = ({ shown }: FormText): boolean => shown.get().status === 'ta
 const isEnd = (kind: FormProgress['kind']): kind is FormEnd['kind'] =>
   kind === 'taken' || kind === 'waiting' || kind === 'gone';
 
-/** "Create Blog". @param reload loads the page anew. */
-export const createBlogButton = (form: CreateForm, text: FormText, reload: () => void): FormButton =>
+/**
+ * "Create Blog".
+ *
+ * @param end is told what became of the text, and has the page loaded anew where `isReloading`. Otherwise the next text
+ *   is in the form.
+ */
+export const createBlogButton = (
+  form: CreateForm,
+  text: FormText,
+  end: (end: FormEnd, isReloading: boolean) => void,
+): FormButton =>
   formButton(form.held, text, async ({ kind }) => {
-    if (kind !== 'taken' || !isLoginStored() || (await waitsInMemory())) return form.startAfresh();
-    form.leave();
-    reload();
+    const isReloading = kind === 'taken' && isLoginStored() && !(await waitsInMemory());
+    if (isReloading) form.leave();
+    else await form.startAfresh();
+    end({ kind }, isReloading);
   });
 
 /** @param end what comes next, if the text is still in its form. */

@@ -107,7 +107,7 @@ export const pictureStates: State[] = [
       await openWithPicture(page, fixture);
       await page.route(`**${callPaths.image('*')}`, (route) => route.abort());
       await button(page, 'Create Blog').click();
-      await main(page).getByText('saved on this device and will be').waitFor();
+      await main(page).getByRole('heading', { name: 'Publishes when you’re online' }).waitFor();
       await page.goto(fixture.origin + pagePaths.myBlogs);
       await main(page)
         .getByText(/^1 picture to send, \d+ kB$/)

@@ -374,7 +374,7 @@ async function publishAway(page: Page): Promise<void> {
   await answer(page, callPaths.posts, 'no connection');
   await write(page, 'Written in a tunnel');
   await button(page, 'Create Blog').click();
-  await main(page).getByText('saved on this device and will be').waitFor();
+  await main(page).getByRole('heading', { name: 'Publishes when you’re online' }).waitFor();
   await page.evaluate(() => scrollTo(0, 0));
 }
 

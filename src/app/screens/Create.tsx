@@ -1,4 +1,5 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router-dom';
 import { type CreateForm, createForm } from '../../writing/create-form.ts';
 import { createBlogButton, isUnderWay } from '../../writing/form-button.ts';
 import type { FormText } from '../../writing/form-text.ts';
@@ -7,19 +8,44 @@ import { useDocumentTitle } from '../hooks/useDocumentTitle.ts';
 import { useObservable } from '../hooks/useObservable.ts';
 import { DraftList } from './create/DraftList.tsx';
 import { PostEditor } from './create/PostEditor.tsx';
+import { Submitted, type SubmittedEnd, useSubmitted } from './create/Submitted.tsx';
 import { WaitingNotice } from './create/WaitingNotice.tsx';
+
+/** What the screen hands over in the history's state to itself, over the reload that the specification asks for. */
+interface CreateLocationState {
+  submitted?: SubmittedEnd;
+}
 
 export function Create() {
   useDocumentTitle('Create New Blog');
+  const { state }: { state: CreateLocationState | null } = useLocation();
+  const navigate = useNavigate();
   const [form] = useState(createForm);
   useEffect(() => form.start(), [form]);
   const held = useObservable(form.held);
+  const [submitted, setSubmitted] = useState(state?.submitted);
+  const shown = useSubmitted(submitted);
+  // Another reload would say it a second time.
+  const forget = useEffectEvent(() => state && void navigate('.', { replace: true, state: null }));
+  useEffect(() => {
+    history.scrollRestoration = 'auto';
+    forget();
+  }, []);
+  const onEnd = (end: SubmittedEnd, isReloading: boolean) => {
+    if (!isReloading) return setSubmitted(end.kind === 'gone' ? undefined : end);
+    void navigate('.', { replace: true, state: { submitted: end } satisfies CreateLocationState });
+    // What is said then stands at the top.
+    history.scrollRestoration = 'manual';
+    location.reload();
+  };
   return (
     <div className="column">
       <h1>Create New Blog</h1>
       <KeepsNothingNotice />
-      <WaitingNotice inForm={held?.id} />
-      {held && <Editor key={held.id} form={form} text={held} />}
+      {submitted && shown && <Submitted key={submitted.id} end={submitted} shown={shown} />}
+      <WaitingNotice except={[held?.id, submitted?.id]} />
+      {/* Below what is said of the last one, so that it does not move. */}
+      {held && (!submitted || shown) && <Editor key={held.id} form={form} text={held} onEnd={onEnd} />}
     </div>
   );
 }
@@ -35,10 +61,17 @@ const messages = {
     'This post, or an earlier version of it, may be published already. Look at My Blogs before you press Create Blog again: that publishes it once more.',
 } as const;
 
-const reload = () => location.reload();
+interface EditorProps {
+  form: CreateForm;
+  text: FormText;
+  /** Called when the text has left the form for good. */
+  onEnd: (end: SubmittedEnd, isReloading: boolean) => void;
+}
 
-function Editor({ form, text }: { form: CreateForm; text: FormText }) {
-  const [button] = useState(() => createBlogButton(form, text, reload));
+function Editor({ form, text, onEnd }: EditorProps) {
+  const [button] = useState(() =>
+    createBlogButton(form, text, ({ kind }, isReloading) => onEnd({ id: text.id, kind }, isReloading)),
+  );
   const isSending = isUnderWay(useObservable(button.progress));
   return (
     <>

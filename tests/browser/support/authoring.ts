@@ -47,9 +47,9 @@ export async function pressAccepted(page: Page, title: string): Promise<void> {
   await documentLoaded(page, '/create');
 }
 
-/** Waits until the form is empty and says that the submitted post waits. */
+/** Waits until the form is empty and says above it that the submitted post waits. */
 export async function isWaiting(page: Page): Promise<void> {
-  await main(page).getByText('saved on this device and will be').waitFor();
+  await heading(page, 'Publishes when you’re online').waitFor();
   await expect.poll(() => field(page, 'Blog Content').inputValue()).toBe('');
 }
 

@@ -12,7 +12,7 @@ export function createScreen(events: Pick<PageEvents, 'onShown' | 'onPress' | 'o
     leave?.();
     leave = form.start();
   };
-  const screen = formOnScreen(form.held, (text) => createBlogButton(form, text, openForm), {
+  const screen = formOnScreen(form.held, (text) => createBlogButton(form, text, (_, isReloading) => isReloading && openForm()), {
     onShown: events.onShown,
     onProgress({ kind }, before, { id, post }, isHeard) {
       // Who presses in spite of a doubt has it published once more.

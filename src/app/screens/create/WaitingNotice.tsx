@@ -7,13 +7,13 @@ import { textOfRecord } from '../../text/text-of-record.ts';
 import { titleOf } from '../../text/title-of.ts';
 
 interface WaitingNoticeProps {
-  /** Id of the record in the form, which tells itself how far it is. */
-  inForm: string | undefined;
+  /** Ids of records that tell themselves how far they are. */
+  except: (string | undefined)[];
 }
 
 /** Says that posts wait to be published, or that one may be published already. My Blogs lists all that waits. */
-export function WaitingNotice({ inForm }: WaitingNoticeProps) {
-  const waiting = useWaiting().filter(({ record }) => record.id !== inForm);
+export function WaitingNotice({ except }: WaitingNoticeProps) {
+  const waiting = useWaiting().filter(({ record }) => !except.includes(record.id));
   const where = useObservable(keepsNothing) ? 'waiting in this page' : 'saved on this device';
   const posts = waiting.filter(({ state }) => state.kind === 'waiting' && state.submits === 'post');
   const [first] = posts;
@@ -22,9 +22,10 @@ export function WaitingNotice({ inForm }: WaitingNoticeProps) {
     <div role="status">
       {first && (
         <p className="banner">
-          {posts.length === 1 ? `“${titleOf(textOfRecord(first.record))}” is` : `${posts.length} posts are`} {where} and
-          will be published by {posts.length === 1 ? 'itself' : 'themselves'} as soon as there is a connection. You can
-          go on. <Link to={pagePaths.myBlogs}>See what waits</Link>
+          {posts.length === 1
+            ? `“${titleOf(textOfRecord(first.record))}” is ${where} and publishes`
+            : `${posts.length} posts are ${where} and publish`}{' '}
+          when you’re online. <Link to={pagePaths.myBlogs}>See what waits</Link>
         </p>
       )}
       {published && (

@@ -132,7 +132,7 @@ export async function pressAccepted(tab: EngineTab, title: string): Promise<void
 
 /** Waits until the form is empty and says that the submitted post waits. */
 export async function isWaiting(tab: EngineTab): Promise<void> {
-  await shows(tab, 'saved on this device and will be');
+  await shows(tab, 'Publishes when you’re online');
   await expect.poll(() => valueIn(tab, 'Blog Content')).toBe('');
 }
 

@@ -1,0 +1,153 @@
+import { useEffect, useRef, useState } from 'react';
+import { pagePaths } from '../../../contract/paths.ts';
+import { timeouts } from '../../../data/timeouts.ts';
+import { resultWithin } from '../../../data/with-timeout.ts';
+import type { FormEnd } from '../../../writing/form-button.ts';
+import type { PostRecord } from '../../../writing/post-record.ts';
+import { stateOf } from '../../../writing/record-state.ts';
+import { hearWriting, readPostRecord } from '../../../writing/record-store.ts';
+import { Link } from '../../components/Link.tsx';
+import { PostCard } from '../../components/PostCard.tsx';
+import { textOfRecord } from '../../text/text-of-record.ts';
+import { titleOf } from '../../text/title-of.ts';
+import { CopyLink } from './CopyLink.tsx';
+
+/** What took the last text out of the form. */
+export interface SubmittedEnd {
+  /** Of the record. */
+  id: string;
+  kind: FormEnd['kind'];
+}
+
+/** A record as it was last read, with the summary of its text. `unknown`: the device has none of it, or does not answer. */
+type Shown = { record: PostRecord; summary: string } | 'unknown';
+
+/** Follows the record that was submitted last; `undefined` until it has been read. */
+export function useSubmitted(end: SubmittedEnd | undefined): Shown | undefined {
+  const [read, setRead] = useState<{ id: string; shown: Shown }>();
+  const id = end?.id;
+  useEffect(() => {
+    if (id === undefined) return;
+    let isCurrent = true;
+    const look = async () => {
+      const shown = await readSubmitted(id);
+      if (isCurrent) setRead((before) => (shown === 'unknown' && before?.id === id ? before : { id, shown }));
+    };
+    const stop = hearWriting(() => void look());
+    // A device that hangs holds up the next text only for a moment.
+    void resultWithin(timeouts.draftLockTimeoutMs, look()).then(() => {
+      if (isCurrent) setRead((before) => (before?.id === id ? before : { id, shown: 'unknown' }));
+    });
+    return () => {
+      isCurrent = false;
+      stop();
+    };
+  }, [id]);
+  return read?.id === id ? read?.shown : undefined;
+}
+
+async function readSubmitted(id: string): Promise<Shown> {
+  try {
+    const record = await readPostRecord(id);
+    if (!record) return 'unknown';
+    const summary = await resultWithin(timeouts.draftLockTimeoutMs / 2, summaryOf(textOfRecord(record).content));
+    return { record, summary: summary ?? '' };
+  } catch (error) {
+    console.error('Could not read what was submitted; its card is not shown.', error);
+    return 'unknown';
+  }
+}
+
+async function summaryOf(content: string): Promise<string> {
+  try {
+    const { plainSummaryOf } = await import('../../text/plain-summary.ts');
+    return plainSummaryOf(content);
+  } catch (error) {
+    console.error('Could not load what formats a summary; the card is shown without one.', error);
+    return '';
+  }
+}
+
+/** The post that was submitted last, as readers see it, and whether it is published. Takes the focus as it comes. */
+export function Submitted({ end, shown }: { end: SubmittedEnd; shown: Shown }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    scrollTo(0, 0);
+    heading.current?.focus({ preventScroll: true });
+  }, []);
+  const outcome = outcomeOf(end, shown);
+  const isPublished = outcome === 'published';
+  const postId = shown === 'unknown' ? undefined : shown.record.postId;
+  return (
+    <section className="submitted" aria-labelledby="submitted-heading">
+      <div role="status">
+        <h2 id="submitted-heading" ref={heading} tabIndex={-1}>
+          {headings[outcome]}
+        </h2>
+        {!isPublished && (
+          <p>
+            {words[outcome]} <Link to={pagePaths.myBlogs}>See what waits</Link>
+          </p>
+        )}
+      </div>
+      {shown !== 'unknown' && <Card {...shown} isPublished={isPublished} />}
+      {isPublished && (
+        <div className="form-actions">
+          {postId === undefined ? (
+            <Link className="button" to={pagePaths.myBlogs}>
+              See it in My Blogs
+            </Link>
+          ) : (
+            <>
+              <Link className="button" to={pagePaths.blog(postId)}>
+                Read it
+              </Link>
+              <CopyLink url={new URL(pagePaths.blog(postId), location.origin).href} />
+            </>
+          )}
+        </div>
+      )}
+    </section>
+  );
+}
+
+type Outcome = 'published' | 'waiting' | 'held';
+
+const headings: Record<Outcome, string> = {
+  published: 'Published',
+  waiting: 'Publishes when you’re online',
+  held: 'Not published yet',
+};
+
+const words: Record<Exclude<Outcome, 'published'>, string> = {
+  waiting: 'It is saved on this device, and listed in My Blogs until then.',
+  held: 'It is saved on this device, and needs you.',
+};
+
+function outcomeOf({ kind }: SubmittedEnd, shown: Shown): Outcome {
+  if (shown === 'unknown') return kind === 'taken' ? 'published' : 'waiting';
+  if (!shown.record.pending) return 'published';
+  return stateOf(shown.record).kind === 'waiting' ? 'waiting' : 'held';
+}
+
+function Card({ record, summary, isPublished }: Exclude<Shown, 'unknown'> & { isPublished: boolean }) {
+  const { id, postId, pending, changedAt } = record;
+  const [createdAt] = useState(() => new Date(pending?.at ?? changedAt).toISOString());
+  const post = { ...textOfRecord(record), _id: postId ?? id, summary, createdAt };
+  return (
+    <PostCard
+      post={post}
+      isFirst
+      title={
+        isPublished && postId !== undefined ? (
+          <Link className="card-link" to={pagePaths.blog(postId)}>
+            {titleOf(post)}
+          </Link>
+        ) : (
+          titleOf(post)
+        )
+      }
+      {...(!isPublished && { unpublished: 'Not published yet' })}
+    />
+  );
+}
