@@ -9,7 +9,10 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
   { name: 'react', test: /node_modules\/(react|react-dom|react-router|react-router-dom|scheduler)\// },
   { name: appFile, debugName: 'app' },
   // Styles that no first visit of a reader needs.
-  { name: 'later', test: /src\/app\/styles\/(account|authoring|edits|followed|keep-newest|picture-thumbs|your-writing)\.css/ },
+  {
+    name: 'later',
+    test: /src\/app\/styles\/(account|authoring|edits|followed|keep-newest|picture-thumbs|your-writing)\.css/,
+  },
   // How responses are parsed and where they are cached. A post needs both; one file is one request less. How refusals of
   // a write are parsed comes with the sender.
   {

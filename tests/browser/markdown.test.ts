@@ -157,7 +157,7 @@ test('Preview shows what readers will see, and Undo goes on working after it', a
   await button(tab.page, 'Preview').click();
   await heading(tab.page, 'A title').waitFor();
   await main(tab.page).locator('.code-keyword').waitFor();
-  await button(tab.page, 'Preview').click();
+  await button(tab.page, 'Write').click();
   await field(tab.page, 'Blog Content').focus();
   await tab.page.keyboard.press('Control+z');
   await expect.poll(() => field(tab.page, 'Blog Content').inputValue()).not.toBe('```js\n  let a\n  b');

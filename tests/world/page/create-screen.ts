@@ -12,15 +12,19 @@ export function createScreen(events: Pick<PageEvents, 'onShown' | 'onPress' | 'o
     leave?.();
     leave = form.start();
   };
-  const screen = formOnScreen(form.held, (text) => createBlogButton(form, text, (_, isReloading) => isReloading && openForm()), {
-    onShown: events.onShown,
-    onProgress({ kind }, before, { id, post }, isHeard) {
-      // Who presses in spite of a doubt has it published once more.
-      if (kind === 'sending' && before.kind === 'in doubt') events.onPublishAnyway(`${id} again`, post);
-      if (kind === 'sending') events.onPress(post, id);
-      if (kind === 'taken' || kind === 'waiting') events.onAway(post, isHeard || kind === 'taken');
+  const screen = formOnScreen(
+    form.held,
+    (text) => createBlogButton(form, text, (_, isReloading) => isReloading && openForm()),
+    {
+      onShown: events.onShown,
+      onProgress({ kind }, before, { id, post }, isHeard) {
+        // Who presses in spite of a doubt has it published once more.
+        if (kind === 'sending' && before.kind === 'in doubt') events.onPublishAnyway(`${id} again`, post);
+        if (kind === 'sending') events.onPress(post, id);
+        if (kind === 'taken' || kind === 'waiting') events.onAway(post, isHeard || kind === 'taken');
+      },
     },
-  });
+  );
 
   return {
     openForm,

@@ -16,8 +16,6 @@ interface AddPictureProps {
   names: string[];
   /** Said after a picture was added. */
   hint?: string;
-  /** Said instead of what became of the pictures that were added last, unless empty. */
-  notice?: string | false | undefined;
   /** Sentences on what was shared and is not here. */
   leftOut?: string[];
 }
@@ -30,7 +28,6 @@ export function AddPicture({
   isDisabled,
   names,
   hint,
-  notice,
   leftOut = [],
 }: AddPictureProps) {
   const input = useRef<HTMLInputElement>(null);
@@ -68,14 +65,14 @@ export function AddPicture({
           </Suspense>
         )}
       </div>
-      <div className="picture-status">
-        <p role="status">{notice || wordsFor(state, hint)}</p>
-        {refusals.map((words) => (
-          <p key={words} role="alert">
-            {words}
-          </p>
-        ))}
-      </div>
+      <p className="picture-status" role="status">
+        {wordsFor(state, hint)}
+      </p>
+      {refusals.map((words) => (
+        <p key={words} className="picture-status" role="alert">
+          {words}
+        </p>
+      ))}
     </>
   );
 }

@@ -1,6 +1,7 @@
 import { type ClipboardEvent, type KeyboardEvent, type ReactNode, type RefObject, useRef } from 'react';
 import { applyEdit, fieldState, insertAroundPasted } from '../../text/apply-edit.ts';
 import { type Edit, onEnter, onPaste, onTab } from '../../text/edit-text.ts';
+import { useGrowth } from './useGrowth.ts';
 
 interface ContentFieldProps {
   id: string;
@@ -17,6 +18,7 @@ interface ContentFieldProps {
 /** The post's text. Keys and pastes do what an author of code expects, and Escape before Tab always leaves the field. */
 export function ContentField({ id, field, value, readOnly, onChange, onPictures, children }: ContentFieldProps) {
   const isLeaving = useRef(false);
+  useGrowth(field, value);
 
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     const wasLeaving = isLeaving.current;

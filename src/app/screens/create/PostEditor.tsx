@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, Suspense, useId, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, Suspense, useId, useRef } from 'react';
 import { imagesNamedIn } from '../../../contract/named-images.ts';
 import type { Observable } from '../../../data/observable.ts';
 import { type FormButton, type FormProgress, isUnderWay } from '../../../writing/form-button.ts';
@@ -18,7 +18,9 @@ import { dropTarget } from './drop-pictures.ts';
 import { EditHere } from './EditHere.tsx';
 import { LoginAgain } from './LoginAgain.tsx';
 import { SharedPicturesList } from './SharedPicturesList.tsx';
+import { useKeyboardSpace } from './useKeyboardSpace.ts';
 import { canAddPictures, chosenFiles, usePictures } from './usePictures.ts';
+import { usePreview } from './usePreview.ts';
 import { useSharedPictures } from './useSharedPictures.ts';
 import '../../styles/authoring.css';
 
@@ -55,10 +57,11 @@ export function PostEditor({
   const { id, author, change } = text;
   const { post, status, backup } = useObservable(text.shown);
   const progress = useObservable(button.progress);
-  const [isPreviewed, setIsPreviewed] = useState(false);
   const isSending = isUnderWay(progress);
   const isReadOnly = isSending || status === 'taken over';
   const element = useRef<HTMLFormElement>(null);
+  const [isPreviewed, setIsPreviewed] = usePreview(element);
+  useKeyboardSpace();
   const ids = { cover: useId(), content: useId() };
   const content = useRef<HTMLTextAreaElement>(null);
   const isOpen = () => held.get() === text;
@@ -79,16 +82,23 @@ export function PostEditor({
   });
 
   const pending = usePendingImages();
-  const notice =
+  const underWay =
     progress.kind === 'preparing'
       ? `${action} goes on as soon as the pictures are ready…`
-      : isSending && uploadProgressText(pending.get(id));
+      : isSending
+        ? uploadProgressText(pending.get(id)) || 'Sending…'
+        : undefined;
 
   const drop = (files: File[], on: Element) => {
     if (isReadOnly) return;
     const isOnCover = on.closest('.field')?.contains(document.getElementById(ids.cover));
     if (isOnCover) cover.add(chosenFiles(files.slice(0, 1)));
     else inText.add(chosenFiles(files));
+  };
+
+  const setAside = async () => {
+    await text.flush();
+    if (text.shown.get().status === 'saved' && isOpen()) onAside?.();
   };
 
   const press = (event: FormEvent) => {
@@ -119,7 +129,7 @@ export function PostEditor({
         </>
       )}
       {/* Off: after the reload, Firefox would fill the form again with what was just published. */}
-      <form className="paper" ref={element} onSubmit={press} autoComplete="off" aria-busy={isSending}>
+      <form className="paper editor" ref={element} onSubmit={press} autoComplete="off" aria-busy={isSending}>
         {isPreviewed && (
           <Suspense fallback={<p role="status">Loading the preview...</p>}>
             <Preview post={post} />
@@ -168,7 +178,6 @@ export function PostEditor({
                 isDisabled={isReadOnly}
                 names={imagesNamedIn({ imgUrl: '', content: post.content })}
                 hint="Say what it shows between the brackets, if you like."
-                notice={notice}
                 leftOut={shared.leftOut}
               />
             ) : (
@@ -180,29 +189,34 @@ export function PostEditor({
             )}
           </ContentField>
         </div>
-        <DraftStatus status={status} backup={backup} />
-        {message !== undefined && (
-          <p className="form-error" role="alert">
-            {message}
-          </p>
-        )}
-        <div className="form-actions">
-          <button type="submit" className="button" aria-disabled={isReadOnly}>
-            {action}
-          </button>
-          <button
-            type="button"
-            className="button quiet"
-            aria-pressed={isPreviewed}
-            onClick={() => setIsPreviewed(!isPreviewed)}
-          >
-            Preview
-          </button>
-          {onAside && status === 'saved' && progress.kind !== 'sending' && (
-            <button type="button" className="button quiet" onClick={onAside}>
+        {onAside && (status === 'saved' || status === 'saving') && progress.kind !== 'sending' && (
+          <div className="form-actions">
+            <button type="button" className="button quiet" onClick={() => void setAside()}>
               Set aside and start afresh
             </button>
-          )}
+          </div>
+        )}
+        <div className="editor-row">
+          <DraftStatus status={status} backup={backup} underWay={underWay} />
+          {message !== undefined && <p role="alert">{message}</p>}
+          <div className="editor-buttons">
+            <div className="editor-modes">
+              {[false, true].map((shows) => (
+                <button
+                  key={String(shows)}
+                  type="button"
+                  className="button quiet"
+                  aria-pressed={isPreviewed === shows}
+                  onClick={() => setIsPreviewed(shows)}
+                >
+                  {shows ? 'Preview' : 'Write'}
+                </button>
+              ))}
+            </div>
+            <button type="submit" className="button" aria-disabled={isReadOnly}>
+              {action}
+            </button>
+          </div>
         </div>
       </form>
       {progress.kind === 'login expired' && author !== null && (

@@ -1,0 +1,18 @@
+import { type RefObject, useLayoutEffect } from 'react';
+
+/** The styles say so where the browser grows a field by itself (`field-sizing: content`). */
+const growsByItself = (): boolean => globalThis.CSS?.supports?.('field-sizing', 'content') ?? false;
+
+/** Makes a text field as high as its text. */
+export function useGrowth(field: RefObject<HTMLTextAreaElement | null>, value: string): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the height is that of the value.
+  useLayoutEffect(() => {
+    const { current } = field;
+    if (!current || growsByItself()) return;
+    const top = scrollY;
+    current.style.height = 'auto';
+    current.style.height = `${current.scrollHeight + current.offsetHeight - current.clientHeight}px`;
+    // The page was shorter for a moment.
+    if (scrollY !== top) scrollTo(scrollX, top);
+  }, [field, value]);
+}

@@ -1,0 +1,141 @@
+import type { Locator, Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { openForm, press, pressAccepted } from './support/authoring.ts';
+import { readPost } from './support/authors.ts';
+import { holdAnswer, internalError } from './support/faults.ts';
+import { button, cards, field, fill, heading, isAt, main } from './support/screen.ts';
+import { openOwnSite, sites } from './support/site.ts';
+import { beforeWorker, openAuthorTab } from './support/tab.ts';
+
+const phone = { width: 390, height: 844 };
+const smallPhone = { width: 320, height: 640 };
+const paragraphs = 'A paragraph of some length, so that there is something to scroll.\n\n'.repeat(40);
+
+const link = (page: Page, name: string) => main(page).getByRole('link', { name, exact: true });
+const row = (page: Page) => main(page).locator('.editor-row');
+
+/** Top and bottom within the window, in CSS pixels. */
+const edgesOf = (element: Locator): Promise<{ top: number; bottom: number }> =>
+  element.evaluate((node) => {
+    const { top, bottom } = node.getBoundingClientRect();
+    return { top, bottom };
+  });
+
+/** Waits until the whole element is in the window. */
+async function isInView(element: Locator): Promise<void> {
+  await element.waitFor();
+  const height = element.page().viewportSize()?.height ?? 0;
+  await expect
+    .poll(async () => {
+      const { top, bottom } = await edgesOf(element);
+      return top >= 0 && bottom <= height ? 'in view' : `${top} to ${bottom} of ${height}`;
+    })
+    .toBe('in view');
+}
+
+/** Playwright's own click scrolls first. */
+async function tapInView(element: Locator): Promise<void> {
+  await isInView(element);
+  const { x = 0, y = 0, width = 0, height = 0 } = (await element.boundingBox()) ?? {};
+  await element.page().mouse.click(x + width / 2, y + height / 2);
+}
+
+test.for(sites)(
+  'a published post is shown after the reload, once, as readers see it ($backend backend)',
+  async ({ open }) => {
+    await using site = await open();
+    const permissions = ['clipboard-read', 'clipboard-write'];
+    await using tab = await openAuthorTab(site, { ...beforeWorker, viewport: phone, permissions });
+    const { page } = tab;
+    await openForm(page, site);
+    await field(page, 'Blog Content').fill(paragraphs);
+    await pressAccepted(page, 'On the train');
+    await isInView(heading(page, 'Published'));
+    await isInView(cards(page).getByRole('heading', { name: 'On the train' }));
+    await cards(page).getByText('On the train, at length.').waitFor();
+    expect(await heading(page, 'Published').evaluate((node) => node === document.activeElement)).toBe(true);
+    if (site.kind === 'own') {
+      const path = await link(page, 'Read it').getAttribute('href');
+      expect((await readPost(site, path?.split('/').at(-1) ?? '')).title).toBe('On the train');
+      await button(page, 'Copy link').click();
+      await main(page).getByText('Link copied.').waitFor();
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(site.origin + path);
+    }
+    await page.reload();
+    await field(page, 'Blog Content').waitFor();
+    await page.waitForLoadState('networkidle');
+    expect(await heading(page, 'Published').count()).toBe(0);
+  },
+);
+
+test('a post that waits is shown where its author looks, and as published once it is', async () => {
+  await using site = await openOwnSite();
+  await using tab = await openAuthorTab(site, { ...beforeWorker, viewport: phone });
+  const { page } = tab;
+  const heal = site.misbehave('POST /blog/posts', internalError);
+  await openForm(page, site);
+  await press(page, 'Waits');
+  await isInView(heading(page, 'Publishes when you’re online'));
+  await isInView(cards(page).getByRole('heading', { name: 'Waits' }));
+  expect(await link(page, 'See what waits').getAttribute('href')).toBe('/myBlogs');
+  heal();
+  await heading(page, 'Published').waitFor({ timeout: 40_000 });
+  await link(page, 'Read it').click();
+  await heading(page, 'Waits').waitFor();
+});
+
+test('while the server says nothing the form says within a second that it sends', async () => {
+  await using site = await openOwnSite();
+  await using tab = await openAuthorTab(site, { ...beforeWorker, viewport: smallPhone });
+  const { page } = tab;
+  const heal = site.misbehave('POST /blog/posts', holdAnswer);
+  await openForm(page, site);
+  await field(page, 'Blog Content').fill(paragraphs);
+  await button(page, 'Create Blog').click();
+  const sending = row(page).getByText('Sending…').first();
+  await sending.waitFor({ timeout: 1_000 });
+  await isInView(sending);
+  heal();
+});
+
+test('the text field grows, and the row with the button stays in view above it and above a keyboard', async () => {
+  await using site = await openOwnSite();
+  await using tab = await openAuthorTab(site, { ...beforeWorker, viewport: smallPhone });
+  const { page } = tab;
+  await openForm(page, site);
+  const content = field(page, 'Blog Content');
+  const heightOf = async () => (await edgesOf(content)).bottom - (await edgesOf(content)).top;
+  const empty = await heightOf();
+  await isInView(button(page, 'Create Blog'));
+  await content.fill(paragraphs);
+  const long = await heightOf();
+  expect(long).toBeGreaterThan(2 * empty);
+  expect(await content.evaluate((node) => node.scrollHeight <= node.clientHeight)).toBe(true);
+  await content.press('Control+End');
+  for (let lines = 0; lines < 5; lines += 1) await content.press('Enter');
+  expect(await heightOf()).toBeGreaterThan(long);
+  await isInView(button(page, 'Create Blog'));
+  const [text, buttons] = [await edgesOf(content), await edgesOf(row(page))];
+  expect(text.bottom - 20).toBeLessThanOrEqual(buttons.top);
+  expect(buttons.bottom - buttons.top).toBeLessThan(110);
+
+  await page.evaluate(() => {
+    Object.defineProperty(visualViewport, 'height', { value: innerHeight - 250 });
+    visualViewport?.dispatchEvent(new Event('resize'));
+  });
+  await expect.poll(async () => (await edgesOf(row(page))).bottom).toBeLessThanOrEqual(smallPhone.height - 250);
+});
+
+test('leaving the preview returns to the same place in the text', async () => {
+  await using site = await openOwnSite();
+  await using tab = await openAuthorTab(site, { ...beforeWorker, viewport: phone });
+  const { page } = tab;
+  await openForm(page, site);
+  await fill(page, { 'Blog Heading': 'A place', 'Blog Content': paragraphs });
+  await page.evaluate(() => scrollTo(0, 900));
+  await tapInView(button(page, 'Preview'));
+  await isInView(heading(page, 'A place'));
+  await tapInView(button(page, 'Write'));
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(900);
+  await isAt(page, '/create');
+});
