@@ -64,7 +64,7 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
   // What can be done with what waits, in My Blogs and above the form.
   {
     name: 'my-writing',
-    test: /src\/(writing\/(my-writing|form-lock|tab-text|pending-images)|app\/(text\/(upload-progress-text|text-of-record)|hooks\/usePendingImages))\.ts/,
+    test: /src\/(writing\/(my-writing|form-lock|tab-text|pending-images)|app\/(text\/(upload-progress-text|text-of-record|too-long)|hooks\/usePendingImages))\.ts/,
   },
   // The login and every visit of an author need its calls.
   {

@@ -42,7 +42,7 @@ interface Notices {
   isTooLate: boolean;
 }
 
-/** The buttons of My Blogs, and of the earlier drafts. */
+/** The buttons of My Blogs, and of the drafts. */
 export interface MyWriting {
   notices: Observable<Notices>;
   /** @returns whether it is a draft, which the next form in this tab opens. */
@@ -97,27 +97,35 @@ export function myWriting(): MyWriting {
 
 const isThere = ({ draft, pending }: PostRecord): boolean => draft !== undefined || pending !== undefined;
 
-/** What became of a delete. `waiting`: it goes by itself. */
-export type DeleteResult = 'taken' | 'waiting' | 'refused' | 'open elsewhere';
+/** What became of a delete. `waiting`: it is sent by itself. `draft`: the id of the record that has the post's text. */
+export type DeleteResult =
+  | { kind: 'taken'; draft?: string | undefined }
+  | { kind: 'waiting' | 'refused' | 'open elsewhere' };
 
 /** Deletes a post of the author's, who may have been logged out: then nothing waits. */
 export async function deletePost(post: Post, userId: string): Promise<DeleteResult> {
-  if (authorOf(session.get()) === null) return (await deleteOnce(post)) ? 'taken' : 'refused';
+  if (authorOf(session.get()) === null) return { kind: (await deleteOnce(post)) ? 'taken' : 'refused' };
   const start = await withTimeout(timeouts.deviceTimeoutMs, recordForPost(post, userId));
   const patience = timeouts.draftLockTimeoutMs;
   if ((await playUnlessOpen(start.id, { kind: 'deleted' }, { start, patience })) === 'open elsewhere')
-    return 'open elsewhere';
+    return { kind: 'open elsewhere' };
   await resultWithin(timeouts.submitTimeoutMs, sendFor(userId));
   try {
     const after = await withTimeout(timeouts.deviceTimeoutMs, readPostRecord(start.id));
-    if (after?.pending?.kind !== 'delete') return 'taken';
-    if (after.hold?.kind !== 'refused') return 'waiting';
+    if (after?.pending?.kind !== 'delete') return { kind: 'taken', draft: await draftLeftBy(after) };
+    if (after.hold?.kind !== 'refused') return { kind: 'waiting' };
   } catch (error) {
     console.error('Could not read what became of a delete; it waits, as far as is known.', error);
-    return 'waiting';
+    return { kind: 'waiting' };
   }
   await takeBackDelete(start);
-  return 'refused';
+  return { kind: 'refused' };
+}
+
+/** A post that is gone leaves its text in its record's successor, unless the device had no text of it. */
+async function draftLeftBy(gone: PostRecord | undefined): Promise<string | undefined> {
+  if (gone?.successor === undefined) return undefined;
+  return (await withTimeout(timeouts.deviceTimeoutMs, readPostRecord(gone.successor)))?.draft && gone.successor;
 }
 
 /** A refusal leaves everything as it was: an edit that waited waits again, unless its author is at it by now. */

@@ -221,7 +221,7 @@ const states: State[] = [
     async open(page) {
       await publishAway(page);
       await navigate(page, pagePaths.myBlogs);
-      await main(page).getByText('waits for a connection').waitFor();
+      await main(page).getByText('Publishes when you’re online', { exact: true }).waitFor();
     },
   },
   {
@@ -230,11 +230,11 @@ const states: State[] = [
     async open(page) {
       await publishAway(page);
       await navigate(page, pagePaths.myBlogs);
-      await main(page).getByText('waits for a connection').waitFor();
+      await main(page).getByText('Publishes when you’re online', { exact: true }).waitFor();
       // In place of the last answer, with no moment between them in which the post could go.
       await answer(page, callPaths.posts, 422);
       // It goes again by itself.
-      await main(page).getByText('refused by the server').waitFor({ timeout: 60_000 });
+      await main(page).getByText('Refused by the server').waitFor({ timeout: 60_000 });
     },
   },
   {
@@ -243,9 +243,9 @@ const states: State[] = [
     async open(page) {
       await publishAway(page);
       await navigate(page, pagePaths.myBlogs);
-      await main(page).getByText('waits for a connection').waitFor();
+      await main(page).getByText('Publishes when you’re online', { exact: true }).waitFor();
       await answer(page, callPaths.posts, 401);
-      await main(page).getByText('waits for you to log in again').waitFor({ timeout: 60_000 });
+      await main(page).getByText('when you log in again').waitFor({ timeout: 60_000 });
     },
   },
   {

@@ -7,7 +7,7 @@ import { button, field, isAt, main, navigate } from './support/screen.ts';
 import { openForeignSite } from './support/site.ts';
 import { openAuthorTab } from './support/tab.ts';
 
-const seemsPublished = 'a version of it seems to be published already';
+const seemsPublished = 'A version of it may be published already';
 
 /** Cancels the entry, and waits until its text is in the form. */
 async function cancelAndEdit(page: Page, title: string): Promise<void> {

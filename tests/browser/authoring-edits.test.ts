@@ -105,7 +105,7 @@ test('an edit without a network waits, is shown to its author alone, and arrives
     await expect.poll(() => titles(page)).toEqual(['Mended']);
     await cards(page).getByText(waits).waitFor();
   }
-  await main(page).getByText('Changes to be saved').waitFor();
+  await main(page).getByText('Saves when you’re online').waitFor();
 
   // A second edit of it is the same one.
   await button(page, 'Edit Mended').click();
@@ -144,7 +144,7 @@ test(
     await main(page).getByText('Saved on this device').first().waitFor();
     await unpublish(site, author, id);
     await tab.goto('/myBlogs');
-    const goOn = main(page).getByRole('link', { name: 'Go on editing Half mended' });
+    const goOn = main(page).getByRole('link', { name: 'Continue editing Half mended' });
     await goOn.waitFor();
     await goOn.click();
     await expect.poll(() => field(page, 'Blog Heading').inputValue()).toBe('Half mended');

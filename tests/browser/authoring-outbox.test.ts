@@ -49,7 +49,7 @@ test('With an expired login a post waits for the next login, and is then publish
   const heal = await submitUnanswered(page, site, 'Patient', internalError);
   heal();
   await tab.goto('/myBlogs');
-  await main(page).getByText('waits for you to log in again').waitFor();
+  await main(page).getByText('when you log in again').waitFor();
   await backendHas(site, author, []);
   await logIn(page, site, author);
   await backendHas(site, author, ['Patient']);
@@ -114,7 +114,7 @@ test.for(ownSites)(
     await deleteButton.waitFor();
     await expect.poll(() => entriesIn(page)).toBe(0);
     await deleteButton.click();
-    await main(page).getByText('To be deleted').waitFor();
+    await main(page).getByText('Deletes when you’re online', { exact: true }).waitFor();
 
     await site.start();
     await backendHas(site, author, []);

@@ -114,8 +114,17 @@ test.each([
   await using _ = await openForeignBackend(() => reply);
   await using __ = await openForms();
   const { deletePost, readPostRecord } = await load();
-  expect(await deletePost(published1, '42')).toBe(result);
+  expect((await deletePost(published1, '42')).kind).toBe(result);
   expect((await readPostRecord('p'))?.pending?.kind).toBe(result === 'waiting' ? 'delete' : undefined);
+});
+
+test('tells which draft has the text of a deleted post', async () => {
+  await using _ = await openOwnBackend(() => ({ status: 204 }));
+  await using __ = await openForms();
+  const { deletePost, readPostRecord } = await load();
+  const result = await deletePost(published1, '42');
+  const draft = result.kind === 'taken' ? await readPostRecord(result.draft ?? '') : undefined;
+  expect(draft?.draft).toMatchObject({ origin: 'deleted post', text: { content: 'one' } });
 });
 
 test('a refused delete leaves an edit that waits as it was', async () => {
@@ -124,7 +133,7 @@ test('a refused delete leaves an edit that waits as it was', async () => {
   const { deletePost, playEvent, readPostRecord } = await load();
   await playEvent('p', { ...submitted('two'), from: post('one') }, published('p', 'one'));
   backend.reply = ({ method }) => (method === 'DELETE' ? status(422) : 'drop');
-  expect(await deletePost(published1, '42')).toBe('refused');
+  expect(await deletePost(published1, '42')).toEqual({ kind: 'refused' });
   expect(await readPostRecord('p')).toMatchObject({ pending: { kind: 'text', text: post('two') }, draft: undefined });
 });
 
@@ -137,7 +146,7 @@ test('a refused delete leaves an edit with its author who has gone on with it me
     if (method === 'DELETE') await lockForm('p');
     return method === 'DELETE' ? status(422) : 'drop';
   };
-  expect(await deletePost(published1, '42')).toBe('refused');
+  expect(await deletePost(published1, '42')).toEqual({ kind: 'refused' });
   expect(await readPostRecord('p')).toMatchObject({ pending: undefined, draft: { text: post('two') } });
 });
 
@@ -152,7 +161,7 @@ test('a delete is said to wait where the device does not tell what became of it'
     hanging.use(await forms.faults.hang());
     return { status: 204 };
   };
-  expect(await deletePost(published1, '42')).toBe('waiting');
+  expect(await deletePost(published1, '42')).toEqual({ kind: 'waiting' });
 });
 
 test('a device that hangs deletes nothing, and says so', async () => {
@@ -169,7 +178,7 @@ test('a delete that may have arrived leaves the text behind when it is undone', 
   await using _ = await openOwnBackend(() => 'drop');
   await using __ = await openForms();
   const { deletePost, myWriting, readPostRecord, readShown } = await load();
-  expect(await deletePost(published1, '42')).toBe('waiting');
+  expect(await deletePost(published1, '42')).toEqual({ kind: 'waiting' });
   const record = await readPostRecord('p');
   if (record) await myWriting().undoDelete(record);
   expect((await readShown('42')).map((each) => each.record.draft)).toMatchObject([{ origin: 'deleted post' }]);

@@ -1,11 +1,12 @@
-import { Fragment, useState } from 'react';
+import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { callPaths, pagePaths } from '../../contract/paths.ts';
 import type { Post } from '../../contract/posts.ts';
 import { isOwnBackend } from '../../data/api/host.ts';
 import { deletedPosts } from '../../data/post-overlays.ts';
 import { session } from '../../data/session/session.ts';
-import { type DeleteResult, deletePost } from '../../writing/my-writing.ts';
+import { type DeleteResult, deletePost, myWriting } from '../../writing/my-writing.ts';
+import { shownWriting } from '../../writing/shown-writing.ts';
 import { InfinitePostList } from '../components/InfinitePostList.tsx';
 import { KeepsNothingNotice } from '../components/KeepsNothingNotice.tsx';
 import { Link } from '../components/Link.tsx';
@@ -21,8 +22,8 @@ import { useObservable } from '../hooks/useObservable.ts';
 import { usePosts } from '../hooks/usePosts.ts';
 import { useWaiting } from '../hooks/useWriting.ts';
 import { titleOf } from '../text/title-of.ts';
-import { UnsubmittedEdits } from './my-blogs/UnsubmittedEdits.tsx';
-import { WaitingTexts } from './my-blogs/WaitingTexts.tsx';
+import { DeleteNotice, type LastDelete } from './my-blogs/DeleteNotice.tsx';
+import { OwnTexts } from './my-blogs/OwnTexts.tsx';
 import '../styles/authoring.css';
 
 export function MyBlogs() {
@@ -40,14 +41,9 @@ export function MyBlogs() {
         )}
       </div>
       <KeepsNothingNotice />
-      <WaitingTexts />
+      <OwnTexts />
       {isInBrowser && userId === null && <p role="alert">User not logged in.</p>}
-      {isInBrowser && userId !== null && (
-        <Fragment key={userId}>
-          <UnsubmittedEdits />
-          <OwnPosts userId={userId} />
-        </Fragment>
-      )}
+      {isInBrowser && userId !== null && <OwnPosts key={userId} userId={userId} />}
     </div>
   );
 }
@@ -55,12 +51,29 @@ export function MyBlogs() {
 function OwnPosts({ userId }: { userId: string }) {
   const listing = usePosts(callPaths.userPosts(userId));
   const [deleted, setDeleted] = useState<ReadonlySet<string>>(new Set());
+  const [last, setLast] = useState<LastDelete>();
+  const [writing] = useState(myWriting);
+  const waiting = useWaiting();
 
+  const undo = async (postId: string) => {
+    setLast(undefined);
+    const record = shownWriting.get().find(({ record }) => record.postId === postId)?.record;
+    try {
+      if (record) await writing.undoDelete(record);
+    } catch (error) {
+      console.error('Could not undo a delete; it is listed among what waits.', error);
+    }
+  };
+  const lastDelete = (postId: string, result: DeleteResult): LastDelete | undefined => {
+    if (result.kind === 'waiting') return { kind: 'waiting', undo: () => void undo(postId) };
+    return result.kind === 'taken' ? { kind: 'taken', draft: result.draft } : undefined;
+  };
   const remove = async (post: Post): Promise<Deleted> => {
     try {
       const result = await deletePost(post, userId);
-      if (result === 'taken') setDeleted((ids) => new Set(ids).add(post._id));
-      return result;
+      if (result.kind === 'taken') setDeleted((ids) => new Set(ids).add(post._id));
+      setLast(lastDelete(post._id, result));
+      return result.kind;
     } catch (error) {
       console.error('Could not delete the post; it stays in the list.', error);
       return 'failed';
@@ -69,7 +82,7 @@ function OwnPosts({ userId }: { userId: string }) {
   const confirmed = useObservable(deletedPosts);
   const isWritingRead = useIsWritingLoaded();
   // Posts whose delete waits are shown among what waits instead.
-  const toBeDeleted = useWaiting().flatMap(({ record: { pending, postId } }) =>
+  const toBeDeleted = waiting.flatMap(({ record: { pending, postId } }) =>
     pending?.kind === 'delete' && postId !== undefined ? [postId] : [],
   );
 
@@ -101,6 +114,14 @@ function OwnPosts({ userId }: { userId: string }) {
               onClick={() => console.log('Clicked', post._id)}
               actions={
                 <div className="form-actions">
+                  <Link
+                    className="button quiet"
+                    to={pagePaths.blog(post._id)}
+                    aria-label={`Read ${titleOf(post)}`}
+                    onClick={(event) => event.stopPropagation()}
+                  >
+                    Read
+                  </Link>
                   {post.version !== undefined && <EditButton post={post} />}
                   <DeleteButton post={post} onPress={() => remove(post)} />
                 </div>
@@ -109,6 +130,7 @@ function OwnPosts({ userId }: { userId: string }) {
           )}
         </InfinitePostList>
       )}
+      <DeleteNotice last={last} author={userId} />
     </>
   );
 }
@@ -132,7 +154,7 @@ function EditButton({ post }: { post: Post }) {
 }
 
 /** `failed`: by the device. */
-type Deleted = DeleteResult | 'failed';
+type Deleted = DeleteResult['kind'] | 'failed';
 
 const deletedWords: Record<Deleted, string> = {
   taken: '',

@@ -138,7 +138,7 @@ async function deletePost(tab: OpenTab, world: World, where: Where): Promise<Pos
   const note = world.confirmed.begin(where.device);
   const told = await tab.page.deletePost(post);
   const isGone = world.server.posts().every(({ id }) => id !== post._id);
-  if (told !== 'taken' || !isGone) return undefined;
+  if (told?.kind !== 'taken' || !isGone) return undefined;
   note(({ deleted }) => deleted.add(post._id));
   return post;
 }

@@ -3,35 +3,42 @@ import { useNavigate } from 'react-router-dom';
 import { imagesNamedIn } from '../../../contract/named-images.ts';
 import { pagePaths } from '../../../contract/paths.ts';
 import { connection } from '../../../data/api/connection.ts';
+import { authorOf, session } from '../../../data/session/session.ts';
 import { actionsOf, type MyWriting, myWriting, type WritingAction } from '../../../writing/my-writing.ts';
 import { isEdit, type PostRecord } from '../../../writing/post-record.ts';
 import type { RecordState } from '../../../writing/record-state.ts';
 import type { ShownRecord } from '../../../writing/record-store.ts';
+import { shownWriting } from '../../../writing/shown-writing.ts';
+import { rememberInTab } from '../../../writing/tab-text.ts';
 import { Link } from '../../components/Link.tsx';
 import { actionFailedMessage, useFailableAction } from '../../hooks/useFailableAction.ts';
 import { useObservable } from '../../hooks/useObservable.ts';
 import { usePendingImages } from '../../hooks/usePendingImages.ts';
 import { useWaiting } from '../../hooks/useWriting.ts';
+import { relativeTime } from '../../text/relative-time.ts';
 import { textOfRecord } from '../../text/text-of-record.ts';
 import { titleOf } from '../../text/title-of.ts';
+import { tooLongWords } from '../../text/too-long.ts';
 import { uploadProgressText } from '../../text/upload-progress-text.ts';
 
-/** What the author has submitted and the backend has not confirmed, each with the actions its state allows. */
-export function WaitingTexts() {
+/** What is not published: what waits for the backend, then drafts and edits, each with the actions its state allows. */
+export function OwnTexts() {
   const waiting = useWaiting();
+  const drafts = useObservable(shownWriting).filter(
+    ({ record, state }) => state.kind === 'draft' && record.draft?.origin === undefined,
+  );
   const images = usePendingImages();
   const isAway = useObservable(connection) === 'away';
   const [writing] = useState(myWriting);
   const { discarded, openElsewhere, isTooLate } = useObservable(writing.notices);
   const [hasFailed, attempt] = useFailableAction();
-  if (waiting.length === 0 && !discarded && !isTooLate && !openElsewhere) return null;
+  if (waiting.length + drafts.length === 0 && !discarded && !isTooLate && !openElsewhere) return null;
   return (
-    <section className="waiting" aria-labelledby="waiting-heading">
-      <h2 id="waiting-heading">Waiting on this device</h2>
+    <section className="waiting" aria-label="Not published yet">
       <div className="drafts-message" role="status">
         {hasFailed && <p>{actionFailedMessage}</p>}
         {openElsewhere && <p>“{titleOf(textOfRecord(openElsewhere))}” is open in another tab.</p>}
-        {isTooLate && <p>It has been taken back in another tab already.</p>}
+        {isTooLate && <p>It was restored in another tab already.</p>}
         {discarded && (
           <>
             <p>Discarded “{titleOf(textOfRecord(discarded))}”.</p>
@@ -45,10 +52,8 @@ export function WaitingTexts() {
         {waiting.map(({ record, state }) => (
           <li key={record.id} className="slip">
             <div>
-              <h3>{titleOf(textOfRecord(record))}</h3>
-              <p className="slip-facts">
-                {workOf(record)} · {wordsFor(state, isAway)}
-              </p>
+              <h2 dir="auto">{titleOf(textOfRecord(record))}</h2>
+              <p className="slip-facts">{wordsFor(record, state, isAway)}</p>
               {/* The line is there before it is known what has been sent, so that nothing moves. */}
               {hasPictures(record) && (
                 <p className="slip-facts">{uploadProgressText(images.get(record.id)) || '\u00a0'}</p>
@@ -64,6 +69,19 @@ export function WaitingTexts() {
             </div>
           </li>
         ))}
+        {drafts.map(({ record }) => (
+          <li key={record.id} className="slip">
+            <div>
+              <h2 dir="auto">{titleOf(textOfRecord(record))}</h2>
+              <p className="slip-facts">
+                {isEdit(record) ? 'Unsaved changes' : 'Draft'} · {relativeTime(record.changedAt, Date.now())}
+              </p>
+            </div>
+            <div className="slip-actions">
+              <DraftActions record={record} discard={() => attempt(() => writing.discard(record))} />
+            </div>
+          </li>
+        ))}
       </ul>
     </section>
   );
@@ -72,8 +90,40 @@ export function WaitingTexts() {
 const hasPictures = ({ pending }: PostRecord): boolean =>
   pending?.kind === 'text' && imagesNamedIn(pending.text).length > 0;
 
-const workOf = (record: PostRecord): string =>
-  record.pending?.kind === 'delete' ? 'To be deleted' : isEdit(record) ? 'Changes to be saved' : 'To be published';
+/** What the backend does with it. */
+const verbOf = (record: PostRecord): string =>
+  record.pending?.kind === 'delete' ? 'Deletes' : isEdit(record) ? 'Saves' : 'Publishes';
+
+interface DraftActionsProps {
+  record: PostRecord;
+  discard: () => void;
+}
+
+function DraftActions({ record, discard }: DraftActionsProps) {
+  const navigate = useNavigate();
+  const title = <span className="visually-hidden"> {titleOf(textOfRecord(record))}</span>;
+  const open = () => {
+    rememberInTab(authorOf(session.get()), record.id);
+    void navigate(pagePaths.create);
+  };
+  return (
+    <>
+      {isEdit(record) ? (
+        <Link className="button" to={pagePaths.edit(record.postId ?? '')}>
+          Continue editing{title}
+        </Link>
+      ) : (
+        <button type="button" className="button" onClick={open}>
+          Open{title}
+        </button>
+      )}
+      <button type="button" className="button quiet" onClick={discard}>
+        {isEdit(record) ? 'Discard changes' : 'Discard'}
+        {title}
+      </button>
+    </>
+  );
+}
 
 interface ActionsProps {
   shown: ShownRecord;
@@ -111,27 +161,30 @@ function Actions({ shown, writing, attempt }: ActionsProps) {
       </Link>
     ) : (
       <button key={action} type="button" className="button quiet" onClick={() => attempt(does[action])}>
-        {buttonNames[action]}
+        {action === 'discard' && isEdit(record) ? 'Discard changes' : buttonNames[action]}
         {title}
       </button>
     ),
   );
 }
 
-function wordsFor(state: RecordState, isAway: boolean): string {
+function wordsFor(record: PostRecord, state: RecordState, isAway: boolean): string {
   switch (state.kind) {
     case 'waiting':
-      return isAway || state.mayBePublished ? 'waits for a connection and goes by itself' : 'about to be sent';
+      return (
+        (record.pending?.kind === 'text' ? tooLongWords(record.pending.text) : undefined) ??
+        (isAway || state.mayBePublished ? `${verbOf(record)} when you’re online` : 'Sending…')
+      );
     case 'needs login':
-      return 'waits for you to log in again';
+      return `${verbOf(record)} when you log in again`;
     case 'refused':
       return state.image === undefined
-        ? `refused by the server (${state.status})`
-        : `the server refused a picture (${state.status}): cancel, and take it out or add another`;
+        ? `Refused by the server (${state.status})`
+        : `The server refused a picture (${state.status}). Cancel, and remove or replace it.`;
     case 'published':
-      return 'a version of it seems to be published already';
+      return 'A version of it may be published already';
     case 'conflict':
-      return 'the post was changed elsewhere in the same places; both texts are kept until you decide';
+      return 'Changed here and elsewhere. Both texts are kept until you decide.';
     case 'draft':
     case 'discarded':
     case 'done':

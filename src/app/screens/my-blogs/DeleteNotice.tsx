@@ -1,0 +1,39 @@
+import { useNavigate } from 'react-router-dom';
+import { pagePaths } from '../../../contract/paths.ts';
+import { rememberInTab } from '../../../writing/tab-text.ts';
+
+/** The delete that was asked for last. `undo` is absent where nothing can be undone. */
+export type LastDelete = { kind: 'taken'; draft?: string | undefined } | { kind: 'waiting'; undo: () => void };
+
+interface DeleteNoticeProps {
+  last: LastDelete | undefined;
+  author: string;
+}
+
+/** Says what became of a post that was deleted, wherever in the list it was. */
+export function DeleteNotice({ last, author }: DeleteNoticeProps) {
+  const navigate = useNavigate();
+  const open = (draft: string) => {
+    rememberInTab(author, draft);
+    void navigate(pagePaths.create);
+  };
+  const draft = last?.kind === 'taken' ? last.draft : undefined;
+  return (
+    <div className="delete-notice" role="status">
+      {last && <p>{last.kind === 'waiting' ? waiting : draft === undefined ? 'Deleted.' : keptInDrafts}</p>}
+      {draft !== undefined && (
+        <button type="button" className="button quiet" onClick={() => open(draft)}>
+          Open
+        </button>
+      )}
+      {last?.kind === 'waiting' && (
+        <button type="button" className="button quiet" onClick={last.undo}>
+          Undo
+        </button>
+      )}
+    </div>
+  );
+}
+
+const keptInDrafts = 'Deleted. Its text is kept in Drafts for 30 days.';
+const waiting = 'Deletes when you’re online.';
