@@ -51,6 +51,17 @@ test('The screen says whether the text it shows is saved', async () => {
   await eventually(() => expect(keptLine()).toContain('Saved on this device'));
 });
 
+test('no list goes on while a keyboard composes, also where the key alone says so', async () => {
+  await using _ = await openForms();
+  using page = await openCreate();
+  await page.user.click(content());
+  await page.user.paste('- one');
+  expect(fireEvent.keyDown(content(), { key: 'Enter', keyCode: 229 })).toBe(true);
+  expect(content().value).toBe('- one');
+  expect(fireEvent.keyDown(content(), { key: 'Enter', keyCode: 13 })).toBe(false);
+  expect(content().value).toBe('- one\n- ');
+});
+
 function hide(): Disposable {
   Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true });
   document.dispatchEvent(new Event('visibilitychange'));

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Written } from '../../src/app/text/edit-text.ts';
-import { insertPicture, onPicture, type PicturePlace } from '../../src/app/text/insert-pictures.ts';
+import { insertPicture, onPicture, onPictureRemoved, type PicturePlace } from '../../src/app/text/insert-pictures.ts';
 
 /** A text with its caret at the bar, or its selection between two. */
 function at(marked: string): Written {
@@ -50,4 +50,18 @@ test('A picture does not take the focus from the field that its author writes in
   insertPicture(field, '/a', { value: 'Text', start: 4, end: 4 });
   expect(document.activeElement).toBe(other);
   expect(field.value).toBe('Text\n\n![](/a)\n\n');
+});
+
+test.each([
+  ['a paragraph', 'One\n\n![a photo](/images/x.webp)\n\nTwo', 'One\n\nTwo'],
+  ['the beginning', '![](/images/x.webp)\n\nTwo', 'Two'],
+  ['the end', 'One\n\n![](/images/x.webp)', 'One\n\n'],
+  ['a line', 'One ![](/images/x.webp "title") two', 'One  two'],
+])('a picture is taken out of %s', (_, value, left) => {
+  const edit = onPictureRemoved({ value, start: 0, end: 0 }, '/images/x.webp');
+  expect(edit && value.slice(0, edit.from) + edit.text + value.slice(edit.to)).toBe(left);
+});
+
+test('a picture that is not there is not taken out', () => {
+  expect(onPictureRemoved({ value: '![](/images/y.webp)', start: 0, end: 0 }, '/images/x.webp')).toBeUndefined();
 });

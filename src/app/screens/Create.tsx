@@ -43,7 +43,7 @@ export function Create() {
       <h1>Create New Blog</h1>
       <KeepsNothingNotice />
       {submitted && shown && <Submitted key={submitted.id} end={submitted} shown={shown} />}
-      <WaitingNotice except={[held?.id, submitted?.id]} />
+      <WaitingNotice inForm={held?.id} submitted={submitted?.id} />
       {/* Below what is said of the last one, so that it does not move. */}
       {held && (!submitted || shown) && <Editor key={held.id} form={form} text={held} onEnd={onEnd} />}
     </div>

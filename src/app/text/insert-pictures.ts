@@ -37,6 +37,24 @@ function endOf(value: string, address: string, otherwise: number): number {
   return found < 0 ? otherwise : found + address.length;
 }
 
+/** What removing a picture does to a text: its paragraph goes, or its words within one. `undefined`: it is not there. */
+export function onPictureRemoved({ value }: Written, address: string): Edit | undefined {
+  const at = value.indexOf(`](${address}`);
+  const from = value.lastIndexOf('![', at);
+  const end = value.indexOf(')', at);
+  if (at < 0 || from < 0 || end < 0) return undefined;
+  const isParagraph = /(^|\n\n)$/.test(value.slice(0, from)) && value.startsWith('\n\n', end + 1);
+  return { from, to: end + (isParagraph ? 3 : 1), text: '', start: from, end: from };
+}
+
+/** Takes a picture out of a field, in a way that can be undone there. */
+export function takeOutPicture(field: HTMLTextAreaElement, address: string): void {
+  const edit = onPictureRemoved(fieldState(field), address);
+  if (!edit) return;
+  field.focus({ preventScroll: true });
+  applyEdit(field, edit);
+}
+
 /**
  * Puts a picture into a field. The focus goes there with the first, unless the author writes elsewhere.
  *

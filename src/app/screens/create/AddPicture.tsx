@@ -12,8 +12,9 @@ interface AddPictureProps {
   labelledBy: string;
   isMultiple: boolean;
   isDisabled: boolean;
-  /** Names of the uploaded images in the field. */
-  names: string[];
+  /** Names of the uploaded images in the field, and what takes one out. */
+  names?: string[];
+  onRemove?: (name: string) => void;
   /** Said after a picture was added. */
   hint?: string;
   /** Sentences on what was shared and is not here. */
@@ -26,7 +27,8 @@ export function AddPicture({
   labelledBy,
   isMultiple,
   isDisabled,
-  names,
+  names = [],
+  onRemove,
   hint,
   leftOut = [],
 }: AddPictureProps) {
@@ -59,9 +61,9 @@ export function AddPicture({
             add(chosenFiles(files));
           }}
         />
-        {names.length > 0 && (
+        {names.length > 0 && onRemove && (
           <Suspense>
-            <PictureThumbs names={names} />
+            <PictureThumbs names={names} onRemove={isDisabled ? undefined : onRemove} />
           </Suspense>
         )}
       </div>

@@ -1,6 +1,8 @@
 import { type ClipboardEvent, type KeyboardEvent, type ReactNode, type RefObject, useRef } from 'react';
 import { applyEdit, fieldState, insertAroundPasted } from '../../text/apply-edit.ts';
 import { type Edit, onEnter, onPaste, onTab } from '../../text/edit-text.ts';
+import { pastedPictures } from '../../text/pasted-pictures.ts';
+import { lengthHint } from '../../text/too-long.ts';
 import { useGrowth } from './useGrowth.ts';
 
 interface ContentFieldProps {
@@ -18,13 +20,14 @@ interface ContentFieldProps {
 /** The post's text. Keys and pastes do what an author of code expects, and Escape before Tab always leaves the field. */
 export function ContentField({ id, field, value, readOnly, onChange, onPictures, children }: ContentFieldProps) {
   const isLeaving = useRef(false);
+  const hint = lengthHint('content', value);
   useGrowth(field, value);
 
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     const wasLeaving = isLeaving.current;
     isLeaving.current = event.key === 'Escape';
     const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey;
-    if (readOnly || wasLeaving || !isPlain || event.nativeEvent.isComposing) return;
+    if (readOnly || wasLeaving || !isPlain || isComposing(event)) return;
     const written = fieldState(event.currentTarget);
     if (event.key === 'Tab') apply(event, onTab(written, event.shiftKey));
     else if (event.key === 'Enter' && !event.shiftKey) apply(event, onEnter(written));
@@ -32,16 +35,14 @@ export function ContentField({ id, field, value, readOnly, onChange, onPictures,
   const onPasted = (event: ClipboardEvent<HTMLTextAreaElement>) => {
     if (readOnly) return;
     const { clipboardData, currentTarget } = event;
-    const pictures = onPictures ? picturesIn(clipboardData) : [];
+    const text = clipboardData.getData('text/plain');
+    const pictures = onPictures ? pastedPictures({ files: [...clipboardData.files], text }) : [];
     if (pictures.length > 0) {
       event.preventDefault();
       return onPictures?.(pictures);
     }
     const written = fieldState(currentTarget);
-    const pasted = {
-      text: clipboardData.getData('text/plain'),
-      editorData: clipboardData.getData('vscode-editor-data'),
-    };
+    const pasted = { text, editorData: clipboardData.getData('vscode-editor-data') };
     const around = onPaste(written, pasted);
     // The browser pastes the text itself, as that is the only quick way to insert many lines.
     if (around) setTimeout(() => insertAroundPasted(currentTarget, written, around));
@@ -56,6 +57,7 @@ export function ContentField({ id, field, value, readOnly, onChange, onPictures,
         id={id}
         ref={field}
         rows={8}
+        dir="auto"
         value={value}
         readOnly={readOnly}
         aria-describedby={`${id}-hint`}
@@ -64,6 +66,7 @@ export function ContentField({ id, field, value, readOnly, onChange, onPictures,
         onPaste={onPasted}
       />
       <p className="hint" id={`${id}-hint`}>
+        {hint && `${hint}. `}
         Markdown. Code stands between a line of <code>```js</code> and one of <code>```</code>; Tab indents it, Esc and
         Tab leave.
       </p>
@@ -72,9 +75,8 @@ export function ContentField({ id, field, value, readOnly, onChange, onPictures,
   );
 }
 
-/** Pasted pictures. A program that copies text may add a picture of it, which is not what is wanted. */
-const picturesIn = (data: DataTransfer): File[] =>
-  data.getData('text/plain') === '' ? [...data.files].filter(({ type }) => type.startsWith('image/')) : [];
+/** Safari ends a composition before the key that did it, which has this code and no `isComposing`. */
+const isComposing = ({ nativeEvent }: KeyboardEvent): boolean => nativeEvent.isComposing || nativeEvent.keyCode === 229;
 
 function apply(event: KeyboardEvent<HTMLTextAreaElement>, edit: Edit | undefined): void {
   if (!edit) return;

@@ -2,13 +2,37 @@ import { callPaths } from '../../../contract/paths.ts';
 import { showStoredImage } from '../../text/show-stored-image.ts';
 import '../../styles/picture-thumbs.css';
 
-/** The uploaded images of a field, small. Preview shows them as readers will see them. */
-export function PictureThumbs({ names }: { names: string[] }) {
+interface PictureThumbsProps {
+  names: string[];
+  /** Takes one out of the text; absent where nothing can be changed. */
+  onRemove?: ((name: string) => void) | undefined;
+}
+
+/** The uploaded images of a field, small, each with what removes it. Preview shows them as readers will see them. */
+export function PictureThumbs({ names, onRemove }: PictureThumbsProps) {
   return (
     <div className="picture-thumbs" onErrorCapture={showStoredImage}>
-      {names.map((name) => (
-        <img key={name} src={`${callPaths.image(name)}?width=240`} alt="" width={44} height={44} decoding="async" />
-      ))}
+      {names.map((name, index) =>
+        onRemove ? (
+          <button
+            key={name}
+            type="button"
+            title="Remove"
+            aria-label={`Remove picture ${index + 1}`}
+            onClick={() => onRemove(name)}
+          >
+            <Thumb name={name} />
+          </button>
+        ) : (
+          <span key={name}>
+            <Thumb name={name} />
+          </span>
+        ),
+      )}
     </div>
   );
+}
+
+function Thumb({ name }: { name: string }) {
+  return <img src={`${callPaths.image(name)}?width=240`} alt="" width={44} height={44} decoding="async" />;
 }

@@ -1,5 +1,7 @@
 import { type FormEvent, type ReactNode, Suspense, useId, useRef } from 'react';
 import { imagesNamedIn } from '../../../contract/named-images.ts';
+import { callPaths } from '../../../contract/paths.ts';
+import { connection } from '../../../data/api/connection.ts';
 import type { Observable } from '../../../data/observable.ts';
 import { type FormButton, type FormProgress, isUnderWay } from '../../../writing/form-button.ts';
 import type { FormText } from '../../../writing/form-text.ts';
@@ -9,10 +11,12 @@ import { TextField } from '../../components/TextField.tsx';
 import { useObservable } from '../../hooks/useObservable.ts';
 import { usePendingImages } from '../../hooks/usePendingImages.ts';
 import { fieldState } from '../../text/apply-edit.ts';
-import { insertPicture } from '../../text/insert-pictures.ts';
+import { insertPicture, takeOutPicture } from '../../text/insert-pictures.ts';
+import { lengthHint, tooLongWords } from '../../text/too-long.ts';
 import { uploadProgressText } from '../../text/upload-progress-text.ts';
 import { AddPicture } from './AddPicture.tsx';
 import { ContentField } from './ContentField.tsx';
+import { CoverPicture } from './CoverPicture.tsx';
 import { Decide } from './Decide.tsx';
 import { dropTarget } from './drop-pictures.ts';
 import { EditHere } from './EditHere.tsx';
@@ -41,6 +45,12 @@ interface PostEditorProps {
   movedTo?: ReactNode;
   /** Takes the form over from another tab. */
   onEditHere?: () => void;
+}
+
+/** Returns the name of an uploaded image if its address is all that there is. */
+function nameOfImage(imgUrl: string): string | undefined {
+  const [name = ''] = imagesNamedIn({ imgUrl, content: '' });
+  return name !== '' && imgUrl === callPaths.image(name) ? name : undefined;
 }
 
 /** The form of a post, with its preview. */
@@ -81,6 +91,15 @@ export function PostEditor({
     inText.add(chosen);
   });
 
+  const tooLong = tooLongWords(post);
+  const coverName = nameOfImage(post.imgUrl);
+  const removeCover = () => {
+    change({ imgUrl: '' });
+    // The field is there again with the next render.
+    requestAnimationFrame(() => document.getElementById(ids.cover)?.focus());
+  };
+  const removePicture = (name: string) => content.current && takeOutPicture(content.current, callPaths.image(name));
+
   const pending = usePendingImages();
   const underWay =
     progress.kind === 'preparing'
@@ -103,7 +122,8 @@ export function PostEditor({
 
   const press = (event: FormEvent) => {
     event.preventDefault();
-    if (isReadOnly) return;
+    // What will be refused does not wait for a connection.
+    if (isReadOnly || (tooLong && connection.get() === 'away')) return;
     void button.press([cover.field, inText.field]);
   };
 
@@ -140,6 +160,8 @@ export function PostEditor({
           <TextField
             label="Blog Heading"
             type="text"
+            dir="auto"
+            hint={lengthHint('title', post.title)}
             value={post.title}
             readOnly={isReadOnly}
             onChange={({ target }) => change({ title: target.value })}
@@ -148,17 +170,21 @@ export function PostEditor({
             label="Image URL"
             id={ids.cover}
             type="text"
+            hidden={coverName !== undefined}
+            hint={lengthHint('imgUrl', post.imgUrl)}
             value={post.imgUrl}
             readOnly={isReadOnly}
             onChange={({ target }) => change({ imgUrl: target.value })}
           >
+            {coverName !== undefined && (
+              <CoverPicture name={coverName} isDisabled={isReadOnly} onRemove={removeCover} />
+            )}
             {canAddPictures() && (
               <AddPicture
                 pictures={cover}
                 labelledBy={`${ids.cover}-label`}
                 isMultiple={false}
                 isDisabled={isReadOnly}
-                names={imagesNamedIn({ imgUrl: post.imgUrl, content: '' })}
               />
             )}
           </TextField>
@@ -177,7 +203,8 @@ export function PostEditor({
                 isMultiple
                 isDisabled={isReadOnly}
                 names={imagesNamedIn({ imgUrl: '', content: post.content })}
-                hint="Say what it shows between the brackets, if you like."
+                onRemove={removePicture}
+                hint="Describe it between the brackets."
                 leftOut={shared.leftOut}
               />
             ) : (
@@ -199,6 +226,7 @@ export function PostEditor({
         <div className="editor-row">
           <DraftStatus status={status} backup={backup} underWay={underWay} />
           {message !== undefined && <p role="alert">{message}</p>}
+          {tooLong && <p role="alert">{tooLong}</p>}
           <div className="editor-buttons">
             <div className="editor-modes">
               {[false, true].map((shows) => (

@@ -10,6 +10,7 @@ import { Link } from '../../components/Link.tsx';
 import { PostCard } from '../../components/PostCard.tsx';
 import { textOfRecord } from '../../text/text-of-record.ts';
 import { titleOf } from '../../text/title-of.ts';
+import { tooLongWords } from '../../text/too-long.ts';
 import { CopyLink } from './CopyLink.tsx';
 
 /** What took the last text out of the form. */
@@ -111,22 +112,25 @@ export function Submitted({ end, shown }: { end: SubmittedEnd; shown: Shown }) {
   );
 }
 
-type Outcome = 'published' | 'waiting' | 'held';
+type Outcome = 'published' | 'waiting' | 'too long' | 'held';
 
 const headings: Record<Outcome, string> = {
   published: 'Published',
   waiting: 'Publishes when you’re online',
+  'too long': 'Not published yet',
   held: 'Not published yet',
 };
 
 const words: Record<Exclude<Outcome, 'published'>, string> = {
   waiting: 'It is saved on this device, and listed in My Blogs until then.',
+  'too long': 'It is saved on this device, and too long to publish.',
   held: 'It is saved on this device, and needs you.',
 };
 
 function outcomeOf({ kind }: SubmittedEnd, shown: Shown): Outcome {
   if (shown === 'unknown') return kind === 'taken' ? 'published' : 'waiting';
   if (!shown.record.pending) return 'published';
+  if (tooLongWords(textOfRecord(shown.record))) return 'too long';
   return stateOf(shown.record).kind === 'waiting' ? 'waiting' : 'held';
 }
 

@@ -1,0 +1,29 @@
+import { Suspense } from 'react';
+import { lazyOrNothing } from '../../components/lazy-or-nothing.ts';
+
+const PictureThumbs = lazyOrNothing(async () => (await import('./PictureThumbs.tsx')).PictureThumbs);
+
+interface CoverPictureProps {
+  name: string;
+  isDisabled: boolean;
+  onRemove: () => void;
+}
+
+/** Stands in place of the field, whose address says nothing to its author. */
+export function CoverPicture({ name, isDisabled, onRemove }: CoverPictureProps) {
+  return (
+    <div className="cover-picture">
+      <Suspense>
+        <PictureThumbs names={[name]} />
+      </Suspense>
+      <button
+        type="button"
+        className="button quiet"
+        aria-disabled={isDisabled}
+        onClick={() => !isDisabled && onRemove()}
+      >
+        Remove<span className="visually-hidden"> the picture</span>
+      </button>
+    </div>
+  );
+}
