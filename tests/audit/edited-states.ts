@@ -51,7 +51,7 @@ export const editedStates: State[] = [
     withWorker: false,
     async open(page, fixture) {
       await see(page, pagePaths.versions(await publishEdited(fixture)));
-      await button(page, 'Look at version 1').click();
+      await button(page, 'View version 1').click();
       await page.locator('.changes').waitFor();
     },
   },

@@ -38,7 +38,7 @@ export const foundStates: State[] = [
     async open(page, fixture) {
       await see(page, fixture, pagePaths.create);
       await fill(page, { 'Blog Heading': 'A train of thought', 'Blog Content': 'It goes on, as trains do.' });
-      await main(page).getByText('Saved on this device').first().waitFor();
+      await main(page).getByText('Draft saved on this device.').first().waitFor();
       await see(page, fixture, pagePaths.home);
       await page.evaluate(() => navigator.serviceWorker.ready);
       await page.context().setOffline(true);

@@ -168,10 +168,10 @@ const states: State[] = [
       await see(page, pagePaths.create);
       for (const title of ['Half a thought', 'Another half']) {
         await write(page, title);
-        await button(page, 'Set aside and start afresh').click();
+        await button(page, 'Save draft, start new').click();
         await main(page).getByRole('heading', { name: title }).waitFor();
       }
-      await main(page).getByRole('heading', { name: 'Earlier drafts' }).scrollIntoViewIfNeeded();
+      await main(page).getByRole('heading', { name: 'Drafts' }).scrollIntoViewIfNeeded();
     },
   },
   {
@@ -365,7 +365,7 @@ async function ownPostsAnswer(page: Page, stage: Fixture, what: Answer, words: s
 
 async function write(page: Page, title: string): Promise<void> {
   await fill(page, { 'Blog Heading': title, 'Blog Content': 'What happened, and what came of it. '.repeat(8) });
-  await main(page).getByText('Saved on this device').first().waitFor();
+  await main(page).getByText('Draft saved on this device.').first().waitFor();
 }
 
 /** Presses the button with no connection. */

@@ -88,10 +88,10 @@ async function walkCreate(page: Page): Promise<void> {
   await type(page, 'Blog Heading', words);
   await type(page, 'Image URL', '/samples/night-train.webp');
   await type(page, 'Blog Content', words);
-  await page.getByRole('button', { name: 'Set aside and start afresh' }).tap();
-  await page.getByRole('heading', { name: 'Earlier drafts' }).waitFor();
+  await page.getByRole('button', { name: 'Save draft, start new' }).tap();
+  await page.getByRole('heading', { name: 'Drafts' }).waitFor();
   await page.getByRole('button', { name: 'Open' }).first().tap();
-  await page.getByRole('button', { name: 'Set aside and start afresh' }).waitFor();
+  await page.getByRole('button', { name: 'Save draft, start new' }).waitFor();
 }
 
 async function fillLongText(page: Page): Promise<void> {

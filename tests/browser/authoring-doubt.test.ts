@@ -31,7 +31,7 @@ test('A post that arrived at a foreign backend and is corrected stays one post, 
   heal();
   await press(page, 'There, corrected');
   await main(page)
-    .getByText('A version of “There, corrected” seems to be published already.')
+    .getByText('A version of “There, corrected” may be published already.')
     .waitFor({ timeout: patience });
   await isAsked(page);
   await page.reload();

@@ -141,7 +141,7 @@ test(
     await using _ = tab;
     await openEditForm(page, site, id, 'Typo');
     await fill(page, { 'Blog Heading': 'Half mended' });
-    await main(page).getByText('Saved on this device').first().waitFor();
+    await main(page).getByText('Draft saved on this device.').first().waitFor();
     await unpublish(site, author, id);
     await tab.goto('/myBlogs');
     const goOn = main(page).getByRole('link', { name: 'Continue editing Half mended' });
@@ -149,7 +149,7 @@ test(
     await goOn.click();
     await expect.poll(() => field(page, 'Blog Heading').inputValue()).toBe('Half mended');
     await save(page);
-    await main(page).getByText('Nothing is lost: the text is among your drafts.').waitFor();
+    await main(page).getByText('Your text is safe in Drafts.').waitFor();
   },
 );
 
@@ -159,7 +159,7 @@ test('without a login nothing can be edited, and what was written is found again
   await using _ = tab;
   await openEditForm(page, site, id, 'Typo');
   await fill(page, { 'Blog Heading': 'Half mended' });
-  await main(page).getByText('Saved on this device').first().waitFor();
+  await main(page).getByText('Draft saved on this device.').first().waitFor();
   await page.evaluate(() => localStorage.removeItem('token'));
   await page.reload();
   await main(page).getByText('User not logged in.').waitFor();

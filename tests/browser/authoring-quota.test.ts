@@ -54,7 +54,7 @@ test('On a full device cached images are evicted, and the draft is saved', async
   expect(await imagesIn(page)).toBeGreaterThan(0);
   const text = 'All the words. '.repeat(10_000);
   await field(page, 'Blog Content').fill(text);
-  await expect.poll(() => keptLine(page).textContent()).toContain('Saved on this device');
+  await expect.poll(() => keptLine(page).textContent()).toContain('Draft saved on this device.');
   expect(await imagesIn(page)).toBe(0);
   await page.reload();
   await expect.poll(() => field(page, 'Blog Content').inputValue()).toBe(text);
@@ -75,5 +75,5 @@ test('a draft is there again after a reload, however quickly, and on the way bac
   await navigate(page, '/home');
   await navigate(page, '/create');
   await expect.poll(() => field(page, 'Blog Content').inputValue()).toBe('left');
-  expect(await main(page).getByText('Earlier drafts').count()).toBe(0);
+  expect(await main(page).getByText('Drafts').count()).toBe(0);
 });

@@ -82,8 +82,8 @@ test('what waits and what is a draft is found by its author alone, and at a logo
   await waitUntilCached(page, site);
   await tab.goto('/create');
   await fill(page, { 'Blog Heading': 'A draft', 'Blog Content': 'About a walrus.' });
-  await main(page).getByText('Saved on this device').first().waitFor();
-  await button(page, 'Set aside and start afresh').click();
+  await main(page).getByText('Draft saved on this device.').first().waitFor();
+  await button(page, 'Save draft, start new').click();
   await site.stop();
   await fill(page, { 'Blog Heading': 'A waiting post', 'Blog Content': 'About a walrus, too.' });
   await button(page, 'Create Blog').click();

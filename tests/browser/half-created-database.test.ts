@@ -32,5 +32,5 @@ test('A page that was left while it created the database blocks no later page fr
   await page.waitForFunction(() => Reflect.get(window, 'isCreating'));
   await openForm(page, site);
   await field(page, 'Blog Content').fill('Worth keeping.');
-  await expect.poll(() => page.locator('.kept-line p').first().textContent()).toContain('Saved on this device');
+  await expect.poll(() => page.locator('.kept-line p').first().textContent()).toContain('Draft saved on this device.');
 });

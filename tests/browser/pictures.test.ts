@@ -145,7 +145,7 @@ test('Without a network, a picture is chosen, survives a kill, and is published 
     await expect.poll(() => areShown(page, '.picture-thumbs img')).toBe(true);
     await button(page, 'Preview').click();
     await expect.poll(() => areShown(page, '.prose img')).toBe(true);
-    await main(page).getByText('Saved on this device', { exact: true }).first().waitFor();
+    await main(page).getByText('Draft saved on this device.', { exact: true }).first().waitFor();
     await kill();
   }
   const { page, kill } = await profile.start();
@@ -395,7 +395,7 @@ test('Adding pictures moves nothing in the form on a narrow phone', exhaustive, 
   const { page } = tab;
   await openForm(page, site);
   await fill(page, { 'Blog Heading': 'Still', 'Blog Content': 'Words.' });
-  await main(page).getByText('Saved on this device').first().waitFor();
+  await main(page).getByText('Draft saved on this device.').first().waitFor();
   const photos = [
     await makePhoto(page, { width: 900, height: 600 }),
     await makePhoto(page, { width: 600, height: 900 }),

@@ -80,7 +80,7 @@ test(
     expect(await homeScreen(page).count()).toBe(0);
     await openForm(page, site);
     await field(page, 'Blog Content').fill('Worth keeping, too.');
-    await main(page).getByText('Saved on this device').first().waitFor();
+    await main(page).getByText('Draft saved on this device.').first().waitFor();
     await new Promise((resolve) => setTimeout(resolve, 500));
     expect(await homeScreen(page).count()).toBe(0);
   },
@@ -93,7 +93,7 @@ test('the installed app on iOS is not told how to install it', exhaustive, async
   await asOnIos(page, true);
   await openForm(page, site);
   await field(page, 'Blog Content').fill('Worth keeping.');
-  await main(page).getByText('Saved on this device').first().waitFor();
+  await main(page).getByText('Draft saved on this device.').first().waitFor();
   await new Promise((resolve) => setTimeout(resolve, 500));
   expect(await homeScreen(page).count()).toBe(0);
 });

@@ -13,7 +13,7 @@ const says = (page: Page, words: string) => main(page).getByText(words).waitFor(
 const isReadOnly = (page: Page) => expect.poll(() => content(page).isEditable()).toBe(false);
 
 const openElsewhere = 'This post is open in another tab.';
-const goesOn = 'This post is open in another tab, where it goes on.';
+const goesOn = 'You are editing this post in another tab.';
 
 /** Two tabs of one author, of which the first has the edit of a post in its form. */
 async function openTwoTabs(site: Site): Promise<{ tab: Tab; first: Page; second: Page; id: string }> {
@@ -60,7 +60,7 @@ test('an edit that is open in another tab goes on in the tab that takes it over,
   await says(first, goesOn);
   await isReadOnly(first);
   await content(second).fill('Typed in the second tab');
-  await main(second).getByText('Saved on this device').first().waitFor();
+  await main(second).getByText('Draft saved on this device.').first().waitFor();
   // Nothing of it is in the first tab until its author takes it back.
   await says(first, goesOn);
   await isReadOnly(first);
@@ -74,7 +74,7 @@ test('an edit that is open in another tab goes on in the tab that takes it over,
   await isAt(first, `/blog/${id}`);
   await expect.poll(async () => (await readPost(site, id)).content).toBe('Typed in both');
   await openForm(first, site);
-  expect(await main(first).getByRole('heading', { name: 'Earlier drafts' }).count()).toBe(0);
+  expect(await main(first).getByRole('heading', { name: 'Drafts' }).count()).toBe(0);
 });
 
 test('a frozen tab loses its form to the next one, and says so as it wakes', async () => {
@@ -86,7 +86,7 @@ test('a frozen tab loses its form to the next one, and says so as it wakes', asy
   await editHere(second, site, id);
   await holds(second, 'Typed in the first tab');
   await content(second).fill('Typed in the second tab');
-  await main(second).getByText('Saved on this device').first().waitFor();
+  await main(second).getByText('Draft saved on this device.').first().waitFor();
   await wake();
   await says(first, goesOn);
   await isReadOnly(first);
@@ -100,7 +100,7 @@ test('a text that its device did not save when its tab was taken over is among t
   const { tab, first, second, id } = await openTwoTabs(site);
   await using _ = tab;
   await content(first).fill('Typed in the first tab');
-  await main(first).getByText('Saved on this device').first().waitFor();
+  await main(first).getByText('Draft saved on this device.').first().waitFor();
   await hangDevice(first);
   await content(first).fill('Typed and never saved');
   await editHere(second, site, id);
@@ -116,7 +116,7 @@ test('a post that another tab has in its form is not deleted, and My Blogs says 
   const { tab, first, second, id } = await openTwoTabs(site);
   await using _ = tab;
   await content(first).fill('Typed in the first tab');
-  await main(first).getByText('Saved on this device').first().waitFor();
+  await main(first).getByText('Draft saved on this device.').first().waitFor();
   await second.goto(`${site.origin}/myBlogs`);
   await main(second).getByRole('button', { name: 'Delete Title' }).click();
   await says(second, 'It is open in another tab.');

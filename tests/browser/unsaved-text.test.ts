@@ -128,8 +128,8 @@ test('Opening two drafts at once leaves none locked', async () => {
   await button(page, 'Ada').waitFor();
   for (const title of ['One', 'Two']) {
     await field(page, 'Blog Heading').fill(title);
-    await expect.poll(() => keptLine(page).textContent()).toContain('Saved on this device');
-    await button(page, 'Set aside and start afresh').click();
+    await expect.poll(() => keptLine(page).textContent()).toContain('Draft saved on this device.');
+    await button(page, 'Save draft, start new').click();
     await button(page, `Open ${title}`).waitFor();
   }
   await page.evaluate(() => {

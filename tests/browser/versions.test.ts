@@ -27,12 +27,12 @@ test('an author looks at an earlier version, brings it back, and nothing of the 
   await expect
     .poll(() => facts(page))
     .toEqual([expect.stringMatching(/^Version 2.*Current$/), expect.stringMatching(/^Version 1/)]);
-  await button(page, 'Look at version 1').click();
+  await button(page, 'View version 1').click();
   await main(page).locator('del', { hasText: 'cat' }).waitFor();
   await main(page).locator('ins', { hasText: 'dog' }).waitFor();
   await button(page, 'Compare with current').click();
   await shows(page, 'The cat sat on the mat.');
-  await button(page, 'Bring back').click();
+  await button(page, 'Load into editor').click();
   await isAt(page, pagePaths.edit(id));
   await expect.poll(() => field(page, 'Blog Content').inputValue()).toBe(first.content);
   await button(page, 'Save changes').click();
@@ -59,8 +59,8 @@ testFirst([1, 2])('version %i is brought back on a device that knows the first v
   await waitUntilCached(page, site, callPaths.post(id));
   for (const text of texts.slice(1)) await edit(site, ada, id, text);
   await tab.goto(pagePaths.versions(id));
-  await button(page, `Look at version ${version}`).click();
-  await button(page, 'Bring back').click();
+  await button(page, `View version ${version}`).click();
+  await button(page, 'Load into editor').click();
   await expect.poll(() => field(page, 'Blog Content').inputValue()).toBe(chosen?.content);
   // Until the third version, which the worker has asked for, has come into the cache.
   await expect

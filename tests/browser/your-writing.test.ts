@@ -25,7 +25,7 @@ const writing = (page: Page) => main(page).getByRole('region', { name: 'Your wri
 
 /** Saves the file by its button. */
 async function save(page: Page, folder: string): Promise<{ path: string; said: string }> {
-  const [download] = await Promise.all([page.waitForEvent('download'), button(page, 'Save my writing').click()]);
+  const [download] = await Promise.all([page.waitForEvent('download'), button(page, 'Export my writing').click()]);
   const path = join(folder, download.suggestedFilename());
   await download.saveAs(path);
   await writing(page)
@@ -34,7 +34,7 @@ async function save(page: Page, folder: string): Promise<{ path: string; said: s
   return { path, said: (await writing(page).getByRole('status').allTextContents()).join('|') };
 }
 
-const choose = (page: Page, ...files: string[]) => page.getByLabel('Files to bring in').setInputFiles(files);
+const choose = (page: Page, ...files: string[]) => page.getByLabel('Files to import').setInputFiles(files);
 
 async function bringIn(page: Page, label: string | RegExp): Promise<void> {
   await writing(page).getByRole('button', { name: label }).click();
@@ -95,8 +95,8 @@ test('what is saved, deleted and brought in on another database is the same, byt
   const { page } = target;
   await target.goto(account);
   await choose(page, path);
-  await bringIn(page, 'Bring in 3 posts');
-  await writing(page).getByText('Brought in: 3 posts.').waitFor();
+  await bringIn(page, 'Import 3 posts');
+  await writing(page).getByText('Imported: 3 posts.').waitFor();
   expect(await everything(to, grace)).toEqual(before);
   const picture = await fetch(to.api + callPaths.image(image.name));
   expect(Buffer.from(await picture.arrayBuffer()).equals(image.bytes)).toBe(true);
@@ -106,7 +106,7 @@ test('what is saved, deleted and brought in on another database is the same, byt
   await writing(page).getByText('Already here: 3.').waitFor();
   expect(
     await writing(page)
-      .getByRole('button', { name: /^Bring in/ })
+      .getByRole('button', { name: /^Import/ })
       .count(),
   ).toBe(0);
   const again = await save(page, temporary.folder);
@@ -122,7 +122,7 @@ async function writeOffline(tab: Tab, site: Site, author: Author): Promise<void>
   await tab.goto('/myBlogs');
   await waitUntilCached(page, site, callPaths.userPosts(author.userId));
   await tab.goto(account);
-  await button(page, 'Save my writing').waitFor();
+  await button(page, 'Export my writing').waitFor();
   await openForm(page, site);
   await site.stop();
   await press(page, 'Waiting');
@@ -154,12 +154,12 @@ test('the file is made with the server gone, of what the device has, and comes b
   await other.page.reload();
   await choose(other.page, path);
   await writing(other.page).getByText('There is no connection.', { exact: false }).waitFor();
-  await bringIn(other.page, 'Bring in 1 post and 2 drafts');
+  await bringIn(other.page, 'Import 1 post and 2 drafts');
   await expect.poll(() => draftsIn(other.page)).toBe(2);
   await writing(other.page).getByText('The server does not answer. It goes on by itself.').waitFor();
   await site.start();
   await writing(other.page)
-    .getByText('Brought in: 2 drafts. Already here: 1.')
+    .getByText('Imported: 2 drafts. Already here: 1.')
     .waitFor({ timeout: scaled(60_000) });
   // What waited has gone by itself from where it waited, and once.
   await backendHas(site, ada, ['Published', 'Waiting']);
@@ -189,16 +189,16 @@ test('bringing in is broken off by a closed tab and an hourly share, and goes on
   await tab.goto(account);
   await choose(tab.page, ...files);
   const heal = site.misbehave('POST /blog/posts/import', loseAnswer);
-  await bringIn(tab.page, 'Bring in 5 posts');
+  await bringIn(tab.page, 'Import 5 posts');
   await writing(tab.page).getByText('The server does not answer.', { exact: false }).waitFor();
   await tab.page.close();
   heal();
   const page = await tab.context.newPage();
   await page.goto(account);
   await choose(page, ...files);
-  await bringIn(page, /^Bring in/);
+  await bringIn(page, /^Import/);
   await writing(page)
-    .getByText(/^Brought in|^Nothing was brought in/)
+    .getByText(/^Imported|^Nothing was imported/)
     .waitFor();
   const titles = (await postsOf(site, ada)).map(({ title }) => title);
   expect(titles).toEqual(['Post 4', 'Post 3', 'Post 2', 'Post 1', 'Post 0']);
@@ -236,8 +236,8 @@ test('pictures of files come along; those of other sites only by a press of the 
   await writing(page).getByText('Fetched: 1 of 2.', { exact: false }).waitFor();
   // A worker that takes over meanwhile asks once more, to cache what the page has shown.
   expect([...new Set(asked)].toSorted()).toEqual(['/closed.jpg', '/open.jpg']);
-  await bringIn(page, 'Bring in 1 post');
-  await writing(page).getByText('Brought in: 1 post.').waitFor();
+  await bringIn(page, 'Import 1 post');
+  await writing(page).getByText('Imported: 1 post.').waitFor();
   const [post] = await postsOf(site, ada);
   const own = /^\/images\/[0-9a-f]{64}-40x30\.\w+$/;
   expect(post?.imgUrl).toMatch(own);
@@ -275,8 +275,8 @@ test('an export of WordPress and one of Ghost are previewed with what cannot be 
   await choose(page, ghost, wordpress, broken);
   await writing(page).getByText('· draft. Its front matter is not YAML.').waitFor();
   expect(await postsOf(site, ada)).toEqual([]);
-  await bringIn(page, 'Bring in 2 posts and 1 draft');
-  await writing(page).getByText('Brought in: 2 posts and 1 draft.').waitFor();
+  await bringIn(page, 'Import 2 posts and 1 draft');
+  await writing(page).getByText('Imported: 2 posts and 1 draft.').waitFor();
   expect(await postsOf(site, ada)).toEqual([
     { title: 'From Ghost', imgUrl: '', content: 'Some **words**' },
     { title: 'From WordPress', imgUrl: '', content: 'One\n\nTwo' },
@@ -307,15 +307,15 @@ test('an export chosen before its reader was ever loaded stays chosen until ther
   await notHere.waitFor();
   await site.start();
   await button(page, 'Try again').click();
-  await bringIn(page, 'Bring in 1 draft');
-  await writing(page).getByText('Brought in: 1 draft.').waitFor();
+  await bringIn(page, 'Import 1 draft');
+  await writing(page).getByText('Imported: 1 draft.').waitFor();
 
   await site.stop();
   await page.reload();
   await choose(page, ghost);
   await writing(page).getByText('Already here: 1.').waitFor();
   await choose(page, text);
-  await writing(page).getByRole('button', { name: 'Bring in 1 draft' }).waitFor();
+  await writing(page).getByRole('button', { name: 'Import 1 draft' }).waitFor();
 });
 
 test('the saved file is plain Markdown in a zip', async () => {

@@ -350,7 +350,7 @@ test('deleting the account says what goes, asks for the password, and leaves not
   await deleting.findByText('2 posts, with every version and picture');
   await deleting.findByText('On this device: 1 draft');
   deleting.getByText('Your login on every device, with drafts and changes that wait there');
-  deleting.getByRole('button', { name: 'Save my writing' });
+  deleting.getByRole('button', { name: 'Export my writing' });
   await user.type(deleting.getByLabelText('Password'), 'old and good');
   await user.click(deleting.getByRole('button', { name: 'Delete everything' }));
   await eventually(() => expect(address.loads).toEqual(['/account#deleted']));

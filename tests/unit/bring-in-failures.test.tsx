@@ -73,7 +73,7 @@ test('A post at which the server always fails is named, and skipped at its autho
     }),
   );
   using page = await choose('Bad', 'Good');
-  await press(page, 'Bring in 2 posts');
+  await press(page, 'Import 2 posts');
   await screen.findByText('The server fails at “Bad” (error 500).');
   const before = tries;
   expect(before).toBeLessThan(10);
@@ -81,7 +81,7 @@ test('A post at which the server always fails is named, and skipped at its autho
   await screen.findByText('The server fails at “Bad” (error 500).');
   expect(tries).toBe(2 * before);
   await press(page, 'Skip it and go on');
-  const said = await screen.findByText('Brought in: 1 post.');
+  const said = await screen.findByText('Imported: 1 post.');
   screen.getByText('Skipped: the server failed at it (error 500).');
   await eventually(() => expect(document.activeElement).toBe(said.parentElement));
 });
@@ -91,14 +91,14 @@ test('Bringing in can be stopped while it asks what to do', async () => {
   await using __ = openDevice(login);
   await using ___ = await openOwnBackend(replying(() => problem('internal', 500)));
   using page = await choose('Bad');
-  await press(page, 'Bring in 1 post');
+  await press(page, 'Import 1 post');
   await screen.findByText(/^The server fails/);
   await press(page, 'Stop');
   await screen.findByText(/^Stopped/);
 });
 
 test.each([
-  ['another account’s work', 'wrong_author', 403, /^Brought in: 1 post\./, 2],
+  ['another account’s work', 'wrong_author', 403, /^Imported: 1 post\./, 2],
   ['a suspended account', 'account_suspended', 403, /^This account is suspended\./, 1],
   ['an expired login', 'not_authenticated', 401, /^Your login has expired/, 1],
 ] as const)('Only what ends the login ends bringing in: %s', async (_, code, number, said, calls) => {
@@ -108,7 +108,7 @@ test.each([
     replying((call) => (titleOf(call) === 'Bad' ? problem(code, number) : json({ _id: 'x', version: 1 }, {}, 201))),
   );
   using page = await choose('Bad', 'Good');
-  await press(page, 'Bring in 2 posts');
+  await press(page, 'Import 2 posts');
   await screen.findByText(said);
   expect(backend.received.filter(({ path }) => path === '/blog/posts/import')).toHaveLength(calls);
 });
@@ -124,7 +124,7 @@ test('an export stays chosen until what reads it can be loaded', async () => {
   await eventually(() => expect(document.activeElement?.contains(said)).toBe(true));
   foreign.isMissing = false;
   await press(page, 'Try again');
-  await screen.findByRole('button', { name: 'Bring in 1 draft' });
+  await screen.findByRole('button', { name: 'Import 1 draft' });
 });
 
 test('Over plain http it is said that nothing can be brought in, and why', async () => {
@@ -144,7 +144,7 @@ test.each([500, 503, 404])(
     await using backend = await openOwnBackend(replying(() => status(500)));
     using ___ = failList(number);
     using page = await choose('Good');
-    await press(page, 'Bring in 1 post');
+    await press(page, 'Import 1 post');
     await screen.findByText(/^The server does not list your posts/);
     expect(list.asked).toBeLessThan(25);
     expect(backend.received.filter(({ path }) => path === '/blog/posts/import')).toEqual([]);
@@ -162,7 +162,7 @@ test('A post at which a gateway always fails is named after some tries, too', as
     }),
   );
   using page = await choose('Heavy');
-  await press(page, 'Bring in 1 post');
+  await press(page, 'Import 1 post');
   await screen.findByText('The server fails at “Heavy” (error 504).');
   expect(tries).toBe(20);
 });

@@ -48,7 +48,7 @@ test('The screen says whether the text it shows is saved', async () => {
   expect(keptLine()).toBe('');
   await page.user.type(content(), 'a');
   expect(keptLine()).toContain('Saving…');
-  await eventually(() => expect(keptLine()).toContain('Saved on this device'));
+  await eventually(() => expect(keptLine()).toContain('Draft saved on this device.'));
 });
 
 test('no list goes on while a keyboard composes, also where the key alone says so', async () => {
@@ -99,7 +99,7 @@ test('asks before a page without session storage is left with a text that is not
   expect(isAsked()).toBe(false);
   fireEvent.change(content(), { target: { value: 'abc' } });
   expect(isAsked()).toBe(true);
-  await eventually(() => expect(keptLine()).toContain('Saved on this device'));
+  await eventually(() => expect(keptLine()).toContain('Draft saved on this device.'));
   expect(isAsked()).toBe(false);
 });
 
@@ -118,7 +118,7 @@ test('A text that could not be saved is reported, and not replaced by an earlier
   await page.user.type(content(), 'abc');
   await eventually(() => expect(keptLine()).toContain('Not saved: this device has no room'));
   await page.user.click(screen.getByRole('button', { name: 'Open Earlier' }));
-  await screen.findByText('What you are writing is not saved on this device, and would be lost.');
+  await screen.findByText('Your current text is not saved on this device and would be lost.');
   expect(content().value).toBe('abc');
   await tidyUp(page, faults);
 });
@@ -133,7 +133,7 @@ test('A draft that could not be saved is retried until it is, though nobody type
   await page.user.type(content(), 'abc');
   await eventually(() => expect(keptLine()).toContain('Not saved: this device has no room'));
   faults.hasRoomFor = () => true;
-  await eventually(() => expect(keptLine()).toContain('Saved on this device'));
+  await eventually(() => expect(keptLine()).toContain('Draft saved on this device.'));
   await tidyUp(page, faults);
 });
 
@@ -161,7 +161,7 @@ test.each([
   await tidyUp(page, forms.faults);
 });
 
-test('Earlier drafts show heading, first words, age and size, and can be discarded and restored', async () => {
+test('Drafts show heading, first words, age and size, and can be discarded and restored', async () => {
   await using _ = await openForms();
   await putRecords(earlier('Gone'));
   using page = await openCreate();
@@ -171,7 +171,7 @@ test('Earlier drafts show heading, first words, age and size, and can be discard
   await page.user.click(screen.getByRole('button', { name: 'Discard Gone' }));
   await screen.findByText('Discarded “Gone”.');
   expect(await drafts()).toEqual([]);
-  await page.user.click(screen.getByRole('button', { name: 'Take back Gone' }));
+  await page.user.click(screen.getByRole('button', { name: 'Restore Gone' }));
   await screen.findByRole('button', { name: 'Open Gone' });
   expect(await drafts()).toEqual(['Gone, at length.']);
   await page.user.click(screen.getByRole('button', { name: 'Open Gone' }));

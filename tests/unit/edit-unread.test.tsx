@@ -24,7 +24,7 @@ test('whoever has typed while the device hung is told of the changes that it has
   );
   fireEvent.change(await screen.findByDisplayValue('one'), { target: { value: 'mine' } });
   hanging[Symbol.dispose]();
-  const told = await screen.findByText(/has other changes of yours to this post/);
+  const told = await screen.findByText(/already had unsaved changes to this post/);
   expect(told.textContent).not.toContain('another tab');
   await page.user.click(screen.getByRole('button', { name: 'Edit here' }));
   await screen.findByDisplayValue('two');

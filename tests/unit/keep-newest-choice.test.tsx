@@ -53,6 +53,6 @@ test('a choice that the device does not store is not taken, and said so', async 
   using _ = catchErrors();
   using page = openPage(<KeepNewest choice={choice} here={100} isAll={false} />);
   await page.user.click(screen.getByLabelText('300 posts'));
-  await screen.findByText(/^This device did not do that/);
+  await screen.findByText(/^That did not work/);
   expect(screen.getByLabelText('100 posts')).toHaveProperty('checked', true);
 });

@@ -181,7 +181,7 @@ test('a delete that the device cannot store says so', async () => {
   await screen.findByText('First');
   faults.failureOf = () => 'UnknownError';
   await page.user.click(deleteButton('First'));
-  await screen.findByText('This device did not do that. Nothing has changed; try again.');
+  await screen.findByText('That did not work. Nothing has changed. Try again.');
 });
 
 test('a text that waits for the network says so, also before its call was begun, as while its pictures wait', async () => {

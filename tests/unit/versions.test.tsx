@@ -68,7 +68,7 @@ test('a version is compared with the current one, shown whole, and brought back 
   await using __ = await openOwnBackend(answer);
   using page = await openVersions();
   const { user } = page;
-  await user.click(await screen.findByRole('button', { name: 'Look at version 2' }));
+  await user.click(await screen.findByRole('button', { name: 'View version 2' }));
   await screen.findByText('What has changed from version 2 to the current one.');
   const entry = within(screen.getAllByRole('listitem')[1] ?? document.body);
   expect(entry.getByText('cat', { selector: 'del' })).toBeTruthy();
@@ -77,7 +77,7 @@ test('a version is compared with the current one, shown whole, and brought back 
 
   await user.click(button('Compare with current'));
   await eventually(() => expect(document.querySelector('.prose')?.textContent).toContain('The cat sat.'));
-  await user.click(button('Bring back'));
+  await user.click(button('Load into editor'));
   expect(page.address()).toBe('/blog/a/edit');
   expect(JSON.parse(document.querySelector('pre')?.textContent ?? '')).toEqual({
     bringBack: { post: texts[2], base: { etag: '"3-c"', number: 3, text: texts[3] } },
@@ -88,9 +88,9 @@ test('the current version cannot be brought back', async () => {
   await using _ = openDevice(author);
   await using __ = await openOwnBackend(answer);
   using page = await openVersions();
-  await page.user.click(await screen.findByRole('button', { name: 'Look at version 3' }));
+  await page.user.click(await screen.findByRole('button', { name: 'View version 3' }));
   await eventually(() => expect(document.querySelector('.prose')?.textContent).toContain('<b>dog</b>'));
-  expect(screen.queryByRole('button', { name: 'Bring back' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Load into editor' })).toBeNull();
   await page.user.click(button('Close version 3'));
   expect(document.querySelector('.prose')).toBeNull();
 });

@@ -5,7 +5,7 @@ import type { BackupLocation } from '../../writing/tab-backup.ts';
 const words: Record<SaveStatus, string> = {
   'nothing to keep': '',
   saving: 'Saving…',
-  saved: 'Saved on this device',
+  saved: 'Draft saved on this device.',
   'no room': 'Not saved: this device has no room',
   impossible: 'Not saved: this browser keeps nothing here',
   'taken over': '',

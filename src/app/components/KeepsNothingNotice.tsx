@@ -6,8 +6,8 @@ export function KeepsNothingNotice() {
   if (!useObservable(keepsNothing)) return null;
   return (
     <p className="banner" role="alert">
-      This browser keeps nothing for this site. What you write, what waits to be sent and whom you follow may be gone
-      when you close or reload this page.
+      This browser saves nothing for this site. Your texts, what waits and whom you follow may be lost when you close or
+      reload this page.
     </p>
   );
 }

@@ -19,4 +19,4 @@ export function useFailableAction(): [boolean, (work: () => Promise<unknown>) =>
   return [hasFailed, attempt];
 }
 
-export const actionFailedMessage = 'This device did not do that. Nothing has changed; try again.';
+export const actionFailedMessage = 'That did not work. Nothing has changed. Try again.';

@@ -10,8 +10,8 @@ export function LogoutWithUnsentDialog({ dialog }: { dialog: RefObject<HTMLDialo
     <dialog className="dialog" ref={dialog} aria-labelledby={id}>
       <h2 id={id}>Log out with work waiting?</h2>
       <p>
-        {count === 1 ? 'One change waits' : `${count} changes wait`} on this device and nothing of it is lost: it stays
-        here, hidden from others, and goes by itself after you log in again.
+        {count === 1 ? 'One change waits' : `${count} changes wait`} on this device. Nothing is lost: it stays here,
+        hidden from others, and is sent after you log in again.
       </p>
       <div className="form-actions">
         <button type="button" className="button" onClick={() => void logOut()}>

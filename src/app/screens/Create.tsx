@@ -52,13 +52,13 @@ export function Create() {
 
 const messages = {
   'not kept':
-    'Not published: this device could not keep the post until it is. Should it have no room, free some and try again.',
+    'Not published: this device could not save the post. Your text is still here. Free some space and try again.',
   unanswered:
-    'Not published, as far as is known: no answer has come. Press Create Blog again once there is a connection; it is not published twice.',
+    'No answer from the server. Your text is still here. Press Create Blog again when you’re online: it is never published twice.',
   'picture refused':
-    'Not published: the server has refused a picture of this post. It stays here; take the picture out, or add another.',
+    'Not published: the server refused a picture. Your text is still here. Remove or replace the picture.',
   'in doubt':
-    'This post, or an earlier version of it, may be published already. Look at My Blogs before you press Create Blog again: that publishes it once more.',
+    'This post, or an earlier version, may be published already. Check My Blogs first: pressing Create Blog again publishes it once more.',
 } as const;
 
 interface EditorProps {

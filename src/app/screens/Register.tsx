@@ -39,7 +39,14 @@ export function Register() {
       other={{ label: 'Login', to: pagePaths.login }}
     >
       {registration && <p>{rules[registration]}</p>}
-      <TextField label="Name" name="name" type="text" autoComplete="name" required />
+      <TextField
+        label="Name"
+        name="name"
+        type="text"
+        autoComplete="name"
+        required
+        hint={isOwnBackend ? 'Shown on your page and in feeds. Posts show your email.' : undefined}
+      />
       <TextField label="Email" name="email" type="email" autoComplete="email" required />
       <TextField
         label="Password"

@@ -17,7 +17,7 @@ import { VersionView } from './versions/VersionView.tsx';
 import '../styles/edits.css';
 import { Link } from '../components/Link.tsx';
 
-/** The versions of a post of one's own: to look at, to compare and to bring back. Another backend has none. */
+/** The versions of a post of one's own: to view, to compare and to load into the editor. Another backend has none. */
 export function Versions() {
   return isOwnBackend ? <OwnVersions /> : <NotFound />;
 }
@@ -116,7 +116,7 @@ function VersionList({ id, token }: { id: string; token: string }) {
                   aria-expanded={isOpen}
                   onClick={() => setOpen(isOpen ? undefined : version.version)}
                 >
-                  {isOpen ? `Close ${name}` : `Look at ${name}`}
+                  {isOpen ? `Close ${name}` : `View ${name}`}
                 </button>
               </div>
               {isOpen && <VersionView id={id} token={token} version={version.version} current={current.version} />}

@@ -16,7 +16,7 @@ inEachEngine('what was typed is there again after a reload', async (openProfile)
   await expect.poll(() => valueIn(tab, 'Blog Content')).toBe('The first half.');
   expect(await valueIn(tab, 'Blog Heading')).toBe('Half written');
   await tab.type('Image URL', 'half.png');
-  await shows(tab, 'Saved on this device');
+  await shows(tab, 'Draft saved on this device.');
   await tab.reload();
   await expect.poll(() => valueIn(tab, 'Image URL')).toBe('half.png');
   expect(await draftsIn(tab)).toBe(1);

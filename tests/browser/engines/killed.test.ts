@@ -40,7 +40,7 @@ inEachEngine(
     const { site, author, tab } = opening;
     await openForm(tab, site);
     await tab.type('Blog Content', 'Before');
-    await shows(tab, 'Saved on this device');
+    await shows(tab, 'Draft saved on this device.');
     const headers = { 'Clear-Site-Data': '"storage"' };
     const heal = site.misbehave('GET /blog/posts/clear', { ...internalError, headers });
     await tab.evaluate(async () => void (await fetch('/blog/posts/clear')));
@@ -48,7 +48,7 @@ inEachEngine(
     await expect.poll(() => tab.evaluate(() => localStorage.getItem('token'))).toBeNull();
     await tab.type('Blog Content', ' and after');
     await expect.poll(() => draftsIn(tab)).toBe(1);
-    await shows(tab, 'Saved on this device');
+    await shows(tab, 'Draft saved on this device.');
     await enter(tab, site, author);
     await openForm(tab, site);
     await expect.poll(() => valueIn(tab, 'Blog Content')).toBe('Before and after');

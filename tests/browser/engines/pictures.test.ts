@@ -72,7 +72,7 @@ inEachEngine('A picture chosen without a network survives a kill, and is publish
   await expect.poll(() => areShown(before.tab, '.picture-thumbs img')).toBe(true);
   await before.tab.click({ role: 'button', name: 'Preview' });
   await expect.poll(() => areShown(before.tab, '.prose img')).toBe(true);
-  await shows(before.tab, 'Saved on this device');
+  await shows(before.tab, 'Draft saved on this device.');
   await before.kill();
 
   await site.start();

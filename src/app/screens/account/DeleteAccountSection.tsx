@@ -55,7 +55,7 @@ function WhatGoes({ login }: Pick<SectionProps, 'login'>) {
           <li key={item}>{item}</li>
         ))}
       </ul>
-      <p>Take it along first:</p>
+      <p>Export it first:</p>
       <TakeAlong login={login} />
     </>
   );

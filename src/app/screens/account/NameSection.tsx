@@ -43,7 +43,7 @@ export function NameSection({ login, onExpired }: SectionProps) {
           value={typed ?? known}
           maxLength={limits.name}
           required
-          hint="Readers see it above your posts, in feeds and on your page."
+          hint="Shown on your page and in feeds. Posts show your email."
           onChange={({ target }) => setTyped(target.value)}
         />
       </CallForm>

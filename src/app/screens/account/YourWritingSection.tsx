@@ -4,18 +4,18 @@ import { BringIn } from './writing/BringIn.tsx';
 import { TakeAlong } from './writing/TakeAlong.tsx';
 import '../../styles/your-writing.css';
 
-/** All that one wrote, taken along and brought in. */
+/** All that one wrote, as a file, and files of posts. */
 export function YourWritingSection({ login }: SectionProps) {
   return (
     <AccountSection heading="Your writing">
       <KeepsNothingNotice />
-      <h3>Take along</h3>
+      <h3>Export</h3>
       <p>
         One file with all your posts as Markdown, with their pictures and earlier versions, your drafts and what waits
         to be sent. It is made on this device; without a connection, of what the device has.
       </p>
       <TakeAlong login={login} />
-      <h3>Bring in</h3>
+      <h3>Import</h3>
       <p>
         A file that Storyline has made, Markdown, or an export of Ghost (JSON) or WordPress (XML). You see what is in it
         before anything happens.

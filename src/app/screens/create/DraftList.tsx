@@ -19,7 +19,7 @@ interface DraftListProps {
 
 type Message = { text: string; discarded?: PostRecord };
 
-/** The author's earlier drafts, to open, discard and restore. */
+/** The author's other drafts, to open, discard and restore. */
 export function DraftList({ current, open }: DraftListProps) {
   const author = authorOf(useObservable(session));
   const [writing] = useState(myWriting);
@@ -48,7 +48,7 @@ export function DraftList({ current, open }: DraftListProps) {
   };
   const takeBack = async (draft: PostRecord) => {
     const isBack = await writing.takeBack(draft);
-    const text = isBack ? 'is back.' : 'is not here any more: another tab has taken it back, or its day is over.';
+    const text = isBack ? 'is back.' : 'is gone: it was restored in another tab, or its day is over.';
     setMessage({ text: `“${titleOf(textOfRecord(draft))}” ${text}` });
   };
   const openDraft = async (draft: PostRecord) => {
@@ -59,7 +59,7 @@ export function DraftList({ current, open }: DraftListProps) {
         setMessage({ text: `“${titleOf(textOfRecord(draft))}” is open in another tab.` });
         break;
       case 'would lose what is shown':
-        setMessage({ text: 'What you are writing is not saved on this device, and would be lost.' });
+        setMessage({ text: 'Your current text is not saved on this device and would be lost.' });
         break;
     }
   };
@@ -68,7 +68,7 @@ export function DraftList({ current, open }: DraftListProps) {
   if (drafts.length === 0 && !message && !hasFailed) return null;
   return (
     <section className="drafts" aria-labelledby="drafts-heading">
-      <h2 id="drafts-heading">Earlier drafts</h2>
+      <h2 id="drafts-heading">Drafts</h2>
       <div className="drafts-message" role="status">
         {hasFailed ? <p>{actionFailedMessage}</p> : message && <p>{message.text}</p>}
         {message?.discarded && (
@@ -91,7 +91,7 @@ export function DraftList({ current, open }: DraftListProps) {
             </div>
             <div className="slip-actions">
               {draft.draft?.discarded ? (
-                <SlipButton name="Take back" draft={draft} onPress={(chosen) => attempt(() => takeBack(chosen))} />
+                <SlipButton name="Restore" draft={draft} onPress={(chosen) => attempt(() => takeBack(chosen))} />
               ) : (
                 <>
                   <SlipButton name="Open" draft={draft} onPress={(chosen) => attempt(() => openDraft(chosen))} />

@@ -61,7 +61,7 @@ export function PostEditor({
   action,
   messages,
   onAside,
-  movedTo = 'This post is open in another tab, where it goes on.',
+  movedTo = 'You are editing this post in another tab.',
   onEditHere,
 }: PostEditorProps) {
   const { id, author, change } = text;
@@ -103,7 +103,7 @@ export function PostEditor({
   const pending = usePendingImages();
   const underWay =
     progress.kind === 'preparing'
-      ? `${action} goes on as soon as the pictures are ready…`
+      ? `${action} continues when the pictures are ready…`
       : isSending
         ? uploadProgressText(pending.get(id)) || 'Sending…'
         : undefined;
@@ -219,7 +219,7 @@ export function PostEditor({
         {onAside && (status === 'saved' || status === 'saving') && progress.kind !== 'sending' && (
           <div className="form-actions">
             <button type="button" className="button quiet" onClick={() => void setAside()}>
-              Set aside and start afresh
+              Save draft, start new
             </button>
           </div>
         )}
@@ -250,7 +250,7 @@ export function PostEditor({
       {progress.kind === 'login expired' && author !== null && (
         <LoginAgain
           userId={author}
-          purpose={`${action} goes on after that; your text stays as it is.`}
+          purpose={`${action} continues after that. Your text stays as it is.`}
           onLoggedIn={() => element.current?.requestSubmit()}
           onClose={button.putOff}
         />

@@ -39,8 +39,8 @@ export function WaitingNotice({ inForm, submitted }: WaitingNoticeProps) {
       )}
       {published && (
         <p className="banner">
-          A version of “{titleOf(textOfRecord(published.record))}” seems to be published already.{' '}
-          <Link to={pagePaths.myBlogs}>Decide what becomes of this one</Link>
+          A version of “{titleOf(textOfRecord(published.record))}” may be published already.{' '}
+          <Link to={pagePaths.myBlogs}>Decide in My Blogs</Link>
         </p>
       )}
     </div>

@@ -10,18 +10,16 @@ import { useObservable } from '../../hooks/useObservable.ts';
 import { PostEditor } from '../create/PostEditor.tsx';
 
 const messages = {
-  'not kept':
-    'Not saved: this device could not keep the changes until they are. Should it have no room, free some and try again.',
-  refused: 'Not saved: the server has refused these changes. They stay here.',
+  'not kept': 'Not saved: this device could not save the changes. They are still here. Free some space and try again.',
+  refused: 'Not saved: the server refused these changes. They are still here.',
   'picture refused':
-    'Not saved: the server has refused a picture of these changes. They stay here; take it out, or add another.',
+    'Not saved: the server refused a picture. Your changes are still here. Remove or replace the picture.',
 } as const;
 
 const besideDraft = (
   <>
-    This device had not answered when you began, and has other changes of yours to this post, which go on with “Edit
-    here”. What you have typed now is kept beside them, as a text of its own.{' '}
-    <Link to={pagePaths.create}>See the drafts</Link>
+    This device already had unsaved changes to this post. “Edit here” opens them. What you typed now is a draft of its
+    own. <Link to={pagePaths.create}>See the drafts</Link>
   </>
 );
 
@@ -44,12 +42,11 @@ export function EditForm({ postId, editing, state }: EditFormProps) {
       <h1>Edit Blog</h1>
       <KeepsNothingNotice />
       <p>
-        <Link to={pagePaths.blog(postId)}>Read it as it is</Link> ·{' '}
-        <Link to={pagePaths.versions(postId)}>Versions</Link>
+        <Link to={pagePaths.blog(postId)}>View post</Link> · <Link to={pagePaths.versions(postId)}>Versions</Link>
       </p>
       {state.kind === 'gone' ? (
         <p role="alert">
-          This post was deleted elsewhere before your changes arrived. Nothing is lost: the text is among your drafts.{' '}
+          This post was deleted elsewhere. Your text is safe in Drafts.{' '}
           <Link to={pagePaths.create}>See the drafts</Link>
         </p>
       ) : (

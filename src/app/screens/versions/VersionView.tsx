@@ -83,7 +83,7 @@ export function VersionView({ id, token, version, current }: VersionViewProps) {
             Compare with current
           </button>
           <button type="button" className="button quiet" onClick={() => bringBack(since.current)}>
-            Bring back
+            Load into editor
           </button>
         </div>
       )}

@@ -41,8 +41,8 @@ export function BringIn({ login }: { login: Credentials }) {
           </button>
         )}
       </p>
-      <Picker label="Files to bring in" picker={files} take={take} accept={accepted} />
-      <Picker label="Folder to bring in" picker={folder} take={take} isFolder />
+      <Picker label="Files to import" picker={files} take={take} accept={accepted} />
+      <Picker label="Folder to import" picker={folder} take={take} isFolder />
       {hasFailed && <p role="alert">What reads the files could not be loaded. Try again.</p>}
       {chosen && <chosen.Shown key={chosen.key} files={chosen.files} login={login} onClose={close} />}
     </>

@@ -116,7 +116,7 @@ const whyFailed = {
 };
 
 const notSecure =
-  'Nothing can be brought in at this address: over plain http, this browser cannot tell which texts are here already. Open this site by https.';
+  'Nothing can be imported at this address: over plain http, this browser cannot tell which texts are here already. Open this site by https.';
 
 function Close({ label, onClose }: { label: string; onClose: () => void }) {
   return (

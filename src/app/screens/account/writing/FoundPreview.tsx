@@ -36,11 +36,11 @@ export function FoundPreview({ found, onBringIn, onClose }: FoundPreviewProps) {
     <>
       <p role="status">
         {texts.length === 0
-          ? 'There is nothing in it that can be brought in.'
+          ? 'Nothing in it can be imported.'
           : `${writing.from}: ${inWords(texts.map(({ text }) => text.kind))}.${hereAlready(texts.length - missing.length)}`}
       </p>
       {!isSure && texts.length > 0 && (
-        <p>There is no connection. What else is already here shows when it is back; nothing is brought in twice.</p>
+        <p>There is no connection. What else is already here shows when it is back; nothing is imported twice.</p>
       )}
       {texts.length > 0 && (
         <ul className="bring-in-texts">
@@ -58,7 +58,7 @@ export function FoundPreview({ found, onBringIn, onClose }: FoundPreviewProps) {
           {texts.length > mostShown && <li>and {(texts.length - mostShown).toLocaleString()} more</li>}
         </ul>
       )}
-      <LeftOutList words="cannot be brought in" leftOut={writing.leftOut} />
+      <LeftOutList words="cannot be imported" leftOut={writing.leftOut} />
       {needsSite && (
         <p className="field">
           <label htmlFor={siteId}>Address of the blog that this is from, for its links and pictures</label>
@@ -75,7 +75,7 @@ export function FoundPreview({ found, onBringIn, onClose }: FoundPreviewProps) {
       <p className="form-actions">
         {missing.length > 0 && (
           <button type="button" className="button" onClick={() => onBringIn(site)}>
-            Bring in {words}
+            Import {words}
           </button>
         )}
         <button type="button" className="button quiet" onClick={onClose}>

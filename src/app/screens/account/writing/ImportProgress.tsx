@@ -84,10 +84,10 @@ export function ImportProgress({ found, site, login, onClose }: ImportProgressPr
       <>
         <div role="status" ref={result} tabIndex={-1}>
           <p>{resultOf(brought)}</p>
-          {ending !== 'all' && <p>{whyNot[ending]} What is already here is not brought in twice.</p>}
+          {ending !== 'all' && <p>{whyNot[ending]} What is already here is not imported twice.</p>}
           {brought.lostPictures > 0 && <p>{counted(brought.lostPictures, 'picture')} could not be used.</p>}
         </div>
-        <LeftOutList words="could not be brought in" leftOut={brought.refused} />
+        <LeftOutList words="could not be imported" leftOut={brought.refused} />
         <p className="form-actions">
           {brought.posts > 0 && <Link to={pagePaths.myBlogs}>My Blogs</Link>}
           {brought.drafts > 0 && <Link to={pagePaths.create}>Drafts</Link>}
@@ -104,7 +104,7 @@ export function ImportProgress({ found, site, login, onClose }: ImportProgressPr
         {Math.min(state.done + 1, texts.length).toLocaleString()} of {texts.length.toLocaleString()}
         {state.title && `: ${state.title}`}
       </p>
-      <progress className="bring-in-bar" aria-label="Brought in" value={state.done} max={texts.length} />
+      <progress className="bring-in-bar" aria-label="Imported" value={state.done} max={texts.length} />
       <p role="status">{pause ? pauseInWords(pause) : 'Stay on this screen until it is done.'}</p>
       <p role="alert">{question && `The server fails at “${question.title}” (error ${question.status}).`}</p>
       <p className="form-actions">
@@ -130,14 +130,14 @@ const whyNot: Record<Exclude<Ending, 'all'> | 'stopped' | 'failed', string> = {
   suspended: 'This account is suspended.',
   'login expired': 'Your login has expired: log in, and choose the same files again.',
   'no list':
-    'The server does not list your posts, and without that one might be brought in twice: choose the same files again later.',
+    'The server does not list your posts, and without that one might be imported twice: choose the same files again later.',
   stopped: 'Stopped: choose the same files again to go on.',
   failed: 'This device could not go on: choose the same files again.',
 };
 
 function resultOf({ posts, drafts, there }: BroughtIn): string {
   const parts = [...(posts > 0 ? [counted(posts, 'post')] : []), ...(drafts > 0 ? [counted(drafts, 'draft')] : [])];
-  const brought = parts.length === 0 ? 'Nothing was brought in.' : `Brought in: ${listed(parts)}.`;
+  const brought = parts.length === 0 ? 'Nothing was imported.' : `Imported: ${listed(parts)}.`;
   return there === 0 ? brought : `${brought} Already here: ${there.toLocaleString()}.`;
 }
 

@@ -55,7 +55,7 @@ export function TakeAlong({ login: { token, userId } }: { login: Credentials }) 
           aria-disabled={isGathering}
           onClick={() => isGathering || void save()}
         >
-          Save my writing
+          Export my writing
         </button>
         {isGathering && (
           <button type="button" className="button quiet" onClick={stop}>
