@@ -56,9 +56,6 @@ export function CallForm({ action, isDangerous, submit, words, children, ...rest
     // `post`: when submitted before the app is running, a password must not end up in the URL.
     <form method="post" onSubmit={onSubmit} aria-busy={isSending}>
       {children}
-      <p className="form-error" role="alert">
-        {progress.kind === 'failed' && failureText(progress.failure, words)}
-      </p>
       <div className="form-actions">
         <button type="submit" className={isDangerous ? 'button danger' : 'button'} aria-disabled={isSending}>
           {action}
@@ -69,6 +66,10 @@ export function CallForm({ action, isDangerous, submit, words, children, ...rest
           </button>
         )}
       </div>
+      {/* Below what was pressed, which stays where it is. */}
+      <p className="call-error" role="alert">
+        {progress.kind === 'failed' && failureText(progress.failure, words)}
+      </p>
       {beside?.({ isSending, attempt: (call) => void attempt(call) })}
     </form>
   );
