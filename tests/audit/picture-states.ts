@@ -62,7 +62,7 @@ export const pictureStates: State[] = [
         route.request().method() === 'PUT' ? route.fulfill({ status: 413, json: {} }) : route.continue(),
       );
       await button(page, 'Create Blog').click();
-      await main(page).getByText('the server has refused a picture of this post').waitFor();
+      await main(page).getByText('the server refused a picture').waitFor();
     },
   },
   {
@@ -71,7 +71,7 @@ export const pictureStates: State[] = [
     async open(page, { origin }) {
       const query = 'text=On+a+walk&left-out=no+worker&left-out=no+picture';
       await page.goto(`${origin}${pagePaths.create}?${query}`);
-      await main(page).getByText('The pictures that were shared are not here').scrollIntoViewIfNeeded();
+      await main(page).getByText('The shared pictures are not here').scrollIntoViewIfNeeded();
     },
   },
   {

@@ -186,7 +186,7 @@ test('A picture that the server refuses leaves the post in its form, and the aut
   const address = await field(page, 'Image URL').inputValue();
   site.misbehave(`PUT ${address as `/${string}`}`, json({}, 413));
   await button(page, 'Create Blog').click();
-  await main(page).getByText('the server has refused a picture of this post').waitFor();
+  await main(page).getByText('the server refused a picture').waitFor();
   expect(await field(page, 'Blog Heading').inputValue()).toBe('Refused');
   expect(await field(page, 'Image URL').inputValue()).toBe(address);
   expect(await picturesIn(page)).toBe(1);

@@ -133,7 +133,7 @@ test('Without a worker the text of a share arrives, with a word about its pictur
   const { page } = tab;
   await tab.goto('/home');
   await share(page, { title: 'T', text: 'Words', pictures: [await photo(page, 'dawn.jpg', 3_000, 2_000)] });
-  await main(page).getByRole('alert').getByText('The pictures that were shared are not here').waitFor();
+  await main(page).getByRole('alert').getByText('The shared pictures are not here').waitFor();
   expect(await field(page, 'Blog Heading').inputValue()).toBe('T');
   expect(await contentOf(page)).toBe('Words');
   await isClean(page);

@@ -88,7 +88,7 @@ test(
     await waitUntilCached(page, site);
     await site.stop();
     await tab.goto(pagePaths.versions(id));
-    await main(page).getByText('No answer has come').waitFor();
+    await main(page).getByText('No answer.').waitFor();
     await site.start();
     await main(page).getByText('has not been edited yet').waitFor();
   },

@@ -156,7 +156,7 @@ test('the file is made with the server gone, of what the device has, and comes b
   await writing(other.page).getByText('There is no connection.', { exact: false }).waitFor();
   await bringIn(other.page, 'Import 1 post and 2 drafts');
   await expect.poll(() => draftsIn(other.page)).toBe(2);
-  await writing(other.page).getByText('The server does not answer. It goes on by itself.').waitFor();
+  await writing(other.page).getByText('The server does not answer. The import continues when it does.').waitFor();
   await site.start();
   await writing(other.page)
     .getByText('Imported: 2 drafts. Already here: 1.')
@@ -299,7 +299,7 @@ test('an export chosen before its reader was ever loaded stays chosen until ther
   await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
   await site.stop();
   await page.reload();
-  const notHere = writing(page).getByText('is not on this device yet', { exact: false });
+  const notHere = writing(page).getByText('could not be loaded. They are still chosen', { exact: false });
   await choose(page, text);
   await notHere.waitFor();
   await page.reload();

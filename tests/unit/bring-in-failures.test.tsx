@@ -120,7 +120,7 @@ test('an export stays chosen until what reads it can be loaded', async () => {
   foreign.isMissing = true;
   const posts = [{ id: '1', title: 'One', html: '<p>Words</p>', status: 'draft' }];
   using page = await chooseFiles([new File([JSON.stringify({ data: { posts } })], 'ghost.json')]);
-  const said = await screen.findByText(/is not on this device yet/);
+  const said = await screen.findByText(/could not be loaded. They are still chosen/);
   await eventually(() => expect(document.activeElement?.contains(said)).toBe(true));
   foreign.isMissing = false;
   await press(page, 'Try again');

@@ -150,13 +150,13 @@ test('while the dialog loads that is said, and each failure to load it is read o
   vi.doMock(chunk, fail);
   const { page } = await openCreate();
   using _____ = page;
-  await screen.findByText(/Loading the form that renews it…$/);
+  await screen.findByText(/Loading the login form…$/);
   gates[0]?.resolve();
   await screen.findByText(/could not be loaded/);
   const again = screen.getByRole('button', { name: 'Log in again' });
   vi.doMock(chunk, fail);
   await page.user.click(again);
-  await screen.findByText(/Loading the form that renews it…$/);
+  await screen.findByText(/Loading the login form…$/);
   expect(screen.queryByText(/could not be loaded/)).toBeNull();
   expect(document.activeElement).toBe(again);
   gates[1]?.resolve();

@@ -88,7 +88,7 @@ test('What is left out of a share is said, and leaves the address, where the dev
   navigator.locks.query = () => Promise.reject(new Error('no answer'));
   history.replaceState(null, '', '/create?text=words&left-out=no+worker');
   using __ = await openCreate();
-  await screen.findByText(/^The pictures that were shared are not here/);
+  await screen.findByText(/^The shared pictures are not here/);
   await eventually(() => expect(location.search).toBe(''));
 });
 
@@ -99,7 +99,7 @@ test('What is left out of a share is said, and leaves the address, where no pict
   using __ = stubGlobal('crypto', { getRandomValues: crypto.getRandomValues.bind(crypto) });
   history.replaceState(null, '', '/create?text=words&left-out=text+cut');
   using ___ = await openCreate();
-  await screen.findByText('Only the beginning of the text that was shared is here.');
+  await screen.findByText('Only the beginning of the shared text is here.');
   expect(screen.queryByRole('button', { name: 'Add picture' })).toBeNull();
   await eventually(() => expect(location.search).toBe(''));
 });

@@ -11,8 +11,8 @@ export interface FailureMessages {
 const usual = {
   wrongSecret: 'That is not your password.',
   invalid: 'The server does not take this.',
-  unanswered: 'No answer has come. Try again when there is a connection.',
-  refused: 'The server has refused this. Nothing has changed.',
+  unanswered: 'No answer. Try again when you’re online.',
+  refused: 'The server refused this. Nothing has changed.',
 };
 
 /** What somebody is told of a call about their account that has failed. */

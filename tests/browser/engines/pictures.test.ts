@@ -107,7 +107,7 @@ test('A Firefox that hides drawn pixels refuses a picture with a word, and store
   await openForm(tab, site);
   const red = { width: 60, height: 40, channels: 3, background: '#c02040' } as const;
   await choose(tab, (await sharp({ create: red }).jpeg().toBuffer()).toString('base64'));
-  await shows(tab, '“photo.jpg” was not added: this browser hides drawn pixels');
+  await shows(tab, '“photo.jpg” was not added: this browser adds noise to pictures');
   expect(await contentOf(tab)).toBe('');
   expect(await picturesIn(tab)).toBe(0);
 });

@@ -23,8 +23,7 @@ export function DeleteAccountSection({ login, onExpired }: SectionProps) {
           isDangerous
           submit={(password) => deleteOwnAccount(login, password)}
           words={{
-            unanswered:
-              'No answer has come: your account may be deleted already. Press again when there is a connection.',
+            unanswered: 'No answer: your account may be deleted already. Try again when you’re online.',
           }}
           onFailure={expiryTo(onExpired)}
           onCancel={close}

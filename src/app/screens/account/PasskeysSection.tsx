@@ -84,7 +84,7 @@ export function PasskeysSection({ login, onExpired }: SectionProps) {
           action="Add passkey"
           submit={add}
           words={{
-            unanswered: 'No answer has come. The list shows whether it was added, once there is a connection.',
+            unanswered: 'No answer: it may be added already. Check the list when you’re online.',
           }}
           onFailure={expiryTo(onExpired)}
           onCancel={close}

@@ -28,7 +28,7 @@ export function PasswordSection({ login, onExpired }: SectionProps) {
         words={{
           wrongSecret: 'That is not your current password.',
           unanswered:
-            'No answer has come: the password may be changed or not. Try again; should the old one be refused, the new one counts.',
+            'No answer: your password may be changed already. Try again. If the old one is refused, use the new one.',
         }}
         onFailure={expiryTo(onExpired)}
       >

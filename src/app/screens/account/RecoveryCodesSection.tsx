@@ -46,8 +46,7 @@ export function RecoveryCodesSection({ login, onExpired }: SectionProps) {
           action="Make codes"
           submit={make}
           words={{
-            unanswered:
-              'No answer has come: your earlier codes may be replaced by codes that nobody has seen. Make them again when there is a connection.',
+            unanswered: 'No answer: your codes may be replaced already. Make new ones when you’re online.',
           }}
           onFailure={expiryTo(onExpired)}
           onCancel={close}

@@ -41,11 +41,11 @@ export function LoginAgain(props: LoginAgainDialogProps) {
   if (state.kind === 'loaded') return <state.Dialog {...props} />;
   return (
     <>
-      <p role="status">{isLoading && 'Your login has expired. Loading the form that renews it…'}</p>
+      <p role="status">{isLoading && 'Your login has expired. Loading the login form…'}</p>
       {/* Empty while it loads: each failure is read out. */}
       <p className="form-error" role="alert">
         {!isLoading &&
-          'Your login has expired, and the form that renews it could not be loaded. Your text stays as it is. Try again when there is a connection, or log in in another tab.'}
+          'Your login has expired, and the login form could not be loaded. Your text is safe. Try again when you’re online, or log in in another tab.'}
       </p>
       {(!isLoading || state.hasFailed) && (
         <p className="form-actions">

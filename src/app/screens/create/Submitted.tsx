@@ -112,26 +112,24 @@ export function Submitted({ end, shown }: { end: SubmittedEnd; shown: Shown }) {
   );
 }
 
-type Outcome = 'published' | 'waiting' | 'too long' | 'held';
+type Outcome = 'published' | 'waiting' | 'held';
 
 const headings: Record<Outcome, string> = {
   published: 'Published',
   waiting: 'Publishes when you’re online',
-  'too long': 'Not published yet',
   held: 'Not published yet',
 };
 
 const words: Record<Exclude<Outcome, 'published'>, string> = {
   waiting: 'It is saved on this device, and listed in My Blogs until then.',
-  'too long': 'It is saved on this device, and too long to publish.',
-  held: 'It is saved on this device, and needs you.',
+  held: 'It is saved on this device. My Blogs says what it needs.',
 };
 
 function outcomeOf({ kind }: SubmittedEnd, shown: Shown): Outcome {
   if (shown === 'unknown') return kind === 'taken' ? 'published' : 'waiting';
   if (!shown.record.pending) return 'published';
-  if (tooLongWords(textOfRecord(shown.record))) return 'too long';
-  return stateOf(shown.record).kind === 'waiting' ? 'waiting' : 'held';
+  const isPromised = stateOf(shown.record).kind === 'waiting' && !tooLongWords(textOfRecord(shown.record));
+  return isPromised ? 'waiting' : 'held';
 }
 
 function Card({ record, summary, isPublished }: Exclude<Shown, 'unknown'> & { isPublished: boolean }) {

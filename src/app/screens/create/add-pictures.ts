@@ -27,11 +27,11 @@ export type ReadyPicture =
 const refusalWords: Record<ImageRefusal | 'too slow', string> = {
   'not an image': 'is not a picture that can be added. JPEG, PNG and WebP can.',
   animated: 'moves, and animated pictures cannot be added.',
-  heic: 'is a HEIC picture, which this browser cannot read. Save it as JPEG, and add that.',
+  heic: 'is a HEIC picture, which this browser cannot read. Save it as JPEG first.',
   'too large': 'is too large for this device to make it ready.',
   unreadable: 'could not be read. The file may be damaged, or not be on this device.',
   falsified:
-    'was not added: this browser hides drawn pixels from sites, so that they cannot recognise you, and noise would be published. Allow it for this site and add the picture again, or add it with another browser.',
+    'was not added: this browser adds noise to pictures that sites read. Allow it for this site, or use another browser.',
   'too slow': 'took too long to make ready. A smaller picture may do.',
 };
 

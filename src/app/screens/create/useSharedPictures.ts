@@ -8,15 +8,14 @@ import type { ChosenPicture, PictureOutcome } from './add-pictures.ts';
 import { canAddPictures } from './usePictures.ts';
 
 const leftOutWords: Record<LeftOutReason, string> = {
-  'no room':
-    'Not every picture that was shared is here: there is no room for it. Add or discard those that were shared earlier, or free some space, and share it again.',
-  'not stored': 'Not every picture that was shared is here: this browser keeps nothing here.',
-  'too many': `Of the pictures that were shared, the first ${maxSharedPictures} are here.`,
-  'too large': 'Not every picture that was shared is here: one is too large for this device to make it ready.',
-  'no picture': 'Not all that was shared is here: only pictures can be added.',
-  'no worker': 'The pictures that were shared are not here, as Storyline was not ready to take them. Share them again.',
+  'no room': 'Not every shared picture is here: this device has no room. Free some space, and share it again.',
+  'not stored': 'Not every shared picture is here: this browser saves nothing here.',
+  'too many': `Only the first ${maxSharedPictures} shared pictures are here.`,
+  'too large': 'Not every shared picture is here: one is too large for this device.',
+  'no picture': 'Not everything shared is here: only pictures can be added.',
+  'no worker': 'The shared pictures are not here. Share them again.',
   unreadable: 'What was shared could not be read. Share it again.',
-  'text cut': 'Only the beginning of the text that was shared is here.',
+  'text cut': 'Only the beginning of the shared text is here.',
 };
 
 interface SharedPicturesOfForm {

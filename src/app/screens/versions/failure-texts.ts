@@ -5,5 +5,5 @@ export const failureTexts: Record<VersionsFailure, string> = {
   'login expired': 'Your login has expired. Log in again to see the versions.',
   'not own': 'Only its author can see the versions of a blog.',
   deleted: 'This blog has been deleted.',
-  unanswered: 'No answer has come. It is asked for again when there is a connection.',
+  unanswered: 'No answer. It is tried again when you’re online.',
 };

@@ -112,11 +112,10 @@ export function ChosenFiles({ files, login, onClose }: ChosenFilesProps) {
 const whyFailed = {
   files: 'This device could not read the files. Nothing has changed.',
   'part missing':
-    'The part of the app that reads files of other programs is not on this device yet, and it could not be loaded. Your files are still chosen: connect, and try again. If it fails with a connection, too, update or reload the app and choose them again.',
+    'What reads these files could not be loaded. They are still chosen: connect and try again, or reload the app and choose them again.',
 };
 
-const notSecure =
-  'Nothing can be imported at this address: over plain http, this browser cannot tell which texts are here already. Open this site by https.';
+const notSecure = 'Nothing can be imported over plain http. Open this site by https.';
 
 function Close({ label, onClose }: { label: string; onClose: () => void }) {
   return (

@@ -129,8 +129,7 @@ export function ImportProgress({ found, site, login, onClose }: ImportProgressPr
 const whyNot: Record<Exclude<Ending, 'all'> | 'stopped' | 'failed', string> = {
   suspended: 'This account is suspended.',
   'login expired': 'Your login has expired: log in, and choose the same files again.',
-  'no list':
-    'The server does not list your posts, and without that one might be imported twice: choose the same files again later.',
+  'no list': 'The server does not list your posts now: choose the same files again later.',
   stopped: 'Stopped: choose the same files again to go on.',
   failed: 'This device could not go on: choose the same files again.',
 };
@@ -144,6 +143,6 @@ function resultOf({ posts, drafts, there }: BroughtIn): string {
 function pauseInWords({ kind, until }: Pause): string {
   const time = new Date(until).toLocaleTimeString(undefined, { hour: '2-digit', minute: '2-digit' });
   return kind === 'hourly share'
-    ? `That is as much as an account may store in an hour. It goes on at ${time}; you can also stop, and choose the same files again later.`
-    : 'The server does not answer. It goes on by itself.';
+    ? `An account can store no more this hour. The import continues at ${time}.`
+    : 'The server does not answer. The import continues when it does.';
 }
