@@ -344,7 +344,7 @@ test(
     await choose(page, 'Blog Content', early);
     await button(page, 'Create Blog').click();
     await choose(page, 'Image URL', late);
-    await main(page).getByText('Create Blog goes on as soon as the pictures are ready').waitFor();
+    await main(page).getByText('Create Blog continues when the pictures are ready').first().waitFor();
     await backendHas(site, author, ['Hasty']);
     const [post] = await postsOf(site, author);
     expect(imagesNamedIn(post ?? { imgUrl: '', content: '' })).toEqual(uploads(site));
@@ -383,6 +383,7 @@ test('While pictures are uploaded, the form says how many have arrived and how m
   await button(page, 'Create Blog').click();
   await main(page)
     .getByText(/^1 of 2 pictures sent, \d+ kB to go$/)
+    .first()
     .waitFor();
   heal();
   await backendHas(site, author, ['On a slow line']);

@@ -15,8 +15,6 @@ interface AddPictureProps {
   /** Names of the uploaded images in the field, and what takes one out. */
   names?: string[];
   onRemove?: (name: string) => void;
-  /** Said after a picture was added. */
-  hint?: string;
   /** Sentences on what was shared and is not here. */
   leftOut?: string[];
 }
@@ -29,7 +27,6 @@ export function AddPicture({
   isDisabled,
   names = [],
   onRemove,
-  hint,
   leftOut = [],
 }: AddPictureProps) {
   const input = useRef<HTMLInputElement>(null);
@@ -68,7 +65,7 @@ export function AddPicture({
         )}
       </div>
       <p className="picture-status" role="status">
-        {wordsFor(state, hint)}
+        {wordsFor(state)}
       </p>
       {refusals.map((words) => (
         <p key={words} className="picture-status" role="alert">
@@ -79,7 +76,7 @@ export function AddPicture({
   );
 }
 
-function wordsFor(state: PicturesState, hint = ''): string {
+function wordsFor(state: PicturesState): string {
   switch (state.kind) {
     case 'idle':
       return '';
@@ -89,6 +86,6 @@ function wordsFor(state: PicturesState, hint = ''): string {
         : `Preparing picture ${Math.min(state.done + 1, state.of)} of ${state.of}…`;
     case 'done':
       if (state.added === 0) return '';
-      return `${state.added === 1 ? 'Picture added.' : `${state.added} pictures added.`} ${hint}`;
+      return state.added === 1 ? 'Picture added.' : `${state.added} pictures added.`;
   }
 }

@@ -204,7 +204,6 @@ export function PostEditor({
                 isDisabled={isReadOnly}
                 names={imagesNamedIn({ imgUrl: '', content: post.content })}
                 onRemove={removePicture}
-                hint="Describe it between the brackets."
                 leftOut={shared.leftOut}
               />
             ) : (
