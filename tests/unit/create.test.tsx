@@ -121,6 +121,8 @@ test.each<Reply>([status(500), status(429), 'drop'])(
     await press(page);
     await eventually(() => expect(shown()).toEqual(empty));
     await isReady();
+    await screen.findByRole('heading', { name: 'Publishes when you’re online' });
+    expect(screen.getByRole('article').textContent).toContain(typed.title.trim());
     expect(sentTo(backend)).toHaveLength(1);
     expect(address.loads).toEqual([]);
     const records = await device.records();

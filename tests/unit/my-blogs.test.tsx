@@ -138,6 +138,42 @@ test('Delete asks nothing, deletes once, takes the post off the list, and is no 
   await copies.forgets('First');
 });
 
+test('a delete says where the text is, and opens it', async () => {
+  await using device = openDevice({ token: 'abc', userId: '42' });
+  using __ = openLocks();
+  await using backend = await openForeignBackend(({ method }) => (method === 'DELETE' ? { status: 204 } : two));
+  const copies = await keepOwnList(device, backend);
+  using page = await openMyBlogs();
+  await screen.findByText('First');
+  await page.user.click(deleteButton('First'));
+  await screen.findByText('Deleted. Its text is kept in Drafts for 30 days.');
+  await copies.forgets('First');
+  await page.user.click(screen.getByRole('button', { name: 'Open' }));
+  expect(page.address()).toBe('/create');
+});
+
+test('drafts and changes are listed with what waits, and can be discarded', async () => {
+  await using _ = openDevice({ token: 'abc', userId: '42' });
+  using __ = openLocks();
+  await using ___ = await openForeignBackend(() => json([]));
+  await putRecords(
+    waitingOf('a', post('Waits')),
+    recordOf('b', { draft: { text: post('Half a thought') } }),
+    recordOf('c', { ...publishedAs('c', post('Old')), draft: { text: post('Mended') } }),
+    recordOf('d', { draft: { text: post('Deleted'), origin: 'deleted post' } }),
+  );
+  using page = await openMyBlogs();
+  using ____ = await followWriting();
+  await screen.findByRole('heading', { name: 'Mended' });
+  const listed = () => [...document.querySelectorAll('.slip h2')].map(({ textContent }) => textContent);
+  expect(listed()).toEqual(['Waits', 'Half a thought', 'Mended']);
+  screen.getByRole('link', { name: /^Continue editing *Mended$/ });
+  await page.user.click(screen.getByRole('button', { name: /^Discard changes *Mended$/ }));
+  await screen.findByText('Discarded “Mended”.');
+  await page.user.click(screen.getByRole('button', { name: /^Open *Half a thought$/ }));
+  expect(page.address()).toBe('/create');
+});
+
 test('a post that is gone already leaves the list', async () => {
   await using device = openDevice({ userId: '42' });
   await using backend = await openForeignBackend(({ method }) => (method === 'DELETE' ? status(404) : two));
