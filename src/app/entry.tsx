@@ -12,7 +12,7 @@ import { startWorkerClient } from '../data/worker-client/worker-client.ts';
 import { startWritingOnLogin } from '../writing/start-on-login.ts';
 import { applyDisplayPreferences } from './apply-display-preferences.ts';
 import { HydrationProvider } from './components/HydrationProvider.tsx';
-import { applySiteColours } from './hooks/useSite.ts';
+import { applySiteColours, SiteContext, settingsOfDocument } from './hooks/useSite.ts';
 import { readHydrationData } from './read-hydration-data.ts';
 import { loadScreen, Routing } from './routes.tsx';
 
@@ -20,7 +20,8 @@ reloadOnMissingChunk();
 listenForInstallPrompt();
 openSession();
 applyDisplayPreferences();
-applySiteColours();
+const site = settingsOfDocument();
+applySiteColours(site);
 followProfile();
 startWritingOnLogin();
 void start();
@@ -37,7 +38,9 @@ async function start(): Promise<void> {
     <StrictMode>
       <BrowserRouter>
         <HydrationProvider answers={readHydrationData()}>
-          <Routing />
+          <SiteContext value={site}>
+            <Routing />
+          </SiteContext>
         </HydrationProvider>
       </BrowserRouter>
     </StrictMode>

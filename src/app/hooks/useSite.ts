@@ -2,10 +2,8 @@ import { createContext, useContext } from 'react';
 import { product } from '../../contract/product.ts';
 import { type SiteSettings, siteElement } from '../../contract/site.ts';
 
-const ofDocument = settingsOfDocument();
-
 /** The operator's settings: of the page that was loaded, and on the server of the page that is being rendered. */
-export const SiteContext = createContext(ofDocument);
+export const SiteContext = createContext<SiteSettings>({});
 
 /** What the operator has set, and the product's own where nothing is set. */
 export function useSite(): SiteSettings & { name: string; tagline: string } {
@@ -13,13 +11,13 @@ export function useSite(): SiteSettings & { name: string; tagline: string } {
   return { name, tagline, ...useContext(SiteContext) };
 }
 
-function settingsOfDocument(): SiteSettings {
-  const text = globalThis.document?.getElementById(siteElement)?.textContent;
+/** Reads the settings that the page came with. */
+export function settingsOfDocument(): SiteSettings {
+  const text = document.getElementById(siteElement)?.textContent;
   return text ? JSON.parse(text) : {};
 }
 
 /** Applies the site's colours. A page that the server has rendered has them in its styles. */
-export function applySiteColours(): void {
-  for (const [name, value] of Object.entries(ofDocument.colours ?? {}))
-    document.documentElement.style.setProperty(name, value);
+export function applySiteColours({ colours = {} }: SiteSettings): void {
+  for (const [name, value] of Object.entries(colours)) document.documentElement.style.setProperty(name, value);
 }
