@@ -9,13 +9,16 @@ const newFor = 60_000;
 export function ConnectionNotice() {
   const isAway = useObservable(connection) === 'away';
   const from = useObservable(answeredAt);
-  const now = Date.now();
   return (
     <p className="connection" role="status">
-      {isAway &&
-        (from !== undefined && now - from >= newFor
-          ? `Offline. Showing posts from ${relativeTime(from, now)}.`
-          : 'Offline. Showing what is on this device.')}
+      {isAway && offlineText(from)}
     </p>
   );
+}
+
+function offlineText(from: number | undefined): string {
+  const now = Date.now();
+  return from !== undefined && now - from >= newFor
+    ? `Offline. Showing posts from ${relativeTime(from, now)}.`
+    : 'Offline. Showing what is on this device.';
 }
