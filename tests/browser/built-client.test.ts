@@ -44,7 +44,7 @@ test('Every rendered page names the file of its screen', async () => {
   for (const [path, file] of Object.entries(files)) {
     const page = await (await fetch(site.origin + path, { headers: { Accept: 'text/html' } })).text();
     expect(page).toMatch(new RegExp(`/assets/${file}-[\\w-]+\\.js`));
-    expect(page).not.toMatch(/(?:data-modules|href)="[^"]*\/assets\/(?!index-)[^"]*\.css/);
+    expect(page).not.toMatch(/(?:data-modules|href)="[^"]*\/assets\/(?!index-|Landing-)[^"]*\.css/);
   }
 });
 
