@@ -1,13 +1,11 @@
 import type { NewPost } from '../contract/posts.ts';
-import { timeouts } from '../data/timeouts.ts';
-import { playUnlessOpen } from './form-lock.ts';
 import { sendFor } from './page-sender.ts';
 import type { TextsInConflict } from './post-record.ts';
+import { playEvent } from './record-store.ts';
 
 /**
  * Stores what its author has made of two texts: `save` sends it without waiting for the call, which may take minutes;
- * `edit` makes it a draft, with which the form begins. Nothing happens where another tab has decided already, or has a
- * form that goes on with the text.
+ * `edit` makes it a draft, with which the form begins. Nothing happens where another tab has decided already.
  *
  * @returns whether it is decided.
  */
@@ -17,8 +15,8 @@ export async function decideConflict(
   text: NewPost,
   next: 'save' | 'edit',
 ): Promise<boolean> {
-  const step = await playUnlessOpen(id, { kind: 'decided', text, on, next }, { patience: timeouts.draftLockTimeoutMs });
-  if (step === 'open elsewhere' || step?.record.hold?.kind === 'conflict') return false;
+  const step = await playEvent(id, { kind: 'decided', text, on, next });
+  if (step?.record.hold?.kind === 'conflict') return false;
   if (next === 'save') void sendFor(step?.record.userId ?? '');
   return true;
 }

@@ -252,22 +252,3 @@ test('a decision that its author goes on with is never to be sent', async () => 
   expect(news.filter(({ isDue }) => isDue)).toEqual([]);
   expect(await readPostRecord('p')).toMatchObject({ draft: { text: post('both'), from: post('theirs') } });
 });
-
-test('nothing is decided while another form goes on with the text', async () => {
-  await using _ = await openForms();
-  const { readPostRecord } = await load();
-  const { decideConflict } = await import('../../src/writing/decide-conflict.ts');
-  const { holdRecord } = await import('../../src/writing/hold-record.ts');
-  const { shownForm } = await import('../../src/writing/shown-form.ts');
-  const texts = await putConflict();
-  const held = await holdRecord('p');
-  const form = shownForm();
-  const text = held && form.put(held, '42');
-  text?.change({ content: 'mine, and more' });
-  await text?.flush();
-  await decideConflict('p', texts, post('both'), 'save');
-  text?.change({ content: 'mine, and even more' });
-  expect(await text?.submit('42')).toMatchObject({ told: { kind: 'decide', theirs: post('theirs') } });
-  expect(await readPostRecord('p')).toMatchObject({ draft: { text: post('mine, and even more') } });
-  form.close();
-});
