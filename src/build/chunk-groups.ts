@@ -11,7 +11,7 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
   // Styles that no first visit of a reader needs.
   {
     name: 'later',
-    test: /src\/app\/styles\/(account|authoring|edits|followed|keep-newest|picture-thumbs|your-writing)\.css/,
+    test: /src\/app\/styles\/(account|authoring|edits|followed|keep-newest|offers|picture-thumbs|your-writing)\.css/,
   },
   // How responses are parsed and where they are cached. A post needs both; one file is one request less. How refusals of
   // a write are parsed comes with the sender.
@@ -59,7 +59,7 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
   // What the layout shows now and then.
   {
     name: 'layout-extras',
-    test: /src\/app\/(styles\/offers\.css|layout\/(useInstallDeclined\.ts|move-focus-to-main\.ts|(InstallButton|UpdateNotice|IosInstallNotice|DisplayPreferencesForm)\.tsx)|restore-last-location\.ts)/,
+    test: /src\/app\/(layout\/(useInstallDeclined\.ts|move-focus-to-main\.ts|(InstallButton|UpdateNotice|IosInstallNotice|DisplayPreferencesForm)\.tsx)|restore-last-location\.ts)/,
   },
   // What can be done with what waits, in My Blogs and above the form.
   {
