@@ -22,10 +22,11 @@ export async function weigh(origin: string, measured: Measured[]): Promise<Budge
     const inPage = inlineStyles(page);
     const reader = path === pagePaths.home ? 'list' : 'reader';
     const scriptBudget = byteBudgets.script[visit.screen.signedIn ? 'author' : reader];
+    const styleBudget = byteBudgets.style[visit.screen.signedIn ? 'author' : 'reader'];
     checks.push(
       checkBytes({ ...about, what: 'HTML', floor: `${floor?.body.length} B` }, page.body.length, byteBudgets.html),
       checkBytes({ ...about, what: 'JavaScript', floor: '0 B' }, sum(scripts), scriptBudget),
-      checkBytes({ ...about, what: 'CSS', floor: `${inPage} B` }, inPage + sum(styles), byteBudgets.style),
+      checkBytes({ ...about, what: 'CSS', floor: `${inPage} B` }, inPage + sum(styles), styleBudget),
     );
   }
   return checks;
