@@ -19,6 +19,7 @@ const imports: [string, LoadScreen][] = [
   [pageTemplates.versions, async () => (await import('./screens/Versions.tsx')).Versions],
   [pageTemplates.topic, ownBackend(async () => (await import('./screens/Topic.tsx')).Topic)],
   [pageTemplates.author, ownBackend(async () => (await import('./screens/Author.tsx')).Author)],
+  [pageTemplates.page, ownBackend(async () => (await import('./screens/SitePage.tsx')).SitePageRoute)],
   [pagePaths.landing, async () => (await import('./screens/Landing.tsx')).Landing],
   [pagePaths.register, async () => (await import('./screens/Register.tsx')).Register],
   [pagePaths.login, async () => (await import('./screens/Login.tsx')).Login],

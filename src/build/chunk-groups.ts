@@ -95,10 +95,10 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
   },
   { name: 'foreign-exports', test: /src\/data\/writing\/bring-in\// },
   { name: 'editor', test: /src\/app\/screens\/(Create|create\/PostEditor)\.tsx/ },
-  // Lists at paths of their own, and the buttons of theirs that other screens have.
+  // Lists at paths of their own, the buttons of theirs that other screens have, and the site's own pages.
   {
     name: 'lists',
-    test: /src\/(app\/(screens\/(Author|Topic|blog\/FollowOfPost)|components\/FollowButton)\.tsx|data\/follows\/following\.ts)/,
+    test: /src\/(app\/(screens\/(Author|Topic|SitePage|blog\/FollowOfPost)|components\/FollowButton)\.tsx|data\/(follows\/following|read-site-page)\.ts)/,
   },
   {
     name: 'home-views',

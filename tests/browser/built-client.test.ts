@@ -36,6 +36,7 @@ test('Every rendered page names the file of its screen', async () => {
     '/recover': 'call-form',
     '/topic/code': 'lists',
     [`/author/${ada.userId}`]: 'lists',
+    '/page/imprint': 'lists',
     [`/blog/${id}`]: 'post',
     [`/blog/${id}/edit`]: 'Edit',
     [`/blog/${id}/versions`]: 'versions',

@@ -1,4 +1,5 @@
 import { createContext, type ReactNode } from 'react';
+import type { SitePageText } from '../../contract/site.ts';
 import type { PostPage } from '../../data/api/blog.ts';
 import type { ListedPost } from '../text/reading-minutes.ts';
 
@@ -8,11 +9,13 @@ export interface HydrationData {
   posts?: { path: string; page: PostPage & { posts: ListedPost[] } };
   /** Its content is empty in the browser, which takes the text over from the page (`useProse.tsx`). */
   post?: ListedPost;
-  /** The post's text, on the server. */
+  /** A page of the site; its content is empty in the browser, as a post's is. */
+  sitePage?: SitePageText;
+  /** The formatted text of the post or the page, on the server. */
   prose?: ReactNode;
   /** The name of the author whose posts are listed, without an email. */
   authorName?: string;
-  /** Set if there is no such author. */
+  /** Set if there is no such author, or no such page of the site. */
   isMissing?: boolean;
   /** Set if registration is restricted: by invitation only, or closed. */
   registration?: 'invite' | 'closed';

@@ -1,5 +1,4 @@
 import { type ReactNode, startTransition, useContext, useEffect, useState } from 'react';
-import type { Post } from '../../contract/posts.ts';
 import { PlainText } from '../components/PlainText.tsx';
 import { domToReact } from '../text/dom-to-react.ts';
 import { withoutAllComments } from '../text/without-comments.ts';
@@ -12,12 +11,15 @@ if (!import.meta.env.SSR && !document.querySelector('.prose')) {
   loadFormatter().catch((error) => console.debug('Could not load the formatter ahead; it is tried again.', error));
 }
 
-/** A post's text, formatted; `undefined` until it is. A newer text replaces an older one once it is formatted too. */
-export function useProse(post: Pick<Post, 'content'> | undefined): ReactNode | undefined {
+/**
+ * The text of a post or of a page of the site, formatted; `undefined` until it is. A newer text replaces an older one
+ * once it is formatted too.
+ */
+export function useProse(text: { content: string } | undefined): ReactNode | undefined {
   const first = useContext(HydrationContext);
-  const isBrought = post !== undefined && first.post === post;
+  const isBrought = text !== undefined && (first.post === text || first.sitePage === text);
   const [shown, setShown] = useState<ReactNode>(isBrought ? (first.prose ?? <RenderedProse />) : undefined);
-  const content = isBrought ? undefined : post?.content;
+  const content = isBrought ? undefined : text?.content;
   useEffect(() => {
     if (content === undefined) return;
     let isCurrent = true;

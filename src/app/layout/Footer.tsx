@@ -49,7 +49,9 @@ export function Footer() {
           <h2>{heading}</h2>
           <ul>
             {links.map(({ label, to }) => (
-              <li key={label}>{to.startsWith('/') ? <Link to={to}>{label}</Link> : <a href={to}>{label}</a>}</li>
+              <li key={`${label} ${to}`}>
+                {to.startsWith('/') ? <Link to={to}>{label}</Link> : <a href={to}>{label}</a>}
+              </li>
             ))}
           </ul>
         </nav>

@@ -20,6 +20,7 @@ import {
 } from '../domain/posts.ts';
 import { registrationNow } from '../domain/registration-rules.ts';
 import { parseCursor } from '../domain/search.ts';
+import { findPage, readPage } from '../domain/site/pages.ts';
 import { listedFinder } from '../http/named-lists.ts';
 import { postFinder } from '../http/post-finder.ts';
 import { nextPath } from '../http/post-handlers.ts';
@@ -43,7 +44,7 @@ type Page = {
   path: string;
   /** In bytes: how long its text is. Unset: short. */
   size?: number;
-  /** What the components show. The hydration data leaves out a post's content, which is in the page's HTML already. */
+  /** What the components show. The hydration data leaves out the content of a post or page, which is in the HTML already. */
   shown?: () => Promise<Shown>;
   /** Unset: `public`. */
   kind?: PageFacts['kind'];
@@ -83,7 +84,11 @@ export function pageHandlers(clientDir: string, sources: PageDependencies) {
       )({
         path: page.path,
         answers: { ...answers, ...whole },
-        hydrationData: { ...answers, ...(brief && { post: brief.post }) },
+        hydrationData: {
+          ...answers,
+          ...(brief && { post: brief.post }),
+          ...(answers.sitePage && { sitePage: { ...answers.sitePage, content: '' } }),
+        },
         facts: { origin, read: brief, site: settings, kind: page.kind ?? 'public', feed: page.feed },
       });
       return publicDocument('text/html; charset=utf-8', html, template.policyFor(settings));
@@ -224,5 +229,24 @@ export function pageHandlers(clientDir: string, sources: PageDependencies) {
     }
   };
 
-  return { still, register, home, blog, topic, author, forAuthor, missing };
+  const sitePage: HandlerOf<typeof pageTemplates.page> = async (c) => {
+    const name = c.req.param('name');
+    const found = await findPage(store.reads, name);
+    if (!found) {
+      const path = pagePaths.page('missing');
+      return answerPage(c, { key: 'missing page', path, kind: 'missing', shown: async () => ({ isMissing: true }) });
+    }
+    return answerPage(c, {
+      key: `site page ${name} ${found.tag}`,
+      path: pagePaths.page(name),
+      size: found.size,
+      shown: async () => {
+        const sitePage = await readPage(store.reads, name);
+        if (!sitePage) throw new HttpError('path_not_found');
+        return { sitePage };
+      },
+    });
+  };
+
+  return { still, register, home, blog, topic, author, sitePage, forAuthor, missing };
 }

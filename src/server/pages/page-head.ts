@@ -13,6 +13,8 @@ export type PageFacts = {
   path: string;
   title: string;
   read?: ReadPost | undefined;
+  /** Of a page of the site. Posts have their summaries. */
+  description?: string | undefined;
   site: SiteSettings;
   /** `search`: for link previews, but for no index. `private`: for its author alone. `missing`: sent with 404. */
   kind: 'public' | 'search' | 'private' | 'missing';
@@ -21,10 +23,10 @@ export type PageFacts = {
 };
 
 /** The elements of a page's head that search engines, link previews and feed readers use. */
-export function headOf({ origin, path, title, read, site, kind, feed }: PageFacts): string {
+export function headOf({ origin, path, title, read, description: own, site, kind, feed }: PageFacts): string {
   const post = read?.post;
   const { name = product.name, icon } = site;
-  const description = post?.summary || site.description || productDescription;
+  const description = post?.summary || own || site.description || productDescription;
   const named = `<title>${escapeMarkup(title)}</title><meta name="description" content="${escapeMarkup(description)}">`;
   if (kind === 'missing') return named;
   // One page serves every address of a template, as of an edit.

@@ -15,9 +15,9 @@ export function canonicalPath(pathname: string): string | undefined {
   const [, id, part = ''] = /^\/blog\/([^/]+)(\/edit|\/versions)?$/i.exec(bare) ?? [];
   // The id is left as it is in the request's path.
   if (id) return `/blog/${id}${part.toLowerCase()}`;
-  // Nor is the name of a topic or an author, which their pages look at themselves.
-  const [, list, name] = /^\/(topic|author)\/([^/]+)$/i.exec(bare) ?? [];
-  if (list) return `/${list.toLowerCase()}/${name}`;
+  // Nor is the name of a topic, an author or a page, which their handlers look at themselves.
+  const [, named, name] = /^\/(topic|author|page)\/([^/]+)$/i.exec(bare) ?? [];
+  if (named) return `/${named.toLowerCase()}/${name}`;
   return [home, register, login, create, myBlogs].find((path) => path.toLowerCase() === bare.toLowerCase());
 }
 

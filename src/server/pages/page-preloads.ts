@@ -16,6 +16,7 @@ const screenFiles: Record<string, string> = {
   [pagePaths.recover]: 'call-form',
   [pageTemplates.topic]: 'lists',
   [pageTemplates.author]: 'lists',
+  [pageTemplates.page]: 'lists',
 };
 
 /** An author's own posts and drafts are not in the page: the app reads them from the device or behind the login. */
@@ -39,8 +40,9 @@ export function readPagePreloads(clientDir: string): (path: string) => PagePrelo
   };
   const keys = new Map(Object.entries(manifest).map(([key, { name }]) => [name, key]));
   const screenOf = (address: string): string => {
-    const { blog, topic, author } = pageTemplates;
-    const file = screenFiles[[blog, topic, author].find((template) => parametersIn(template, address)) ?? address];
+    const { blog, topic, author, page } = pageTemplates;
+    const file =
+      screenFiles[[blog, topic, author, page].find((template) => parametersIn(template, address)) ?? address];
     return (file && keys.get(file)) ?? '';
   };
   return (location) => {

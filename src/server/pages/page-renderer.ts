@@ -5,7 +5,9 @@ import { pagePaths } from '../../contract/paths.ts';
 import { codeIn, codeToColour, withColours } from '../../markdown/code-blocks.ts';
 import { highlight } from '../../markdown/highlight.ts';
 import { asUnformatted, parseMarkdown } from '../../markdown/parse-markdown.ts';
+import { summaryWords } from '../../markdown/plain-words.ts';
 import type { Markdown } from '../../markdown/tree.ts';
+import { summarise } from '../domain/summarise.ts';
 import { boundLength, encodeBounded } from './bounded-output.ts';
 import { headOf, type PageFacts } from './page-head.ts';
 import { readPagePreloads } from './page-preloads.ts';
@@ -19,8 +21,8 @@ export type PageSource = {
   answers: HydrationData;
   /** The part of it that the browser gets with the page. */
   hydrationData: HydrationData;
-  facts: Omit<PageFacts, 'title' | 'path'>;
-  /** Shows the post's text as it was written: formatting it takes too long or too much memory. */
+  facts: Omit<PageFacts, 'title' | 'path' | 'description'>;
+  /** Shows the text as it was written: formatting it takes too long or too much memory. */
   isPlain?: boolean;
 };
 
@@ -32,11 +34,13 @@ export function pageRenderer(clientDir: string): PageRenderer {
   const modulesOf = readPagePreloads(clientDir);
   return async ({ path, answers, hydrationData, facts, isPlain }) => {
     const host = facts.origin && new URL(facts.origin).hostname;
-    const markdown = answers.post && format(answers.post.content, isPlain);
+    const text = answers.post ?? answers.sitePage;
+    const markdown = text && format(text.content, isPlain);
     const prose = markdown && renderMarkdown(markdown, { host: host ?? '' });
     const { html, title } = await render(path, { ...answers, ...(prose !== undefined && { prose }) }, host, facts.site);
     const data = `<script type="application/json" id="first-answers">${jsonForScript(hydrationData)}</script>`;
-    const head = headOf({ ...facts, path, title });
+    const description = answers.sitePage && markdown && summarise(summaryWords(markdown));
+    const head = headOf({ ...facts, path, title, description });
     const ofScreen = path.split('?', 1)[0] === pagePaths.landing ? landingStyles : '';
     const ofText = markdown ? proseStyles(codeIn(markdown).length > 0) : ofScreen;
     const styles = ofText + siteStyle(facts.site);
@@ -45,7 +49,7 @@ export function pageRenderer(clientDir: string): PageRenderer {
   };
 }
 
-/** A post's text with its code coloured. */
+/** A text with its code coloured. */
 function format(content: string, isPlain = false): Markdown {
   if (isPlain) return asUnformatted(content);
   const markdown = parseMarkdown(content);

@@ -8,7 +8,7 @@ import { feedHandlers } from './feed.ts';
 import type { PageDependencies } from './page-dependencies.ts';
 import { pageHandlers } from './page-handlers.ts';
 import { openCreate, receiveShare } from './share-handler.ts';
-import { siteHandlers, siteIconTemplate } from './site-handlers.ts';
+import { siteHandlers, siteIconTemplate, siteTextTemplate } from './site-handlers.ts';
 import { robotsHandler, sitemapHandlers } from './sitemap.ts';
 
 /**
@@ -21,8 +21,22 @@ export function registerPageRoutes(app: Hono, clientDir: string, sources: PageDe
   const pages = pageHandlers(clientDir, sources);
   const sitemap = sitemapHandlers(sources);
   // These pages are rendered as they look for everybody; the browser adds what belongs to the author.
-  const { landing, home, login, register, create, myBlogs, blog, edit, versions, topic, author, account, recover } =
-    pageTemplates;
+  const {
+    landing,
+    home,
+    login,
+    register,
+    create,
+    myBlogs,
+    blog,
+    edit,
+    versions,
+    topic,
+    author,
+    page,
+    account,
+    recover,
+  } = pageTemplates;
   for (const path of [landing, login, create, myBlogs]) registerRoute(app, path, { GET: pages.still });
   registerRoute(app, register, { GET: pages.register });
   registerRoute(app, home, { GET: pages.home });
@@ -34,6 +48,7 @@ export function registerPageRoutes(app: Hono, clientDir: string, sources: PageDe
   registerRoute(app, sharePath, { GET: openCreate, POST: receiveShare(sources.site) });
   registerRoute(app, topic, { GET: pages.topic });
   registerRoute(app, author, { GET: pages.author });
+  registerRoute(app, page, { GET: pages.sitePage });
   const feeds = feedHandlers(sources);
   registerRoute(app, '/feed.xml', { GET: feeds.all });
   registerRoute(app, `${topic}/feed.xml`, { GET: feeds.topic });
@@ -47,6 +62,7 @@ export function registerPageRoutes(app: Hono, clientDir: string, sources: PageDe
   const site = siteHandlers(clientDir, sources);
   registerRoute(app, sitePaths.settings, { GET: site.settings });
   registerRoute(app, siteIconTemplate, { GET: site.icon });
+  registerRoute(app, siteTextTemplate, { GET: site.text });
   registerRoute(app, '/manifest.webmanifest', { GET: site.manifest });
   registerRoute(app, '/robots.txt', { GET: robotsHandler });
   return pages.missing;

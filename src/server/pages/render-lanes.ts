@@ -57,7 +57,7 @@ export async function workOrPlain<Job extends ThreadJob>(
   try {
     return await work(job);
   } catch (error) {
-    const hasText = 'kind' in job || job.answers.post !== undefined;
+    const hasText = 'kind' in job || (job.answers.post ?? job.answers.sitePage) !== undefined;
     if (!(error instanceof PageBeyondBounds) || !hasText) throw error;
     return work({ ...job, isPlain: true });
   }
@@ -92,10 +92,10 @@ function inThisThread(clientDir: string): ThreadWork {
 /** The page as a static host would serve it, with the head of this page. */
 function pageWithoutText(
   { fill, entry }: Template,
-  { path, answers: { post }, facts }: PageSource,
+  { path, answers: { post, sitePage }, facts }: PageSource,
 ): Uint8Array<ArrayBuffer> {
   const { site } = facts;
-  const title = post ? titleOf(post) : (site.name ?? product.name);
+  const title = post ? titleOf(post) : (sitePage?.title ?? site.name ?? product.name);
   const modules = { hrefs: [entry], loads: 'at once' } as const;
   return encoder.encode(
     fill({ head: headOf({ ...facts, path, title }) + siteStyle(site), html: '', data: '', modules, site }),

@@ -5,12 +5,18 @@ import type { ManifestOptions } from 'vite-plugin-pwa';
 import { type SiteSettings, sitePaths } from '../../contract/site.ts';
 import { HttpError } from '../domain/http-error.ts';
 import { isIconFile, readIcon } from '../domain/site/icon.ts';
+import { findPage, readPage } from '../domain/site/pages.ts';
 import { jsonDocument, publicDocument, respondWithDocument } from '../http/public-document.ts';
 import type { HandlerOf } from '../http/register-route.ts';
 import { networkOfClient } from '../http/request-context.ts';
 import type { PageDependencies } from './page-dependencies.ts';
 
+/** For an address that changes with what it leads to. */
+const forEver = { 'Cache-Control': 'public, max-age=31536000, immutable' };
+
 export const siteIconTemplate = '/site-icons/:icon/:file';
+
+export const siteTextTemplate = '/site-pages/:file';
 
 /** The operator's settings for the app and its worker, and what of the built client they change. */
 export function siteHandlers(clientDir: string, { store, site, documentCache, documents: queue }: PageDependencies) {
@@ -39,11 +45,24 @@ export function siteHandlers(clientDir: string, { store, site, documentCache, do
     const document = await documentCache(`icon ${settings.icon} ${file}`, work);
     // The address of an earlier icon, which an older page has, leads to the one that there is.
     const isCurrent = c.req.param('icon') === settings.icon;
-    const headers = isCurrent ? { 'Cache-Control': 'public, max-age=31536000, immutable' } : {};
-    return respondWithDocument(c, document, { headers });
+    return respondWithDocument(c, document, { headers: isCurrent ? forEver : {} });
   };
 
-  return { settings, manifest, icon };
+  const text: HandlerOf<typeof siteTextTemplate> = async (c) => {
+    const [name = '', ending] = c.req.param('file').split('.');
+    const found = ending === 'json' ? await findPage(store.reads, name) : undefined;
+    if (!found) throw new HttpError('path_not_found');
+    const make = async () => {
+      const page = await readPage(store.reads, name);
+      if (!page) throw new HttpError('path_not_found');
+      return jsonDocument(page);
+    };
+    const work = { queue, network: networkOfClient(c), make };
+    const document = await documentCache(`site text ${name} ${found.tag}`, work);
+    return respondWithDocument(c, document, { headers: c.req.query('tag') === found.tag ? forEver : {} });
+  };
+
+  return { settings, manifest, icon, text };
 }
 
 type Manifest = Partial<ManifestOptions>;

@@ -4,6 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { escapeMarkup } from '../../contract/escape.ts';
 import { pagePaths } from '../../contract/paths.ts';
 import { HttpError } from '../domain/http-error.ts';
+import { listPages } from '../domain/site/pages.ts';
 import { coalesceQueued } from '../http/coalesce-queued.ts';
 import { type PublicDocument, publicDocument, respondWithDocument } from '../http/public-document.ts';
 import { publicOrigin } from '../http/public-origin.ts';
@@ -20,7 +21,7 @@ const together = 1_000;
 const namespace = 'http://www.sitemaps.org/schemas/sitemap/0.9';
 
 /**
- * One sitemap lists the static pages, one the authors and one the topics; the others list all posts, oldest first, each
+ * One sitemap lists the static pages and the site's own, one the authors and one the topics; the others list all posts, oldest first, each
  * named after its first post. When a post is published, only the last sitemap changes; when one is edited, only its own.
  */
 export function sitemapHandlers({ store: { reads: db } }: PageDependencies) {
@@ -86,9 +87,14 @@ export function sitemapHandlers({ store: { reads: db } }: PageDependencies) {
     return rows.map(({ value }) => value);
   };
 
-  const pages = handler(async (origin) =>
-    addresses([pagePaths.landing, pagePaths.home].map((path) => location(origin, path))),
-  );
+  const pages = handler(async (origin) => {
+    const screens = [pagePaths.landing, pagePaths.home].map((path) => location(origin, path));
+    const own = await listPages(db);
+    return addresses([
+      ...screens,
+      ...own.map(({ name, updated_at }) => `${location(origin, pagePaths.page(name))}<lastmod>${updated_at}</lastmod>`),
+    ]);
+  });
 
   const authors = handler(async (origin) => {
     const found = await different('posts', 'author_id', sql`value in (select id from users)`);

@@ -1,13 +1,13 @@
 import { limits } from '../../../contract/limits.ts';
+import type { SitePageText } from '../../../contract/site.ts';
 import { ConfigError } from '../../config.ts';
 import type { Database, Store } from '../../store/schema.ts';
+import { contentSize } from '../posts.ts';
 import { checkLink, isPageName, longestPageName } from './check-link.ts';
 import { checkWords } from './check-words.ts';
 
 /** How many pages a site may have: the footer of every page names them all. */
 const most = 20;
-
-export type StoredPage = { name: string; title: string; content: string; updated_at: string };
 
 /**
  * Stores a page: a new one comes last in the footer, and one that is there keeps its place.
@@ -50,7 +50,10 @@ export async function removePage({ db, lockRows }: Store, name: string): Promise
   });
 }
 
-export function listPages(db: Database): Promise<Omit<StoredPage, 'content'>[]> {
+export type ListedPage = { name: string; title: string; updated_at: string };
+
+/** In the order of the footer. */
+export function listPages(db: Database): Promise<ListedPage[]> {
   return db
     .selectFrom('site_pages')
     .select(['name', 'title', 'updated_at'])
@@ -59,9 +62,15 @@ export function listPages(db: Database): Promise<Omit<StoredPage, 'content'>[]> 
     .execute();
 }
 
-export function readPage(db: Database, name: string): Promise<StoredPage | undefined> {
-  const query = db.selectFrom('site_pages').select(['name', 'title', 'content', 'updated_at']).where('name', '=', name);
-  return query.executeTakeFirst();
+/** What tells one text of a page from its others, and the text's length in bytes. */
+export function findPage(db: Database, name: string): Promise<{ tag: string; size: number } | undefined> {
+  const page = db.selectFrom('site_pages').where('name', '=', name);
+  return page.select(['updated_at as tag', contentSize]).executeTakeFirst();
+}
+
+export function readPage(db: Database, name: string): Promise<SitePageText | undefined> {
+  const page = db.selectFrom('site_pages').where('name', '=', name);
+  return page.select(['name', 'title', 'updated_at as tag', 'content']).executeTakeFirst();
 }
 
 function titled(name: string, text: string): { title: string; content: string } {
