@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { ConfigError } from '../../src/server/config.ts';
 import { iconFiles, readIcon, setIcon } from '../../src/server/domain/site/icon.ts';
-import { listPages, putPage, removePage } from '../../src/server/domain/site/pages.ts';
+import { listPages, putPage } from '../../src/server/domain/site/pages.ts';
 import { listSettings, setSetting, unsetSetting } from '../../src/server/domain/site/settings.ts';
 import { createLog } from '../../src/server/log.ts';
 import { openBackend } from '../../src/server/open-backend.ts';
@@ -45,7 +45,7 @@ const icon = (side: number, height = side) =>
   sharp({ create: { width: side, height, channels: 4, background: '#0060c0' } });
 
 for (const store of stores) {
-  test(`${store.name}: settings and the icon are set, listed, replaced and unset`, patience, async () => {
+  test(`${store.name}: settings, pages and the icon are set, listed, replaced and unset`, patience, async () => {
     await using operator = await openOperator(store);
     const said = async (...args: string[]) => {
       const { code, said } = await operator.site(...args);
@@ -55,10 +55,9 @@ for (const store of stores) {
     expect(await said('set', 'name', '  مدونة ليلى  ')).toEqual([0, 'name is مدونة ليلى']);
     expect(await said('set', 'language', 'AR-eg')).toEqual([0, 'language is ar-EG']);
     expect(await said('set', 'accent', '06c')).toEqual([0, 'accent is #0066cc']);
-    expect(await said('set', 'link.privacy', 'https://example.com')).toEqual([
-      0,
-      'link.privacy is https://example.com/',
-    ]);
+    await operator.file('imprint.md', '# Who *writes* here\n\nLeila, Cairo.\n');
+    expect(await said('page', 'imprint', 'imprint.md')).toEqual([0, '/page/imprint is "Who *writes* here".']);
+    expect(await said('set', 'link.privacy', 'imprint')).toEqual([0, 'link.privacy is /page/imprint']);
     await operator.file('icon.png', await icon(600).png().toBuffer());
     expect(await said('icon', 'icon.png')).toEqual([0, 'The icon is set.']);
     expect(await operator.settings()).toEqual({
@@ -66,10 +65,16 @@ for (const store of stores) {
       language: 'ar-EG',
       accent: '#0066cc',
       icon: expect.stringMatching(/^[\w-]{16}$/),
-      'link.privacy': 'https://example.com/',
+      'link.privacy': '/page/imprint',
+      'page imprint': 'Who *writes* here',
     });
+    expect(await said('page', '--remove', 'imprint')).toEqual([
+      1,
+      'link.privacy leads to this page: set or unset that first',
+    ]);
     expect(await said('unset', 'link.privacy')).toEqual([0, 'link.privacy is not set any more']);
     expect(await said('unset', 'link.privacy')).toEqual([0, 'link.privacy was not set']);
+    expect(await said('page', '--remove', 'imprint')).toEqual([0, 'The page imprint is removed.']);
     expect(await said('unset', 'icon')).toEqual([0, 'icon is not set any more']);
     expect(Object.keys(await operator.settings()).toSorted()).toEqual(['accent', 'language', 'name']);
   });
@@ -187,29 +192,21 @@ test('every icon has its size, and a picture turned by its metadata is upright',
   expect(alphas[2]).toBeGreaterThan(245);
 });
 
-test('files that can be no icon are refused in one line', patience, async () => {
+test('files that are none of a page or an icon are refused in one line', patience, async () => {
   await using operator = await openOperator({ open: openSqliteDatabase });
+  await operator.file('latin1.md', Buffer.from([0x23, 0x20, 0xe9]));
   for (const [args, reason] of [
-    [['icon', 'nowhere.png'], 'nowhere.png'],
-    [['icon', '/dev/zero'], 'is no file'],
+    [['page', 'imprint', 'latin1.md'], 'no text in UTF-8'],
+    [['page', 'imprint', 'nowhere.md'], 'nowhere.md'],
+    [['page', 'imprint', '/dev/zero'], 'is no file'],
     [['icon', operator.folder], 'is no file'],
+    [['page', '--remove', 'imprint'], 'there is no page imprint'],
     [['set', 'name', 'a\u009b31mb'], 'one line'],
   ] as const) {
     const { code, said } = await operator.site(...args);
     expect([args, code, said, said.split('\n').length]).toEqual([args, 1, expect.stringContaining(reason), 1]);
   }
-  for (const args of [[], ['set', 'name'], ['set', 'name', 'two', 'words'], ['list', 'all']])
+  for (const args of [[], ['set', 'name'], ['set', 'name', 'two', 'words'], ['page', 'imprint'], ['list', 'all']])
     expect([args, (await operator.site(...args)).code]).toEqual([args, 2]);
   expect(await operator.settings()).toEqual({});
-});
-
-test('a page that a link leads to stays until the link leads elsewhere', async () => {
-  await using database = await openSqliteDatabase();
-  await using store = openStore(database, log);
-  await migrate(store);
-  expect(await putPage(store, 'imprint', '# Who *writes* here\n\nLeila, Cairo.\n')).toBe('Who *writes* here');
-  expect(await setSetting(store, 'link.privacy', 'imprint')).toBe('/page/imprint');
-  await expect(removePage(store, 'imprint')).rejects.toThrow('link.privacy leads to this page');
-  await unsetSetting(store, 'link.privacy');
-  expect([await removePage(store, 'imprint'), await removePage(store, 'imprint')]).toEqual([true, false]);
 });

@@ -1,6 +1,8 @@
 import { open } from 'node:fs/promises';
+import { limits } from '../../contract/limits.ts';
 import { ConfigError } from '../config.ts';
 import { setIcon } from '../domain/site/icon.ts';
+import { listPages, putPage, removePage } from '../domain/site/pages.ts';
 import { listSettings, setSetting, settingKeys, unsetSetting } from '../domain/site/settings.ts';
 import { onlyOperand, UsageError } from './arguments.ts';
 import { type Command, runCommandLine } from './command-line.ts';
@@ -9,10 +11,11 @@ import { print } from './terminal.ts';
 
 const list: Command = {
   takes: '',
-  does: 'prints what is set',
+  does: 'prints what is set, and the pages with their titles',
   async run({ store, operands }) {
     if (operands.length > 0) throw new UsageError('list takes no arguments: it prints every setting');
     for (const [key, value] of await listSettings(store.db)) print(key, value);
+    for (const { name, title } of await listPages(store.db)) print(`page ${name}`, title);
   },
 };
 
@@ -45,8 +48,27 @@ const icon: Command = {
   },
 };
 
-/** In bytes: more than any icon may have. */
-const longest = 5_000_000;
+const page: Command = {
+  takes: '<name> <file.md> | --remove <name>',
+  does: 'stores a page of the site, at /page/<name>, or removes it',
+  options: { remove: 'flag' },
+  async run({ store, operands, options }) {
+    if (options.has('remove')) {
+      const name = onlyOperand({ operands }, 'one page');
+      if (!(await removePage(store, name))) throw new ConfigError(`there is no page ${name}`);
+      print(`The page ${name} is removed.`);
+      return;
+    }
+    const [name, file, ...more] = operands;
+    if (name === undefined || file === undefined || more.length > 0)
+      throw new UsageError('name a page and a file of Markdown');
+    const title = await putPage(store, name, textIn(await readOperatorsFile(file)));
+    print(`/page/${name} is "${title}".`);
+  },
+};
+
+/** In bytes: more than any page or icon may have. */
+const longest = 4 * limits.content + 1_000_000;
 
 /** Reads no more than can be of use, whatever the file is. */
 async function readOperatorsFile(name: string): Promise<Buffer> {
@@ -68,5 +90,13 @@ async function readOperatorsFile(name: string): Promise<Buffer> {
   }
 }
 
+function textIn(bytes: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch (cause) {
+    throw new ConfigError('the page is no text in UTF-8', { cause });
+  }
+}
+
 /** `npm run site -- …`: the operator's settings of the site. */
-await runCommandLine('site', { list, set, unset, icon }, []);
+await runCommandLine('site', { list, set, unset, icon, page }, []);

@@ -15,7 +15,9 @@ export function checkLink(key: string, given: string): string {
     const { href } = new URL(given);
     if (href.length <= longest) return href;
   }
-  throw new ConfigError(`${key} must be an address such as https://example.com/terms`);
+  throw new ConfigError(
+    `${key} must be an address such as https://example.com/terms, or the name of a page of the site`,
+  );
 }
 
 export const longestPageName = 60;

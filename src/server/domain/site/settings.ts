@@ -47,7 +47,7 @@ export async function storeSetting(work: StoreTransaction, key: string, value: s
 async function requirePage(work: StoreTransaction, lockRows: Store['lockRows'], name: string): Promise<void> {
   const found = lockRows(work.selectFrom('site_pages').select('name').where('name', '=', name));
   if (await found.executeTakeFirst()) return;
-  throw new ConfigError(`there is no page ${name}, and an address begins with https://`);
+  throw new ConfigError(`there is no page ${name}: npm run site -- page ${name} <file.md> makes it`);
 }
 
 /** @returns whether it was set */
