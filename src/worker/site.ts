@@ -17,16 +17,21 @@ export function isSiteFile({ url }: Request): boolean {
   return pathname === manifestPath || pathname.startsWith('/site-icons/') || pathname.startsWith('/site-pages/');
 }
 
-/** A cached file at once, as its address changes with it; the manifest from the network, and without one the build's. */
+/**
+ * A cached file at once, as its address changes with it; another from the network. Without one a page's text that is
+ * cached, whose settings may be newer than those of whoever asks, or the build's manifest.
+ */
 export async function respondWithSiteFile({ request }: FetchEvent): Promise<Response> {
-  const cached = await (await openSite()).match(request.url, { ignoreVary: true });
+  const cache = await openSite();
+  const cached = await cache.match(request.url, { ignoreVary: true });
   if (cached) return cached;
   try {
     return await fetch(request);
   } catch (error) {
-    const built = await findPrecached(request.url);
-    if (!built) throw error;
-    return built;
+    const other = await cache.match(request.url, { ignoreVary: true, ignoreSearch: true });
+    const found = other ?? (await findPrecached(request.url));
+    if (!found) throw error;
+    return found;
   }
 }
 

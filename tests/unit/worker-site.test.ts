@@ -95,3 +95,18 @@ test('settings whose files cannot be had are not taken', async () => {
   await world.opens();
   expect(await world.pageOf('/login')).toContain('<title>Before</title>');
 });
+
+test('without the network a page that was opened before has the text that came since', async () => {
+  let answer: object = { pages: [{ name: 'imprint', title: 'Imprint', tag: '1' }] };
+  let isAway = false;
+  await using world = await open((path) => {
+    if (isAway) return 'drop';
+    return path === '/site.json' ? json(answer) : undefined;
+  });
+  await world.opens();
+  answer = { pages: [{ name: 'imprint', title: 'Imprint', tag: '2' }] };
+  await world.opens();
+  isAway = true;
+  const asked = world.scope.dispatch(new Request(world.backend.origin + imprint));
+  expect(await (await asked.response)?.json()).toEqual({ path: sitePaths.page({ name: 'imprint', tag: '2' }) });
+});
