@@ -1,13 +1,13 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 import { chunkGroups } from './src/build/chunk-groups.ts';
+import { clientOfSite } from './src/build/client-of-site.ts';
 import { moveClientManifest } from './src/build/move-client-manifest.ts';
 import { packageAliases } from './src/build/package-aliases.ts';
 import { preloadApiClient } from './src/build/preload-api-client.ts';
 import { productInPage } from './src/build/product-in-page.ts';
 import { recoveryScripts } from './src/build/recovery-scripts.ts';
 import { routerTreeShaking } from './src/build/router-tree-shaking.ts';
-import { serviceWorker } from './src/build/service-worker.ts';
 import { staticHostPolicy } from './src/build/static-host-policy.ts';
 import { apiBehindDevServer } from './src/server/dev.ts';
 import { filesAtATime } from './tests/browser/support/files-at-a-time.ts';
@@ -28,7 +28,7 @@ export default defineConfig(({ command, isSsrBuild, mode }) => ({
     staticHostPolicy(),
     moveClientManifest,
     recoveryScripts,
-    !isSsrBuild && serviceWorker(mode),
+    !isSsrBuild && clientOfSite(mode),
   ],
   build: isSsrBuild
     ? {

@@ -1,7 +1,7 @@
 import { type ComponentType, lazy, useState } from 'react';
 import { matchPath, type RouteObject, useRoutes } from 'react-router-dom';
 import { pagePaths, pageTemplates } from '../contract/paths.ts';
-import { isOwnBackend } from '../data/api/host.ts';
+import { hasSiteFiles, isOwnBackend } from '../data/api/host.ts';
 import { Layout } from './layout/Layout.tsx';
 import { Home } from './screens/Home.tsx';
 import { NotFound } from './screens/NotFound.tsx';
@@ -19,7 +19,7 @@ const imports: [string, LoadScreen][] = [
   [pageTemplates.versions, async () => (await import('./screens/Versions.tsx')).Versions],
   [pageTemplates.topic, ownBackend(async () => (await import('./screens/Topic.tsx')).Topic)],
   [pageTemplates.author, ownBackend(async () => (await import('./screens/Author.tsx')).Author)],
-  [pageTemplates.page, ownBackend(async () => (await import('./screens/SitePage.tsx')).SitePageRoute)],
+  [pageTemplates.page, async () => (hasSiteFiles ? (await import('./screens/SitePage.tsx')).SitePageRoute : NotFound)],
   [pagePaths.landing, async () => (await import('./screens/Landing.tsx')).Landing],
   [pagePaths.register, async () => (await import('./screens/Register.tsx')).Register],
   [pagePaths.login, async () => (await import('./screens/Login.tsx')).Login],

@@ -2,18 +2,23 @@ import { fileURLToPath } from 'node:url';
 import { loadEnv, type PluginOption } from 'vite';
 import { VitePWA, type VitePWAOptions } from 'vite-plugin-pwa';
 import { manifest, shareTargets } from '../app/manifest.ts';
+import type { SiteSettings } from '../contract/site.ts';
+import { siteManifest } from '../contract/site-manifest.ts';
 import { fileRevisions } from './file-revisions.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Builds the web manifest and the service worker, which the app registers itself. */
-export const serviceWorker = (mode: string): PluginOption =>
-  VitePWA({
+export const serviceWorker = (mode: string, settings: SiteSettings = {}): PluginOption => {
+  const share_target = shareTargets[takesPictures(mode) ? 'textAndPictures' : 'text'];
+  const isSet = Object.keys(settings).length > 0;
+  return VitePWA({
     ...workerOf(mode),
     injectRegister: false,
-    manifest: { ...manifest, share_target: shareTargets[takesPictures(mode) ? 'textAndPictures' : 'text'] },
+    manifest: { ...(isSet ? siteManifest(manifest, settings) : manifest), share_target },
     includeManifestIcons: false,
   });
+};
 
 const isLeaving = (mode: string) => loadEnv(mode, root, 'VITE_').VITE_WORKER === 'off';
 
@@ -38,7 +43,7 @@ function workerOf(mode: string): Partial<VitePWAOptions> {
       // The plugin adds the web manifest.
       globPatterns: ['**/*.{html,js,css,svg,webp,png}'],
       // Exports of other programs are read once, by few people.
-      globIgnores: ['samples/**', 'screenshots/**', 'icons/*.png', 'assets/foreign-*'],
+      globIgnores: ['samples/**', 'site-icons/**', 'screenshots/**', 'icons/*.png', 'assets/foreign-*'],
     },
   };
 }

@@ -9,14 +9,14 @@ const stampFile = path.join(root, 'dist/build.json');
 const built = ['dist/client/index.html', 'dist/client.manifest.json', 'dist/server/main.js'];
 
 /** What a build was made of. A digest, not a time, so that a build is still fresh after it was copied elsewhere. */
-type Stamp = { host: string; worker: string; sources: string };
+type Stamp = { host: string; worker: string; site: string; sources: string };
 
 /** Call it when a build is complete. An interrupted build has no stamp, and so is built again. */
 export function stampBuild(): void {
   writeFileSync(stampFile, JSON.stringify(currentStamp()));
 }
 
-/** Whether `dist` was built from these sources, for this VITE_API_HOST and VITE_WORKER. */
+/** Whether `dist` was built from these sources, for this VITE_API_HOST, VITE_WORKER and VITE_SITE. */
 export function isBuildFresh(): boolean {
   return isBuildComplete() && readFileSync(stampFile, 'utf8') === JSON.stringify(currentStamp());
 }
@@ -32,8 +32,8 @@ export function canBuild(): boolean {
 }
 
 function currentStamp(): Stamp {
-  const { VITE_API_HOST: host = '', VITE_WORKER: worker = '' } = process.env;
-  return { host, worker, sources: digestOfSources() };
+  const { VITE_API_HOST: host = '', VITE_WORKER: worker = '', VITE_SITE: site = '' } = process.env;
+  return { host, worker, site, sources: digestOfSources() };
 }
 
 function digestOfSources(): string {

@@ -92,7 +92,11 @@ async function build(
     logLevel: 'error',
     mode: 'production',
     plugins: [threadsAsNames, changing(changes), noting(files)],
-    define: { 'import.meta.env.VITE_API_HOST': JSON.stringify(host), 'import.meta.env.SSR': 'false' },
+    define: {
+      'import.meta.env.VITE_API_HOST': JSON.stringify(host),
+      'import.meta.env.VITE_SITE': '""',
+      'import.meta.env.SSR': 'false',
+    },
     ssr: { noExternal: true, external: ['sharp', 'pg'], target: isForServer ? 'node' : 'webworker' },
     build: {
       ssr: path.join(root, entry),

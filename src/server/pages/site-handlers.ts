@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Handler } from 'hono';
-import type { ManifestOptions } from 'vite-plugin-pwa';
-import { type SiteSettings, sitePaths } from '../../contract/site.ts';
+import { siteManifest } from '../../contract/site-manifest.ts';
 import { HttpError } from '../domain/http-error.ts';
 import { isIconFile, readIcon } from '../domain/site/icon.ts';
 import { findPage, readPage } from '../domain/site/pages.ts';
@@ -27,7 +26,7 @@ export function siteHandlers(clientDir: string, { store, site, documentCache, do
   const manifest: Handler = async (c) => {
     const { settings } = await site.find();
     const isSet = Object.keys(settings).length > 0;
-    const text = isSet ? JSON.stringify(manifestOf(JSON.parse(built), settings)) : built;
+    const text = isSet ? JSON.stringify(siteManifest(JSON.parse(built), settings)) : built;
     const headers = { 'Cache-Control': 'no-cache' };
     return respondWithDocument(c, publicDocument('application/manifest+json', text, headers));
   };
@@ -63,32 +62,4 @@ export function siteHandlers(clientDir: string, { store, site, documentCache, do
   };
 
   return { settings, manifest, icon, text };
-}
-
-type Manifest = Partial<ManifestOptions>;
-
-function manifestOf(built: Manifest, { name, description, language, icon }: SiteSettings): Manifest {
-  // They show a blog of another name.
-  const { screenshots: _, ...manifest } = built;
-  return {
-    ...manifest,
-    ...(name !== undefined && { name, short_name: name }),
-    ...(description !== undefined && { description }),
-    ...(language && { lang: language.tag, dir: language.dir }),
-    ...(icon !== undefined && { icons: iconsOf(icon) }),
-  };
-}
-
-function iconsOf(icon: string): ManifestOptions['icons'] {
-  const png = (file: string, side: number) => ({
-    src: sitePaths.icon(icon, file),
-    sizes: `${side}x${side}`,
-    type: 'image/png',
-  });
-  return [
-    png('192.png', 192),
-    png('512.png', 512),
-    { ...png('maskable-512.png', 512), purpose: 'maskable' },
-    { ...png('monochrome-512.png', 512), purpose: 'monochrome' },
-  ];
 }

@@ -11,17 +11,19 @@ interface Build {
   config?: string;
   /** `off` for the way out. */
   worker?: string;
+  /** The file of the site's settings. */
+  site?: string;
 }
 
 /** The production client, built into a folder; `apiHost` is its backend's origin, and '' the origin that serves it. */
 export async function buildClient(
   folder: string,
   apiHost: string,
-  { config = 'vite.config.ts', worker = '' }: Build = {},
+  { config = 'vite.config.ts', worker = '', site = '' }: Build = {},
 ): Promise<void> {
   await run(join(root, 'node_modules/.bin/vite'), ['build', '--config', config, '--outDir', folder, '--emptyOutDir'], {
     cwd: root,
-    env: { ...process.env, NODE_ENV: 'production', VITE_API_HOST: apiHost, VITE_WORKER: worker },
+    env: { ...process.env, NODE_ENV: 'production', VITE_API_HOST: apiHost, VITE_WORKER: worker, VITE_SITE: site },
   });
 }
 

@@ -35,14 +35,13 @@ export const isIconFile = (name: string): name is IconFile => Object.hasOwn(icon
  */
 export async function setIcon({ db }: Store, source: Buffer): Promise<void> {
   const made = await makeIcons(source);
-  const tag = createHash('sha256').update(source).digest('base64url').slice(0, 16);
   await db.transaction().execute(async (work) => {
     await work.deleteFrom('site_icons').execute();
     await work
       .insertInto('site_icons')
       .values(made.map(([name, bytes]) => ({ name, bytes })))
       .execute();
-    await storeSetting(work, 'icon', tag);
+    await storeSetting(work, 'icon', tagOf(source));
   });
 }
 
@@ -51,7 +50,12 @@ export async function readIcon(db: Database, name: IconFile): Promise<Buffer<Arr
   return found && Buffer.from(new Uint8Array(found.bytes).buffer);
 }
 
-async function makeIcons(source: Buffer): Promise<[IconFile, Buffer][]> {
+/** Names an icon, or the text of a page. */
+export const tagOf = (source: string | Uint8Array): string =>
+  createHash('sha256').update(source).digest('base64url').slice(0, 16);
+
+/** @throws {ConfigError} when the picture can't be an icon */
+export async function makeIcons(source: Buffer): Promise<[IconFile, Buffer][]> {
   if (source.length > bounds.bytes) throw new ConfigError(`the icon has more than ${bounds.bytes} bytes`);
   // Loaded here: no other command needs it, nor that the platform has it.
   const { sharp } = await import('../images/bounded-sharp.ts');

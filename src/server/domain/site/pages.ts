@@ -7,24 +7,31 @@ import { checkLink, isPageName, longestPageName } from './check-link.ts';
 import { checkWords } from './check-words.ts';
 
 /** How many pages a site may have: the footer of every page names them all. */
-const most = 20;
+export const mostPages = 20;
 
 /**
- * Stores a page: a new one comes last in the footer, and one that is there keeps its place.
- * @param text Markdown; a heading in its first line is the page's title
+ * Reads a page's title and text from Markdown; a heading in the first line is its title.
  * @throws {ConfigError} when the name or the text can't be one
  */
-export async function putPage({ db, lockRows }: Store, name: string, text: string): Promise<string> {
+export function checkPage(name: string, text: string): { title: string; content: string } {
   if (!isPageName(name))
     throw new ConfigError(`a page's name has at most ${longestPageName} letters from a to z, digits and hyphens`);
   if (text.length > limits.content) throw new ConfigError(`the page is longer than ${limits.content} characters`);
-  const { title, content } = titled(name, text);
+  return titled(name, text);
+}
+
+/**
+ * Stores a page: a new one comes last in the footer, and one that is there keeps its place.
+ * @throws {ConfigError} when the name or the text can't be one
+ */
+export async function putPage({ db, lockRows }: Store, name: string, text: string): Promise<string> {
+  const { title, content } = checkPage(name, text);
   const values = { title, content, updated_at: new Date().toISOString() };
   await db.transaction().execute(async (work) => {
     const all = lockRows(work.selectFrom('site_pages').select(['name', 'position']));
     const pages = await all.execute();
     const isThere = pages.some((page) => page.name === name);
-    if (!isThere && pages.length >= most) throw new ConfigError(`a site has at most ${most} pages`);
+    if (!isThere && pages.length >= mostPages) throw new ConfigError(`a site has at most ${mostPages} pages`);
     const position = Math.max(0, ...pages.map((page) => page.position)) + 1;
     await work
       .insertInto('site_pages')

@@ -21,12 +21,20 @@ export const settingKeys: readonly string[] = Object.keys(checks);
 
 /**
  * @returns the value as it is stored
- * @throws {ConfigError} when there is no such setting, or the value is none for it; then nothing changes
+ * @throws {ConfigError} when there is no such setting, or the value is none for it
  */
-export async function setSetting({ db, lockRows }: Store, key: string, given: string): Promise<string> {
+export function checkSetting(key: string, given: string): string {
   const check = Object.hasOwn(checks, key) ? checks[key] : undefined;
   if (!check) throw new ConfigError(`there is no such setting; there are ${settingKeys.join(', ')}`);
-  const value = check(given);
+  return check(given);
+}
+
+/**
+ * @returns the value as it is stored
+ * @throws {ConfigError} when it is refused; then nothing changes
+ */
+export async function setSetting({ db, lockRows }: Store, key: string, given: string): Promise<string> {
+  const value = checkSetting(key, given);
   await db.transaction().execute(async (work) => {
     const page = pageOfLink(value);
     if (page !== undefined) await requirePage(work, lockRows, page);

@@ -1,0 +1,63 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { loadEnv } from 'vite';
+import type { SitePageText, SiteSettings } from '../contract/site.ts';
+import { operatorsFile } from '../server/cli/operators-file.ts';
+import { ConfigError } from '../server/config.ts';
+import { pageOfLink } from '../server/domain/site/check-link.ts';
+import { tagOf } from '../server/domain/site/icon.ts';
+import { checkPage, mostPages } from '../server/domain/site/pages.ts';
+import { checkSetting, settingsOf } from '../server/domain/site/settings.ts';
+
+/** The settings of a client's site, with the texts of its pages and its icon as it was given. */
+export type BuiltSite = { settings: SiteSettings; pages: SitePageText[]; icon: Buffer | undefined };
+
+const root = path.resolve(import.meta.dirname, '../..');
+
+/**
+ * Reads the file that `VITE_SITE` names: the keys of `npm run site -- set` with their values, `icon` with the name of a
+ * picture, and `pages` with names of Markdown files by the names of pages. Files are found beside it.
+ * @throws {ConfigError} when a value would be refused by `npm run site`, or when the client is the own server's
+ */
+export function readSiteOfBuild(mode: string): BuiltSite | undefined {
+  const { VITE_SITE: file, VITE_API_HOST: host } = loadEnv(mode, root, 'VITE_');
+  if (!file) return undefined;
+  if (!host) throw new ConfigError('VITE_SITE is for a client of another backend; here `npm run site` sets all of it');
+  return readSite(operatorsFile(file));
+}
+
+export function readSite(file: string): BuiltSite {
+  const { icon: iconFile, pages: pageFiles = {}, ...values } = asObject(JSON.parse(readFileSync(file, 'utf8')), file);
+  const beside = (key: string, name: unknown) => path.resolve(path.dirname(file), asText(key, name));
+  const icon = iconFile === undefined ? undefined : readFileSync(beside('icon', iconFile));
+  const pages = Object.entries(asObject(pageFiles, 'pages')).map(([name, pageFile]) => {
+    const text = readFileSync(beside(`pages.${name}`, pageFile), 'utf8');
+    return { name, tag: tagOf(text), ...checkPage(name, text) };
+  });
+  if (pages.length > mostPages) throw new ConfigError(`a site has at most ${mostPages} pages`);
+  const settings = Object.entries(values).map(([key, value]) => ({
+    key,
+    value: checkSetting(key, asText(key, value)),
+  }));
+  for (const { key, value } of settings) {
+    const linked = key.startsWith('link.') ? pageOfLink(value) : undefined;
+    if (linked !== undefined && !pages.some(({ name }) => name === linked))
+      throw new ConfigError(`${key} leads to a page ${linked} that ${file} does not have`);
+  }
+  const rows = [
+    ...settings.map((row) => ({ ...row, tag: null })),
+    ...(icon ? [{ key: 'icon', value: tagOf(icon), tag: null }] : []),
+    ...pages.map(({ name, title, tag }) => ({ key: name, value: title, tag })),
+  ];
+  return { settings: settingsOf(rows), pages, icon };
+}
+
+function asObject(given: unknown, what: string): Record<string, unknown> {
+  if (typeof given === 'object' && given !== null && !Array.isArray(given)) return { ...given };
+  throw new ConfigError(`${what} has to be a JSON object`);
+}
+
+function asText(key: string, given: unknown): string {
+  if (typeof given === 'string') return given;
+  throw new ConfigError(`${key} has to be a text`);
+}

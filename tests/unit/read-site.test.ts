@@ -1,0 +1,64 @@
+// @vitest-environment node
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { readSite, readSiteOfBuild } from '../../src/build/read-site.ts';
+
+/** A folder with a file of settings and the files that it may name. */
+async function openFolder(settings: unknown) {
+  const folder = await mkdtemp(path.join(tmpdir(), 'storyline-site-'));
+  const file = path.join(folder, 'site.json');
+  await writeFile(file, JSON.stringify(settings));
+  await writeFile(path.join(folder, 'imprint.md'), '# Who writes\n\nLeila.');
+  await writeFile(path.join(folder, 'icon.png'), 'bytes');
+  return { file, [Symbol.asyncDispose]: () => rm(folder, { recursive: true }) };
+}
+
+test('a build is given what the own server would be told by its operator', async () => {
+  await using folder = await openFolder({
+    name: 'Leila',
+    language: 'ar',
+    accent: '06c',
+    'link.terms': 'imprint',
+    icon: 'icon.png',
+    pages: { imprint: 'imprint.md' },
+  });
+  const { settings, pages, icon } = readSite(folder.file);
+  expect(settings).toEqual({
+    name: 'Leila',
+    language: { tag: 'ar', dir: 'rtl' },
+    colours: expect.objectContaining({ '--accent': expect.stringMatching(/^light-dark\(#0066cc,#[0-9a-f]{6}\)$/) }),
+    links: { terms: '/page/imprint' },
+    icon: expect.stringMatching(/^[\w-]{16}$/),
+    pages: [{ name: 'imprint', title: 'Who writes', tag: expect.stringMatching(/^[\w-]{16}$/) }],
+  });
+  expect(pages).toEqual([{ ...settings.pages?.[0], content: 'Leila.' }]);
+  expect(String(icon)).toBe('bytes');
+});
+
+test.each<[string, unknown, string]>([
+  ['an unknown key', { nam: 'x' }, 'there is no such setting'],
+  ['a key of every object', { constructor: 'x' }, 'there is no such setting'],
+  ['a value that is no text', { name: 1 }, 'name has to be a text'],
+  ['a colour in which no word can be read', { accent: '#ffee00' }, 'the nearest that has it is #'],
+  ['a link to a page that is not there', { 'link.terms': 'terms' }, 'link.terms leads to a page terms'],
+  ['a name that no page can have', { pages: { 'a b': 'imprint.md' } }, "a page's name has at most"],
+  ['a page without its file', { pages: { terms: 'terms.md' } }, 'terms.md'],
+  ['a list', [], 'has to be a JSON object'],
+])('a build fails with %s', async (_, settings, reason) => {
+  await using folder = await openFolder(settings);
+  expect(() => readSite(folder.file)).toThrow(reason);
+});
+
+test('a client of the own server takes no file of settings, as that has its own', async () => {
+  const before = { ...process.env };
+  try {
+    Object.assign(process.env, { VITE_SITE: 'site.json', VITE_API_HOST: '' });
+    expect(() => readSiteOfBuild('production')).toThrow('VITE_SITE is for a client of another backend');
+    Object.assign(process.env, { VITE_SITE: '' });
+    expect(readSiteOfBuild('production')).toBeUndefined();
+  } finally {
+    process.env = before;
+  }
+});
