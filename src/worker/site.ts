@@ -1,6 +1,6 @@
 import { dressPage } from '../contract/dress-page.ts';
 import { type SiteSettings, sitePaths } from '../contract/site.ts';
-import { isOwnBackend } from '../data/api/host.ts';
+import { hasSiteFiles, isOwnBackend } from '../data/api/host.ts';
 import { isWebPage } from '../data/api/is-web-page.ts';
 import { clearRenderedPages } from '../data/cache/rendered-pages.ts';
 import { cacheNames } from '../data/storage/storage-names.ts';
@@ -10,10 +10,10 @@ const manifestPath = '/manifest.webmanifest';
 
 const openSite = () => caches.open(cacheNames.site);
 
-/** Whether the own backend makes the file of what the operator has set. */
+/** Whether the file is made of what the operator has set. */
 export function isSiteFile({ url }: Request): boolean {
   const { origin, pathname } = new URL(url);
-  if (!isOwnBackend || origin !== location.origin) return false;
+  if (!hasSiteFiles || origin !== location.origin) return false;
   return pathname === manifestPath || pathname.startsWith('/site-icons/') || pathname.startsWith('/site-pages/');
 }
 
@@ -35,8 +35,12 @@ export async function respondWithSiteFile({ request }: FetchEvent): Promise<Resp
   }
 }
 
-/** Puts the settings that are cached into the page. Settings that cannot be read count as none. */
+/**
+ * Puts the settings that are cached into the page; with another backend the build has put its own there. Settings that
+ * cannot be read count as none.
+ */
 export async function dressWithSite(finding: Promise<Response | undefined>): Promise<Response | undefined> {
+  if (!isOwnBackend) return finding;
   const reading = readSite().catch((error: unknown) => {
     console.error('Could not read the settings of the site; the page is shown without them.', error);
     return undefined;
@@ -51,7 +55,7 @@ export async function dressWithSite(finding: Promise<Response | undefined>): Pro
  * pages that were rendered with others go. Never rejects.
  */
 export async function refreshSite(): Promise<void> {
-  if (!isOwnBackend) return;
+  if (!hasSiteFiles) return;
   try {
     const response = await fetchFile(sitePaths.settings);
     const site: SiteSettings = await response.clone().json();

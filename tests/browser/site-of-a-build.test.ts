@@ -1,0 +1,84 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import sharp from 'sharp';
+import { expect, test } from 'vitest';
+import { buildClient } from './support/builds.ts';
+import { openForeignBackend } from './support/foreign.ts';
+import { freePort } from './support/free-port.ts';
+import { appHasStarted, heading, shows } from './support/screen.ts';
+import { openStaticHost } from './support/static-host.ts';
+import { openTab, troubles } from './support/tab.ts';
+import { isCached } from './support/worker-ready.ts';
+
+const name = 'مدونة ليلى';
+
+/** A static host with a client of another backend, which was given settings, an icon and an imprint. */
+async function openBuiltSite() {
+  await using undo = new AsyncDisposableStack();
+  const folder = await mkdtemp(path.join(tmpdir(), 'storyline-site-'));
+  undo.defer(() => rm(folder, { recursive: true }));
+  const picture = sharp({ create: { width: 512, height: 512, channels: 3, background: '#0055aa' } });
+  await writeFile(path.join(folder, 'icon.png'), await picture.png().toBuffer());
+  await writeFile(path.join(folder, 'imprint.md'), '# Who writes\n\nLeila, in Cairo.');
+  const site = path.join(folder, 'site.json');
+  const settings = { name, language: 'ar', accent: '#0055aa', 'link.terms': 'imprint', icon: 'icon.png' };
+  await writeFile(site, JSON.stringify({ ...settings, pages: { imprint: 'imprint.md' } }));
+  const [client, port] = [path.join(folder, 'client'), await freePort()];
+  await buildClient(client, `http://127.0.0.1:${port}`, { site });
+  const pages = undo.use(await openStaticHost(await freePort(), client));
+  const origin = `http://localhost:${pages.port}`;
+  const backend = undo.use(await openForeignBackend(port, origin));
+  const opened = undo.move();
+  return {
+    kind: 'foreign' as const,
+    origin,
+    api: `http://127.0.0.1:${backend.port}`,
+    received: backend.received,
+    misbehave: backend.faults.set,
+    stop: async () => void (await Promise.all([pages.stop(), backend.stop()])),
+    start: async () => void (await Promise.all([pages.start(), backend.start()])),
+    holdWorker: () => pages.hold('/worker.js'),
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  };
+}
+
+test('a client of another backend has its own name, language, colour, icon and pages, also without a network', async () => {
+  await using site = await openBuiltSite();
+  await using tab = await openTab(site, { colorScheme: 'light' });
+  const { page } = tab;
+  await tab.goto('/login');
+  const imprint = page.getByRole('contentinfo').getByRole('link', { name: 'Who writes', exact: true });
+  const expectDressed = async () => {
+    await appHasStarted(page);
+    expect(await page.title()).toContain(name);
+    expect(await page.evaluate(() => [document.documentElement.lang, document.documentElement.dir])).toEqual([
+      'ar',
+      'rtl',
+    ]);
+    const look = await page.evaluate(() => ({
+      accent: getComputedStyle(document.documentElement).getPropertyValue('--accent').includes('#0055aa'),
+      logo: (document.querySelector<HTMLImageElement>('.bar-product img')?.naturalWidth ?? 0) > 0,
+    }));
+    expect(look).toEqual({ accent: true, logo: true });
+  };
+  await expect
+    .poll(() => page.locator('.bar-product img').evaluate((img: HTMLImageElement) => img.complete))
+    .toBe(true);
+  await expectDressed();
+  const session = await page.context().newCDPSession(page);
+  const { errors, data = '' } = await session.send('Page.getAppManifest');
+  expect([errors, JSON.parse(data).name, JSON.parse(data).icons.length]).toEqual([[], name, 4]);
+  const [listed] = await (await fetch(`${site.origin}/site.json`)).json().then(({ pages }) => pages);
+  const text = `${site.origin}/site-pages/imprint.json?tag=${listed.tag}`;
+  await expect.poll(() => isCached(page, text)).toBe(true);
+  await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
+  expect(troubles(tab)).toEqual([]);
+  await site.stop();
+  await imprint.click();
+  await shows(page, 'Leila, in Cairo.');
+  await page.goto(`${site.origin}/page/imprint`);
+  await heading(page, 'Who writes').waitFor();
+  await shows(page, 'Leila, in Cairo.');
+  await expectDressed();
+});
