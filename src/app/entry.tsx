@@ -12,7 +12,8 @@ import { startWorkerClient } from '../data/worker-client/worker-client.ts';
 import { startWritingOnLogin } from '../writing/start-on-login.ts';
 import { applyDisplayPreferences } from './apply-display-preferences.ts';
 import { HydrationProvider } from './components/HydrationProvider.tsx';
-import { applySiteColours, SiteContext, settingsOfDocument } from './hooks/useSite.ts';
+import { SiteProvider } from './components/SiteProvider.tsx';
+import { settingsOfDocument } from './hooks/useSite.ts';
 import { readHydrationData } from './read-hydration-data.ts';
 import { loadScreen, Routing } from './routes.tsx';
 
@@ -20,8 +21,6 @@ reloadOnMissingChunk();
 listenForInstallPrompt();
 openSession();
 applyDisplayPreferences();
-const site = settingsOfDocument();
-applySiteColours(site);
 followProfile();
 startWritingOnLogin();
 void start();
@@ -38,9 +37,9 @@ async function start(): Promise<void> {
     <StrictMode>
       <BrowserRouter>
         <HydrationProvider answers={readHydrationData()}>
-          <SiteContext value={site}>
+          <SiteProvider first={settingsOfDocument()}>
             <Routing />
-          </SiteContext>
+          </SiteProvider>
         </HydrationProvider>
       </BrowserRouter>
     </StrictMode>

@@ -4,6 +4,7 @@ import { hasSiteFiles, isOwnBackend } from '../data/api/host.ts';
 import { isWebPage } from '../data/api/is-web-page.ts';
 import { clearRenderedPages } from '../data/cache/rendered-pages.ts';
 import { cacheNames } from '../data/storage/storage-names.ts';
+import { notifyControlledPages } from './notify-controlled-pages.ts';
 import { findPrecached } from './precache.ts';
 
 const manifestPath = '/manifest.webmanifest';
@@ -52,7 +53,7 @@ export async function dressWithSite(finding: Promise<Response | undefined>): Pro
 
 /**
  * Caches the settings, with the files that they name, for the next page that is opened. Where they have changed, the
- * pages that were rendered with others go. Never rejects.
+ * pages that were rendered with others go, and those that are open are told. Never rejects.
  */
 export async function refreshSite(): Promise<void> {
   if (!hasSiteFiles) return;
@@ -70,6 +71,7 @@ export async function refreshSite(): Promise<void> {
     await clearRenderedPages();
     const named = new Set([sitePaths.settings, ...files].map((file) => new URL(file, location.href).href));
     for (const file of await cache.keys()) if (!named.has(file.url)) await cache.delete(file);
+    await notifyControlledPages({ type: 'site', settings: site });
   } catch (error) {
     console.info('Could not refresh the settings of the site; those on the device stay.', error);
   }

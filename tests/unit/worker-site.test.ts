@@ -62,6 +62,10 @@ test('the next page has the settings, and the files that they name are on the de
   expect(world.scope.caches.urlsIn('site').toSorted()).toEqual(
     [imprint, logo, '/site.json'].map((path) => world.backend.origin + path).toSorted(),
   );
+  const told = () => world.scope.told.filter(({ type }) => type === 'site');
+  expect(told()).toEqual([{ type: 'site', settings: site }]);
+  await world.opens();
+  expect(told()).toHaveLength(1);
   const html = (await world.pageOf('/login')) ?? '';
   expect(html).toContain('<html lang="ar" dir="rtl"><head><title>Leila $&amp; &lt;b&gt;</title>');
   expect(JSON.parse(/id="site">([^<]*)</.exec(html)?.[1] ?? '')).toEqual(site);

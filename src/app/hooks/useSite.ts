@@ -17,7 +17,16 @@ export function settingsOfDocument(): SiteSettings {
   return text ? JSON.parse(text) : {};
 }
 
-/** Applies the site's colours. A page that the server has rendered has them in its styles. */
-export function applySiteColours({ colours = {} }: SiteSettings): void {
-  for (const [name, value] of Object.entries(colours)) document.documentElement.style.setProperty(name, value);
+/**
+ * Applies the site's colours and language. A page that the server has rendered has the colours in its styles.
+ * @returns what takes that back
+ */
+export function applySite({ colours = {}, language }: SiteSettings): () => void {
+  const { documentElement: root } = document;
+  for (const name in colours) root.style.setProperty(name, colours[name] ?? '');
+  if (language) Object.assign(root, { lang: language.tag, dir: language.dir });
+  return () => {
+    for (const name in colours) root.style.removeProperty(name);
+    if (language) Object.assign(root, { lang: 'en', dir: '' });
+  };
 }

@@ -1,4 +1,5 @@
 import type { Post } from '../../contract/posts.ts';
+import type { SiteSettings } from '../../contract/site.ts';
 import type { Connection } from '../api/connection.ts';
 import type { OfflineIds, OfflineInventory } from '../cache/offline-inventory.ts';
 
@@ -17,6 +18,8 @@ export type FromWorker =
   /** Posts were added to the caches, or removed from them. */
   | { type: 'moved' }
   | { type: 'connection'; connection: Connection }
+  /** The operator has changed the site's settings since the page was made. */
+  | { type: 'site'; settings: SiteSettings }
   /** Requests the path of the page's entry script, which names its build, through the port that is sent with it. */
   | { type: 'which build' };
 

@@ -1,4 +1,6 @@
+import type { SiteSettings } from '../../contract/site.ts';
 import { connection } from '../api/connection.ts';
+import { createObservable } from '../observable.ts';
 import { buildId } from './build-id.ts';
 import { startHandOverToWorker } from './hand-over-to-worker.ts';
 import type { FromWorker, ToWorker } from './messages.ts';
@@ -18,6 +20,9 @@ export function onCacheUpdated(listener: Listener): () => void {
   copyListeners.add(listener);
   return () => copyListeners.delete(listener);
 }
+
+/** The site's settings, if they have changed since the page was made. */
+export const newerSite = createObservable<SiteSettings | undefined>(undefined);
 
 /** What was shown and is not cached yet. */
 const shown: ShownAnswers = new Map();
@@ -68,6 +73,9 @@ function hear({ data: message, ports }: MessageEvent<FromWorker>): void {
       break;
     case 'connection':
       connection.set(message.connection);
+      break;
+    case 'site':
+      newerSite.set(message.settings);
       break;
     case 'which build':
       ports[0]?.postMessage(buildId());

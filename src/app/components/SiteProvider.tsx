@@ -1,0 +1,13 @@
+import { type ReactNode, useLayoutEffect } from 'react';
+import type { SiteSettings } from '../../contract/site.ts';
+import { newerSite } from '../../data/worker-client/worker-client.ts';
+import { useObservable } from '../hooks/useObservable.ts';
+import { applySite, SiteContext } from '../hooks/useSite.ts';
+
+/** Provides the settings that the page came with, and newer ones as soon as the worker has them. */
+export function SiteProvider({ first, children }: { first: SiteSettings; children: ReactNode }) {
+  const site = useObservable(newerSite) ?? first;
+  // Before the next paint.
+  useLayoutEffect(() => applySite(site), [site]);
+  return <SiteContext value={site}>{children}</SiteContext>;
+}
