@@ -1,14 +1,14 @@
 import axe from 'axe-core';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { setIcon } from '../../src/server/domain/site/icon.ts';
 import { setSetting, unsetSetting } from '../../src/server/domain/site/settings.ts';
 import type { Store } from '../../src/server/store/schema.ts';
 import { publish, registerAuthor } from './support/authors.ts';
-import { heading, listShows } from './support/screen.ts';
+import { appHasStarted, heading, listShows, openDisplayPreferences } from './support/screen.ts';
 import { openOperatedSite, openOwnSite } from './support/site.ts';
-import { openTab, type Tab } from './support/tab.ts';
+import { openAuthorTab, openTab, type Tab } from './support/tab.ts';
 import { waitUntilCached } from './support/worker-ready.ts';
 
 const name = 'مدونة ليلى';
@@ -144,6 +144,23 @@ test.for(['light', 'dark'] as const)(
     }
   },
 );
+
+test('what opens from the bar stays on the screen where a language runs from right to left', async () => {
+  await using site = await openOperatedSite();
+  await setSetting(site.store, 'language', 'ar');
+  await using tab = await openAuthorTab(site, { viewport: { width: 320, height: 640 } });
+  await tab.goto('/home');
+  await appHasStarted(tab.page);
+  const expectOnScreen = async (opened: Locator) => {
+    const { x = -1, width = 0 } = (await opened.boundingBox()) ?? {};
+    expect([x >= 0, x + width <= 320]).toEqual([true, true]);
+  };
+  await openDisplayPreferences(tab.page);
+  await expectOnScreen(tab.page.locator('.look-choice'));
+  await tab.page.keyboard.press('Escape');
+  await tab.page.locator('.user-menu > .button').click();
+  await expectOnScreen(tab.page.locator('.menu'));
+});
 
 test('without settings a page has nothing of them', async () => {
   await using site = await openOwnSite();
