@@ -27,11 +27,11 @@ const analyze = onPath('systemd-analyze').find((program) => {
 const settingsOf = (unit: string, name: string): string[] =>
   [...unit.matchAll(new RegExp(`^${name}=(.*)$`, 'gm'))].map(([, value = '']) => value);
 
-/** Both units as they lie on a server, for port 3000, with this machine's Node.js. */
+/** Both units as they lie on a server, for port 3000. */
 async function openUnits() {
   const { folder, ...temporary } = await temporaryFolder();
   const units = ['storyline@3000.service', 'storyline@3000.socket'].map((name) => path.join(folder, name));
-  await writeFile(units[0] ?? '', service.replace('/usr/bin/node', process.execPath));
+  await writeFile(units[0] ?? '', service);
   await writeFile(units[1] ?? '', socket);
   return { units, ...temporary };
 }
@@ -65,8 +65,8 @@ test("The server starts with the service's settings and listens on 127.0.0.1 onl
   );
   expect(environment).toMatchObject({ DATA_DIR: '/var/lib/storyline', PORT: `${port}`, TRUST_PROXY: '127.0.0.1' });
   expect(settingsOf(service, 'StateDirectory')).toEqual(['storyline']);
-  const [program, main = ''] = settingsOf(service, 'ExecStart')[0]?.split(' ') ?? [];
-  expect([program, main]).toEqual(['/usr/bin/node', 'dist/server/main.js']);
+  expect(settingsOf(service, 'ExecStart')).toEqual(['/usr/bin/env node dist/server/main.js']);
+  expect(environment.PATH).toBe('/opt/storyline/node_modules/.bin:/usr/local/bin:/usr/bin:/bin');
   expect(inject('serverMain')).toMatch(/\/server\/main\.js$/);
   await using server = start({ ...environment, DATA_DIR: testDatabase.dataDir });
   expect(await originOf(server)).toBe(`http://127.0.0.1:${port}`);
