@@ -34,7 +34,7 @@ const deletesElsewhere: Elsewhere = (world, nth) => {
   world.begin(`elsewhere: Linus deletes "${post.title}"`, () => server.handle(call));
 };
 
-/** Corrects a post by a word at its end. */
+/** Corrects a post by a word at its end. Text and ETag are of one answer, as another correction may be under way. */
 const correctsElsewhere: Elsewhere = (world, nth) => {
   const { server } = world;
   if (server.kind !== 'own' || !server.elsewhere) return;
@@ -42,11 +42,13 @@ const correctsElsewhere: Elsewhere = (world, nth) => {
   const theirs = server.posts().filter(({ author }) => author === 'Linus');
   const post = theirs[nth % theirs.length];
   if (!post) return;
-  const content = `${post.content}\n\n${world.newWord().word}`;
+  const { word } = world.newWord();
   world.begin(`elsewhere: Linus corrects "${post.title}"`, async () => {
-    const { headers } = await server.handle(callTo('GET', `/blog/posts/${post.id}`));
+    const { headers, body } = await server.handle(callTo('GET', `/blog/posts/${post.id}`));
     const etag = new Map(headers).get('etag');
-    if (etag !== undefined) await server.handle(correcting(token, { ...post, content }, etag));
+    if (etag === undefined) return;
+    const content = `${JSON.parse(new TextDecoder().decode(body)).content}\n\n${word}`;
+    await server.handle(correcting(token, { ...post, content }, etag));
   });
 };
 
