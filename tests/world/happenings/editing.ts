@@ -1,8 +1,10 @@
 import type { ConflictResolution } from '../../../src/writing/merge/merge-texts.ts';
 import type { PostRecord } from '../../../src/writing/post-record.ts';
 import type { OpenTab } from '../device.ts';
+import type { StoredVersion } from '../history.ts';
 import { readListAgain } from '../promises/confirmed.ts';
 import { isReached, takenAwayBy } from '../promises/edits.ts';
+import type { EditOfPost } from '../texts-on-device.ts';
 import { type SavedEdit, wordsIn } from '../words.ts';
 import type { World } from '../world.ts';
 import {
@@ -204,7 +206,8 @@ async function saveChanges(world: World, tab: OpenTab, { device }: Where): Promi
   if ((told !== 'taken' && told !== 'waiting') || isUntouched || !edit) return;
   const base = wordsIn(edit.base.texts.content);
   const now = wordsIn(post.content);
-  const own = now.filter((word) => !base.includes(word));
+  const replaced = replacedSince(edit, versions);
+  const own = now.filter((word) => !base.includes(word) && !replaced.includes(word));
   const gone = base.filter((word) => !now.includes(word));
   const removed = world.words.filter(({ word, isRemoved }) => isRemoved && gone.includes(word)).map(({ word }) => word);
   const {
@@ -221,6 +224,14 @@ async function saveChanges(world: World, tab: OpenTab, { device }: Where): Promi
   if (version === undefined)
     world.faults.push(`An edit is told to be saved that no version has: ${own} for ${removed}`);
   else note(({ edits }) => edits.set(postId, version));
+}
+
+/** Words that the form began with and that other versions have replaced since, up to the base: no words of this edit. */
+function replacedSince({ postId, base, from }: EditOfPost, history: readonly StoredVersion[]): string[] {
+  const earlier = history.filter(({ id, version }) => id === postId && version < base.version);
+  const had = new Set(earlier.flatMap(({ content }) => wordsIn(content)));
+  const now = wordsIn(base.texts.content);
+  return wordsIn(from.content).filter((word) => had.has(word) && !now.includes(word));
 }
 
 function decides(resolution: ConflictResolution, isEdited: boolean): Happening {
