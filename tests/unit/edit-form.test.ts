@@ -209,15 +209,16 @@ test('discarded, the form begins with the post again', async () => {
   expect(contentOf(again.text())).toBe('one');
 });
 
-/** The post has an edit that waits for its author, who decides between two texts. */
-async function putConflict() {
+/** The post has an edit that waits for its author, who decides between two texts. `end`: what all of them end with. */
+async function putConflict(end = '') {
   const { playEvent } = await load();
-  const submitted = { ...typed('mine', 'one'), kind: 'submitted' } as const;
-  const due = await playEvent('p', submitted, published('p', 'one')).then(() => playEvent('p', { kind: 'due' }));
+  const [one, mine, theirs] = [`one${end}`, `mine${end}`, `theirs${end}`];
+  const submitted = { ...typed(mine, one), kind: 'submitted' } as const;
+  const due = await playEvent('p', submitted, published('p', one)).then(() => playEvent('p', { kind: 'due' }));
   const key = due?.record.pending?.key ?? '';
-  const current = { etag: '"2"', number: 2, text: post('theirs') };
+  const current = { etag: '"2"', number: 2, text: post(theirs) };
   await playEvent('p', { kind: 'version mismatch', key, current, isKnown: true, made: [] });
-  return { ancestor: post('one'), mine: post('mine'), theirs: post('theirs'), on: '"2"' };
+  return { ancestor: post(one), mine: post(mine), theirs: post(theirs), on: '"2"' };
 }
 
 test('a conflict is decided first, and once', async () => {
@@ -251,4 +252,40 @@ test('a decision that its author goes on with is never to be sent', async () => 
   await new Promise((resolve) => setTimeout(resolve, 50));
   expect(news.filter(({ isDue }) => isDue)).toEqual([]);
   expect(await readPostRecord('p')).toMatchObject({ draft: { text: post('both'), from: post('theirs') } });
+});
+
+test('a decision takes over the form that another tab has typed on in', async () => {
+  await using _ = await openForms();
+  const { readPostRecord } = await load();
+  const { decideConflict } = await import('../../src/writing/decide-conflict.ts');
+  const { holdRecord } = await import('../../src/writing/hold-record.ts');
+  const { shownForm } = await import('../../src/writing/shown-form.ts');
+  const texts = await putConflict('\n\ntwo');
+  const held = await holdRecord('p');
+  const form = shownForm();
+  const text = held && form.put(held, '42');
+  text?.change({ content: 'mine\n\nTWO' });
+  await decideConflict('p', texts, post('theirs\n\ntwo'), 'save');
+  expect(text?.shown.get()).toMatchObject({ post: post('mine\n\nTWO'), status: 'taken over' });
+  text?.change({ content: 'mine\n\nTWO!' });
+  await text?.flush();
+  const draft = { text: post('theirs\n\nTWO'), from: post('theirs\n\ntwo') };
+  expect(await readPostRecord('p')).toMatchObject({ draft });
+  form.close();
+});
+
+test('a form that a decision has taken over says so until its author edits there again', async () => {
+  await using _ = await openOwnBackend(() => 'drop');
+  await using __ = await openForms();
+  const { playEvent } = await load();
+  const { decideConflict } = await import('../../src/writing/decide-conflict.ts');
+  const texts = await putConflict('\n\ntwo');
+  await playEvent('p', typed('mine\n\nTWO', 'mine\n\ntwo', 2));
+  using page = await openEdit();
+  await page.isNow('form');
+  await decideConflict('p', texts, post('theirs\n\ntwo'), 'save');
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(page.text()?.shown.get().status).toBe('taken over');
+  await page.edit.editHere();
+  expect(page.text()?.shown.get()).toMatchObject({ post: post('theirs\n\nTWO'), status: 'saved' });
 });
