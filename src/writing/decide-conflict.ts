@@ -1,11 +1,12 @@
 import type { NewPost } from '../contract/posts.ts';
+import { playTakingOver } from './form-lock.ts';
 import { sendFor } from './page-sender.ts';
 import type { TextsInConflict } from './post-record.ts';
-import { playEvent } from './record-store.ts';
 
 /**
  * Stores what its author has made of two texts: `save` sends it without waiting for the call, which may take minutes;
- * `edit` makes it a draft, with which the form begins. Nothing happens where another tab has decided already.
+ * `edit` makes it a draft, with which the form begins. A form in another tab is taken over. Nothing happens where another tab
+ * has decided already.
  *
  * @returns whether it is decided.
  */
@@ -15,7 +16,7 @@ export async function decideConflict(
   text: NewPost,
   next: 'save' | 'edit',
 ): Promise<boolean> {
-  const step = await playEvent(id, { kind: 'decided', text, on, next });
+  const step = await playTakingOver(id, { kind: 'decided', text, on, next });
   if (step?.record.hold?.kind === 'conflict') return false;
   if (next === 'save') void sendFor(step?.record.userId ?? '');
   return true;

@@ -109,6 +109,8 @@ export function editForm(author: string, postId: string, { rendered, bringBack }
     if (text && isFormUnread && record && !isUnread && !isTakenOver) return goOnWith(text, record);
     if (text && text.shown.get().status !== 'taken over')
       return isOutdated(text, start) ? form.reopen(start, author) : undefined;
+    // The form says that its text is elsewhere until its author edits here.
+    if (text && !isTakenOver) return;
     // A tab that was told so waits for no other one, which may be reloading.
     const patience = kind === 'loading' ? timeouts.draftLockTimeoutMs : 0;
     const held = await holdRecord(start.id, { start, patience, isTakenOver, isUnread });
