@@ -131,6 +131,19 @@ test('waits as long as the backend asks, also when the network comes back', asyn
   expect(pages.contents()).toEqual(['one', 'two']);
 });
 
+test.each([{ status: 503 }, 'lost', 'unheard'] as const)(
+  'a call without an answer (%j) lets no later post overtake it',
+  async (fate) => {
+    await using pages = await openPages();
+    const { server } = pages;
+    server.fateOf = () => (server.requests.length === 1 ? fate : 'answered');
+    for (const id of ['a', 'b', 'c']) await pages.publish(id, id);
+    pages.openTab().sendNow();
+    await pages.pass(20 * second);
+    expect(pages.contents()).toEqual(['a', 'b', 'c']);
+  },
+);
+
 test('posts that never get through hold up no other', async () => {
   await using pages = await openPages();
   const { server } = pages;
