@@ -65,25 +65,29 @@ export const releaseAfterLogin = (userId: string): Promise<void> =>
   });
 
 /**
- * After a call without an answer it tries another record, once: one that never gets through holds up no other. If that has
- * no answer either, the network or the backend is away.
+ * After a call without an answer it tries the same record again, before a later one overtakes it. Then it tries another,
+ * once: one that never gets through holds up no other. If that has no answer either, the network or the backend is away.
  */
 async function sendAll(due: PostRecord[], sending: Sending, unanswered: Map<string, NoAnswer>): Promise<Sent> {
   const queue = due.map(({ id }) => id);
   const waits: number[] = [];
   let isSecond = false;
   for (let id = queue.shift(); id !== undefined; id = queue.shift()) {
-    const sent = await sendSafely(id, sending);
+    const first = await sendSafely(id, sending);
+    const sent: Sent = isSilence(first) && !isSecond && queue.length > 0 ? await sendSafely(id, sending) : first;
     if (sent.kind === 'wait') waits.push(sent.ms);
     if (sent.kind === 'no answer') {
       unanswered.set(id, sent);
-      if (isSecond || sent.why !== 'silence' || sent.holdMs > 0) return sent;
+      if (isSecond || !isSilence(sent)) return sent;
       if (queue.length > 0) queue.unshift(...queue.splice(sending.pace.tries() % queue.length, 1));
     }
     isSecond = sent.kind === 'no answer' || (isSecond && sent.kind === 'wait');
   }
   return waits.length > 0 && waits.length === due.length ? { kind: 'wait', ms: Math.min(...waits) } : { kind: 'done' };
 }
+
+/** Whether nothing says that another record would have no answer either. */
+const isSilence = (sent: Sent): boolean => sent.kind === 'no answer' && sent.why === 'silence' && sent.holdMs === 0;
 
 /** A record that cannot be stored keeps no other from being sent. */
 async function sendSafely(id: string, sending: Sending): Promise<Sent> {
