@@ -441,7 +441,7 @@ export const writingFaults: OldFault[] = [
     changes: [
       {
         file: 'src/writing/send-waiting.ts',
-        find: "if (isSecond || sent.why !== 'silence' || sent.holdMs > 0) return sent;",
+        find: 'if (isSecond || !isSilence(sent)) return sent;',
         replace: 'return sent;',
       },
     ],
