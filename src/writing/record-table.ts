@@ -1,5 +1,5 @@
 import { isSameText, type NewPost } from '../contract/posts.ts';
-import { mergeTexts } from './merge/merge-texts.ts';
+import { applyDecisions, mergeTexts, placesIn } from './merge/merge-texts.ts';
 import {
   blank,
   conflictOf,
@@ -344,8 +344,8 @@ const written = (record: PostRecord, { rev, form, userId = null }: Typed): PostR
 
 /** Returns both changes of `ancestor`; `undefined` where both changed a paragraph. */
 function merge(ancestor: NewPost, mine: NewPost, theirs: NewPost): NewPost | undefined {
-  const merged = mergeTexts(ancestor, mine, theirs);
-  return merged.kind === 'merged' ? merged.post : undefined;
+  const parts = mergeTexts(ancestor, mine, theirs);
+  return placesIn(parts).length === 0 ? applyDecisions(parts, []) : undefined;
 }
 
 const textCall = (key: string, at: number, text: NewPost): Submission => ({ kind: 'text', key, at, text });

@@ -5,9 +5,9 @@ import {
   applyDecisions,
   type ConflictResolution,
   type MergePart,
-  mergedFields,
+  type MergeParts,
   mergeTexts,
-  type TextMerge,
+  placesIn,
 } from '../../src/writing/merge/merge-texts.ts';
 import { isGap, splitParagraphs } from '../../src/writing/merge/paragraphs.ts';
 import { scaled } from '../test-run.ts';
@@ -16,8 +16,8 @@ import { modelRuns } from './support/model-runs.ts';
 const postOf = (content: string, { title = 'Title', imgUrl = '' } = {}): NewPost => ({ title, imgUrl, content });
 
 function mergeContents(base: string, mine: string, theirs: string): string | MergePart[] {
-  const merge = mergeTexts(postOf(base), postOf(mine), postOf(theirs));
-  return merge.kind === 'merged' ? merge.post.content : merge.parts.content;
+  const parts = mergeTexts(postOf(base), postOf(mine), postOf(theirs));
+  return placesIn(parts).length === 0 ? applyDecisions(parts, []).content : parts.content;
 }
 
 test.each([
@@ -91,15 +91,11 @@ test('titles and image URLs are merged as a whole', () => {
   const base = postOf('a', { title: 'One', imgUrl: 'https://a.example/1.png' });
   const mine = { ...base, title: 'One, corrected' };
   const theirs = { ...base, imgUrl: 'https://a.example/2.png' };
-  expect(mergeTexts(base, mine, theirs)).toEqual({
-    kind: 'merged',
-    post: { ...base, title: mine.title, imgUrl: theirs.imgUrl },
-  });
-  const conflict = mergeTexts(base, mine, { ...base, title: 'Two' });
-  expect(conflict).toMatchObject({
-    kind: 'conflict',
-    parts: { title: [{ kind: 'place', base: 'One', mine: mine.title, theirs: 'Two' }] },
-  });
+  const merged = mergeTexts(base, mine, theirs);
+  expect(placesIn(merged)).toEqual([]);
+  expect(applyDecisions(merged, [])).toEqual({ ...base, title: mine.title, imgUrl: theirs.imgUrl });
+  const place = { kind: 'place', base: 'One', mine: mine.title, theirs: 'Two' };
+  expect(placesIn(mergeTexts(base, mine, { ...base, title: 'Two' }))).toEqual([{ field: 'title', place }]);
 });
 
 test('a merged text that would be too long to publish is for its author to decide', () => {
@@ -110,16 +106,13 @@ test('a merged text that would be too long to publish is for its author to decid
 });
 
 test('decisions are applied to the places in order, and both texts get a blank line between them', () => {
-  const merge = mergeTexts(
+  const parts = mergeTexts(
     postOf('a\n\nb\n\nc', { title: 'T' }),
     postOf('a1\n\nb\n\nc1', { title: 'T1' }),
     postOf('a2\n\nb\n\nc2', { title: 'T2' }),
   );
-  if (merge.kind !== 'conflict') throw new Error('expected a conflict');
-  expect(applyDecisions(merge.parts, ['theirs', 'both', 'mine'])).toEqual(
-    postOf('a1\n\na2\n\nb\n\nc1', { title: 'T2' }),
-  );
-  expect(applyDecisions(merge.parts, [])).toEqual(postOf('a1\n\nb\n\nc1', { title: 'T1' }));
+  expect(applyDecisions(parts, ['theirs', 'both', 'mine'])).toEqual(postOf('a1\n\na2\n\nb\n\nc1', { title: 'T2' }));
+  expect(applyDecisions(parts, [])).toEqual(postOf('a1\n\nb\n\nc1', { title: 'T1' }));
 });
 
 test.each([
@@ -188,24 +181,17 @@ test('the same edit on both sides is that edit', { timeout: long }, () => {
 });
 
 test('swapping the sides swaps them in the result and changes nothing else', { timeout: long }, () => {
-  const swapped = (merge: TextMerge): TextMerge =>
-    merge.kind === 'merged'
-      ? merge
-      : {
-          kind: 'conflict',
-          parts: Object.fromEntries(
-            mergedFields.map((field) => [
-              field,
-              merge.parts[field].map((part) =>
-                part.kind === 'settled' ? part : { ...part, mine: part.theirs, theirs: part.mine },
-              ),
-            ]),
-          ) as never,
-        };
+  const swapped = (part: MergePart) =>
+    part.kind === 'settled' ? part : { ...part, mine: part.theirs, theirs: part.mine };
+  const swap = ({ title, imgUrl, content }: MergeParts): MergeParts => ({
+    title: title.map(swapped),
+    imgUrl: imgUrl.map(swapped),
+    content: content.map(swapped),
+  });
   fc.assert(
     fc.property(three, ([base, mine, theirs]) => {
-      const merge = mergeTexts(postOf(base), postOf(mine), postOf(theirs));
-      expect(swapped(mergeTexts(postOf(base), postOf(theirs), postOf(mine)))).toEqual(merge);
+      const parts = mergeTexts(postOf(base), postOf(mine), postOf(theirs));
+      expect(swap(mergeTexts(postOf(base), postOf(theirs), postOf(mine)))).toEqual(parts);
     }),
     runs,
   );
@@ -235,10 +221,9 @@ test('no paragraph that a side wrote vanishes', { timeout: long }, () => {
 test('keeping both keeps every paragraph that either side wrote', { timeout: long }, () => {
   fc.assert(
     fc.property(three, ([base, mine, theirs]) => {
-      const merge = mergeTexts(postOf(base), postOf(mine), postOf(theirs));
-      if (merge.kind === 'merged') return;
-      const decisions = merge.parts.content.map((): ConflictResolution => 'both');
-      const { content } = applyDecisions(merge.parts, decisions);
+      const parts = mergeTexts(postOf(base), postOf(mine), postOf(theirs));
+      const decisions = parts.content.map((): ConflictResolution => 'both');
+      const { content } = applyDecisions(parts, decisions);
       for (const paragraph of [mine, theirs].flatMap((side) => writtenIn(side, base)))
         expect(content).toContain(paragraph);
     }),

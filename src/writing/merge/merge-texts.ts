@@ -3,42 +3,43 @@ import type { NewPost } from '../../contract/posts.ts';
 import { type ChangedRange, changedRanges, joinRanges } from './changed-ranges.ts';
 import { isGap, splitParagraphs } from './paragraphs.ts';
 
-/** A piece of a merged text. `place`: both sides changed it, and an author decides. */
-export type MergePart =
-  | { kind: 'settled'; text: string }
-  | { kind: 'place'; base: string; mine: string; theirs: string };
+/** A piece of a merged text, of which an author decides where both sides changed it. */
+export type MergePart = { kind: 'settled'; text: string } | Place;
+
+export interface Place {
+  kind: 'place';
+  base: string;
+  mine: string;
+  theirs: string;
+}
 
 /** Each field in pieces, in order. A title and an image URL are one piece each. */
 export type MergeParts = Record<keyof NewPost, MergePart[]>;
 
-export type TextMerge = { kind: 'merged'; post: NewPost } | { kind: 'conflict'; parts: MergeParts };
-
 export type ConflictResolution = 'mine' | 'theirs' | 'both';
 
 /** The fields of a post in the order in which their places are shown and decided. */
-export const mergedFields = ['title', 'imgUrl', 'content'] as const satisfies (keyof NewPost)[];
+const mergedFields = ['title', 'imgUrl', 'content'] as const satisfies (keyof NewPost)[];
 
 /**
  * Merges two edits of one version, by paragraph (a diff3 merge). Nothing of either side is dropped: what only one side
  * changed is taken, and what both changed differently is a place to be decided. Swapping the sides swaps them in the
  * result and changes nothing else. The work is bounded (`changed-ranges.ts`).
  */
-export function mergeTexts(base: NewPost, mine: NewPost, theirs: NewPost): TextMerge {
+export function mergeTexts(base: NewPost, mine: NewPost, theirs: NewPost): MergeParts {
   const parts: MergeParts = {
     title: mergeUnit(base.title, mine.title, theirs.title),
     imgUrl: mergeUnit(base.imgUrl, mine.imgUrl, theirs.imgUrl),
     content: mergeContent(base.content, mine.content, theirs.content),
   };
-  if (mergedFields.some((field) => parts[field].some(({ kind }) => kind === 'place')))
-    return { kind: 'conflict', parts };
-  const post = applyDecisions(parts, []);
-  if (post.content.length <= limits.content) return { kind: 'merged', post };
-  const { content } = base;
-  return {
-    kind: 'conflict',
-    parts: { ...parts, content: [{ kind: 'place', base: content, mine: mine.content, theirs: theirs.content }] },
-  };
+  if (placesIn(parts).length > 0 || applyDecisions(parts, []).content.length <= limits.content) return parts;
+  const whole: Place = { kind: 'place', base: base.content, mine: mine.content, theirs: theirs.content };
+  return { ...parts, content: [whole] };
 }
+
+/** Returns what an author has to decide on, in the order in which it is decided. */
+export const placesIn = (parts: MergeParts): { field: keyof NewPost; place: Place }[] =>
+  mergedFields.flatMap((field) => parts[field].flatMap((place) => (place.kind === 'place' ? [{ field, place }] : [])));
 
 /**
  * The post as decided.
@@ -53,7 +54,7 @@ export function applyDecisions(parts: MergeParts, decisions: readonly ConflictRe
   return { title: textOf('title'), imgUrl: textOf('imgUrl'), content: textOf('content') };
 }
 
-function decidedText({ mine, theirs }: MergePart & { kind: 'place' }, decision: ConflictResolution): string {
+function decidedText({ mine, theirs }: Place, decision: ConflictResolution): string {
   if (decision !== 'both') return decision === 'mine' ? mine : theirs;
   const isParted =
     isGap(mine) || isGap(theirs) || mine.slice(mine.trimEnd().length).includes('\n') || /^\s*\n/.test(theirs);

@@ -1,7 +1,11 @@
 import { authorOf, session } from '../../../src/data/session/session.ts';
 import { decideConflict } from '../../../src/writing/decide-conflict.ts';
-import { applyDecisions, type ConflictResolution } from '../../../src/writing/merge/merge-texts.ts';
-import { placesToDecide } from '../../../src/writing/merge/places-to-decide.ts';
+import {
+  applyDecisions,
+  type ConflictResolution,
+  mergeTexts,
+  placesIn,
+} from '../../../src/writing/merge/merge-texts.ts';
 import { type TextsInConflict, unknownText } from '../../../src/writing/post-record.ts';
 import { readShown } from '../../../src/writing/record-store.ts';
 import { wordsIn } from '../words.ts';
@@ -42,7 +46,8 @@ export const editConflict = (
     isEdited: boolean,
   ) => {
     const { id: recordId, postId = '', base } = record;
-    const { parts, places } = placesToDecide({ base: ancestor ?? unknownText, mine, theirs });
+    const parts = mergeTexts(ancestor ?? unknownText, mine, theirs);
+    const places = placesIn(parts);
     const seen = places.map(({ place }) => ({
       base: wordsIn(place.base),
       mine: wordsIn(place.mine),

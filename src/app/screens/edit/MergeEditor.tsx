@@ -1,15 +1,24 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { isSameText, type NewPost } from '../../../contract/posts.ts';
-import { applyDecisions, type ConflictResolution } from '../../../writing/merge/merge-texts.ts';
 import {
+  applyDecisions,
+  type ConflictResolution,
+  type MergeParts,
+  mergeTexts,
   type Place,
-  type PlacesToDecide,
-  placesToDecide,
-  type TextsInConflict as Texts,
-} from '../../../writing/merge/places-to-decide.ts';
+  placesIn,
+} from '../../../writing/merge/merge-texts.ts';
 import { wordChanges } from '../../../writing/merge/post-changes.ts';
 import { actionFailedMessage, useFailableAction } from '../../hooks/useFailableAction.ts';
 import '../../styles/edits.css';
+
+interface Texts {
+  /** The version from which both edits began. */
+  base: NewPost;
+  mine: NewPost;
+  /** The version that the backend has now. */
+  theirs: NewPost;
+}
 
 interface MergeEditorProps extends Texts {
   /** Called with the merged text as decided, to be sent or to be edited first. */
@@ -121,13 +130,18 @@ export function MergeEditor({ base, mine, theirs, onDecide, onLater }: MergeEdit
   );
 }
 
-interface Deciding extends PlacesToDecide {
+interface Deciding {
   texts: Texts;
+  parts: MergeParts;
+  places: ReturnType<typeof placesIn>;
   /** By place; `undefined` where it is open. */
   decisions: (ConflictResolution | undefined)[];
 }
 
-const begin = (texts: Texts): Deciding => ({ texts, ...placesToDecide(texts), decisions: [] });
+function begin(texts: Texts): Deciding {
+  const parts = mergeTexts(texts.base, texts.mine, texts.theirs);
+  return { texts, parts, places: placesIn(parts), decisions: [] };
+}
 
 const isSame = (a: Texts, b: Texts): boolean =>
   (['base', 'mine', 'theirs'] as const).every((side) => isSameText(a[side], b[side]));
