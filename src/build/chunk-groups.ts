@@ -29,7 +29,7 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
   // texts, which would take it along.
   {
     name: 'compare',
-    test: /src\/(app\/text\/compare-thread|writing\/merge\/(post-changes|changed-ranges|paragraphs))\.ts|node_modules\/diff\//,
+    test: /src\/(app\/text\/(compare-thread|post-changes)|writing\/merge\/(changed-ranges|paragraphs))\.ts|node_modules\/diff\//,
   },
   // The sender, with the calls that nobody else makes, and a notice that every screen has which needs it. The forms, and the
   // actions of an author's buttons, come with their screens.

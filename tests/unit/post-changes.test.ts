@@ -6,7 +6,7 @@ import {
   type ParagraphChange,
   type WordChange,
   wordChanges,
-} from '../../src/writing/merge/post-changes.ts';
+} from '../../src/app/text/post-changes.ts';
 import { scaled } from '../test-run.ts';
 import { modelRuns } from './support/model-runs.ts';
 

@@ -1,7 +1,7 @@
 import { render } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { PostDiff } from '../../src/app/components/PostDiff.tsx';
-import { changesBetween } from '../../src/writing/merge/post-changes.ts';
+import { changesBetween } from '../../src/app/text/post-changes.ts';
 
 const paragraphs = (count: number) => Array.from({ length: count }, (_, n) => `Paragraph ${n + 1}`);
 const postOf = (content: string[], title = 'Title', imgUrl = '') => ({ title, imgUrl, content: content.join('\n\n') });

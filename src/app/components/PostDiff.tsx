@@ -1,10 +1,5 @@
 import { Fragment, type ReactNode } from 'react';
-import {
-  isUnchanged,
-  type ParagraphChange,
-  type PostChanges,
-  type WordChange,
-} from '../../writing/merge/post-changes.ts';
+import { isUnchanged, type ParagraphChange, type PostChanges, type WordChange } from '../text/post-changes.ts';
 
 /** What changed between two versions of a post: additions and removals marked, what is the same left out. */
 export function PostDiff({ changes }: { changes: PostChanges }) {

@@ -1,5 +1,5 @@
 import type { NewPost } from '../../contract/posts.ts';
-import { changesBetween, type PostChanges } from '../../writing/merge/post-changes.ts';
+import { changesBetween, type PostChanges } from './post-changes.ts';
 import { compareInThread } from './threads.ts';
 
 /** In characters: longer texts are compared in a thread of their own. */

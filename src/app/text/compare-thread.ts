@@ -1,5 +1,5 @@
 import type { NewPost } from '../../contract/posts.ts';
-import { changesBetween } from '../../writing/merge/post-changes.ts';
+import { changesBetween } from './post-changes.ts';
 
 /** This file's own address: the page imports it and starts a thread with it, so that both share the code. */
 export const { url } = import.meta;

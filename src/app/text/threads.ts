@@ -2,8 +2,8 @@ import type { NewPost } from '../../contract/posts.ts';
 import { withTimeout } from '../../data/with-timeout.ts';
 import { trustedScript } from '../../data/worker-client/trusted-script.ts';
 import type { CodeBlock, CodeToken, Markdown } from '../../markdown/tree.ts';
-import type { PostChanges } from '../../writing/merge/post-changes.ts';
 import highlightThread from './highlight-thread.ts?worker&url';
+import type { PostChanges } from './post-changes.ts';
 
 /** How long a thread may take, its start included, in milliseconds; a text that takes longer is shown plainly. */
 const deadline = { parse: 6_000, highlight: 4_000, compare: 6_000 } as const;

@@ -2,9 +2,9 @@ import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import type { Post } from '../../../contract/posts.ts';
 import { loadBlogCalls } from '../../../data/api/load-blog-calls.ts';
 import { withoutComments } from '../../../markdown/comments.ts';
-import type { PostChanges } from '../../../writing/merge/post-changes.ts';
 import { PostDiff } from '../../components/PostDiff.tsx';
 import { comparePosts } from '../../text/compare-posts.ts';
+import type { PostChanges } from '../../text/post-changes.ts';
 import '../../styles/edits.css';
 
 interface ChangesDialogProps {

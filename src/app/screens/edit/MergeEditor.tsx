@@ -8,8 +8,8 @@ import {
   type Place,
   placesIn,
 } from '../../../writing/merge/merge-texts.ts';
-import { wordChanges } from '../../../writing/merge/post-changes.ts';
 import { actionFailedMessage, useFailableAction } from '../../hooks/useFailableAction.ts';
+import { wordChanges } from '../../text/post-changes.ts';
 import '../../styles/edits.css';
 
 interface Texts {

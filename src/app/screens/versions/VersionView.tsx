@@ -4,7 +4,6 @@ import { pagePaths } from '../../../contract/paths.ts';
 import { type NewPost, textOf } from '../../../contract/posts.ts';
 import { getPost } from '../../../data/api/blog.ts';
 import { getVersion, type VersionsFailure, versionsFailureOf } from '../../../data/api/versions.ts';
-import type { PostChanges } from '../../../writing/merge/post-changes.ts';
 import type { Version } from '../../../writing/post-record.ts';
 import { PostDiff } from '../../components/PostDiff.tsx';
 import { PostImage } from '../../components/PostImage.tsx';
@@ -12,6 +11,7 @@ import { ProseFrame } from '../../components/ProseFrame.tsx';
 import { useProse } from '../../hooks/useProse.tsx';
 import { useRetryAndRefetch } from '../../hooks/useRetryAndRefetch.ts';
 import { comparePosts } from '../../text/compare-posts.ts';
+import type { PostChanges } from '../../text/post-changes.ts';
 import type { EditLocationState } from '../edit/EditForm.tsx';
 import { failureTexts } from './failure-texts.ts';
 
