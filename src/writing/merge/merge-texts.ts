@@ -65,6 +65,9 @@ function decidedText({ mine, theirs }: Place, decision: ConflictResolution): str
 function mergeUnit(base: string, mine: string, theirs: string): MergePart[] {
   if (mine === theirs || theirs === base) return settled(mine);
   if (mine === base) return settled(theirs);
+  // Nobody should have to decide about blank lines.
+  if (isGap(mine) && isGap(theirs))
+    return settled([mine, theirs].sort((a, b) => a.length - b.length || (a < b ? -1 : 1))[1] ?? mine);
   return [{ kind: 'place', base, mine, theirs }];
 }
 
@@ -153,7 +156,7 @@ function mergeGroup(group: Group, old: string[], left: string[], right: string[]
   ];
   return [
     ...settled(mine.slice(0, start).join('')),
-    ...mergePlace(old.slice(group.start, group.end).join(''), ours, others),
+    ...mergeUnit(old.slice(group.start, group.end).join(''), ours, others),
     ...settled(mine.slice(mine.length - end).join('')),
   ];
 }
@@ -163,14 +166,6 @@ function paragraphsAfter({ start, end }: Group, changes: ChangedRange[], paragra
   const [first, last] = [changes[0], changes.at(-1)];
   if (!first || !last) return undefined;
   return paragraphs.slice(first.newStart - (first.oldStart - start), last.newEnd + (end - last.oldEnd));
-}
-
-function mergePlace(base: string, mine: string, theirs: string): MergePart[] {
-  if (mine === theirs) return settled(mine);
-  // Nobody should have to decide about blank lines.
-  if (isGap(mine) && isGap(theirs))
-    return settled([mine, theirs].sort((a, b) => a.length - b.length || (a < b ? -1 : 1))[1] ?? mine);
-  return [{ kind: 'place', base, mine, theirs }];
 }
 
 const settled = (text: string): MergePart[] => (text === '' ? [] : [{ kind: 'settled', text }]);
