@@ -5,7 +5,7 @@ import { authorOf, session } from '../data/session/session.ts';
 import { clearSharedFromAddress, giveSharedTo, moveSharedIntoForm, readSharedText } from '../data/share-target.ts';
 import { timeouts } from '../data/timeouts.ts';
 import { resultWithin, withTimeout } from '../data/with-timeout.ts';
-import { type FormText, isUnsaved } from './form-text.ts';
+import { type FormText, isOnDevice } from './form-text.ts';
 import { type HeldRecord, type HoldOptions, holdNewRecord, holdRecord } from './hold-record.ts';
 import { isBlank, isEdit, liveDraftOf, newRecord, type PostRecord } from './post-record.ts';
 import { readShown } from './record-store.ts';
@@ -195,6 +195,5 @@ async function holdFirst(records: PostRecord[], hold: Hold): Promise<HeldRecord 
 
 async function isSafe(text: FormText): Promise<boolean> {
   await resultWithin(longestWait, text.flush());
-  const { status } = text.shown.get();
-  return status !== 'saving' && !isUnsaved(status);
+  return isOnDevice(text.shown.get().status);
 }

@@ -9,7 +9,7 @@ import { resultWithin } from '../data/with-timeout.ts';
 import { isOfDeletedAccount } from './deleted-accounts.ts';
 import { liveDraftOf, type PostRecord, topOf } from './post-record.ts';
 import { type Backup, backUp, copyOf, playEvent } from './record-store.ts';
-import type { Step, Typed, WritingEvent } from './record-table.ts';
+import { hasWords, type Step, type Typed, type WritingEvent } from './record-table.ts';
 import { type BackupLocation, backUpInTab, dropTabBackup, saveCopy } from './tab-backup.ts';
 
 /** Whether the text on screen is stored on the device at this moment. `taken over`: another form goes on with its record. */
@@ -123,8 +123,7 @@ export function formText(opened: PostRecord, author: string | null, isStored = t
   };
 
   /** Otherwise another form has gone on with the record. */
-  const hasTaken = ({ record }: Step, saved: Typed) =>
-    record.id === id && record.forms.some(({ form, rev }) => form === key && rev >= saved.rev);
+  const hasTaken = ({ record }: Step, saved: Typed) => record.id === id && hasWords(record, saved);
 
   const save = async () => {
     const saving = typed();
@@ -140,7 +139,7 @@ export function formText(opened: PostRecord, author: string | null, isStored = t
     if (isOnDevice(status)) stored(saving);
     // The author has typed on: the next save reports the status of what is shown now.
     if (isTakenOver || rev !== saving.rev) return;
-    shown.set({ post: saving.text, status, ...(!isOnDevice(status) && { backup: backUpOnce() }) });
+    show(saving.text, status);
   };
 
   const trySave = async (saving: Typed): Promise<SaveStatus> => {
@@ -189,11 +188,11 @@ export function formText(opened: PostRecord, author: string | null, isStored = t
     if (!isOfDeletedAccount(author)) await saveCopy(copyUnder(copyId));
   };
 
-  /** A draft that the record has. */
-  const showDraft = (post: NewPost) => {
-    const status = keepsNothing.get() ? 'impossible' : 'saved';
+  /** What the device does not have is in a backup as well. */
+  const show = (post: NewPost, status: SaveStatus) =>
     shown.set({ post, status, ...(!isOnDevice(status) && { backup: backUpOnce() }) });
-  };
+
+  const showDraft = (post: NewPost) => show(post, keepsNothing.get() ? 'impossible' : 'saved');
 
   const flush = (): Promise<void> => {
     clearTimeout(timer);
