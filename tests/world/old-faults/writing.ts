@@ -254,7 +254,7 @@ export const writingFaults: OldFault[] = [
       },
       {
         file: 'src/writing/form-text.ts',
-        find: 'shown.set({ post: saving.text, status, ...(!isOnDevice(status) && { backup: backUpOnce() }) });',
+        find: 'show(saving.text, status);',
         replace: 'shown.set({ post: saving.text, status });',
       },
     ],
