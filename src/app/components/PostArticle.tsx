@@ -1,6 +1,8 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { Post } from '../../contract/posts.ts';
+import { useIsHydrated } from '../hooks/useIsHydrated.ts';
 import { isLongTitle, titleOf } from '../text/title-of.ts';
+import { isTypefaceLoaded } from '../text/typeface.ts';
 import { PostPicture } from './PostPicture.tsx';
 import { ProseFrame } from './ProseFrame.tsx';
 
@@ -19,8 +21,11 @@ interface PostArticleProps {
 
 /** A post as it is read, on its own page and in the preview of the one who writes it. */
 export function PostArticle({ post, prose, byline, edited, actions, children }: PostArticleProps) {
+  const isShownHere = useIsHydrated();
+  // For as long as it is shown, as another typeface would move its lines.
+  const [isTypeset] = useState(() => isShownHere && isTypefaceLoaded());
   return (
-    <article className="column reading" dir="auto">
+    <article className={isTypeset ? 'column reading typeset' : 'column reading'} dir="auto">
       <h1 className={isLongTitle(post) ? 'long' : undefined}>{titleOf(post)}</h1>
       <p className="byline">{byline}</p>
       {edited}

@@ -1,6 +1,9 @@
 import { type ReactNode, startTransition, useContext, useEffect, useState } from 'react';
+import { resultWithin } from '../../data/with-timeout.ts';
+import { isUncontrolled } from '../../data/worker-client/worker-client.ts';
 import { PlainText } from '../components/PlainText.tsx';
 import { domToReact } from '../text/dom-to-react.ts';
+import { loadTypeface } from '../text/typeface.ts';
 import { withoutAllComments } from '../text/without-comments.ts';
 import { HydrationContext } from './HydrationContext.ts';
 
@@ -10,6 +13,11 @@ const loadFormatter = () => import('../text/format-on-device.ts');
 if (!import.meta.env.SSR && !document.querySelector('.prose')) {
   loadFormatter().catch((error) => console.debug('Could not load the formatter ahead; it is tried again.', error));
 }
+
+if (!import.meta.env.SSR) void loadTypeface();
+
+/** How long a text waits for the typeface, which the device has where it has a worker, in milliseconds. */
+const typefacePatience = 100;
 
 /**
  * The text of a post or of a page of the site, formatted; `undefined` until it is. A newer text replaces an older one
@@ -50,7 +58,10 @@ function RenderedProse() {
 /** Never rejects: a text that can't be formatted is shown as it was written. */
 async function format(content: string, show: (prose: ReactNode) => void): Promise<void> {
   try {
-    const { formatOnDevice } = await loadFormatter();
+    const [{ formatOnDevice }] = await Promise.all([
+      loadFormatter(),
+      isUncontrolled() || resultWithin(typefacePatience, loadTypeface()),
+    ]);
     await formatOnDevice(content, show);
   } catch (error) {
     console.error('Could not format the text; it is shown as it was written.', error);

@@ -16,6 +16,7 @@ import { useObservable } from '../hooks/useObservable.ts';
 import { type PostListState, usePosts } from '../hooks/usePosts.ts';
 import { loadable } from '../loadable.ts';
 import { titleOf } from '../text/title-of.ts';
+import { loadTypeface } from '../text/typeface.ts';
 
 const search = loadable(() => import('./home/SearchResults.tsx'));
 const Results = lazy(async () => ({ default: (await search.load()).SearchResults }));
@@ -51,6 +52,8 @@ export function Home() {
     startTransition(() => setTyped(text));
   };
   useDocumentTitle(query ? `Search: ${query}` : 'All Blogs');
+  // For the post that may be opened next.
+  useEffect(() => void loadTypeface(), []);
   const choice: Choice | null = useLocation().state;
   const only = useIsHydrated() ? choice?.only : undefined;
   return (

@@ -8,9 +8,9 @@ export const localKeys = { token: 'token', userId: 'userId' } as const;
 
 /**
  * Caches by content. `own` holds an author's lists and is deleted at logout, as is `read`, the versions of posts as
- * somebody read them; `pages` holds what the server rendered, `site` what the operator has set, and `preferences` what was chosen for this device. Pinned posts
- * and their images have caches of their own, which are never evicted, and so do opaque images, which take far more
- * quota.
+ * somebody read them; `pages` holds what the server rendered, `site` what the operator has set, `preferences` what was
+ * chosen for this device, and `typeface` that of posts. Pinned posts and their images have caches of their own, which are
+ * never evicted, and so do opaque images, which take far more quota.
  */
 export const cacheNames = {
   lists: 'lists',
@@ -24,6 +24,7 @@ export const cacheNames = {
   pages: 'pages',
   site: 'site',
   preferences: 'preferences',
+  typeface: 'typeface',
 } as const;
 
 /** IndexedDB, through idb-keyval. */
