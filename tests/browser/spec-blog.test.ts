@@ -5,12 +5,16 @@ import { sites } from './support/site.ts';
 import { beforeWorker, openTab } from './support/tab.ts';
 
 test.for(sites)(
-  'a post shows title, author’s email, date and its text as written ($backend backend)',
+  'a post shows its image, title, author’s email, date and its text as written ($backend backend)',
   async ({ open }) => {
     await using site = await open();
     const content =
       'First paragraph.\n\nSecond,\nin two lines.\n<script>document.title = "owned"</script> & <b>bold</b>';
-    const id = await publish(site, await registerAuthor(site), { title: 'As <i>written</i>', content });
+    const author = await registerAuthor(site);
+    const imgUrl = `${site.origin}/icons/icon-512.png`;
+    const id = await publish(site, author, { title: 'As <i>written</i>', imgUrl, content });
+    // The placeholder is for cards (specification, section 3).
+    const withoutImage = await publish(site, author, { title: 'Words alone' });
     await using tab = await openTab(site, beforeWorker);
     const { page } = tab;
     await tab.goto(`/blog/${id}`);
@@ -26,6 +30,10 @@ test.for(sites)(
     const { createdAt } = await (await fetch(`${site.api}/blog/posts/${id}`)).json();
     const date = new Date(createdAt).toLocaleDateString('en-US');
     await expect.poll(() => main(page).locator('time').textContent()).toBe(date);
-    expect(await main(page).locator('img').count()).toBe(1);
+    const images = main(page).locator('img');
+    expect(await images.evaluateAll((all) => all.map((image) => image.getAttribute('src')))).toEqual([imgUrl]);
+    await tab.goto(`/blog/${withoutImage}`);
+    await heading(page, 'Words alone').waitFor();
+    expect(await images.count()).toBe(0);
   },
 );

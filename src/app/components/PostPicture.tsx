@@ -7,13 +7,12 @@ import { showWholePicture } from './show-whole-picture.ts';
 const room = { width: 1200, height: 800 };
 
 /**
- * The picture of a post on its own page, uncropped and at most as large as it is. Where the post names none there is
- * nothing to see: the image of the specification's detail is there, and takes no room.
+ * The picture of a post on its own page, uncropped and at most as large as it is. A post that names none has none here: the
+ * specification's placeholder is for cards (section 3).
  */
 export function PostPicture({ url }: { url: string }) {
   // Whether this page may load it, `PostImage` decides: here server and hydration must say the same on every host.
-  if (imageAddress(url, 'localhost') === undefined)
-    return <PostImage className="visually-hidden" url="" width={1} height={1} isFirst />;
+  if (imageAddress(url, 'localhost') === undefined) return null;
   const size = parseImagePath(url);
   return (
     <button
