@@ -84,10 +84,10 @@ const states: State[] = [
     async open(page, { postId }) {
       await visit(page, pagePaths.blog(postId));
       await button(page, 'Keep on this device').click();
-      await button(page, 'Stop keeping').waitFor();
+      await button(page, 'Remove download').waitFor();
       await page.goto(pagePaths.home);
       await button(page, 'On this device').click();
-      await main(page).getByText('Newest and shown lately').waitFor();
+      await main(page).getByText('Recently opened').waitFor();
     },
   },
   {

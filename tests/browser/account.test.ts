@@ -225,7 +225,7 @@ test('what a reader kept of a deleted account goes when the post is opened with 
   await waitUntilCached(page, site);
   await reader.goto(`/blog/${id}`);
   await button(page, 'Keep on this device').click();
-  await button(page, 'Stop keeping').waitFor();
+  await button(page, 'Remove download').waitFor();
   await deleteByCall(site, author);
   await reader.goto(`/blog/${id}`);
   await expect.poll(() => holds(page, 'Her words.')).toBe(false);

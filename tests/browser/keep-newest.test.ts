@@ -35,7 +35,7 @@ test('posts that nobody scrolled to open with the server stopped, until fewer ar
 
   await tab.goto('/home');
   await button(page, 'On this device').click();
-  const choice = main(page).getByRole('group', { name: 'Always keep the newest' });
+  const choice = main(page).getByRole('group', { name: 'Save posts for offline' });
   await choice.getByRole('radio', { name: '100 posts', checked: true }).focus();
   await page.keyboard.press('ArrowLeft');
   await says(page, 'The newest 20 posts are kept on this device. All of them are here now.');

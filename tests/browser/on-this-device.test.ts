@@ -30,7 +30,7 @@ async function pin({ page, goto }: Tab, site: Site, id: string): Promise<void> {
   await waitUntilCached(page, site);
   await goto(`/blog/${id}`);
   await button(page, 'Keep on this device').click();
-  await button(page, 'Stop keeping').waitFor();
+  await button(page, 'Remove download').waitFor();
 }
 
 testFirst(sites)(
@@ -104,7 +104,7 @@ test('A pinned post outlives the unpinned caches, with its picture, until it is 
     .poll(() => image.evaluate((img: HTMLImageElement) => [img.src, img.complete && img.naturalWidth]))
     .toEqual([imgUrl, 300]);
 
-  await button(page, 'Stop keeping').click();
+  await button(page, 'Remove download').click();
   await button(page, 'Keep on this device').waitFor();
   await page.reload();
   await shows(page, 'All of it.');
@@ -123,7 +123,7 @@ test('On this device lists pinned and cached posts on /home with their size, and
   await button(page, 'On this device').click();
   await listShows(page, ['Three', 'Two', 'One']);
   await main(page)
-    .getByRole('heading', { name: /^Newest and shown lately: 3 posts, \d+ kB$/ })
+    .getByRole('heading', { name: /^Recently opened: 3 posts, \d+ kB$/ })
     .waitFor();
   await button(page, 'Keep: Two').click();
   await main(page)
@@ -140,9 +140,9 @@ test('On this device lists pinned and cached posts on /home with their size, and
   await heading(page, 'Two').waitFor();
   await page.goBack();
   await listShows(page, ['Two']);
-  await button(page, 'Stop keeping: Two').click();
+  await button(page, 'Remove download: Two').click();
   await main(page)
-    .getByRole('heading', { name: /^Newest and shown lately: 1 post/ })
+    .getByRole('heading', { name: /^Recently opened: 1 post/ })
     .waitFor();
   await button(page, 'Remove from this device').click();
   await shows(page, 'Nothing on this device yet: what you read will be.');

@@ -76,7 +76,7 @@ test('An answer of 10,000 posts is cached once, and each of them opens without a
   await tab.goto('/home');
   await button(page, 'On this device').click();
   await main(page)
-    .getByRole('heading', { name: /^Newest and shown lately: 10,000 posts/ })
+    .getByRole('heading', { name: /^Recently opened: 10,000 posts/ })
     .waitFor();
 });
 
@@ -94,7 +94,7 @@ test('no button is blocked while the network is away', async () => {
   await button(page, 'On this device').click();
   await listShows(page, ['One']);
   await button(page, 'Keep: One').click();
-  await button(page, 'Stop keeping: One').click();
+  await button(page, 'Remove download: One').click();
   await button(page, 'Keep: One').waitFor();
   await button(page, 'All posts').click();
   await listShows(page, ['One']);

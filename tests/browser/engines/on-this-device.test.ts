@@ -81,7 +81,7 @@ inEachEngine(
     await expect.poll(() => images(tab)).toEqual(['kept.svg']);
 
     await goBack(tab);
-    await tab.click({ role: 'button', name: 'Stop keeping: Worth keeping' });
-    await shows(tab, 'Newest and shown lately: 1 post');
+    await tab.click({ role: 'button', name: 'Remove download: Worth keeping' });
+    await shows(tab, 'Recently opened: 1 post');
   },
 );

@@ -22,11 +22,11 @@ export function PinButton({ post }: { post: Post }) {
   return (
     <>
       <button type="button" className="button quiet" aria-disabled={progress === 'busy'} onClick={press}>
-        {isPinned ? 'Stop keeping' : 'Keep on this device'}
+        {isPinned ? 'Remove download' : 'Keep on this device'}
       </button>
       <p role="status" className={progress === 'failed' ? undefined : 'visually-hidden'}>
         {progress === 'failed' && 'Not kept: this device has no room.'}
-        {progress === 'idle' && pressed && (isPinned ? 'Kept on this device.' : 'No longer kept.')}
+        {progress === 'idle' && pressed && (isPinned ? 'Kept on this device.' : 'Download removed.')}
       </p>
     </>
   );

@@ -26,7 +26,7 @@ export function KeepNewest({ choice, here, isAll }: KeepNewestProps) {
   return (
     <section className="post-group paper keep-newest">
       <fieldset className="choice">
-        <legend>Always keep the newest</legend>
+        <legend>Save posts for offline</legend>
         {newestCounts.map((count) => (
           <label key={count} className="button quiet">
             <input

@@ -48,7 +48,7 @@ export function OfflinePosts() {
                 <Card
                   post={post}
                   isFirst={index === 0}
-                  name="Stop keeping"
+                  name="Remove download"
                   detail={formatBytes(bytes)}
                   isBusy={isBusy}
                   onPress={() => unpin(post)}
@@ -62,7 +62,7 @@ export function OfflinePosts() {
         <section className="post-group" aria-labelledby={ids.passing}>
           <div className="post-group-head">
             <h2 id={ids.passing}>
-              Newest and shown lately: {countInWords(passing.length)}, {formatBytes(passingBytes)}
+              Recently opened: {countInWords(passing.length)}, {formatBytes(passingBytes)}
             </h2>
             <button type="button" className="button quiet" aria-disabled={isBusy} onClick={clearEvictableCaches}>
               Remove from this device
@@ -96,7 +96,7 @@ const countInWords = (count: number): string => (count === 1 ? '1 post' : `${cou
 interface CardProps {
   post: Post;
   isFirst: boolean;
-  /** Label of the button; `detail` follows in brackets. */
+  /** Label of the button; `detail` follows it. */
   name: string;
   detail?: string;
   isBusy: boolean;
@@ -123,7 +123,7 @@ function Card({ post: cached, isFirst, name, detail, isBusy, onPress }: CardProp
           onClick={onPress}
         >
           {name}
-          {detail && ` (${detail})`}
+          {detail && ` · ${detail}`}
         </button>
       }
     />
