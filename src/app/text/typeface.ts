@@ -23,13 +23,13 @@ export const isTypefaceLoaded = (): boolean => isLoaded;
 
 /** Loads it from the device, else from the network once the page is complete. Never rejects. */
 export function loadTypeface(): Promise<void> {
-  loading ??= load().catch((error) =>
-    console.info('Could not load the typeface of posts; they are shown in one of the device.', error),
-  );
+  // Posts are shown in a font of the device.
+  loading ??= load().catch((error) => console.info('Could not load the typeface.', error));
   return loading;
 }
 
 async function load(): Promise<void> {
+  if (!('fonts' in document)) return;
   const kept = 'caches' in globalThis ? await caches.open(cacheNames.typeface) : undefined;
   const faces = files.map(async ({ url, descriptors }) => {
     const found = await kept?.match(url);
@@ -45,6 +45,6 @@ async function load(): Promise<void> {
 
 async function fetchFile(url: string): Promise<Response> {
   if (document.readyState !== 'complete') await new Promise((resolve) => addEventListener('load', resolve));
-  if (isDataSaved()) throw new Error('The reader asks to save data.');
+  if (isDataSaved()) throw new Error('Data is saved.');
   return fetch(url);
 }
