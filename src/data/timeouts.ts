@@ -31,6 +31,8 @@ export const timeouts = {
   discardRetentionMs: 24 * 60 * 60 * 1000,
   /** How long a deleted post's text stays as a draft, and how long a record of a post stays that nothing is left of. */
   deletedDraftRetentionMs: 30 * 24 * 60 * 60 * 1000,
+  /** How long the removal of all opened posts from the device can be undone. */
+  undoMs: 10_000,
   /** A post that was on screen for this long has been read. */
   readMs: 2_000,
   /** From a scroll to storing the reading progress. */

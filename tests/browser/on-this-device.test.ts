@@ -133,9 +133,14 @@ test('On this device lists pinned and cached posts on /home with their size, and
 
   await page.reload();
   await listShows(page, ['Two', 'Three', 'One']);
-  await button(page, 'Remove from this device').click();
+  await button(page, 'Remove all 2 posts').click();
   await listShows(page, ['Two']);
-  expect(await isCached(page, `${site.api}/blog/posts`)).toBe(false);
+  await button(page, 'Undo').click();
+  await listShows(page, ['Two', 'Three', 'One']);
+  await button(page, 'Remove all 2 posts').click();
+  await listShows(page, ['Two']);
+  expect(await isCached(page, `${site.api}/blog/posts`)).toBe(true);
+  await expect.poll(() => isCached(page, `${site.api}/blog/posts`)).toBe(false);
   await cards(page).getByRole('link').click();
   await heading(page, 'Two').waitFor();
   await page.goBack();
@@ -144,8 +149,24 @@ test('On this device lists pinned and cached posts on /home with their size, and
   await main(page)
     .getByRole('heading', { name: /^Recently opened: 1 post/ })
     .waitFor();
-  await button(page, 'Remove from this device').click();
+  await button(page, 'Remove 1 post').click();
   await shows(page, 'Nothing on this device yet: what you read will be.');
+});
+
+test('what was removed from the device is removed also where the reader goes on at once', async () => {
+  await using site = await openOwnSite();
+  await publish(site, await registerAuthor(site), { title: 'One' });
+  await using tab = await openTab(site);
+  const { page } = tab;
+  await tab.goto('/home');
+  await waitUntilCached(page, site);
+  await site.stop();
+  await button(page, 'On this device').click();
+  await button(page, 'Remove 1 post').click();
+  await button(page, 'Undo').waitFor();
+  await page.getByRole('banner').getByRole('link', { name: 'Login' }).click();
+  await heading(page, 'Welcome back').waitFor();
+  await expect.poll(() => isCached(page, `${site.api}/blog/posts`), { timeout: 5_000 }).toBe(false);
 });
 
 test('an author removes their own posts from the device like any others', exhaustive, async () => {
@@ -162,7 +183,7 @@ test('an author removes their own posts from the device like any others', exhaus
   await page.getByRole('banner').getByRole('link', { name: 'Home' }).click();
   await listShows(page, ['Mine']);
   await button(page, 'On this device').click();
-  await button(page, 'Remove from this device').click();
+  await button(page, 'Remove 1 post').click();
   await shows(page, 'Nothing on this device yet: what you read will be.');
 });
 

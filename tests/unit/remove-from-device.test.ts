@@ -3,7 +3,7 @@ import { openDevice } from './support/device.ts';
 
 const list = JSON.stringify([{ _id: 'a', title: 'Mine', imgUrl: '', content: 'Text', createdAt: '2026-01-01' }]);
 
-test('"Remove from this device" removes an author’s own posts too, and what was rendered of a list', async () => {
+test('"Remove all posts" removes an author’s own posts too, and what was rendered of a list', async () => {
   await using device = openDevice();
   const { clearEvictableCaches } = await import('../../src/data/cache/pinned-posts.ts');
   const { putCachedAndEvict } = await import('../../src/data/cache/response-cache.ts');

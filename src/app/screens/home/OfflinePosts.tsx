@@ -10,6 +10,7 @@ import { PostCard } from '../../components/PostCard.tsx';
 import { useLatestOnly } from '../../hooks/useLatestOnly.ts';
 import { usePinActions } from '../../hooks/usePinActions.ts';
 import { usePostsWithEdits } from '../../hooks/usePostsWithEdits.ts';
+import { useUndoable } from '../../hooks/useUndoable.ts';
 import { formatBytes } from '../../text/format-bytes.ts';
 import { titleOf } from '../../text/title-of.ts';
 import { KeepNewest } from './KeepNewest.tsx';
@@ -18,6 +19,7 @@ import { KeepNewest } from './KeepNewest.tsx';
 export function OfflinePosts() {
   const inventory = useInventory();
   const { progress, pin, unpin, clearEvictableCaches } = usePinActions();
+  const removal = useUndoable(clearEvictableCaches);
   const ids = { kept: useId(), passing: useId() };
   if (inventory === 'unknown') return <p>This browser keeps nothing here to read without a network.</p>;
   if (!inventory) return <p role="status">Looking through this device…</p>;
@@ -28,7 +30,10 @@ export function OfflinePosts() {
     <>
       {newest && <KeepNewest {...newest} />}
       {isEmpty && <p>Nothing on this device yet: what you read will be.</p>}
-      <p role="status">{progress === 'failed' && 'That could not be done: this device has no room.'}</p>
+      <p role="status">
+        {progress === 'failed' && 'That could not be done: this device has no room.'}
+        {removal.isAsked && 'Removed from this device.'}
+      </p>
       {images !== undefined && images.count > 0 && (
         <p>
           Not published yet: {images.count === 1 ? '1 picture' : `${images.count} pictures`} of drafts and of posts that
@@ -62,23 +67,36 @@ export function OfflinePosts() {
         <section className="post-group" aria-labelledby={ids.passing}>
           <div className="post-group-head">
             <h2 id={ids.passing}>
-              Recently opened: {countInWords(passing.length)}, {formatBytes(passingBytes)}
+              {removal.isAsked ? 'Removed' : 'Recently opened'}: {countInWords(passing.length)},{' '}
+              {formatBytes(passingBytes)}
             </h2>
-            <button type="button" className="button quiet" aria-disabled={isBusy} onClick={clearEvictableCaches}>
-              Remove from this device
+            {/* One button for both, so that the focus stays. */}
+            <button
+              type="button"
+              className="button quiet"
+              aria-disabled={isBusy}
+              onClick={removal.isAsked ? removal.undo : removal.ask}
+            >
+              {removal.isAsked
+                ? 'Undo'
+                : passing.length === 1
+                  ? 'Remove 1 post'
+                  : `Remove all ${passing.length.toLocaleString()} posts`}
             </button>
           </div>
-          <InfinitePostList posts={passing} {...wholeList}>
-            {(post, index) => (
-              <Card
-                post={post}
-                isFirst={index === 0 && kept.length === 0}
-                name="Keep"
-                isBusy={isBusy}
-                onPress={() => pin(post)}
-              />
-            )}
-          </InfinitePostList>
+          {!removal.isAsked && (
+            <InfinitePostList posts={passing} {...wholeList}>
+              {(post, index) => (
+                <Card
+                  post={post}
+                  isFirst={index === 0 && kept.length === 0}
+                  name="Keep"
+                  isBusy={isBusy}
+                  onPress={() => pin(post)}
+                />
+              )}
+            </InfinitePostList>
+          )}
         </section>
       )}
     </>

@@ -1,0 +1,45 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { timeouts } from '../../data/timeouts.ts';
+
+/**
+ * For work that can be undone for a moment: it begins `timeouts.undoMs` after it was asked for, or as soon as the screen
+ * or the page is left.
+ *
+ * @param work never rejects
+ * @returns whether the work was asked for and is not done yet, and functions that ask for it and take that back
+ */
+export function useUndoable(work: () => Promise<void>): { isAsked: boolean; ask: () => void; undo: () => void } {
+  const [isAsked, setAsked] = useState(false);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const takeTimer = (): boolean => {
+    const isSet = timer.current !== undefined;
+    clearTimeout(timer.current);
+    timer.current = undefined;
+    return isSet;
+  };
+  const begin = async () => {
+    if (!takeTimer()) return;
+    await work();
+    setAsked(false);
+  };
+  const leave = useEffectEvent(() => void begin());
+  useEffect(() => {
+    const onPageHide = () => leave();
+    addEventListener('pagehide', onPageHide);
+    return () => {
+      removeEventListener('pagehide', onPageHide);
+      leave();
+    };
+  }, []);
+  return {
+    isAsked,
+    ask: () => {
+      takeTimer();
+      timer.current = setTimeout(begin, timeouts.undoMs);
+      setAsked(true);
+    },
+    undo: () => {
+      if (takeTimer()) setAsked(false);
+    },
+  };
+}
