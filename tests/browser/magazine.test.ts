@@ -177,3 +177,62 @@ test('lists, quotes and tables of a post that is written from right to left are 
     .evaluateAll((all) => all.map((element) => getComputedStyle(element).direction));
   expect(await directions).toEqual(Array(6).fill('rtl'));
 });
+
+/** What begins or ends outside the window, but for the row of choices, which scrolls sideways. */
+const cutOff = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('#root :not(.list-tools *, .visually-hidden, .skip-link, .floating-icons *)')]
+      .filter((element) => {
+        const { left, right, width } = element.getBoundingClientRect();
+        return width > 0 && (left < -1 || right > innerWidth + 1);
+      })
+      .map((element) => `${element.tagName} ${element.className}`),
+  );
+
+test('a text of twice the size is cut off nowhere on a phone', async () => {
+  await using site = await openOwnSite();
+  const author = await registerAuthor(site);
+  const id = await publish(site, author, { title: 'A title', content: words });
+  await using tab = await openTab(site, { ...phone, ...beforeWorker, author });
+  const { page } = tab;
+  for (const path of ['/', '/home', '/myBlogs', '/create', '/account', `/blog/${id}`]) {
+    await tab.goto(path);
+    await page.waitForLoadState('networkidle');
+    await page.evaluate(() => {
+      document.documentElement.style.fontSize = '200%';
+    });
+    await button(page, 'Ada').click();
+    await page.getByRole('menuitem', { name: 'Logout' }).waitFor();
+    expect([path, await cutOff(page), await isOverflowing(page)]).toEqual([path, [], false]);
+    await page.keyboard.press('Escape');
+    await openDisplayPreferences(page);
+    expect([path, await cutOff(page)]).toEqual([path, []]);
+  }
+});
+
+test('forced colours tell the current page, and show no borders of what has none', async () => {
+  await using site = await openOwnSite();
+  await using tab = await openTab(site, { ...phone, ...beforeWorker, forcedColors: 'active' });
+  const { page } = tab;
+  await tab.goto('/home');
+  const colours = (name: string) =>
+    page
+      .getByRole('banner')
+      .getByRole('link', { name, exact: true })
+      .evaluate((link) => {
+        const { color, backgroundColor, borderTopColor } = getComputedStyle(link);
+        return { color, backgroundColor, borderTopColor };
+      });
+  const system = await page.evaluate(() => {
+    const probe = document.body.appendChild(document.createElement('p'));
+    const resolve = (name: string) => {
+      probe.style.color = name;
+      return getComputedStyle(probe).color;
+    };
+    const [highlight, highlightText, canvas] = ['Highlight', 'HighlightText', 'Canvas'].map(resolve);
+    probe.remove();
+    return { highlight, highlightText, canvas };
+  });
+  expect(await colours('Home')).toMatchObject({ color: system.highlightText, backgroundColor: system.highlight });
+  expect(await colours('My Blogs')).toMatchObject({ borderTopColor: system.canvas });
+});
