@@ -145,7 +145,7 @@ test('On this device lists pinned and cached posts on /home with their size, and
   await heading(page, 'Two').waitFor();
   await page.goBack();
   await listShows(page, ['Two']);
-  await button(page, 'Remove download: Two').click();
+  await button(page, 'Remove download · 5 kB: Two').click();
   await main(page)
     .getByRole('heading', { name: /^Recently opened: 1 post/ })
     .waitFor();

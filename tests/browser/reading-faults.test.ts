@@ -94,7 +94,9 @@ test('no button is blocked while the network is away', async () => {
   await button(page, 'On this device').click();
   await listShows(page, ['One']);
   await button(page, 'Keep: One').click();
-  await button(page, 'Remove download: One').click();
+  await main(page)
+    .getByRole('button', { name: /^Remove download .*: One$/ })
+    .click();
   await button(page, 'Keep: One').waitFor();
   await button(page, 'All posts').click();
   await listShows(page, ['One']);

@@ -123,6 +123,7 @@ interface CardProps {
 
 function Card({ post: cached, isFirst, name, detail, isBusy, onPress }: CardProps) {
   const [post = cached] = usePostsWithEdits(useMemo(() => [cached], [cached]));
+  const label = detail ? `${name} · ${detail}` : name;
   return (
     <PostCard
       post={post}
@@ -137,11 +138,10 @@ function Card({ post: cached, isFirst, name, detail, isBusy, onPress }: CardProp
           type="button"
           className="button quiet"
           aria-disabled={isBusy}
-          aria-label={`${name}: ${titleOf(post)}`}
+          aria-label={`${label}: ${titleOf(post)}`}
           onClick={onPress}
         >
-          {name}
-          {detail && ` · ${detail}`}
+          {label}
         </button>
       }
     />
