@@ -50,6 +50,7 @@ export const pictureStates: State[] = [
       await button(page, 'Create Blog').click();
       await main(page)
         .getByText(/^1 picture to send, \d+ kB$/)
+        .first()
         .waitFor();
     },
   },

@@ -187,6 +187,28 @@ const states: State[] = [
   },
   {
     ...author,
+    name: 'create, published',
+    async open(page) {
+      await see(page, pagePaths.create);
+      await write(page, 'Just finished');
+      await button(page, 'Create Blog').click();
+      await main(page).getByRole('heading', { name: 'Published' }).waitFor();
+    },
+  },
+  {
+    ...kept,
+    name: 'on this device, all removed',
+    async open(page) {
+      await visit(page, pagePaths.home);
+      await button(page, 'On this device').click();
+      await main(page)
+        .getByRole('button', { name: /^Remove all/ })
+        .click();
+      await button(page, 'Undo').waitFor();
+    },
+  },
+  {
+    ...author,
     name: 'create, what was pressed waits',
     open: publishAway,
   },
