@@ -81,11 +81,10 @@ inEachEngine(
     await expect.poll(() => images(tab)).toEqual(['kept.svg']);
 
     await goBack(tab);
-    const name = await tab.evaluate(
-      () => document.querySelector('[aria-label^="Remove download"]')?.getAttribute('aria-label') ?? '',
-    );
-    expect(name).toMatch(/^Remove download · .*: Worth keeping$/);
-    await tab.click({ role: 'button', name });
+    const nameOfButton = () =>
+      tab.evaluate(() => document.querySelector('[aria-label^="Remove download"]')?.getAttribute('aria-label') ?? '');
+    await expect.poll(nameOfButton).toMatch(/^Remove download · .*: Worth keeping$/);
+    await tab.click({ role: 'button', name: await nameOfButton() });
     await shows(tab, 'Recently opened: 1 post');
   },
 );
