@@ -24,7 +24,7 @@ export const isTypefaceLoaded = (): boolean => isLoaded;
 /** Loads it from the device, else from the network once the page is complete. Never rejects. */
 export function loadTypeface(): Promise<void> {
   // Posts are shown in a font of the device.
-  loading ??= load().catch((error) => console.info('Could not load the typeface.', error));
+  loading ??= load().catch((error) => console.info('Typeface not loaded.', error));
   return loading;
 }
 
@@ -45,6 +45,6 @@ async function load(): Promise<void> {
 
 async function fetchFile(url: string): Promise<Response> {
   if (document.readyState !== 'complete') await new Promise((resolve) => addEventListener('load', resolve));
-  if (isDataSaved()) throw new Error('Data is saved.');
+  if (isDataSaved()) throw new Error('Save-Data');
   return fetch(url);
 }

@@ -32,7 +32,7 @@ export function OfflinePosts() {
       {isEmpty && <p>Nothing on this device yet: what you read will be.</p>}
       <p role="status">
         {progress === 'failed' && 'That could not be done: this device has no room.'}
-        {removal.isAsked && 'Removed from this device.'}
+        {removal.isAsked && 'Removed.'}
       </p>
       {images !== undefined && images.count > 0 && (
         <p>
