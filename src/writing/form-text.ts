@@ -3,7 +3,7 @@ import type { NewPost } from '../contract/posts.ts';
 import { createObservable, type Observable } from '../data/observable.ts';
 import { createSerialQueue } from '../data/serial-queue.ts';
 import { isQuotaExceeded } from '../data/storage/quota.ts';
-import { keepsNothing } from '../data/storage/records.ts';
+import { keepsNothing } from '../data/storage/record-database.ts';
 import { timeouts } from '../data/timeouts.ts';
 import { resultWithin } from '../data/with-timeout.ts';
 import { isOfDeletedAccount } from './deleted-accounts.ts';

@@ -1,5 +1,5 @@
 import { authorOf, session } from '../data/session/session.ts';
-import { keepsNothing } from '../data/storage/records.ts';
+import { keepsNothing } from '../data/storage/record-database.ts';
 import { timeouts } from '../data/timeouts.ts';
 import { resultWithin } from '../data/with-timeout.ts';
 import { isEdit, type PostRecord } from './post-record.ts';

@@ -23,6 +23,7 @@ const withoutDatabase = {
 };
 
 const loadRecords = async () => ({
+  ...(await import('../../src/data/storage/record-database.ts')),
   ...(await import('../../src/data/storage/records.ts')),
   ...(await import('../../src/data/storage/record-changes.ts')),
 });

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import type { Post } from '../../contract/posts.ts';
 import { type Followed, isSameFollow, publishedAt } from '../../data/follows/follow.ts';
 import { following } from '../../data/follows/following.ts';
-import { keepsNothing } from '../../data/storage/records.ts';
+import { keepsNothing } from '../../data/storage/record-database.ts';
 import { useObservable } from '../hooks/useObservable.ts';
 
 interface FollowButtonProps {

@@ -1,7 +1,8 @@
 import { v7 as uuid } from 'uuid';
 import { maxSharedPictures } from '../../contract/share-target.ts';
 import { isQuotaExceeded } from '../storage/quota.ts';
-import { inTransaction, type RecordStore, readRecord } from '../storage/records.ts';
+import type { RecordStore } from '../storage/record-database.ts';
+import { inTransaction, readRecord } from '../storage/records.ts';
 import { evictableImageCaches, withEviction } from '../storage/with-eviction.ts';
 import { timeouts } from '../timeouts.ts';
 import { withTimeout } from '../with-timeout.ts';

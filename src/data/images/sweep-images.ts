@@ -6,7 +6,8 @@ import { readAllRecordsIn } from '../../writing/record-store.ts';
 import { callUrl } from '../api/host.ts';
 import { cacheImage } from '../cache/image-cache.ts';
 import { hasCacheStorage } from '../storage/quota.ts';
-import { inTransaction, type RecordStore } from '../storage/records.ts';
+import type { RecordStore } from '../storage/record-database.ts';
+import { inTransaction } from '../storage/records.ts';
 import {
   bytesKey,
   factsKey,

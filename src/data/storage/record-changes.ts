@@ -1,6 +1,7 @@
 import { timeouts } from '../timeouts.ts';
 import { resultWithin } from '../with-timeout.ts';
-import { inTransaction, type RecordStore } from './records.ts';
+import type { RecordStore } from './record-database.ts';
+import { inTransaction } from './records.ts';
 
 /**
  * Runs a change in a transaction that is aborted when the device hangs, as the caller may hold a lock. Once aborted,

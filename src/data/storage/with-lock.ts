@@ -1,5 +1,5 @@
 import { createSerialQueue } from '../serial-queue.ts';
-import { keepsNothing } from './records.ts';
+import { keepsNothing } from './record-database.ts';
 
 /** `undefined` over plain http, and where a page's memory has its records: such a browser refuses locks, too. */
 export const webLocks = (): LockManager | undefined => (keepsNothing.get() ? undefined : navigator.locks);

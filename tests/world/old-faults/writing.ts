@@ -237,7 +237,7 @@ export const writingFaults: OldFault[] = [
     breaks: /^Lost/,
     changes: [
       {
-        file: 'src/data/storage/records.ts',
+        file: 'src/data/storage/record-database.ts',
         find: "transaction.onabort = () => reject(transaction.error ?? new DOMException('Nobody said why', 'AbortError'));",
         replace: 'transaction.onabort = () => resolve();',
       },
@@ -269,7 +269,7 @@ export const writingFaults: OldFault[] = [
     breaks: /^Lost/,
     changes: [
       {
-        file: 'src/data/storage/records.ts',
+        file: 'src/data/storage/record-database.ts',
         find: 'put: (key, record) => void records.set(key, structuredClone(record)),',
         replace: 'put: () => undefined,',
       },

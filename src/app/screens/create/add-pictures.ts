@@ -4,7 +4,7 @@ import { type PreparedImage, prepareImage } from '../../../data/images/prepare-i
 import { storeImage } from '../../../data/images/stored-images.ts';
 import { askForPersistence } from '../../../data/storage/persistence.ts';
 import { isQuotaExceeded } from '../../../data/storage/quota.ts';
-import { keepsNothing } from '../../../data/storage/records.ts';
+import { keepsNothing } from '../../../data/storage/record-database.ts';
 import { timeouts } from '../../../data/timeouts.ts';
 import { withTimeout } from '../../../data/with-timeout.ts';
 

@@ -1,0 +1,172 @@
+import { createStore, promisifyRequest, type UseStore } from 'idb-keyval';
+import { createObservable } from '../observable.ts';
+import { createSerialQueue } from '../serial-queue.ts';
+import { timeouts } from '../timeouts.ts';
+import { resultWithin } from '../with-timeout.ts';
+
+/** The records within one transaction. */
+export interface RecordStore {
+  get<T>(key: string): Promise<T | undefined>;
+  /** Returns every record whose key begins with `prefix`, in the order of their keys. */
+  getAll<T>(prefix: string): Promise<T[]>;
+  keys(prefix: string): Promise<string[]>;
+  put(key: string, record: unknown): void;
+  remove(key: string): void;
+  /**
+   * Resolves when the device has what was put. Commits at once, as a page that is about to close may not live to see its
+   * requests answered. A failed request aborts its transaction, which alone knows the reason (such as the quota).
+   */
+  commit(): Promise<void>;
+  /** @throws DOMException `InvalidStateError` once the transaction is being committed. */
+  abort(): void;
+}
+
+export type Transact = <T>(mode: IDBTransactionMode, work: (store: RecordStore) => Promise<T>) => Promise<T>;
+
+/** Whether the browser forbids IndexedDB, so that all records lie in this page's memory and are gone with it. */
+export const keepsNothing = createObservable(false);
+
+/** A database with one store, and the lock under which pages open it. */
+export interface DatabaseNames {
+  database: string;
+  store: string;
+  lock: string;
+}
+
+const openAttempts = 3;
+
+/**
+ * Returns a function that runs `work` in a transaction of this database, and once more on a new connection if the old one
+ * is dead. iOS kills connections in the background, and browsers do when storage is cleared or full; only the next
+ * transaction notices.
+ */
+export function recordDatabase(names: DatabaseNames): Transact {
+  let open: Promise<Transact> | undefined;
+  /** Once it has opened, stored records would be hidden by memory: a later failure is an error. */
+  let hasOpened = false;
+
+  const connect = async (): Promise<Transact> => {
+    try {
+      const transact = await openDatabase(names);
+      hasOpened = true;
+      return transact;
+    } catch (error) {
+      open = undefined;
+      if (hasOpened || !isForbidden(error)) throw error;
+      console.info('IndexedDB is forbidden; what would be stored lasts as long as this page.', error);
+      keepsNothing.set(true);
+      open = Promise.resolve(inMemory());
+      return open;
+    }
+  };
+  return async (mode, work) => {
+    const attempt = async () => {
+      open ??= connect();
+      return (await open)(mode, work);
+    };
+    try {
+      return await attempt();
+    } catch (error) {
+      if (!isConnectionLost(error)) throw error;
+      open = undefined;
+      return attempt();
+    }
+  };
+}
+
+/**
+ * Opens the database under a Web Lock. A page that enters the back/forward cache while it creates the database stops
+ * half-way and blocks every other page as long as it stays there (Chromium); see `evictCreators`. A database that does
+ * not open in time is opened again, as a later request may be answered while an earlier one hangs.
+ *
+ * @throws DOMException `TimeoutError` if it does not open at all.
+ */
+async function openDatabase({ database, store, lock }: DatabaseNames): Promise<Transact> {
+  for (let attempt = 0; attempt < openAttempts; attempt += 1) {
+    const use = createStore(database, store);
+    evictCreators(lock);
+    const touch = () => use('readonly', () => true as const);
+    const opening = navigator.locks ? navigator.locks.request(lock, { mode: 'shared' }, touch) : touch();
+    if (await resultWithin(timeouts.databaseOpenTimeoutMs, opening)) return inDatabase(use);
+  }
+  throw new DOMException('The database does not open', 'TimeoutError');
+}
+
+/**
+ * Whether the browser forbids this site IndexedDB, so that nothing can have been stored. A full device, a database that
+ * hangs and a lost connection do not count. Chromium reports `UnknownError` where there are no Web Locks. Pages alone fall
+ * back to memory: a worker's is gone in seconds, and no page could read what the worker is handed there.
+ */
+function isForbidden(error: unknown): boolean {
+  if (!('document' in globalThis)) return false;
+  if (!('indexedDB' in globalThis)) return true;
+  const { name } = Object(error) as { name?: unknown };
+  return name === 'SecurityError' || (name === 'UnknownError' && !isLocalStorageAllowed());
+}
+
+/** Whether this page may use local storage; a worker has none, and the worker's types know none. */
+function isLocalStorageAllowed(): boolean {
+  try {
+    return Boolean(Reflect.get(globalThis, 'localStorage'));
+  } catch (error) {
+    console.info('Could not read local storage (forbidden).', error);
+    return false;
+  }
+}
+
+const inDatabase =
+  (use: UseStore): Transact =>
+  (mode, work) =>
+    use(mode, (store) => {
+      const { transaction } = store;
+      const range = (prefix: string) => IDBKeyRange.bound(prefix, `${prefix}\uffff`);
+      return work({
+        get: (key) => promisifyRequest(store.get(key)),
+        getAll: (prefix) => promisifyRequest(store.getAll(range(prefix))),
+        keys: async (prefix) => (await promisifyRequest(store.getAllKeys(range(prefix)))).map(String),
+        put: (key, record) => void store.put(record, key),
+        remove: (key) => void store.delete(key),
+        commit: () =>
+          new Promise((resolve, reject) => {
+            transaction.oncomplete = () => resolve();
+            transaction.onabort = () => reject(transaction.error ?? new DOMException('Nobody said why', 'AbortError'));
+            transaction.commit();
+          }),
+        abort: () => transaction.abort(),
+      });
+    });
+
+function inMemory(): Transact {
+  const records = new Map<string, unknown>();
+  const inTurn = createSerialQueue();
+  const keys = (prefix: string) => [...records.keys()].filter((key) => key.startsWith(prefix)).sort();
+  const read = <T>(key: string) => structuredClone(records.get(key)) as T;
+  const store: RecordStore = {
+    get: async (key) => read(key),
+    getAll: async <T>(prefix: string) => keys(prefix).map((key) => read<T>(key)),
+    keys: async (prefix) => keys(prefix),
+    put: (key, record) => void records.set(key, structuredClone(record)),
+    remove: (key) => void records.delete(key),
+    commit: async () => undefined,
+    abort: () => undefined,
+  };
+  return (_, work) => inTurn(() => work(store));
+}
+
+/**
+ * Asks for the lock that every page holds while it opens the database. Chromium used to keep a page with a lock out of the
+ * back/forward cache; since then (seen in 156) it removes one from there when another page asks for what it holds.
+ */
+function evictCreators(lock: string): void {
+  const signal = AbortSignal.timeout(timeouts.databaseLockTimeoutMs);
+  navigator.locks
+    ?.request(lock, { signal }, () => undefined)
+    .catch((reason) => {
+      console.debug('Another page is still opening the database; going on beside it.', reason);
+    });
+}
+
+/** `QuotaExceededError` is not among them: on a full device the same write would fail again. */
+function isConnectionLost(error: unknown): boolean {
+  return error instanceof DOMException && ['InvalidStateError', 'AbortError', 'UnknownError'].includes(error.name);
+}
