@@ -61,11 +61,15 @@ async function findUnpublished(name: string): Promise<Response | undefined> {
   }
 }
 
-/** Caches images that were shown before the worker served the page. Most of them are still in the HTTP cache. */
+/** Caches images that were shown before the worker served the page. Most are still in the HTTP cache. Never rejects. */
 export async function cacheShownImages(urls: string[]): Promise<void> {
-  for (const url of urls) {
-    if (await findCachedImage(url)) continue;
-    const response = await fetchLikeImgElement(url).catch(() => undefined);
-    if (response && isCacheableImage(response)) await cacheImage(url, response);
+  try {
+    for (const url of urls) {
+      if (await findCachedImage(url)) continue;
+      const response = await fetchLikeImgElement(url).catch(() => undefined);
+      if (response && isCacheableImage(response)) await cacheImage(url, response);
+    }
+  } catch (error) {
+    console.error('Could not cache the images that were shown; they are cached when shown again.', error);
   }
 }

@@ -2,19 +2,21 @@
 
 import { syncTags } from '../data/storage/storage-names.ts';
 import type { ToWorker } from '../data/worker-client/messages.ts';
+import { answerReading } from '../reading/answer-reading.ts';
+import { readingCallOf } from '../reading/reading-call.ts';
 import { respondToNavigation, respondWithPrecached } from './app-shell.ts';
-import { cacheShownAnswers } from './cache-shown-answers.ts';
-import { isImage, isNavigation, readingOf } from './classify-request.ts';
+import { isImage, isNavigation } from './classify-request.ts';
 import { lookInBackground } from './following.ts';
-import { respondWithImage } from './images.ts';
+import { cacheShownImages, respondWithImage } from './images.ts';
 import { replyToPage } from './page-requests.ts';
 import { precacheOnInstall, restoreAllPrecached } from './precache.ts';
 import { deleteUnusedPrecaches } from './precache-cleanup.ts';
 import { sendInBackground } from './publishing.ts';
-import { respondWithReading } from './reading.ts';
 import { refreshInBackground } from './refresh-newest.ts';
 import { isShare, receiveShare } from './share-target.ts';
 import { isSiteFile, refreshSite, respondWithSiteFile } from './site.ts';
+import { storeShownCalls } from './store-shown-calls.ts';
+import { workerHost } from './worker-host.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
@@ -29,8 +31,8 @@ self.addEventListener('fetch', (event) => {
   const { request } = event;
   if (isShare(request)) event.respondWith(receiveShare(request));
   if (request.method !== 'GET') return;
-  const reading = readingOf(request);
-  if (reading) event.respondWith(respondWithReading(event, reading));
+  const reading = readingCallOf(request);
+  if (reading) event.respondWith(answerReading({ request, reading, host: workerHost(event) }));
   else if (isNavigation(request)) event.respondWith(respondToNavigation(request));
   else if (isSiteFile(request)) event.respondWith(respondWithSiteFile(event));
   else if (isImage(request)) event.respondWith(respondWithImage(event));
@@ -61,7 +63,7 @@ self.addEventListener('message', (event) => {
       event.waitUntil(replyToPage(event, message, event.ports[0]));
       break;
     case 'keep':
-      event.waitUntil(cacheShownAnswers(event, message, event.ports[0]));
+      event.waitUntil(Promise.all([cacheShownImages(message.images), storeShownCalls(event, message.calls)]));
       break;
     case 'SKIP_WAITING':
       event.waitUntil(self.skipWaiting());

@@ -1,10 +1,8 @@
 import { pagePaths } from '../contract/paths.ts';
 import { isOwnBackend } from '../data/api/host.ts';
 import { isWebPage } from '../data/api/is-web-page.ts';
-import { type CacheTicket, readGeneration } from '../data/cache/cache-generation.ts';
-import { hasDeletedSince } from '../data/cache/deleted-posts.ts';
-import { cacheRenderedPage, findRenderedPage } from '../data/cache/rendered-pages.ts';
-import { withCacheLock } from '../data/cache/with-cache-lock.ts';
+import { cacheRenderedPage, clearRenderedPages, findRenderedPage } from '../data/cache/rendered-pages.ts';
+import { hasChangedSince } from '../reading/take-call.ts';
 import { canStart } from './file-checks.ts';
 import { isOfThisBuild } from './precache.ts';
 
@@ -25,20 +23,19 @@ export async function findRenderedHome(url: string): Promise<Response | undefine
 }
 
 /**
- * Caches the rendered list page after an answer of the list was cached under this ticket, if that answer brought
+ * Caches the rendered list page after the list's answer of this call was stored, if that answer brought
  * something new or no page is cached yet. Never rejects.
  */
-export async function cacheRenderedHome(hasChanged: boolean, ticket: CacheTicket): Promise<void> {
+export async function cacheRenderedHome(hasChanged: boolean, call: number): Promise<void> {
   const url = new URL(pagePaths.home, location.origin).href;
   if (!isOwnBackend || (!hasChanged && (await findRenderedHome(url)))) return;
   try {
     const page = await fetch(url, { cache: 'no-cache' });
     // Browsers refuse a redirected response for a navigation (Fetch, section 4.3).
     if (!page.ok || page.redirected || !isWebPage(page) || !startsThisBuild(await page.clone().text())) return;
-    await withCacheLock(async () => {
-      if ((await readGeneration()) !== ticket.generation || (await hasDeletedSince(ticket.callNumber))) return;
-      await cacheRenderedPage(url, page, ticket.callNumber);
-    });
+    await cacheRenderedPage(url, page, call);
+    // A write that is confirmed meanwhile has removed only the page before.
+    if (await hasChangedSince(call)) await clearRenderedPages();
   } catch (error) {
     console.error('Could not cache the rendered list; the app renders it itself.', error);
   }

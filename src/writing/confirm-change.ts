@@ -1,4 +1,4 @@
-import { markListsStale, removeDeletedPost, storeEditedPost } from '../data/cache/confirmed-writes.ts';
+import { markListsStale, removeDeletedPosts, storeEditedPost } from '../reading/confirmed-writes.ts';
 import type { PostChange } from './post-change.ts';
 
 /** Brings what the backend has told of a post into the caches. Never rejects. */
@@ -14,6 +14,6 @@ export async function confirmChange(change: PostChange): Promise<void> {
       break;
     }
     case 'deleted':
-      await removeDeletedPost(change.postId);
+      await removeDeletedPosts([change.postId]);
   }
 }

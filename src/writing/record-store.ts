@@ -5,6 +5,7 @@ import { changeInTime } from '../data/storage/record-changes.ts';
 import type { RecordStore } from '../data/storage/record-database.ts';
 import { inTransaction, writeRecords } from '../data/storage/records.ts';
 import { withEviction } from '../data/storage/with-eviction.ts';
+import { evictionsForWords } from '../reading/evict-reading.ts';
 import { blank, newRecord, type PostRecord, recordOfPost } from './post-record.ts';
 import { afterRetention, mayBeSeenBy, type RecordState, stateOf } from './record-state.ts';
 import {
@@ -48,7 +49,8 @@ export const playEvent = (id: string, event: WritingEvent, start?: PostRecord): 
   change((store) => playIn(store, id, event, start));
 
 /** In one transaction; room is made for what people wrote. */
-const change = <T>(work: (store: RecordStore) => Promise<T>): Promise<T> => withEviction(() => changeInTime(work));
+const change = <T>(work: (store: RecordStore) => Promise<T>): Promise<T> =>
+  withEviction(() => changeInTime(work), evictionsForWords);
 
 async function playIn(
   store: RecordStore,

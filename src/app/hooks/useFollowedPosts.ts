@@ -7,7 +7,7 @@ import { readList } from '../../data/follows/read-list.ts';
 import type { OlderState } from '../../data/reading/post-list.ts';
 import { askWorker } from '../../data/worker-client/ask-worker.ts';
 import { offlineAvailability } from '../../data/worker-client/offline-availability.ts';
-import { onCacheUpdated } from '../../data/worker-client/worker-client.ts';
+import { onReadingNews } from '../../data/worker-client/reading-news.ts';
 import { type MergedLists, mergeLists, type ReadList } from './merge-lists.ts';
 import { useRetryAndRefetch } from './useRetryAndRefetch.ts';
 import { withPage } from './with-page.ts';
@@ -62,7 +62,7 @@ export function useFollowedPosts(follows: Follow[]): FollowedPosts {
   useEffect(() => {
     isMounted.current = true;
     const leave = [
-      onCacheUpdated((url, isCached) => followChange(url, isCached)),
+      onReadingNews((url, isKept) => followChange(url, isKept)),
       offlineAvailability.subscribe(() => void takeFromDevice()),
     ];
     return () => {

@@ -1,7 +1,8 @@
 import type { Post } from '../../contract/posts.ts';
-import { clearEvictableCaches, pinPost, unpinPost } from '../../data/cache/pinned-posts.ts';
 import { askForPersistence } from '../../data/storage/persistence.ts';
 import { refreshAvailability } from '../../data/worker-client/offline-availability.ts';
+import { clearEvictable } from '../../reading/clear-reading.ts';
+import { pinPost, unpinPost } from '../../reading/pins.ts';
 import { useBusy } from './useBusy.ts';
 import { useFailableAction } from './useFailableAction.ts';
 
@@ -23,6 +24,6 @@ export function usePinActions() {
       return run(() => pinPost(post));
     },
     unpin: (post: Post) => run(() => unpinPost(post)),
-    clearEvictableCaches: () => run(clearEvictableCaches),
+    clearEvictable: () => run(clearEvictable),
   };
 }

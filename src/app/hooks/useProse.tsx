@@ -1,6 +1,6 @@
 import { type ReactNode, startTransition, useContext, useEffect, useState } from 'react';
 import { resultWithin } from '../../data/with-timeout.ts';
-import { isUncontrolled } from '../../data/worker-client/worker-client.ts';
+import { isUncontrolled } from '../../data/worker-client/read-in-page.ts';
 import { PlainText } from '../components/PlainText.tsx';
 import { domToReact } from '../text/dom-to-react.ts';
 import { loadTypeface } from '../text/typeface.ts';

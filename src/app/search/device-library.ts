@@ -1,10 +1,9 @@
 import { pagePaths } from '../../contract/paths.ts';
 import type { NewPost, Post } from '../../contract/posts.ts';
-import { parseList, parsePost } from '../../data/cache/cached-posts.ts';
-import { type JsonCacheName, jsonCacheNames, newestFirst, readCachedHeads } from '../../data/cache/response-cache.ts';
 import { publishedAt } from '../../data/follows/follow.ts';
 import { nextTask } from '../../data/next-task.ts';
 import { type FoldedText, foldText } from '../../markdown/search-texts.ts';
+import { readStoredPosts } from '../../reading/stored-posts.ts';
 import type { FoundText } from './device-answer.ts';
 import { nothingOwn, type OwnText, readOwnTexts } from './own-texts.ts';
 
@@ -17,8 +16,8 @@ export interface LibraryText extends Pick<FoundText, 'kind' | 'path'> {
 }
 
 /**
- * Everything on this device that a reader may search: cached and pinned posts, and what they have written themselves.
- * It is in memory, as bounded as the caches are.
+ * Everything on this device that a reader may search: stored posts, and what they have written themselves.
+ * It is in memory, as bounded as what is stored.
  */
 export class DeviceLibrary {
   state: 'reading' | 'read' | 'forbidden' = 'reading';
@@ -56,15 +55,12 @@ export class DeviceLibrary {
       return nothingOwn;
     });
     try {
-      const read = (names: readonly JsonCacheName[]) => this.#readPosts(names, isCurrent, onProgress);
-      // The first time, the lists alone: they hold most posts in few entries, and all others take long to open.
-      if (this.#posts.size === 0 && (await read(['lists']))) onProgress();
-      const isRead = isCurrent() && (await read(jsonCacheNames));
+      const isRead = await this.#readPosts(isCurrent, onProgress);
       if (isRead && isCurrent()) this.state = 'read';
       // A database that hangs does not hold up the posts.
       if (isRead && isCurrent()) onProgress();
     } catch (error) {
-      console.error('Could not read the cached posts; there is nothing to search here.', error);
+      console.error('Could not read the posts on this device; there is nothing to search here.', error);
       if (isCurrent()) this.state = 'forbidden';
     }
     const own = await readingOwn;
@@ -74,32 +70,23 @@ export class DeviceLibrary {
   }
 
   /** @returns whether it was not ended by a later look. */
-  async #readPosts(
-    names: readonly JsonCacheName[],
-    isCurrent: () => boolean,
-    onProgress: () => void,
-  ): Promise<boolean> {
-    const heads = (await Promise.all(names.map(readCachedHeads))).flat().sort(newestFirst);
-    if (!isCurrent()) return false;
+  async #readPosts(isCurrent: () => boolean, onProgress: () => void): Promise<boolean> {
     const before = this.#posts;
     const posts = new Map<string, LibraryText>();
     // The first time, what has been read so far is searched already.
     const isFirst = before.size === 0;
     if (isFirst) this.#posts = posts;
     let began = performance.now();
-    for (const head of heads) {
-      const { body } = await head.read();
+    for await (const post of readStoredPosts()) {
       if (!isCurrent()) return false;
-      // A backend without pages sends everything in one list.
-      for (const entry of parseList(body) ?? parseList(`[${body}]`) ?? []) {
-        addPost(posts, entry, before);
-        if (performance.now() - began < sliceMs) continue;
-        await nextTask();
-        if (!isCurrent()) return false;
-        if (isFirst) onProgress();
-        began = performance.now();
-      }
+      posts.set(post._id, textOfPost(post, before.get(post._id)));
+      if (performance.now() - began < sliceMs) continue;
+      await nextTask();
+      if (!isCurrent()) return false;
+      if (isFirst) onProgress();
+      began = performance.now();
     }
+    if (!isCurrent()) return false;
     this.#posts = posts;
     return true;
   }
@@ -116,21 +103,11 @@ export class DeviceLibrary {
 /** How long is read at a time before the thread looks whether there is something to answer, in milliseconds. */
 const sliceMs = 30;
 
-/** @param before from which the folded text is taken if it is still the same */
-function addPost(posts: Map<string, LibraryText>, entry: unknown, before: ReadonlyMap<string, LibraryText>): void {
-  const post = parsePost(entry);
-  if (!post) return;
-  const newer = posts.get(post._id);
-  // Some backends list posts without their text: an older answer has it.
-  if (newer?.post.content || (newer && !post.content)) return;
-  const whole = newer ? { ...newer.post, content: post.content } : post;
-  const known = before.get(post._id);
-  const isSame = known?.post.title === whole.title && known.post.content === whole.content;
-  const at = publishedAt(whole);
-  posts.set(
-    post._id,
-    isSame ? { ...known, post: whole, at } : libraryText('post', pagePaths.blog(post._id), whole, at),
-  );
+/** @param known from which the folded text is taken if it is still the same */
+function textOfPost(post: Post, known: LibraryText | undefined): LibraryText {
+  const isSame = known?.post.title === post.title && known.post.content === post.content;
+  const at = publishedAt(post);
+  return isSame ? { ...known, post, at } : libraryText('post', pagePaths.blog(post._id), post, at);
 }
 
 const libraryText = (kind: FoundText['kind'], path: string, post: Post, at: number): LibraryText => ({

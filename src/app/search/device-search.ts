@@ -1,8 +1,8 @@
 import { authorOf, session } from '../../data/session/session.ts';
 import { timeouts } from '../../data/timeouts.ts';
 import { offlineAvailability } from '../../data/worker-client/offline-availability.ts';
+import { onReadingNews } from '../../data/worker-client/reading-news.ts';
 import { trustedScript } from '../../data/worker-client/trusted-script.ts';
-import { onCacheUpdated } from '../../data/worker-client/worker-client.ts';
 import { deviceAnswer, type ToSearchThread } from './device-answer.ts';
 import searchThread from './search-thread.ts?worker&url';
 
@@ -90,7 +90,7 @@ function startThread(): Search | undefined {
     looking = setTimeout(look, timeouts.availabilityDebounceMs);
   };
   // Set anew whenever posts were added to the caches or removed, and when the app comes back to the foreground.
-  const unfollow = [session.subscribe(look), offlineAvailability.subscribe(lookSoon), onCacheUpdated(lookSoon)];
+  const unfollow = [session.subscribe(look), offlineAvailability.subscribe(lookSoon), onReadingNews(lookSoon)];
   const end = () => {
     for (const stop of unfollow) stop();
     clearTimeout(looking);

@@ -1,7 +1,7 @@
 import type { Credentials } from '../../contract/accounts.ts';
 import { pagePaths } from '../../contract/paths.ts';
+import { removePostsOfAuthor } from '../../reading/posts-of-author.ts';
 import { stopSavingTextsOf } from '../../writing/deleted-accounts.ts';
-import { removePostsOfAuthor } from '../cache/posts-of-author.ts';
 import { clearSessionData } from '../session/clear-session-data.ts';
 import { endSession, isCurrent } from '../session/session.ts';
 import { readStoredLogin } from '../session/stored-login.ts';

@@ -1,7 +1,8 @@
 import { ownHeaders } from '../../contract/headers.ts';
 import { callPaths } from '../../contract/paths.ts';
 import { type Post, postListSchema, postSchema } from '../../contract/posts.ts';
-import { answeredAtHeader, callNumberHeader } from '../cache/call-number-header.ts';
+import { readsInPage } from '../worker-client/read-in-page.ts';
+import { answeredAtHeader, type NotKept, notKeptHeader } from './answered-at.ts';
 import { client } from './client.ts';
 import { answeredAt } from './connection.ts';
 import { isOwnBackend } from './host.ts';
@@ -13,8 +14,10 @@ export interface PostPage {
   next: string | undefined;
   /** The own backend has not indexed all posts for its search yet: some may be missing here. */
   isIncomplete?: boolean;
-  /** The call number, if the worker set one: a later call has a higher one. */
-  order?: number;
+  /** When the backend gave it, by this device's clock, if it was on the device; the backend answered just now otherwise. */
+  answeredAt?: number;
+  /** Why the device could not store this answer, if it could not: what it has there is older. */
+  notKept?: NotKept;
 }
 
 /** A page of a list, and the URL it was requested from. */
@@ -35,6 +38,15 @@ export interface AddressedPage {
  */
 export type Freshness = 'newest' | 'cached' | 'fresh' | 'network';
 
+/** A page that no worker controls answers these calls by the worker's own code. */
+const readingClient = client.extend({
+  fetch: async (input, init) => {
+    if (!readsInPage()) return fetch(input, init);
+    const { answerInPage } = await import('../../reading/answer-in-page.ts');
+    return answerInPage(new Request(input, init));
+  },
+});
+
 /** The worker learns it from the cache mode, as the CORS rules of another origin may forbid a custom header. */
 const cacheModes = { newest: 'default', cached: 'force-cache', fresh: 'reload', network: 'no-store' } as const;
 
@@ -44,7 +56,7 @@ const cacheModes = { newest: 'default', cached: 'force-cache', fresh: 'reload', 
  * @param url the absolute URL of the list, or the `next` of an earlier page.
  */
 export async function getPosts(url: string, freshness: Freshness): Promise<PostPage> {
-  const answer = client.get(new URL(url), { cache: cacheModes[freshness] });
+  const answer = readingClient.get(new URL(url), { cache: cacheModes[freshness] });
   const posts = (await answer.json(postListSchema)).map(asRead);
   const { headers } = await answer;
   noteAge(headers);
@@ -52,14 +64,15 @@ export async function getPosts(url: string, freshness: Freshness): Promise<PostP
   return {
     posts,
     next: followablePage(headers.get('Link'), url),
-    ...orderOf(headers),
+    ...answeredAtOf(headers),
+    ...notKeptOf(headers),
     ...(isIncomplete && { isIncomplete }),
   };
 }
 
 /** Whether the backend answers that there is no such list. */
 export async function isListMissing(url: string): Promise<boolean> {
-  const { status } = await client.get(new URL(url), { cache: cacheModes.network, throwHttpErrors: false });
+  const { status } = await readingClient.get(new URL(url), { cache: cacheModes.network, throwHttpErrors: false });
   return status === 404;
 }
 
@@ -67,19 +80,19 @@ export async function isListMissing(url: string): Promise<boolean> {
 const barrenPages = 5;
 
 /**
- * Reads up to `count` pages of a list from its beginning. A page in `shown` is used if a later call brought it. Stops
- * where the list leads back to itself.
+ * Reads up to `count` pages of a list from its beginning. A page in `shown` that the device could not store stays until the
+ * backend answers. Stops where the list leads back to itself.
  *
  * @throws the failure of the first page; a later page's is logged, and the pages before it are returned.
  */
 export async function getPages(
   url: string,
-  { count, shown, freshness }: { count: number; shown: AddressedPage[]; freshness: Freshness },
+  { count, shown = [], freshness }: { count: number; shown?: AddressedPage[]; freshness: Freshness },
 ): Promise<PostPage[]> {
   const pages: AddressedPage[] = [];
   for (let next: string | undefined = url; next && pages.length < count; next = pages.at(-1)?.page.next) {
     try {
-      const page = latest(await getPosts(next, freshness), shown.find((other) => other.url === next)?.page);
+      const page = await getNewer(next, shown.find((other) => other.url === next)?.page, freshness);
       pages.push({ url: next, page });
       if (isEnd(pages)) pages.splice(-1, 1, { url: next, page: { ...page, next: undefined } });
     } catch (error) {
@@ -91,33 +104,23 @@ export async function getPages(
   return pages.map(({ page }) => page);
 }
 
-/** Reads the pages after `shown`, until one of them brings a new post. */
-export async function getOlder(shown: AddressedPage[]): Promise<PostPage[]> {
-  return (await readOn(shown, { read: [...shown], freshness: 'newest' })).slice(shown.length);
+async function getNewer(url: string, shown: PostPage | undefined, freshness: Freshness): Promise<PostPage> {
+  if (shown?.notKept === undefined) return getPosts(url, freshness);
+  const page = await getPosts(url, 'fresh');
+  return page.answeredAt === undefined ? page : shown;
 }
 
-/**
- * Reads these pages again, and those after them until one brings a new post. For pages that were shown before the
- * worker served them: the list may have moved since, so that the worker has cached it under other URLs. Offline, only
- * pages that cached pages link to can be read.
- */
-export const getLonger = (shown: AddressedPage[]): Promise<PostPage[]> =>
-  readOn(shown, { read: [], freshness: 'cached' });
-
-async function readOn(
-  shown: AddressedPage[],
-  { read, freshness }: { read: AddressedPage[]; freshness: Freshness },
-): Promise<PostPage[]> {
+/** Reads the pages after `shown`, until one of them brings a new post. */
+export async function getOlder(shown: AddressedPage[]): Promise<PostPage[]> {
   const known = new Set(idsOf(shown));
-  const pages = [...read];
-  const start = read.length > 0 ? read.at(-1)?.page.next : shown[0]?.url;
-  for (let next = start; next; next = pages.at(-1)?.page.next) {
-    const page = latest(await getPosts(next, freshness), shown.find((other) => other.url === next)?.page);
+  const pages = [...shown];
+  for (let next = pages.at(-1)?.page.next; next; next = pages.at(-1)?.page.next) {
+    const page = await getPosts(next, 'newest');
     pages.push({ url: next, page });
     if (isEnd(pages)) pages.splice(-1, 1, { url: next, page: { ...page, next: undefined } });
-    if (pages.length > shown.length && page.posts.some(({ _id }) => !known.has(_id))) break;
+    if (page.posts.some(({ _id }) => !known.has(_id))) break;
   }
-  return pages.map(({ page }) => page);
+  return pages.slice(shown.length).map(({ page }) => page);
 }
 
 /** Whether the list leads back to itself, or `barrenPages` pages have brought no new post. */
@@ -130,24 +133,33 @@ function isEnd(pages: AddressedPage[]): boolean {
 
 const idsOf = (pages: AddressedPage[]): string[] => pages.flatMap(({ page }) => page.posts.map(({ _id }) => _id));
 
-const latest = (page: PostPage, shown: PostPage | undefined): PostPage =>
-  shown && (shown.order ?? 0) > (page.order ?? Number.POSITIVE_INFINITY) ? shown : page;
+function notKeptOf(headers: Headers): { notKept?: NotKept } {
+  const why = headers.get(notKeptHeader);
+  return why === null ? {} : { notKept: why as NotKept };
+}
 
-const orderOf = (headers: Headers): { order?: number } => {
-  const order = headers.get(callNumberHeader);
-  return order === null ? {} : { order: Number(order) };
+const answeredAtOf = (headers: Headers): { answeredAt?: number } => {
+  const answeredAt = headers.get(answeredAtHeader);
+  return answeredAt === null ? {} : { answeredAt: Number(answeredAt) };
 };
 
+/** A post, and whether the device gave it or has it. */
+export interface ReadPost {
+  post: Post;
+  isFromDevice: boolean;
+  notKept?: NotKept;
+}
+
 /** `GET /blog/posts/{id}`. */
-export async function getPost(id: string, freshness: Freshness): Promise<{ post: Post; order?: number }> {
-  const answer = client.get(callPaths.post(id), { cache: cacheModes[freshness] });
+export async function getPost(id: string, freshness: Freshness): Promise<ReadPost> {
+  const answer = readingClient.get(callPaths.post(id), { cache: cacheModes[freshness] });
   const post = asRead(await answer.json(postSchema));
   const { headers } = await answer;
   noteAge(headers);
-  return { post, ...orderOf(headers) };
+  return { post, isFromDevice: headers.has(answeredAtHeader), ...notKeptOf(headers) };
 }
 
-/** The worker says of a cached response when it was answered; any other answer is new. */
+/** Of an answer from the device it is known when the backend gave it, or not; any other answer is new. */
 function noteAge(headers: Headers): void {
   const at = headers.get(answeredAtHeader);
   answeredAt.set(at === null ? Date.now() : Number(at) || undefined);

@@ -1,6 +1,7 @@
 import ky, { isHTTPError, isNetworkError } from 'ky';
 import type { ProblemCode } from '../../contract/problems.ts';
 import { createObservable } from '../observable.ts';
+import { answeredAtHeader } from './answered-at.ts';
 import { connection } from './connection.ts';
 import { host } from './host.ts';
 import { isWebPage } from './is-web-page.ts';
@@ -34,8 +35,10 @@ export const client = ky.create({
         if ((response.ok || response.status === 404) && isWebPage(response)) {
           throw new ForeignAnswer(`${request.method} ${new URL(request.url).pathname} was answered with a web page`);
         }
-        // A GET may have been answered from the cache, which says nothing about the network; the worker reports those.
-        if (request.method !== 'GET' || !navigator.serviceWorker?.controller) connection.set('reachable');
+        // What the device answers says nothing about the network; for the pages that it controls the worker reports.
+        const isFromDevice = response.headers.has(answeredAtHeader);
+        if (request.method !== 'GET' || !(isFromDevice || navigator.serviceWorker?.controller))
+          connection.set('reachable');
       },
     ],
     beforeError: [

@@ -1,18 +1,20 @@
 import { clearCache } from '../storage/quota.ts';
 import { cacheNames } from '../storage/storage-names.ts';
-import { callNumberHeader } from './call-number-header.ts';
+
+/** The number of the call of the list that the page was rendered after. */
+const callHeader = 'X-Call-Number';
 
 /** A page as the own backend rendered it, with its headers, which say what it may load. */
 export async function findRenderedPage(url: string): Promise<Response | undefined> {
   return (await caches.open(cacheNames.pages)).match(url, { ignoreVary: true });
 }
 
-/** Does nothing if the cached page was rendered for a later call. `order` is the call number. */
-export async function cacheRenderedPage(url: string, page: Response, order: number): Promise<void> {
+/** Does nothing if the cached page was rendered for a later call. */
+export async function cacheRenderedPage(url: string, page: Response, call: number): Promise<void> {
   const cached = await findRenderedPage(url);
-  if (Number(cached?.headers.get(callNumberHeader)) > order) return;
+  if (Number(cached?.headers.get(callHeader)) > call) return;
   const numbered = new Response(page.body, page);
-  numbered.headers.set(callNumberHeader, String(order));
+  numbered.headers.set(callHeader, String(call));
   await (await caches.open(cacheNames.pages)).put(url, numbered);
 }
 

@@ -1,31 +1,24 @@
 import type { Post } from '../../contract/posts.ts';
 import { writtenTopics } from '../../markdown/written-topics.ts';
+import { readReading } from '../../reading/reading-database.ts';
+import { readPages } from '../../reading/stored-page.ts';
+import { readStoredPosts } from '../../reading/stored-posts.ts';
 import { isOwnBackend } from '../api/host.ts';
-import { parseList, parsePost } from '../cache/cached-posts.ts';
-import { newestFirst, readCachedHeads } from '../cache/response-cache.ts';
-import { nextTask } from '../next-task.ts';
 import { type Follow, type Followed, isPostOf, publishedAt } from './follow.ts';
 import { readFollowing } from './follow-store.ts';
 import { listUrlOf } from './look-for-new.ts';
 
-const caches = ['pinned', 'posts', 'own', 'lists'] as const;
-
-/** The posts of those followed that are on the device, without their texts, the newest state of each. */
+/** The posts of those followed that are on the device, without their texts. */
 export async function readCachedPostsOfFollows(): Promise<Post[]> {
   const { follows } = await readFollowing();
   if (follows.length === 0) return [];
   // The server has listed these as theirs, also where the text does not show it.
-  const lists = new Set(isOwnBackend ? follows.map(listUrlOf) : []);
+  const listed = await readListed(follows);
   const isByOrOn = testFor(follows);
-  const found = new Map<string, Post>();
-  for await (const { url, posts } of readCaches()) {
-    const isTheirs = lists.has(firstPageOf(url));
-    for (const post of posts) {
-      if (found.has(post._id)) continue;
-      if (isTheirs || isByOrOn(post)) found.set(post._id, { ...post, content: '' });
-    }
-  }
-  return [...found.values()];
+  const found: Post[] = [];
+  for await (const post of readStoredPosts())
+    if (listed.some((ids) => ids.has(post._id)) || isByOrOn(post)) found.push({ ...post, content: '' });
+  return found;
 }
 
 /**
@@ -33,29 +26,26 @@ export async function readCachedPostsOfFollows(): Promise<Post[]> {
  */
 export async function readNewestOnDevice(followed: readonly Followed[]): Promise<number[]> {
   const newest = followed.map(() => 0);
-  for await (const { url, posts } of readCaches()) {
-    const list = firstPageOf(url);
-    for (const post of posts) {
-      const at = publishedAt(post);
-      for (const [index, one] of followed.entries()) {
-        // Only a newer post is worth looking for topics in.
-        if (at <= (newest[index] ?? 0)) continue;
-        if ((isOwnBackend && list === listUrlOf(one)) || isPostOf(one, post)) newest[index] = at;
-      }
+  const listed = await readListed(followed);
+  for await (const post of readStoredPosts()) {
+    const at = publishedAt(post);
+    for (const [index, one] of followed.entries()) {
+      // Only a newer post is worth looking for topics in.
+      if (at <= (newest[index] ?? 0)) continue;
+      if (listed[index]?.has(post._id) || isPostOf(one, post)) newest[index] = at;
     }
   }
   return newest;
 }
 
-/** All posts that are cached, entry by entry, the latest answer first, with other work between. */
-async function* readCaches(): AsyncGenerator<{ url: string; posts: Post[] }> {
-  const heads = (await Promise.all(caches.map(readCachedHeads))).flat().sort(newestFirst);
-  for (const head of heads) {
-    const { body, url } = await head.read();
-    await nextTask();
-    const entries = parseList(body) ?? parseList(`[${body}]`) ?? [];
-    yield { url, posts: entries.flatMap((entry) => parsePost(entry) ?? []) };
-  }
+/** Of each author or topic, the ids of the posts on the stored pages of their list. Only the own backend has such lists. */
+async function readListed(followed: readonly Followed[]): Promise<Set<string>[]> {
+  if (!isOwnBackend) return followed.map(() => new Set());
+  const pages = [...(await readReading(readPages)).values()];
+  return followed.map((one) => {
+    const url = listUrlOf(one);
+    return new Set(pages.filter((page) => firstPageOf(page.url) === url).flatMap(({ ids }) => ids));
+  });
 }
 
 /** Reads the topics of a text once, however many are followed, and not at all if none is. */

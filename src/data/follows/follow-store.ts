@@ -2,7 +2,7 @@ import { announce } from '../channel.ts';
 import { changeRecord } from '../storage/record-changes.ts';
 import { readRecord } from '../storage/records.ts';
 import { channelNames, recordKeys } from '../storage/storage-names.ts';
-import { evictableImageCaches, withEviction } from '../storage/with-eviction.ts';
+import { imageEvictions, withEviction } from '../storage/with-eviction.ts';
 import {
   type Follow,
   type Followed,
@@ -22,7 +22,7 @@ export const readFollowing = async (): Promise<FollowingRecord> =>
 /** @throws DOMException if the device stores nothing */
 async function changeFollowing(change: (record: FollowingRecord) => FollowingRecord): Promise<void> {
   const write = () => changeRecord<FollowingRecord>(recordKeys.following, (record = nobody) => change(record));
-  await withEviction(write, evictableImageCaches);
+  await withEviction(write, imageEvictions);
   announce(channelNames.following, 'changed');
 }
 

@@ -17,8 +17,6 @@ export interface Follow extends Followed {
    * the posts have been listed once.
    */
   since?: number | undefined;
-  /** The number of the call that was last looked at, if the worker counts them: an earlier answer tells nothing new. */
-  order?: number | undefined;
   /** When the call was made that was last looked at, by this device's clock; 0 if none was. */
   lookedAt: number;
   /** Newest first, `followLimits.unread` at most. */

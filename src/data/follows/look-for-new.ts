@@ -7,7 +7,7 @@ import { type Followed, followLimits, isPostOf, publishedAt } from './follow.ts'
 import { noteListed, readFollowing, readReaderId } from './follow-store.ts';
 
 /** A page of a list, newest first; `gone` if the backend says that there is no such list. */
-export type ListPage = { posts: Post[]; next: string | undefined; order?: number } | 'gone';
+export type ListPage = { posts: Post[]; next: string | undefined; isFromDevice: boolean } | 'gone';
 
 /**
  * The list that has the posts of an author or topic. A foreign backend has none of them alone: there it is the list of
@@ -51,19 +51,19 @@ async function readBack(
   read: (url: string) => Promise<ListPage>,
   url: string,
   since: number,
-): Promise<{ posts: Post[]; isWhole: boolean; order: number | undefined }> {
+): Promise<{ posts: Post[]; isWhole: boolean; isFromDevice: boolean }> {
   const posts: Post[] = [];
-  let order: number | undefined;
+  let isFromDevice = false;
   let next: string | undefined = url;
   for (let pages = 0; next && pages < followLimits.pages; pages += 1) {
     const page: ListPage = await withTimeout(timeouts.lookTimeoutMs, read(next));
-    if (page === 'gone') return { posts, isWhole: true, order };
+    if (page === 'gone') return { posts, isWhole: true, isFromDevice };
     posts.push(...page.posts);
-    order ??= page.order;
+    isFromDevice ||= page.isFromDevice;
     next = page.next;
     // A post without a time says nothing of those behind it.
     const times = page.posts.map(publishedAt).filter((time) => time > 0);
     if (times.length === 0 || Math.min(...times) <= since) break;
   }
-  return { posts, isWhole: next === undefined, order };
+  return { posts, isWhole: next === undefined, isFromDevice };
 }

@@ -5,7 +5,8 @@ import type { ListPage } from './look-for-new.ts';
 /** Reads a page of a list through the worker, which caches it like any other. */
 export async function readList(url: string, freshness: Freshness = 'fresh'): Promise<ListPage> {
   try {
-    return await getPosts(url, freshness);
+    const { posts, next, answeredAt } = await getPosts(url, freshness);
+    return { posts, next, isFromDevice: answeredAt !== undefined };
   } catch (error) {
     if (isHTTPError(error) && [404, 410].includes(error.response.status)) return 'gone';
     throw error;

@@ -17,8 +17,8 @@ export interface Listed {
   posts: Pick<Post, '_id' | 'createdAt' | 'author'>[];
   /** Whether the list ends with these posts. */
   isWhole: boolean;
-  /** The number of the call, if the worker counts them. */
-  order: number | undefined;
+  /** Whether the device answered and not the backend: an earlier state, which may lack what has come since. */
+  isFromDevice: boolean;
   /** When the call was made, by this device's clock. */
   at: number;
   /** The id of the reader's account, whose own posts are no news. */
@@ -34,9 +34,7 @@ export function withListed(record: FollowingRecord, listed: Listed): FollowingRe
 }
 
 function afterLook(one: Follow, listed: Listed, opened: KnownPost[]): Follow {
-  const { posts, isWhole, order, at, readerId } = listed;
-  // With a slow network the worker answers from the cache: an earlier state, which lacks what has come since.
-  if ((order ?? Number.POSITIVE_INFINITY) < (one.order ?? 0)) return one;
+  const { posts, isWhole, isFromDevice, at, readerId } = listed;
   const since = one.since ?? Number.POSITIVE_INFINITY;
   const times = posts.map(publishedAt);
   const notNew = new Set([...opened, ...one.unread].map(({ id }) => id));
@@ -45,14 +43,12 @@ function afterLook(one: Follow, listed: Listed, opened: KnownPost[]): Follow {
     .map((post) => ({ id: post._id, at: publishedAt(post) }));
   const ids = new Set(posts.map(({ _id }) => _id));
   const covered = isWhole ? Number.NEGATIVE_INFINITY : isOwnBackend ? Math.min(...times) : Number.POSITIVE_INFINITY;
-  const left = one.unread.filter((post) => ids.has(post.id) || post.at <= covered);
+  const left = isFromDevice ? one.unread : one.unread.filter((post) => ids.has(post.id) || post.at <= covered);
   return {
     ...one,
     name: (one.kind === 'author' && posts[0]?.author?.name) || one.name,
     since: Math.max(one.since ?? 0, ...times),
-    order: order ?? one.order,
-    // The same call again is an answer from the cache: nobody has looked since.
-    lookedAt: order !== undefined && order === one.order ? one.lookedAt : at,
+    lookedAt: isFromDevice ? one.lookedAt : at,
     unread: [...fresh, ...left].sort((a, b) => b.at - a.at).slice(0, followLimits.unread),
   };
 }

@@ -3,7 +3,7 @@ import { maxSharedPictures } from '../../contract/share-target.ts';
 import { isQuotaExceeded } from '../storage/quota.ts';
 import type { RecordStore } from '../storage/record-database.ts';
 import { inTransaction, readRecord } from '../storage/records.ts';
-import { evictableImageCaches, withEviction } from '../storage/with-eviction.ts';
+import { imageEvictions, withEviction } from '../storage/with-eviction.ts';
 import { timeouts } from '../timeouts.ts';
 import { withTimeout } from '../with-timeout.ts';
 
@@ -63,7 +63,7 @@ export async function storeSharedPictures(
     try {
       // Not as a Blob, which some browsers lose.
       const bytes = await file.arrayBuffer();
-      const storing = withEviction(() => storePicture(facts, index, bytes), evictableImageCaches);
+      const storing = withEviction(() => storePicture(facts, index, bytes), imageEvictions);
       if (await withTimeout(timeouts.deviceTimeoutMs, storing)) stored += 1;
       else failures.push('no room');
     } catch (error) {

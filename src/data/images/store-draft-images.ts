@@ -1,10 +1,10 @@
 import { parseImageName } from '../../contract/images.ts';
 import { imagesNamedIn } from '../../contract/named-images.ts';
 import { callPaths } from '../../contract/paths.ts';
+import { readDeletedPosts } from '../../reading/read-stored.ts';
 import { type PostRecord, textsOf } from '../../writing/post-record.ts';
 import { readAllRecords } from '../../writing/record-store.ts';
 import { callUrl } from '../api/host.ts';
-import { readDeletedSince } from '../cache/deleted-posts.ts';
 import { findCachedImage } from '../cache/image-cache.ts';
 import { hasCacheStorage } from '../storage/quota.ts';
 import { digestOf } from './digest-of.ts';
@@ -40,8 +40,8 @@ export async function storeDraftImages(fetchImage: FetchImage): Promise<void> {
 
 /** The images of texts that are not published. An edit's are its post's, which the backend has unless it is deleted. */
 async function readNamed(): Promise<string[]> {
-  const isDeleted = await readDeletedSince(0);
-  const isUnpublished = ({ base, postId = '' }: PostRecord) => !base || isDeleted(postId);
+  const deleted = await readDeletedPosts();
+  const isUnpublished = ({ base, postId = '' }: PostRecord) => !base || postId in deleted;
   const texts = (await readAllRecords()).filter(isUnpublished).flatMap(textsOf);
   return [...new Set(texts.flatMap(imagesNamedIn))];
 }

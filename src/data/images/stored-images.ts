@@ -1,4 +1,5 @@
 import { type ImageEnding, imageTypes, parseImageName } from '../../contract/images.ts';
+import { evictionsForWords } from '../../reading/evict-reading.ts';
 import { replaceRecord } from '../storage/record-changes.ts';
 import { readRecord, readRecords, writeRecords } from '../storage/records.ts';
 import { withEviction } from '../storage/with-eviction.ts';
@@ -33,7 +34,10 @@ export const bytesKey = (name: string) => imagePrefixes.bytes + name;
  */
 export function storeImage(name: string, bytes: ArrayBuffer, now = Date.now()): Promise<void> {
   const facts: StoredImage = { version: 1, name, bytes: bytes.byteLength, storedAt: now };
-  return withEviction(() => writeRecords({ put: { [factsKey(name)]: facts, [bytesKey(name)]: bytes } }));
+  return withEviction(
+    () => writeRecords({ put: { [factsKey(name)]: facts, [bytesKey(name)]: bytes } }),
+    evictionsForWords,
+  );
 }
 
 export const readStoredImages = (): Promise<StoredImage[]> => readRecords<StoredImage>(imagePrefixes.facts);
@@ -41,8 +45,9 @@ export const readStoredImages = (): Promise<StoredImage[]> => readRecords<Stored
 export const readImageBytes = (name: string): Promise<ArrayBuffer | undefined> => readRecord(bytesKey(name));
 
 export const markUploaded = (name: string, now: number): Promise<boolean> =>
-  withEviction(() =>
-    replaceRecord<StoredImage>(factsKey(name), (facts) => ({ [factsKey(name)]: { ...facts, uploadedAt: now } })),
+  withEviction(
+    () => replaceRecord<StoredImage>(factsKey(name), (facts) => ({ [factsKey(name)]: { ...facts, uploadedAt: now } })),
+    evictionsForWords,
   );
 
 export const imageTypeOf = (name: string): string =>

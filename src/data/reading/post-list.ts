@@ -5,8 +5,9 @@ import { loadBlogCalls } from '../api/load-blog-calls.ts';
 import { createLatestOnly } from '../latest-only.ts';
 import { createObservable, type Observable } from '../observable.ts';
 import { confirmedWrites } from '../post-overlays.ts';
-import { isUncontrolled, onCacheUpdated, recordShownAnswer } from '../worker-client/worker-client.ts';
-import { countOf, holdBackNewerPosts, idsOf } from './hold-back-newer-posts.ts';
+import { noteShown } from '../worker-client/hand-over-shown.ts';
+import { onReadingNews } from '../worker-client/reading-news.ts';
+import { countOf, holdBackNewerPosts } from './hold-back-newer-posts.ts';
 import { startRetries } from './retries.ts';
 
 /** State of the posts that follow on the list's next page; `none` at the list's end. */
@@ -53,7 +54,7 @@ interface ListOptions {
 }
 
 /** The calls that bring pages. */
-export type ListCalls = Pick<Awaited<ReturnType<typeof loadBlogCalls>>, 'getPages' | 'getOlder' | 'getLonger'>;
+export type ListCalls = Pick<Awaited<ReturnType<typeof loadBlogCalls>>, 'getPages' | 'getOlder'>;
 
 /**
  * Reads a list page by page, first from the cache and then from the network.
@@ -71,8 +72,6 @@ export function readPostList(
   let hasFailed = false;
   let older: 'idle' | 'asked' | 'failed' = 'idle';
   let wanted = 1;
-  /** Whether some of the listed posts were loaded without the worker, which has not cached them. */
-  let cameUnseen = first !== undefined && !areCached;
   const requests = createLatestOnly();
 
   const whatIsShown = (): PostListState => {
@@ -93,21 +92,14 @@ export function readPostList(
   const update = () => state.set(whatIsShown());
   const addressed = (): AddressedPage[] =>
     listed.pages.map((page, index) => ({ url: listed.pages[index - 1]?.next ?? url(), page }));
-  const recordUnseen = () => {
-    const { pages } = listed;
-    if (pages.length > 0 && cameUnseen) recordShownAnswer(url(), idsOf(pages), pages.length);
-  };
   const show = (next: Listed) => {
     if (next.pages !== listed.pages) posts = withoutRepeats(next.pages);
     listed = next;
-    recordUnseen();
   };
 
   // A new post on the first page shifts every later page, so all pages that are shown are read again in order.
   const askAll = async (freshness: Freshness) => {
     const isLatest = requests.begin();
-    const isUnseen = isUncontrolled();
-    if (isUnseen) cameUnseen = true;
     let fresh: PostPage[] = [];
     try {
       const { getPages } = await load();
@@ -118,17 +110,15 @@ export function readPostList(
       console.error('Could not read the list; posts that are shown stay, and it is requested again later.', error);
       hasFailed = true;
     }
-    if (isLatest() && fresh.length > 0) join(fresh, isUnseen);
+    if (isLatest() && fresh.length > 0) join(fresh);
     update();
   };
 
   const askNewest = () => void askAll('newest');
 
-  const join = (fresh: PostPage[], isUnseen: boolean) => {
+  const join = (fresh: PostPage[]) => {
     const { pages } = listed;
     const isEnd = !fresh.at(-1)?.next;
-    if (!isUnseen && (fresh.length >= pages.length || isEnd)) cameUnseen = false;
-    if (isOlder(fresh, pages)) return;
     // If the fresh pages reach the end of the list, pages shown beyond it are gone; otherwise those pages stay.
     const whole = isEnd ? fresh : [...fresh, ...pages.slice(fresh.length)];
     show(isScrolled() ? calmly(pages, whole) : { pages: whole, hasNewer: false });
@@ -139,15 +129,10 @@ export function readPostList(
     older = 'asked';
     update();
     const isLatest = requests.join();
-    if (isUncontrolled()) cameUnseen = true;
-    const isAnew = cameUnseen && !isUncontrolled();
     try {
-      const { getLonger, getOlder } = await load();
-      const more = await (isAnew ? getLonger : getOlder)(addressed());
-      if (isLatest()) {
-        if (isAnew) cameUnseen = false;
-        show(isAnew ? longer(listed.pages, more, isScrolled()) : { ...listed, pages: [...listed.pages, ...more] });
-      }
+      const { getOlder } = await load();
+      const more = await getOlder(addressed());
+      if (isLatest()) show({ ...listed, pages: [...listed.pages, ...more] });
       older = 'idle';
     } catch (error) {
       console.error('Could not read older posts; "Show more" tries again.', error);
@@ -166,16 +151,17 @@ export function readPostList(
       wanted = pagesBefore;
       const retries = startRetries(askNewest);
       const stops = [
-        state.subscribe(() => retries.setFailed(hasFailed)),
-        onCacheUpdated((changed, isCached) => {
+        // What could not be stored is asked for again as well.
+        state.subscribe(() => retries.setFailed(hasFailed || listed.pages.some(({ notKept }) => notKept === 'failed'))),
+        onReadingNews((changed, isKept) => {
           if (changed === url() || addressed().some((page) => page.url === changed))
-            void askAll(isCached ? 'cached' : 'network');
+            void askAll(isKept ? 'cached' : 'fresh');
         }),
         // The backend's lists may have another post, or one less.
         confirmedWrites.subscribe(askNewest),
         retries.stop,
       ];
-      recordUnseen();
+      if (first && !areCached) noteShown(url());
       return {
         asked: (listed.pages.length < wanted || areCached) && askAll('newest'),
         stop() {
@@ -187,10 +173,6 @@ export function readPostList(
   };
 }
 
-/** Whether the list's beginning was brought by an earlier call than the one that is shown. */
-const isOlder = ([fresh]: PostPage[], [shown]: PostPage[]): boolean =>
-  (shown?.order ?? 0) > (fresh?.order ?? Number.POSITIVE_INFINITY);
-
 interface Listed {
   pages: PostPage[];
   hasNewer: boolean;
@@ -200,12 +182,6 @@ interface Listed {
 function calmly(now: PostPage[], whole: PostPage[]): Listed {
   const calm = now.length > 0 ? holdBackNewerPosts(now, whole) : whole;
   return { pages: calm, hasNewer: countOf(calm) < countOf(whole) || calm === now };
-}
-
-/** As `calmly`, but if none of the shown posts is left it shows the new list: the reader has asked for more. */
-function longer(now: PostPage[], whole: PostPage[], isScrolled: boolean): Listed {
-  const listed = calmly(now, whole);
-  return listed.pages === now || !isScrolled ? { pages: whole, hasNewer: false } : listed;
 }
 
 /** Pages that were requested at different times can overlap. */

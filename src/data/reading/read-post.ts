@@ -1,11 +1,13 @@
 import { callPaths } from '../../contract/paths.ts';
 import type { Post } from '../../contract/posts.ts';
+import type { NotKept } from '../api/answered-at.ts';
 import type { Freshness } from '../api/blog.ts';
 import { callUrl } from '../api/host.ts';
 import { loadBlogCalls } from '../api/load-blog-calls.ts';
 import { createLatestOnly } from '../latest-only.ts';
 import { createObservable, type Observable } from '../observable.ts';
-import { isUncontrolled, onCacheUpdated, recordShownAnswer } from '../worker-client/worker-client.ts';
+import { noteShown } from '../worker-client/hand-over-shown.ts';
+import { onReadingNews } from '../worker-client/reading-news.ts';
 import { startRetries } from './retries.ts';
 
 export type PostState = { state: 'loading' } | { state: 'failed'; isGone: boolean } | { state: 'loaded'; post: Post };
@@ -29,24 +31,18 @@ export function readPost(id: string, rendered?: Post): PostReading {
   const url = () => callUrl(callPaths.post(id));
   const state = createObservable<PostState>(rendered ? { state: 'loaded', post: rendered } : { state: 'loading' });
   const requests = createLatestOnly();
-  let shownOrder = 0;
-  let cameUnseen = rendered !== undefined || isUncontrolled();
+  /** Why the device does not have what is shown, but an older state. */
+  let notKept: NotKept | undefined;
 
-  const showFirst = () => {
-    if (cameUnseen) recordShownAnswer(url());
-  };
   const ask = async (freshness: Freshness) => {
     const isLatest = requests.begin();
-    if (isUncontrolled()) cameUnseen = true;
     try {
       const { getPost } = await loadBlogCalls();
-      const { post, order = Number.POSITIVE_INFINITY } = await getPost(id, freshness);
-      // When the network hangs, the worker answers with a stale cached response, which may be older than what is shown.
-      if (!isLatest() || order < shownOrder) return;
-      if (Number.isFinite(order)) shownOrder = order;
-      const isFirst = state.get().state !== 'loaded';
-      state.set({ state: 'loaded', post });
-      if (isFirst) showFirst();
+      const answer = await getPost(id, notKept ? 'fresh' : freshness);
+      // What the device has is older than what it could not store.
+      if (!isLatest() || (notKept && answer.isFromDevice)) return;
+      notKept = answer.notKept;
+      state.set({ state: 'loaded', post: answer.post });
     } catch (error) {
       console.error('Could not read the post; one that is shown stays, otherwise it is requested again.', error);
       if (isLatest() && state.get().state !== 'loaded') state.set({ state: 'failed', isGone: isGone(error) });
@@ -57,15 +53,15 @@ export function readPost(id: string, rendered?: Post): PostReading {
     state,
     start() {
       const retries = startRetries(() => void ask('newest'));
-      const followState = () => retries.setFailed(state.get().state === 'failed');
+      const followState = () => retries.setFailed(state.get().state === 'failed' || notKept === 'failed');
       const stops = [
         state.subscribe(followState),
-        onCacheUpdated((changed, isCached) => changed === url() && void ask(isCached ? 'cached' : 'network')),
+        onReadingNews((changed, isNewestKept) => changed === url() && void ask(isNewestKept ? 'cached' : 'fresh')),
         retries.stop,
       ];
       followState();
       const isLoading = state.get().state === 'loading';
-      if (state.get().state === 'loaded') showFirst();
+      if (rendered) noteShown(url());
       return {
         asked: isLoading ? ask('newest') : Promise.resolve(),
         stop() {

@@ -1,7 +1,6 @@
+import { clearPrivateReading } from '../../reading/clear-reading.ts';
 import { storeAuthor } from '../../writing/store-author.ts';
 import { showAppBadge } from '../app-badge.ts';
-import { clearLastReadVersions } from '../cache/last-read-versions.ts';
-import { clearOwnLists } from '../cache/own-lists.ts';
 import { clearProgress } from '../reading-progress.ts';
 import { writeRecords } from '../storage/records.ts';
 import { recordKeys } from '../storage/storage-names.ts';
@@ -21,9 +20,8 @@ export async function clearSessionData(): Promise<boolean> {
   forgetOthersTabDrafts();
   const forgotten = Promise.allSettled([
     forgetProfile(),
-    clearOwnLists(),
+    clearPrivateReading(),
     clearProgress(),
-    clearLastReadVersions(),
     forgetLastLocation(),
     storeAuthor().finally(showAppBadge),
   ]);

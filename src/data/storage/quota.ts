@@ -12,7 +12,7 @@ export async function evictOldest(cache: Cache, bound: number): Promise<void> {
  * when no page or worker has it open any more (seen in Chromium).
  */
 export async function clearCache(name: string): Promise<void> {
-  await evictOldest(await caches.open(name), 0);
+  if (hasCacheStorage()) await evictOldest(await caches.open(name), 0);
 }
 
 export const isQuotaExceeded = (error: unknown): boolean =>

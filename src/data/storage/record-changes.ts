@@ -1,6 +1,6 @@
 import { timeouts } from '../timeouts.ts';
 import { resultWithin } from '../with-timeout.ts';
-import type { RecordStore } from './record-database.ts';
+import type { RecordStore, Transact } from './record-database.ts';
 import { inTransaction } from './records.ts';
 
 /**
@@ -8,13 +8,16 @@ import { inTransaction } from './records.ts';
  * the change does not happen after it was reported as failed. A change that hangs in its commit may still happen and is
  * waited for: until then the database answers no other tab either.
  *
- * @throws DOMException `TimeoutError` if the device does not answer within `timeouts.deviceTimeoutMs`.
+ * @throws DOMException `TimeoutError` if the device does not answer within `timeoutMs`.
  */
-export function changeInTime<T>(change: (store: RecordStore) => Promise<T>): Promise<T> {
-  return inTransaction('readwrite', async (store) => {
+export function changeInTime<T>(
+  change: (store: RecordStore) => Promise<T>,
+  { transact = inTransaction, timeoutMs = timeouts.deviceTimeoutMs }: { transact?: Transact; timeoutMs?: number } = {},
+): Promise<T> {
+  return transact('readwrite', async (store) => {
     const changing = change(store);
     const isDone = await resultWithin(
-      timeouts.deviceTimeoutMs,
+      timeoutMs,
       changing.then(() => true),
     );
     if (!isDone && isAborted(store)) throw new DOMException('The device does not answer', 'TimeoutError');

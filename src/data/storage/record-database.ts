@@ -33,7 +33,8 @@ export interface DatabaseNames {
   lock: string;
 }
 
-const openAttempts = 3;
+/** As long as a device may take before it is taken to hang. */
+const openAttempts = timeouts.deviceTimeoutMs / timeouts.databaseOpenTimeoutMs;
 
 /**
  * Returns a function that runs `work` in a transaction of this database, and once more on a new connection if the old one
@@ -120,7 +121,7 @@ const inDatabase =
     use(mode, (store) => {
       const { transaction } = store;
       const range = (prefix: string) => IDBKeyRange.bound(prefix, `${prefix}\uffff`);
-      return work({
+      const working = work({
         get: (key) => promisifyRequest(store.get(key)),
         getAll: (prefix) => promisifyRequest(store.getAll(range(prefix))),
         keys: async (prefix) => (await promisifyRequest(store.getAllKeys(range(prefix)))).map(String),
@@ -133,6 +134,10 @@ const inDatabase =
             transaction.commit();
           }),
         abort: () => transaction.abort(),
+      });
+      // A request that an aborted transaction takes along does not say why it was aborted.
+      return working.catch((error: unknown) => {
+        throw transaction.error ?? error;
       });
     });
 

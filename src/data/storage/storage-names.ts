@@ -1,23 +1,18 @@
 /*
- * This file lists every name under which something is stored on the device. But for the records of posts, which
- * `writing/record-store.ts` names. Renaming one loses what lies under the old name, where nothing finds it again.
+ * This file lists every name under which something is stored on the device, but for the records of what is written and
+ * read: `writing/record-store.ts` and `reading/reading-database.ts` name these. Renaming one loses what lies under the old
+ * name, where nothing finds it again.
  */
 
 /** Local storage. */
 export const localKeys = { token: 'token', userId: 'userId' } as const;
 
 /**
- * Caches by content. `own` holds an author's lists and is deleted at logout, as is `read`, the versions of posts as
- * somebody read them; `pages` holds what the server rendered, `site` what the operator has set, `preferences` what was
- * chosen for this device, and `typeface` that of posts. Pinned posts and their images have caches of their own, which are
- * never evicted, and so do opaque images, which take far more quota.
+ * Caches by content. `pages` holds what the server rendered, `site` what the operator has set, `preferences` what was chosen
+ * for this device, and `typeface` that of posts. The images of pinned posts have a cache of their own, which is never
+ * evicted, and so do opaque images, which take far more quota.
  */
 export const cacheNames = {
-  lists: 'lists',
-  posts: 'posts',
-  own: 'own-lists',
-  pinned: 'pinned-posts',
-  read: 'read-posts',
   images: 'images',
   opaqueImages: 'opaque-images',
   pinnedImages: 'pinned-images',
@@ -30,9 +25,6 @@ export const cacheNames = {
 /** IndexedDB, through idb-keyval. */
 export const recordKeys = {
   profile: 'profile',
-  generation: 'generation',
-  callNumber: 'call-number',
-  deletedPosts: 'deleted-posts',
   author: 'author',
   lastLocation: 'last-location',
   install: 'install',
@@ -43,27 +35,26 @@ export const recordKeys = {
 } as const;
 
 /**
- * Session storage. `draft`: the record that Create's form in this tab has for an author. `left`: the builds that this tab has reloaded away from because a chunk was missing. `shown`: the
- * answers it has shown that no worker has cached yet.
+ * Session storage. `draft`: the record that Create's form in this tab has for an author. `left`: the builds that this tab
+ * has reloaded away from because a chunk was missing. `shown`: what no worker has heard of that was shown before it came.
  */
 export const tabKeys = {
   draft: (userId: string | null) => `draft/${userId ?? ''}`,
   left: 'left-builds',
-  shown: 'shown-answers',
+  shown: 'shown-first',
 } as const;
 
 /** Session storage: how often a page that could not start has been reloaded. */
 export const startKeys = { reloads: 'start-reloads' } as const;
 
 /**
- * Web Locks. `build`: writes the app's own files. `records`: opens the database. `caches`: writes to
- * the caches. `following`: asks what is new of those followed. `newest`: fetches
- * the newest posts.
+ * Web Locks. `build`: writes the app's own files. `records` and `reading`: open a database. `following`: asks what is new of
+ * those followed. `newest`: fetches the newest posts.
  */
 export const lockNames = {
   build: 'build',
   records: 'records',
-  caches: 'caches',
+  reading: 'reading',
   following: 'following',
   newest: 'newest',
 } as const;

@@ -6,24 +6,20 @@ import { cacheNames } from './storage-names.ts';
 /** The caches of unpinned images; those that take the most quota first. */
 export const evictableImageCaches = [cacheNames.opaqueImages, cacheNames.images] as const;
 
-/**
- * Evicted for the sake of what people wrote: what the network can bring again, images first, and before its texts those
- * of the versions that were read.
- */
-const everythingEvictable = [...evictableImageCaches, cacheNames.read, cacheNames.posts, cacheNames.lists];
+/** Makes room by removing what the network can bring again. */
+export type Eviction = () => Promise<void>;
 
-/** Runs the write. If the quota is exceeded, empties one cache after the other, and tries again after each. */
-export async function withEviction<T>(
-  write: () => Promise<T>,
-  evictable: readonly string[] = everythingEvictable,
-): Promise<T> {
-  for (const name of evictable) {
+export const imageEvictions: readonly Eviction[] = evictableImageCaches.map((name) => () => clearCache(name));
+
+/** Runs the write. If the quota is exceeded, evicts one thing after the other, and tries again after each. */
+export async function withEviction<T>(write: () => Promise<T>, evictions: readonly Eviction[]): Promise<T> {
+  for (const evict of evictions) {
     try {
       return await write();
     } catch (error) {
       if (!isQuotaExceeded(error) || !('caches' in globalThis)) throw error;
-      await withTimeout(timeouts.cacheWriteTimeoutMs, clearCache(name)).catch((reason) =>
-        console.error('Could not evict cached responses; trying the write again all the same.', reason),
+      await withTimeout(timeouts.cacheWriteTimeoutMs, evict()).catch((reason) =>
+        console.error('Could not evict what may be evicted; trying the write again all the same.', reason),
       );
     }
   }

@@ -1,15 +1,7 @@
 import type { Post } from '../../contract/posts.ts';
 import type { SiteSettings } from '../../contract/site.ts';
+import type { OfflineIds, OfflineInventory } from '../../reading/on-this-device.ts';
 import type { Connection } from '../api/connection.ts';
-import type { OfflineIds, OfflineInventory } from '../cache/offline-inventory.ts';
-
-/** What a page has shown of a list or a post. */
-export interface ShownAnswer {
-  url: string;
-  /** The ids of the posts of a list that were shown; `pages` is the number of pages they were on. */
-  ids: string[];
-  pages: number;
-}
 
 /** What the worker tells the open pages. Pages of an earlier build know these names, so they are not renamed. */
 export type FromWorker =
@@ -27,11 +19,8 @@ export type FromWorker =
 export type ToWorker =
   /** The page was loaded without the worker (first time, forced reload), and wants to be controlled by it. */
   | { type: 'claim' }
-  /**
-   * Answers and images that were shown before the worker served the page. The worker fetches and caches them, and then
-   * replies with the URLs that are done, through the port that is sent with it.
-   */
-  | { type: 'keep'; answers: ShownAnswer[]; images: string[] }
+  /** What was shown before the worker served the page: URLs of images, and of lists and posts. The worker stores it. */
+  | { type: 'keep'; images: string[]; calls: string[] }
   /** Requests a reply, through the port that is sent with it. */
   | { type: 'ask'; what: keyof WorkerReplies; address: string }
   /** A page is open, and the last page of an earlier build may be closed. */

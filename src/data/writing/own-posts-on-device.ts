@@ -1,10 +1,9 @@
 import { callPaths } from '../../contract/paths.ts';
 import { isAuthoredBy, type Post } from '../../contract/posts.ts';
+import { parsePost } from '../../reading/parse-posts.ts';
+import { keys, readReading, type StoredPost } from '../../reading/reading-database.ts';
+import { type Pages, pagesFrom, readPages } from '../../reading/stored-page.ts';
 import { callUrl } from '../api/host.ts';
-import { parseList, parsePost } from '../cache/cached-posts.ts';
-import { nextPageUrl } from '../cache/list-eviction.ts';
-import { jsonCacheNames, newestFirst, readAllCached, readCached } from '../cache/response-cache.ts';
-import { hasCacheStorage } from '../storage/quota.ts';
 
 /** Whose posts: the email is known where the profile is. */
 export interface Author {
@@ -21,20 +20,18 @@ export interface OwnPostsOnDevice {
   listedAt: number | undefined;
 }
 
-/** The posts of an author that any cache has: their own list, what they have read, and what is pinned. */
+/** The posts of an author that are on this device: of their own list, what they have read, and what is pinned. */
 export async function readOwnPostsOnDevice(author: Author): Promise<OwnPostsOnDevice> {
-  if (!hasCacheStorage()) return { posts: new Map(), isWhole: false, listedAt: undefined };
-  const cached = (await Promise.all(jsonCacheNames.map(readAllCached))).flat().sort(newestFirst);
-  const posts = new Map<string, Post>();
-  for (const { body } of cached) {
-    for (const entry of parseList(body) ?? parseList(`[${body}]`) ?? []) {
-      const post = parsePost(entry);
-      if (post && isOf(author, post) && !posts.has(post._id)) posts.set(post._id, post);
-    }
-  }
+  const [stored, pages] = await readReading(
+    async (store) => [await store.getAll<StoredPost>(keys.posts), await readPages(store)] as const,
+  );
+  const posts = stored
+    .map(({ body }) => parsePost(body)?.post)
+    .filter((post) => post !== undefined)
+    .filter((post) => isOf(author, post));
   return {
-    posts: new Map([...posts].sort(([a], [b]) => (a < b ? 1 : -1))),
-    ...(await readListState(author)),
+    posts: new Map(posts.map((post) => [post._id, post] as const).sort(([a], [b]) => (a < b ? 1 : -1))),
+    ...listState(pages, author),
   };
 }
 
@@ -43,15 +40,11 @@ const isOf = ({ userId, email }: Author, post: Post): boolean =>
 
 const listOf = ({ userId }: Author): string => callUrl(callPaths.userPosts(userId));
 
-async function readListState(author: Author): Promise<Pick<OwnPostsOnDevice, 'isWhole' | 'listedAt'>> {
-  const pages = new Map<string, number | undefined>();
-  for (let url: string | undefined = listOf(author); url && !pages.has(url); ) {
-    const page = await readCached('own', url);
-    if (!page || page.source === 'gap') return { isWhole: false, listedAt: oldest([...pages.values()]) };
-    pages.set(url, page.answeredAt);
-    url = nextPageUrl(page);
-  }
-  return { isWhole: true, listedAt: oldest([...pages.values()]) };
+function listState(pages: Pages, author: Author): Pick<OwnPostsOnDevice, 'isWhole' | 'listedAt'> {
+  const list = pagesFrom(pages, listOf(author));
+  const last = list.at(-1);
+  const isWhole = last !== undefined && last.next === undefined && list.every(({ mayLack }) => !mayLack);
+  return { isWhole, listedAt: oldest(list.map(({ answeredAt }) => answeredAt)) };
 }
 
 /** `undefined` if any of them is unknown. */

@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { connection } from '../../../data/api/connection.ts';
-import type { OfflineInventory } from '../../../data/cache/offline-inventory.ts';
 import { type NewestChoice, newestCounts, saveNewestChoice, savingCount } from '../../../data/newest-choice.ts';
 import { isDataSaved } from '../../../data/save-data.ts';
 import { maxEntries } from '../../../data/storage/max-entries.ts';
 import { timeouts } from '../../../data/timeouts.ts';
 import { askOnce } from '../../../data/worker-client/ask-worker.ts';
+import type { OfflineInventory } from '../../../reading/on-this-device.ts';
 import { actionFailedMessage, useFailableAction } from '../../hooks/useFailableAction.ts';
 import { useObservable } from '../../hooks/useObservable.ts';
 import '../../styles/keep-newest.css';

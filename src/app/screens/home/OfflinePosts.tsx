@@ -1,9 +1,9 @@
 import { useEffect, useId, useMemo, useState } from 'react';
 import { pagePaths } from '../../../contract/paths.ts';
 import type { Post } from '../../../contract/posts.ts';
-import type { OfflineInventory } from '../../../data/cache/offline-inventory.ts';
 import { askWorker } from '../../../data/worker-client/ask-worker.ts';
 import { offlineAvailability } from '../../../data/worker-client/offline-availability.ts';
+import type { OfflineInventory } from '../../../reading/on-this-device.ts';
 import { InfinitePostList } from '../../components/InfinitePostList.tsx';
 import { Link } from '../../components/Link.tsx';
 import { PostCard } from '../../components/PostCard.tsx';
@@ -18,8 +18,8 @@ import { KeepNewest } from './KeepNewest.tsx';
 /** The posts that can be read offline, pinned ones first, with the storage they take. */
 export function OfflinePosts() {
   const inventory = useInventory();
-  const { progress, pin, unpin, clearEvictableCaches } = usePinActions();
-  const removal = useUndoable(clearEvictableCaches);
+  const { progress, pin, unpin, clearEvictable } = usePinActions();
+  const removal = useUndoable(clearEvictable);
   const ids = { kept: useId(), passing: useId() };
   if (inventory === 'unknown') return <p>This browser keeps nothing here to read without a network.</p>;
   if (!inventory) return <p role="status">Looking through this device…</p>;

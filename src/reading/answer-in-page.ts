@@ -1,0 +1,22 @@
+import { hearNews } from '../data/worker-client/reading-news.ts';
+import { answerReading } from './answer-reading.ts';
+import { readingCallOf } from './reading-call.ts';
+import type { ReadingHost } from './reading-host.ts';
+
+/** A page that no worker controls, as what answers its calls for lists and posts. */
+const host: ReadingHost = {
+  waitUntil: (work) =>
+    void work.catch((error: unknown) => console.error('Could not end what a call for a list or a post began.', error)),
+  tell: async (news) => hearNews(news),
+  onStored: async () => undefined,
+};
+
+/** Answers a call as the worker does: a list or a post from the device, while the network is asked behind it. */
+export async function answerInPage(request: Request): Promise<Response> {
+  const reading = readingCallOf(request);
+  if (!reading) return fetch(request);
+  const response = await answerReading({ request, reading, host });
+  // What a worker answers with an error is a failed fetch to the page.
+  if (response.type === 'error') throw new TypeError('Failed to fetch');
+  return response;
+}

@@ -1,0 +1,65 @@
+import { answeredAtHeader } from '../data/api/answered-at.ts';
+import { timeouts } from '../data/timeouts.ts';
+import { resultWithin, withTimeout } from '../data/with-timeout.ts';
+import { type Asked, asNotKept, type Fetched, fetchReading } from './fetch-reading.ts';
+import { readStoredList, readStoredPost, type StoredAnswer } from './read-stored.ts';
+import type { ReadingCall } from './reading-call.ts';
+import { markShown } from './store-list.ts';
+
+/**
+ * Answers the request for a list or a post. What is stored is returned at once, while a newer answer is fetched behind it;
+ * the pages are told if that differs. With nothing stored, the network answers. If what is stored is stale, or the
+ * request's cache mode is `reload`, the network is given `timeouts.staleWaitMs`; what is stored is returned if it takes
+ * longer or fails.
+ */
+export async function answerReading(asked: Omit<Asked, 'stored'>): Promise<Response> {
+  const { request, reading, host } = asked;
+  if (request.cache === 'no-store') return fetch(request);
+  const stored = await findStored(reading);
+  if (!stored) return (await fetchReading(asked)).response;
+  if (stored.isAhead) host.waitUntil(markShown(reading));
+  if (stored.isStale || request.cache === 'reload') {
+    const fetching = fetchReading({ ...asked, stored }).then((fetched) => newestOf(fetched, reading, stored));
+    return (await resultWithin(timeouts.staleWaitMs, fetching)) ?? toResponse(stored, 'device');
+  }
+  if (request.cache !== 'force-cache') host.waitUntil(fetchReading({ ...asked, stored }));
+  return toResponse(stored, 'device');
+}
+
+/** What this device has. Storage that cannot be read counts as empty, so that the network answers. */
+export async function findStored(reading: ReadingCall): Promise<StoredAnswer | undefined> {
+  try {
+    const reads = reading.kind === 'post' ? readStoredPost(reading.id) : readStoredList(reading.url);
+    return await withTimeout(timeouts.deviceTimeoutMs, reads);
+  } catch (error) {
+    console.error(`Could not read what is stored of ${reading.url}; asking the network.`, error);
+    return undefined;
+  }
+}
+
+/** The state of the latest call that this device knows: an answer may be older than what was stored meanwhile. */
+async function newestOf({ response, outcome }: Fetched, reading: ReadingCall, before: StoredAnswer): Promise<Response> {
+  const { kind } = await outcome;
+  switch (kind) {
+    case 'stored':
+    case 'older':
+      return toResponse((await findStored(reading)) ?? before, 'backend');
+    case 'invalid':
+      return toResponse(before, 'device');
+    case 'no room':
+    case 'failed':
+      return asNotKept(response, kind);
+    case 'not wanted':
+      return response;
+    default:
+      return kind satisfies never;
+  }
+}
+
+/** @param answeredBy whether the backend has just given this answer. */
+function toResponse({ body, next, answeredAt = 0 }: StoredAnswer, answeredBy: 'device' | 'backend'): Response {
+  const headers = new Headers({ 'Content-Type': 'application/json' });
+  if (next !== undefined) headers.set('Link', `<${next}>; rel="next"`);
+  if (answeredBy === 'device') headers.set(answeredAtHeader, String(answeredAt));
+  return new Response(body, { headers });
+}

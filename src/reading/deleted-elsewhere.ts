@@ -1,0 +1,49 @@
+import type { ProblemCode } from '../contract/problems.ts';
+import { isOwnBackend } from '../data/api/host.ts';
+import { isWebPage } from '../data/api/is-web-page.ts';
+import { markRead } from '../data/follows/follow-store.ts';
+import type { Asked } from './fetch-reading.ts';
+import { unpinUnusedImages } from './pinned-images.ts';
+import { removePosts } from './put-posts.ts';
+import { changeReading, keys } from './reading-database.ts';
+import { readPages, type StoredPage } from './stored-page.ts';
+
+/** Removes the posts that a refusal tells to be deleted, and tells the pages. Never rejects. */
+export async function removeRefused(response: Response, { reading, host }: Asked, call: number): Promise<void> {
+  const deleted = await deletedBy(response);
+  if (!deleted) return;
+  try {
+    const { gone, lists } = await changeReading(async (store) => {
+      const page = reading.kind === 'list' ? await store.get<StoredPage>(keys.page(reading.url)) : undefined;
+      const gone = await removePosts(store, reading.kind === 'post' ? [reading.id] : (page?.ids ?? []), call);
+      const pages = [...(await readPages(store)).values()];
+      return { gone, lists: pages.filter(({ ids }) => ids.some((id) => gone.includes(id))) };
+    });
+    await forgetDeleted(gone);
+    await host.tell({ type: 'moved' });
+    for (const { url } of lists) await host.tell({ type: 'changed', url, isKept: true });
+  } catch (error) {
+    console.error(`Could not remove what ${reading.url} says is deleted; it is removed the next time.`, error);
+  }
+
+  /**
+   * Whether the post that was asked for is deleted, or all on the list of an author who is gone. The own backend says so
+   * by a code, as a gateway's 404 may come while it is away.
+   */
+  async function deletedBy(refusal: Response): Promise<boolean> {
+    if (![404, 410].includes(refusal.status) || isWebPage(refusal)) return false;
+    const isProblem = refusal.headers.get('Content-Type') === 'application/problem+json';
+    const { code }: { code?: ProblemCode } = isProblem ? Object(await refusal.json()) : {};
+    if (reading.kind === 'post') return !isOwnBackend || code === 'post_not_found';
+    return isOwnBackend && code === 'user_not_found';
+  }
+}
+
+/** Nobody waits for deleted posts as unread, and nothing else keeps their pictures. Never rejects. */
+export async function forgetDeleted(ids: string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await unpinUnusedImages();
+  await markRead(ids.map((id) => ({ id, at: 0 }))).catch((error: unknown) =>
+    console.error('Could not note that deleted posts are read; they may count as new for a while.', error),
+  );
+}

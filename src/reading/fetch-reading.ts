@@ -1,0 +1,114 @@
+import { type NotKept, notKeptHeader } from '../data/api/answered-at.ts';
+import { isWebPage } from '../data/api/is-web-page.ts';
+import { isQuotaExceeded } from '../data/storage/quota.ts';
+import { timeouts } from '../data/timeouts.ts';
+import { withTimeout } from '../data/with-timeout.ts';
+import { forgetDeleted, removeRefused } from './deleted-elsewhere.ts';
+import type { StoredAnswer } from './read-stored.ts';
+import type { ReadingCall } from './reading-call.ts';
+import type { ReadingHost } from './reading-host.ts';
+import { type Outcome, storeAnswer } from './store-answer.ts';
+import { takeCall } from './take-call.ts';
+
+/** A call for a list or a post, and where it is answered. */
+export interface Asked {
+  request: Request;
+  reading: ReadingCall;
+  host: ReadingHost;
+  /** What was stored before this call; the page may have been given it. */
+  stored?: StoredAnswer | undefined;
+  /** Of a list: fetched before the app shows it. */
+  isAhead?: boolean;
+}
+
+export interface Fetched {
+  /** A network error if the fetch failed. */
+  response: Response;
+  /** What became of the answer. Never rejects. */
+  outcome: Promise<Outcome>;
+}
+
+/**
+ * Fetches the answer, stores it, and tells the pages what has changed. The worker stays alive for all of it from the
+ * start: a caller with a timeout gives up before a late answer comes, and an event that is over cannot be extended.
+ *
+ * @throws DOMException `InvalidStateError` when the event is over; then nothing is fetched.
+ */
+export async function fetchReading(asked: Asked): Promise<Fetched> {
+  const { promise, resolve } = Promise.withResolvers<Fetched>();
+  asked.host.waitUntil(promise.then(({ outcome }) => outcome));
+  resolve(fetchThenStore(asked));
+  return promise;
+}
+
+async function fetchThenStore(asked: Asked): Promise<Fetched> {
+  const { request, host } = asked;
+  const call = await takeCallInTime();
+  let response: Response;
+  try {
+    // Always reaches the backend: the HTTP cache may only revalidate, if the backend sends validators.
+    response = await fetch(new Request(request, { cache: 'no-cache' }));
+  } catch {
+    // Not logged: the pages are told, and the caller gets a network error.
+    await host.tell({ type: 'connection', connection: 'away' });
+    return { response: Response.error(), outcome: Promise.resolve({ kind: 'invalid' }) };
+  }
+  // A web page with a success status is a captive portal's: the backend was not reached.
+  if (!(response.ok && isWebPage(response))) await host.tell({ type: 'connection', connection: 'reachable' });
+  const outcome = storeAndTell(response.clone(), asked, call);
+  return { response: typeof call === 'string' ? asNotKept(response, call) : response, outcome };
+}
+
+/** Has the page take nothing of what the device has in the place of this answer. */
+export function asNotKept(response: Response, why: NotKept): Response {
+  if (response.type === 'error') return response;
+  const { status, statusText } = response;
+  const headers = new Headers(response.headers);
+  headers.set(notKeptHeader, why);
+  return new Response(response.body, { status, statusText, headers });
+}
+
+/** The number of the call, or why the answer cannot be stored. */
+async function takeCallInTime(): Promise<number | NotKept> {
+  try {
+    return await withTimeout(timeouts.deviceTimeoutMs, takeCall());
+  } catch (error) {
+    console.error('Could not take a call number; the answer will not be stored.', error);
+    return isQuotaExceeded(error) ? 'no room' : 'failed';
+  }
+}
+
+async function storeAndTell(response: Response, asked: Asked, call: number | NotKept): Promise<Outcome> {
+  const { reading, host, stored, isAhead = false } = asked;
+  if (typeof call === 'number') await removeRefused(response.clone(), asked, call);
+  const outcome = await storeAnswer(response, { reading, call, isAhead });
+  const changed = (isKept: boolean) => host.tell({ type: 'changed', url: reading.url, isKept });
+  switch (outcome.kind) {
+    case 'stored': {
+      const { hasChanged, isAsSent, deleted, alsoChanged } = outcome;
+      if (hasChanged) await host.tell({ type: 'moved' });
+      // What fills an empty page was asked for by the page that shows it. Told of it, that page would read all of its
+      // pages again, and where it shows more than the device has room for, each would leave another empty page.
+      const isNews = stored !== undefined && !stored.isEmpty && (hasChanged || stored.isStale);
+      if (isNews || (!stored && !isAsSent)) await changed(true);
+      await forgetDeleted(deleted);
+      for (const url of alsoChanged) await host.tell({ type: 'changed', url, isKept: true });
+      if (typeof call === 'number') await host.onStored(reading, { call, hasChanged });
+      break;
+    }
+    case 'older':
+      // A page that was given this answer, or what was stored before, has not seen the newest state.
+      await changed(true);
+      break;
+    case 'no room':
+      if (stored && stored.body !== outcome.body) await changed(false);
+      break;
+    case 'not wanted':
+    case 'invalid':
+    case 'failed':
+      break;
+    default:
+      outcome satisfies never;
+  }
+  return outcome;
+}

@@ -1,0 +1,51 @@
+import type { Post } from '../contract/posts.ts';
+import { maxEntries } from '../data/storage/max-entries.ts';
+import { imageEvictions, withEviction } from '../data/storage/with-eviction.ts';
+import { timeouts } from '../data/timeouts.ts';
+import { askOnce } from '../data/worker-client/ask-worker.ts';
+import { parsePost } from './parse-posts.ts';
+import { imagesOf, unpinUnusedImages } from './pinned-images.ts';
+import { putPages } from './put-pages.ts';
+import { changeReading, keys, type Pin, type StoredPost } from './reading-database.ts';
+import { readPages } from './stored-page.ts';
+import { takeCallIn } from './take-call.ts';
+
+/**
+ * Keeps a post and its pictures on this device until it is unpinned.
+ *
+ * @param shown the post as it is shown; what is stored of it is kept instead, as it may hold more.
+ * @throws DOMException `QuotaExceededError`
+ */
+export async function pinPost(shown: Post): Promise<void> {
+  const { _id: id } = shown;
+  const pinning = () =>
+    changeReading(async (store) => {
+      const known = await store.get<StoredPost>(keys.post(id));
+      const before = await store.get<Pin>(keys.pin(id));
+      const post = known ?? { id, call: 0, body: JSON.stringify(shown), hasText: shown.content !== '' };
+      const named = imagesOf(parsePost(post.body)?.post ?? shown);
+      const images = [...new Set([...named, ...(before?.images ?? [])])].slice(0, maxEntries.imagesOfPost);
+      if (!known) store.put(keys.post(id), post satisfies StoredPost);
+      store.put(keys.pin(id), { id, at: await takeCallIn(store), images } satisfies Pin);
+      return images;
+    });
+  for (const image of await withEviction(pinning, imageEvictions)) requestPinnedImage(image);
+}
+
+/** The worker fetches it, as a slow host may answer after the page is closed. */
+function requestPinnedImage(address: string): void {
+  askOnce('picture', { address, patience: timeouts.pinImageMs }).catch((error: unknown) => {
+    console.error(`The worker has not said that it stored the image ${address}; the post is kept without it.`, error);
+  });
+}
+
+/** The post stays like one that was opened, so that a tap by mistake in a tunnel loses nothing. */
+export async function unpinPost({ _id: id }: Pick<Post, '_id'>): Promise<void> {
+  await changeReading(async (store) => {
+    if (!(await store.get<Pin>(keys.pin(id)))) return;
+    store.remove(keys.pin(id));
+    const pages = await readPages(store);
+    await putPages(store, pages, pages, [id]);
+  });
+  await unpinUnusedImages();
+}

@@ -1,0 +1,12 @@
+import type { FromWorker } from '../data/worker-client/messages.ts';
+import type { ReadingCall } from './reading-call.ts';
+
+/** Where calls for lists and posts are answered: in the worker, or in a page that no worker controls. */
+export interface ReadingHost {
+  /** Keeps the worker alive until the work is done. */
+  waitUntil(work: Promise<unknown>): void;
+  /** Tells the open pages. */
+  tell(news: FromWorker): Promise<void>;
+  /** Called once a newer answer is stored. */
+  onStored(reading: ReadingCall, stored: { call: number; hasChanged: boolean }): Promise<void>;
+}

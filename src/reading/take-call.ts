@@ -1,0 +1,37 @@
+import type { RecordStore } from '../data/storage/record-database.ts';
+import { changeReading, type DeletedPosts, keys, readReading } from './reading-database.ts';
+
+/** Numbers of calls, counted over all tabs and the worker. A later call has a higher one, whatever the clock says. */
+export interface Calls {
+  /** The number that was taken last. */
+  last: number;
+  /** Taken as the backend confirmed a write: a list of an earlier call may lack it. */
+  lastWrite: number;
+  /** Taken at logout: an author's own list of an earlier call is not stored any more. */
+  lastLogout: number;
+}
+
+export const readCalls = async (store: RecordStore): Promise<Calls> =>
+  (await store.get<Calls>(keys.calls)) ?? { last: 0, lastWrite: 0, lastLogout: 0 };
+
+/**
+ * Takes a number that is higher than that of every earlier call. Take it before making the call: of two answers, that of
+ * the later call is newer, however long either took.
+ */
+export const takeCall = (): Promise<number> => changeReading((store) => takeCallIn(store));
+
+/** Takes a number within a transaction, and notes what happened as it was taken. */
+export async function takeCallIn(store: RecordStore, event?: 'lastWrite' | 'lastLogout'): Promise<number> {
+  const calls = await readCalls(store);
+  const last = calls.last + 1;
+  store.put(keys.calls, { ...calls, last, ...(event && { [event]: last }) } satisfies Calls);
+  return last;
+}
+
+/** Whether a write was confirmed, somebody has logged out, or a post was deleted since this call was made. */
+export const hasChangedSince = (call: number): Promise<boolean> =>
+  readReading(async (store) => {
+    const { lastWrite, lastLogout } = await readCalls(store);
+    const deleted = Object.values((await store.get<DeletedPosts>(keys.deleted)) ?? {});
+    return Math.max(lastWrite, lastLogout, ...deleted) > call;
+  });
