@@ -1,45 +1,66 @@
-// @vitest-environment node
 import { expect, test } from 'vitest';
-import { findAdjacentPosts } from '../../src/data/cache/adjacent-posts.ts';
-import { putCachedAndEvict } from '../../src/data/cache/response-cache.ts';
-import { openCaches } from './support/cache-storage.ts';
+import { findAdjacentPosts } from '../../src/reading/adjacent-posts.ts';
+import { removeDeletedPosts } from '../../src/reading/confirmed-writes.ts';
+import { openDevice } from './support/device.ts';
+import { keepAnswer, nextPage } from './support/stored-reading.ts';
 
-const keepList = (page: number, ids: string[], callNumber: number, nextPage?: number) =>
-  putCachedAndEvict('lists', {
-    url: `https://host.example/blog/posts?page=${page}`,
-    body: JSON.stringify(ids.map((_id) => ({ _id, title: _id }))),
-    link: nextPage ? `</blog/posts?page=${nextPage}>; rel="next"` : null,
-    callNumber,
-    isStale: false,
-  });
+const list = '/blog/posts';
+
+const keepList = (path: string, ids: string[], next?: string) =>
+  keepAnswer(
+    path,
+    ids.map((_id) => ({ _id, title: _id })),
+    undefined,
+    next === undefined ? {} : nextPage(next),
+  );
 
 test('A post has the neighbours it has in the newest list that contains it', async () => {
-  using _ = openCaches();
-  await keepList(1, ['a', 'b', 'c'], 1);
-  await keepList(1, ['new', 'a', 'c'], 2);
+  await using _ = openDevice();
+  await keepList(list, ['a', 'b', 'c']);
+  await keepList(list, ['new', 'a', 'c']);
   const beside = await findAdjacentPosts('a');
   expect([beside?.previous?._id, beside?.next?._id]).toEqual(['new', 'c']);
 });
 
+test('of several lists the newest tells the neighbours, and an author’s own list tells none', async () => {
+  await using _ = openDevice();
+  await keepList(list, ['a', 'b']);
+  await keepList(`${list}?author=ada`, ['a', 'c']);
+  await keepList('/blog/users/42/posts', ['a', 'd']);
+  expect((await findAdjacentPosts('a'))?.next?._id).toBe('c');
+  await keepList(list, ['a', 'b']);
+  expect((await findAdjacentPosts('a'))?.next?._id).toBe('b');
+  expect(await findAdjacentPosts('d')).toBeUndefined();
+});
+
 test('The first post has no previous one, and the last no next one', async () => {
-  using _ = openCaches();
-  await keepList(1, ['a', 'b'], 1);
+  await using _ = openDevice();
+  await keepList(list, ['a', 'b']);
   expect((await findAdjacentPosts('a'))?.previous).toBeUndefined();
   expect((await findAdjacentPosts('b'))?.next).toBeUndefined();
 });
 
-test('The neighbour of a page’s last post is on the next page, if that is cached', async () => {
-  using _ = openCaches();
-  await keepList(1, ['a', 'b'], 1, 2);
-  await keepList(2, ['c', 'd'], 2, 3);
+test('The neighbour of a page’s last post is on the next page, if that is stored', async () => {
+  await using _ = openDevice();
+  await keepList(list, ['a', 'b'], '?after=2');
+  await keepList(`${list}?after=2`, ['c', 'd'], '?after=3');
   expect((await findAdjacentPosts('b'))?.next?._id).toBe('c');
   expect((await findAdjacentPosts('c'))?.previous?._id).toBe('b');
   expect((await findAdjacentPosts('d'))?.next).toBeUndefined();
 });
 
-test('A post that no list has shows no neighbours, nor does any without Cache Storage', async () => {
+test('A post that no list has shows no neighbours', async () => {
+  await using _ = openDevice();
   expect(await findAdjacentPosts('a')).toBeUndefined();
-  using _ = openCaches();
-  await keepList(1, ['b'], 1);
+  await keepList(list, ['b']);
+  await keepAnswer(`${list}/a`, { _id: 'a', title: 'a' });
   expect(await findAdjacentPosts('a')).toBeUndefined();
+});
+
+test('a deleted neighbour is passed over', async () => {
+  await using _ = openDevice();
+  await keepList(list, ['a', 'b', 'c']);
+  await removeDeletedPosts(['b']);
+  expect((await findAdjacentPosts('a'))?.next?._id).toBe('c');
+  expect((await findAdjacentPosts('c'))?.previous?._id).toBe('a');
 });

@@ -6,6 +6,7 @@ import { catchErrors } from './support/console.ts';
 import { openDevice } from './support/device.ts';
 import { eventually } from './support/eventually.ts';
 import { openPage, type Page } from './support/page.tsx';
+import { keepAnswer } from './support/stored-reading.ts';
 
 async function openCreate() {
   const { Create } = await import('../../src/app/screens/Create.tsx');
@@ -160,16 +161,16 @@ test('The own backend gets the author and the idempotency key of a post', async 
   expect(backend.received[0]?.headers['storyline-author']).toBe('42');
 });
 
-test('A published post makes the cached lists stale', async () => {
-  await using device = openDevice({ token: 'a-secret-token', userId: '42' });
+test('a published post has the network asked first for the stored lists', async () => {
+  await using _ = openDevice({ token: 'a-secret-token', userId: '42' });
   await using backend = await openBackend(() => status(201));
-  const { putCachedAndEvict, readCached } = await import('../../src/data/cache/response-cache.ts');
+  const { readStoredList } = await import('../../src/reading/read-stored.ts');
   const url = `${backend.origin}/blog/posts`;
-  await putCachedAndEvict('lists', { url, body: '[]', link: null, callNumber: 1, isStale: false });
+  await keepAnswer('/blog/posts', []);
+  expect(await readStoredList(url)).toMatchObject({ isStale: false });
   using address = watchLoads();
   using page = await openCreate();
   await press(page);
   await eventually(() => expect(address.loads).toEqual(['reload']));
-  expect(device.caches.urlsIn('lists')).toEqual([url]);
-  expect(await readCached('lists', url)).toMatchObject({ isStale: true });
+  expect(await readStoredList(url)).toMatchObject({ body: '[]', isStale: true });
 });

@@ -7,6 +7,7 @@ import { openDevice } from './support/device.ts';
 import { openDialogs } from './support/dialogs.ts';
 import { eventually } from './support/eventually.ts';
 import { openPage, type Page } from './support/page.tsx';
+import { keepPinned, loadStored } from './support/stored-reading.ts';
 import { draftOf, post, putRecords, recordOf, waitingOf } from './support/writing.ts';
 
 const author = { token: 'abc', userId: '42' };
@@ -172,17 +173,15 @@ test('whoever has logged in since stays logged in when another account is remove
   expect(await device.records()).not.toContain('Half');
 });
 
-const pinned = { _id: 'p', title: 'Pinned words', imgUrl: '', content: '', author: { id: '42', name: 'Ada' } };
+const pinned = { _id: 'p', title: 'Pinned words', author: { id: '42', email: '', name: 'Ada' } };
 
-async function pinPost() {
-  const { putCached } = await import('../../src/data/cache/response-cache.ts');
-  const url = new URL('/blog/posts/p', location.href).href;
-  await putCached('pinned', { url, body: JSON.stringify(pinned), link: null, callNumber: 1, isStale: false });
-}
-
-async function pinnedTexts(): Promise<string> {
-  const { readAllCached } = await import('../../src/data/cache/response-cache.ts');
-  return (await readAllCached('pinned')).map(({ body }) => body).join('');
+/** The database of what was read fails, until disposed of. */
+function breakReading(): Disposable {
+  const { transaction } = IDBDatabase.prototype;
+  return vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementation(function (this: IDBDatabase, ...args) {
+    if (this.name === 'reading') throw new DOMException('The disk fails', 'UnknownError');
+    return transaction.apply(this, args);
+  });
 }
 
 test('what could not be removed of an account goes when the app starts again, with the login', async () => {
@@ -191,18 +190,34 @@ test('what could not be removed of an account goes when the app starts again, wi
   const { state, reply } = account();
   await using backend = await openOwnBackend(reply);
   using address = watchLoads();
-  await pinPost();
+  await keepPinned(pinned);
   state.gone = true;
-  using broken = vi.spyOn(caches, 'open').mockRejectedValue(new DOMException('The disk fails', 'UnknownError'));
-  await startPage();
-  await backend.settled();
-  broken.mockRestore();
-  expect(await pinnedTexts()).toContain('Pinned words');
+  const stored = await loadStored();
+  {
+    using ___ = breakReading();
+    await startPage();
+    await backend.settled();
+  }
+  expect(await stored.dump()).toContain('Pinned words');
   expect([localStorage.getItem('token'), address.loads]).toEqual(['abc', []]);
   vi.resetModules();
   await startPage();
   await eventually(() => expect(address.loads).toEqual([farewell]));
-  expect(await pinnedTexts()).toBe('');
+  expect(await stored.dump()).not.toContain('Pinned words');
+});
+
+test('a deleted account is forgotten where there is no Cache Storage', async () => {
+  using _ = catchErrors();
+  await using device = openDevice(author);
+  const { state, reply } = account();
+  await using backend = await openOwnBackend(reply);
+  using address = watchLoads();
+  device.caches[Symbol.dispose]();
+  state.gone = true;
+  await startPage();
+  await backend.settled();
+  await eventually(() => expect(address.loads).toEqual([farewell]));
+  expect(localStorage.getItem('token')).toBeNull();
 });
 
 test('drafts of an account that came back by a backup are saved again after a login', async () => {

@@ -1,18 +1,16 @@
 import { expect, test, vi } from 'vitest';
 import type { DeviceAnswer } from '../../src/app/search/device-answer.ts';
 import { openSearch } from '../../src/app/search/search-device.ts';
-import { type JsonCacheName, putCached } from '../../src/data/cache/response-cache.ts';
-import { cacheNames } from '../../src/data/storage/storage-names.ts';
+import { readStoredPosts } from '../../src/reading/stored-posts.ts';
 import { catchErrors } from './support/console.ts';
 import { openDevice } from './support/device.ts';
 import { eventually } from './support/eventually.ts';
-import { replace, stubGlobal } from './support/global.ts';
+import { stubGlobal } from './support/global.ts';
 import { openRecordFaults } from './support/record-faults.ts';
+import { keepAnswer, keepPinned } from './support/stored-reading.ts';
 import { draftOf, publishedAs, putRecords, recordOf, waitingOf } from './support/writing.ts';
 
-const host = 'http://app.example/blog/posts';
-const put = (name: JsonCacheName, path: string, body: unknown, callNumber = 1) =>
-  putCached(name, { url: host + path, body: JSON.stringify(body), link: null, callNumber, isStale: false });
+const list = '/blog/posts';
 const post = (_id: string, content: string, more = {}) => ({ _id, title: `Title ${_id}`, content, ...more });
 const text = (content: string) => ({ title: 'Mine', imgUrl: '', content });
 const draft = (id: string, userId: string | null) => draftOf(id, text(`walrus ${id}`), { userId });
@@ -35,10 +33,10 @@ function openHeard() {
 
 test('lists, posts and pinned posts are searched once each, the newest answer counts', async () => {
   await using _ = openDevice();
-  await put('lists', '', [post('a', 'ocelot'), post('b', 'walrus')], 2);
-  await put('posts', '/a', post('a', 'walrus'), 1);
-  await put('posts', '/c', post('c', 'walrus'), 3);
-  await put('pinned', '/d', post('d', 'walrus'), 0);
+  await keepAnswer(list, [post('a', 'ocelot'), post('b', 'walrus')], 2);
+  await keepAnswer(`${list}/a`, post('a', 'walrus'), 1);
+  await keepAnswer(`${list}/c`, post('c', 'walrus'), 3);
+  await keepPinned(post('d', 'walrus'));
   const heard = openHeard();
   await heard.look();
   await heard.search('walrus');
@@ -48,8 +46,8 @@ test('lists, posts and pinned posts are searched once each, the newest answer co
 
 test('a post that is listed without its text is searched by the text of an older answer', async () => {
   await using _ = openDevice();
-  await put('lists', '', [{ _id: 'a', title: 'New title' }], 2);
-  await put('posts', '/a', post('a', 'walrus'), 1);
+  await keepAnswer(`${list}/a`, post('a', 'walrus'));
+  await keepAnswer(list, [{ _id: 'a', title: 'New title' }]);
   const heard = openHeard();
   await heard.look();
   await heard.search('new walrus');
@@ -58,19 +56,19 @@ test('a post that is listed without its text is searched by the text of an older
 
 test('an answer changes with the device: an edit, a post that is gone, a new one', async () => {
   await using _ = openDevice();
-  await put('lists', '', [post('a', 'walrus'), post('b', 'walrus')]);
+  await keepAnswer(list, [post('a', 'walrus'), post('b', 'walrus')]);
   const heard = openHeard();
   await heard.look();
   await heard.search('walrus');
   expect(heard.ids()).toEqual(['a', 'b']);
-  await put('lists', '', [post('c', 'walrus'), post('a', 'ocelot')], 2);
+  await keepAnswer(list, [post('c', 'walrus'), post('a', 'ocelot')]);
   await heard.look();
   expect(heard.ids()).toEqual(['c']);
 });
 
 test('drafts and what waits are found by their author alone, and at once no more when somebody else is there', async () => {
   await using _ = openDevice();
-  await put('lists', '', [post('a', 'ocelot'), post('b', 'walrus')]);
+  await keepAnswer(list, [post('a', 'ocelot'), post('b', 'walrus')]);
   const discarded = { at: Date.now(), wasPending: false };
   await putRecords(
     draft('1', 'ada'),
@@ -107,7 +105,7 @@ test('a draft leads to its form, and what waits to My Blogs', async () => {
 test('results are the best first, then the newest, and as many as were asked for', async () => {
   await using _ = openDevice();
   const old = { createdAt: '2020-01-01T00:00:00Z' };
-  await put('lists', '', [
+  await keepAnswer(list, [
     post('inner', 'frustration'),
     post('old', 'rust', old),
     post('new', 'rusty', { createdAt: '2021-01-01T00:00:00Z' }),
@@ -123,7 +121,7 @@ test('results are the best first, then the newest, and as many as were asked for
 
 test('authors are told by their names and never by an email', async () => {
   await using _ = openDevice();
-  await put('lists', '', [post('a', 'walrus', { author: { email: 'ada.secret@example.com', name: 'Ada' } })]);
+  await keepAnswer(list, [post('a', 'walrus', { author: { email: 'ada.secret@example.com', name: 'Ada' } })]);
   const heard = openHeard();
   await heard.look();
   await heard.search('walrus');
@@ -143,7 +141,7 @@ function openSlowClock(milliseconds: number): Disposable {
 
 test('a search that takes long is given up when somebody types on', async () => {
   await using _ = openDevice();
-  await put('lists', '', [post('a', 'walrus'), post('b', 'walrus'), post('c', 'walrus')]);
+  await keepAnswer(list, [post('a', 'walrus'), post('b', 'walrus'), post('c', 'walrus')]);
   const heard = openHeard();
   await heard.look();
   using __ = openSlowClock(10);
@@ -153,9 +151,8 @@ test('a search that takes long is given up when somebody types on', async () => 
 
 test('what has been read so far is searched while the rest is being read', async () => {
   await using _ = openDevice();
-  await put(
-    'lists',
-    '',
+  await keepAnswer(
+    list,
     [...'abcdef'].map((id) => post(id, 'walrus')),
   );
   const heard = openHeard();
@@ -169,55 +166,58 @@ test('what has been read so far is searched while the rest is being read', async
   expect(heard.last()).toMatchObject({ searched: { post: 6 }, total: 6, isComplete: true });
 });
 
-test('the posts of the lists are searched before all others have been opened', async () => {
+test('pinned posts and those of the lists are read before all others', async () => {
   await using _ = openDevice();
-  await put('lists', '', [post('a', 'walrus')]);
-  await put('posts', '/b', post('b', 'walrus'));
-  const posts = await caches.open(cacheNames.posts);
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const match = posts.match.bind(posts);
-  using __ = replace(posts, { match: (url: string) => promise.then(() => match(url)) });
-  const heard = openHeard();
-  await heard.search('walrus');
-  const looking = heard.look();
-  await eventually(() => expect(heard.last()).toMatchObject({ total: 1, isComplete: false }));
-  resolve();
-  await looking;
-  expect(heard.last()).toMatchObject({ total: 2, searched: { post: 2 }, isComplete: true });
+  await keepAnswer(`${list}/b`, post('b', 'walrus'));
+  await keepAnswer(list, [post('a', 'walrus')]);
+  await keepPinned(post('c', 'walrus'));
+  const read: string[] = [];
+  for await (const { _id } of readStoredPosts()) read.push(_id);
+  expect(read).toEqual(['c', 'a', 'b']);
 });
 
 test('A look that found nothing yet leaves alone what a later one has read meanwhile', async () => {
   await using _ = openDevice();
-  const heard = openHeard();
-  const pinned = await caches.open(cacheNames.pinned);
-  const { promise, resolve } = Promise.withResolvers<Request[]>();
-  const keys = vi.spyOn(pinned, 'keys').mockReturnValueOnce(promise);
-  const slow = heard.look();
-  await eventually(() => expect(keys).toHaveBeenCalled());
-  await put('lists', '', [post('a', 'walrus')]);
-  await heard.look();
-  resolve([]);
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const looks = [
+    async function* () {
+      await promise;
+      yield* [];
+    },
+    async function* () {
+      yield post('a', 'walrus');
+    },
+  ];
+  vi.resetModules();
+  vi.doMock('../../src/reading/stored-posts.ts', () => ({ readStoredPosts: () => looks.shift()?.() }));
+  const { DeviceLibrary } = await import('../../src/app/search/device-library.ts');
+  const library = new DeviceLibrary();
+  const slow = library.look(null, () => undefined);
+  await library.look(null, () => undefined);
+  resolve();
   await slow;
-  await heard.search('walrus');
-  expect(heard.ids()).toEqual(['a']);
+  expect([...library.texts()].map((text) => text.post._id)).toEqual(['a']);
+  vi.doUnmock('../../src/reading/stored-posts.ts');
 });
 
 test('a database that hangs does not hold up the posts', async () => {
   await using _ = openDevice();
-  await put('lists', '', [post('a', 'walrus')]);
+  await keepAnswer(list, [post('a', 'walrus')]);
   using faults = openRecordFaults();
   const heard = openHeard();
   {
-    using __ = await faults.hang();
+    using __ = await faults.hang(['storyline']);
     await heard.search('walrus');
     void heard.look();
     await eventually(() => expect(heard.last()).toMatchObject({ total: 1, isComplete: true }));
   }
 });
 
-test('where nothing may be stored, the search says that it has nothing', async () => {
+test('where what is stored cannot be read, the search says that it has nothing', async () => {
   await using _ = openDevice();
-  using __ = stubGlobal('caches', { open: () => Promise.reject(new DOMException('No', 'SecurityError')) });
+  using __ = vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementation(() => {
+    throw new DOMException('The disk fails', 'UnknownError');
+  });
   using ___ = catchErrors();
   const heard = openHeard();
   await heard.look();

@@ -2,8 +2,10 @@ import { expect, test, vi } from 'vitest';
 import type { Post } from '../../src/contract/posts.ts';
 import { openForeignBackend, openOwnBackend, status } from './support/backend.ts';
 import { openCaches } from './support/cache-storage.ts';
+import { replace } from './support/global.ts';
 import { openRecordFaults } from './support/record-faults.ts';
 import { openRecords } from './support/records.ts';
+import { keepAnswer, loadStored } from './support/stored-reading.ts';
 
 const ada = { kind: 'author', key: 'ada', name: 'Ada' } as const;
 const rust = { kind: 'topic', key: 'rust', name: 'rust' } as const;
@@ -30,12 +32,12 @@ async function load() {
   const { lookForNew } = await import('../../src/data/follows/look-for-new.ts');
   const { writeRecords } = await import('../../src/data/storage/records.ts');
   const unread = async () => [...store.unreadIds((await store.readFollowing()).follows)];
-  /** Looks at a list of pages of 20, as one call after the other answers them. */
-  const look = (listed: Post[], order?: number) =>
+  /** Looks at a list of pages of 20, as the backend or the device answers. */
+  const look = (listed: Post[], { isFromDevice = false } = {}) =>
     lookForNew(async (url) => {
       const page = Number(new URL(url).searchParams.get('page') ?? 0);
       const next = listed.length > (page + 1) * 20 ? `${url.split('&page')[0]}&page=${page + 1}` : undefined;
-      return { posts: listed.slice(page * 20, page * 20 + 20), next, ...(order !== undefined && { order }) };
+      return { posts: listed.slice(page * 20, page * 20 + 20), next, isFromDevice };
     });
   return { ...store, lookForNew, unread, look, writeRecords };
 }
@@ -77,7 +79,6 @@ test('Followed without a network, what the device has of them is old, and what c
   using __ = openCaches();
   using ___ = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   const { follow, look, readFollowing, unread } = await load();
-  const { putCachedAndEvict } = await import('../../src/data/cache/response-cache.ts');
   const { toggleFollow } = await import('../../src/data/follows/start-following.ts');
   const by = (n: number, email: string, content = '') => ({
     ...postOf(n),
@@ -85,13 +86,7 @@ test('Followed without a network, what the device has of them is old, and what c
     content,
   });
   const listed = [by(1, 'ada'), by(2, 'ada'), by(3, 'hugo', 'On #rust')];
-  await putCachedAndEvict('lists', {
-    url: `${backend.origin}/blog/posts`,
-    body: JSON.stringify(listed),
-    link: null,
-    callNumber: 1,
-    isStale: false,
-  });
+  await keepAnswer('/blog/posts', listed);
   await follow({ ...ada, key: 'grace' });
   await toggleFollow(ada, undefined);
   await toggleFollow(rust, undefined);
@@ -150,7 +145,7 @@ test('What was opened is forgotten once all were looked at after it, also those 
   const asked: string[] = [];
   const read = async (url: string) => {
     asked.push(url);
-    return { posts: url.includes('grace') ? [] : posts(1, 2), next: undefined };
+    return { posts: url.includes('grace') ? [] : posts(1, 2), next: undefined, isFromDevice: false };
   };
   await lookForNew(read, 1);
   expect((await readFollowing()).opened).toHaveLength(1);
@@ -164,16 +159,16 @@ test('What was opened stays known after an answer that the device had before, an
   using __ = tickingClock();
   const { follow, look, lookForNew, markRead, unread } = await load();
   await follow(ada, at(1));
-  await look(posts(1, 1), 5);
+  await look(posts(1, 1));
   await markRead([{ id: 'post 2', at: at(2) }]);
-  await look(posts(1, 1), 5);
-  await look(posts(1, 2), 6);
+  await look(posts(1, 1), { isFromDevice: true });
+  await look(posts(1, 2));
   expect(await unread()).toEqual([]);
   await lookForNew(async () => {
     await markRead([{ id: 'post 3', at: at(3) }]);
-    return { posts: posts(1, 2), next: undefined, order: 7 };
+    return { posts: posts(1, 2), next: undefined, isFromDevice: false };
   });
-  await look(posts(1, 3), 8);
+  await look(posts(1, 3));
   expect(await unread()).toEqual([]);
 });
 
@@ -262,22 +257,23 @@ test('Mark all as read leaves what has come since the posts were shown', async (
 
 test('A deleted post is not unread any more, whether the list lacks it or this device deleted it', async () => {
   await using _ = await open();
+  using __ = openCaches();
   const { follow, look, unread } = await load();
   await follow(ada, at(1));
   await look(posts(1, 4));
   await look(posts(1, 4).filter(({ _id }) => _id !== 'post 3'));
   expect(await unread()).toEqual(['post 4', 'post 2']);
-  const { recordDeletedPosts } = await import('../../src/data/cache/deleted-posts.ts');
-  await recordDeletedPosts(['post 4'], 1);
+  const { removeDeletedPosts } = await import('../../src/reading/confirmed-writes.ts');
+  await removeDeletedPosts(['post 4']);
   expect(await unread()).toEqual(['post 2']);
 });
 
-test('An answer of an earlier call takes nothing back', async () => {
+test('an answer from the device takes no unread post back', async () => {
   await using _ = await open();
   const { follow, look, unread } = await load();
   await follow(ada, at(1));
-  await look(posts(1, 3), 7);
-  await look(posts(1, 1), 6);
+  await look(posts(1, 3));
+  await look(posts(1, 1), { isFromDevice: true });
   expect(await unread()).toEqual(['post 3', 'post 2']);
 });
 
@@ -311,7 +307,7 @@ test('What is new is asked for a bounded number of follows, those looked at long
   const asked: string[] = [];
   const read = async (url: string) => {
     asked.push(new URL(url).searchParams.get('author') ?? '');
-    return { posts: [], next: undefined };
+    return { posts: [], next: undefined, isFromDevice: false };
   };
   await lookForNew(read, 2);
   await lookForNew(read, 2);
@@ -362,21 +358,14 @@ test('A look that nobody answers ends: other tabs wait for it', async () => {
 
 test('Lists of those followed evict one another, and no page of the list that was read', async () => {
   await using _ = await open();
-  const { isOfOneAuthorOrTopic, planEviction } = await import('../../src/data/cache/list-eviction.ts');
-  const head = (path: string, callNumber: number) => ({
-    url: `http://localhost/blog/posts${path}`,
-    link: null,
-    callNumber,
-    isStale: false,
-  });
-  expect(['', '?after=1', '?author=a', '?topic=b&after=1'].map((path) => isOfOneAuthorOrTopic(head(path, 1)))).toEqual([
-    false,
-    false,
-    true,
-    true,
-  ]);
-  const heads = [head('?author=a', 1), head('?author=a&after=1', 3), head('?topic=b', 2)];
-  expect(planEviction(heads, 2).drop).toEqual(['http://localhost/blog/posts?author=a&after=1']);
+  using __ = openCaches();
+  const { maxEntries } = await import('../../src/data/storage/max-entries.ts');
+  using ___ = replace(maxEntries, { foundLists: 2, lists: 2 });
+  const list = '/blog/posts';
+  for (const path of ['', '?after=1', '?author=a', '?topic=b', '?author=a&after=1', '?topic=b&after=1'])
+    await keepAnswer(list + path, []);
+  const left = (await (await loadStored()).lists()).map((url) => new URL(url).search);
+  expect(left.toSorted()).toEqual(['', '?after=1', '?author=a', '?topic=b']);
 });
 
 test('An account that is gone has nothing new', async () => {
@@ -394,42 +383,33 @@ test('Where there is no room, what is followed costs images, and nothing that ca
   using faults = openRecordFaults();
   const { follow } = await load();
   const { cacheNames } = await import('../../src/data/storage/storage-names.ts');
+  await keepAnswer('/blog/posts', posts(1, 2));
   for (const name of Object.values(cacheNames))
     await (await globalThis.caches.open(name)).put('https://host.example/it', new Response('it'));
   faults.hasRoomFor = () => false;
   await expect(follow(ada)).rejects.toThrow(expect.objectContaining({ name: 'QuotaExceededError' }));
   const emptied = Object.values(cacheNames).filter((name) => caches.urlsIn(name).length === 0);
   expect(emptied.toSorted()).toEqual([cacheNames.images, cacheNames.opaqueImages].toSorted());
+  expect(await (await loadStored()).posts()).toEqual(['post 1', 'post 2']);
 });
 
 test('The posts of those followed that the device has are found by author and by topic, each text read once, with other work between', async () => {
   await using _ = await open();
   using __ = openCaches();
   const { follow } = await load();
-  const { putCachedAndEvict } = await import('../../src/data/cache/response-cache.ts');
   const written = await import('../../src/markdown/written-topics.ts');
   using reads = vi.spyOn(written, 'writtenTopics');
   const { readCachedPostsOfFollows } = await import('../../src/data/follows/cached-posts-of-follows.ts');
-  const { callNumberHeader } = await import('../../src/data/cache/call-number-header.ts');
-  // Read at once, so that nothing but the search itself lets other work in.
-  const bodies = new Map<string | null, string>();
-  using ___ = vi.spyOn(Response.prototype, 'text').mockImplementation(async function (this: Response) {
-    return bodies.get(this.headers.get(callNumberHeader)) ?? '';
-  });
   const by = (n: number, id: string, content: string) => ({ ...postOf(n), author: { id, name: id }, content });
-  const keep = (url: string, callNumber: number, posts: unknown) => {
-    const body = JSON.stringify(posts);
-    bodies.set(`${callNumber}`, body);
-    return putCachedAndEvict('lists', {
-      url: `${location.origin}/${url}`,
-      body,
-      link: null,
-      callNumber,
-      isStale: false,
-    });
-  };
-  await keep('1', 1, [by(1, 'grace', 'On #Rust'), by(2, 'ada', 'On nothing'), by(3, 'grace', 'On nothing')]);
-  await keep('2', 2, [by(4, 'grace', 'On #go and #web')]);
+  // More than are read at a time.
+  const others = Array.from({ length: 60 }, (_, n) => by(100 + n, 'hugo', 'On nothing'));
+  await keepAnswer('/blog/posts', [
+    by(1, 'grace', 'On #Rust'),
+    by(2, 'ada', 'On nothing'),
+    by(3, 'grace', 'On nothing'),
+    ...others,
+  ]);
+  await keepAnswer('/blog/posts?after=1', [by(4, 'grace', 'On #go and #web')]);
   const found = async () => (await readCachedPostsOfFollows()).map(({ _id, content }) => _id + content).toSorted();
   await follow(ada);
   expect(await found()).toEqual(['post 2']);
@@ -442,7 +422,7 @@ test('The posts of those followed that the device has are found by author and by
   });
   for (const key of ['rust', 'web', 'css', 'html']) await follow({ kind: 'topic', key, name: key });
   expect(await found()).toEqual(['post 1', 'post 2', 'post 4']);
-  expect(reads).toHaveBeenCalledTimes(3);
+  expect(reads).toHaveBeenCalledTimes(3 + others.length);
   expect(order.slice(0, order.lastIndexOf('text'))).toContain('other work');
 });
 
@@ -460,7 +440,7 @@ test('A foreign backend’s post of a time that no post has is not new, and sile
   const pages = [[...impossible, ...newer.slice(0, 2)], newer.slice(2)];
   await lookForNew(async (url) => {
     const isSecond = url.endsWith('?2');
-    return { posts: pages[isSecond ? 1 : 0] ?? [], next: isSecond ? undefined : `${url}?2` };
+    return { posts: pages[isSecond ? 1 : 0] ?? [], next: isSecond ? undefined : `${url}?2`, isFromDevice: false };
   });
   expect(await unread()).toEqual(['post 5', 'post 4', 'post 3', 'post 2']);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { StoredPage } from '../../src/reading/stored-page.ts';
 import { openForeignBackend, openOwnBackend, status } from './support/backend.ts';
 import { catchErrors } from './support/console.ts';
 import { openDevice } from './support/device.ts';
@@ -28,7 +29,7 @@ test('a file made without a connection says when its posts were last had from th
   using _ = catchErrors();
   await using __ = openDevice({ token: 'abc', userId: '42' });
   await using ___ = await openOwnBackend(() => 'drop');
-  const { putCached } = await import('../../src/data/cache/response-cache.ts');
+  const { changeReading, keys } = await import('../../src/reading/reading-database.ts');
   const { callUrl } = await import('../../src/data/api/host.ts');
   const { gatherWriting, missingInWords, nothingGathered } = await import('../../src/data/writing/gather-writing.ts');
   const author = { userId: '42', token: 'abc', email: undefined, name: undefined };
@@ -40,20 +41,21 @@ test('a file made without a connection says when its posts were last had from th
   expect(await said()).toEqual([
     'Made without a connection: your posts are as this device last had them from the server. Posts that it does not have are missing.',
   ]);
+  const putPage = (page: Pick<StoredPage, 'url' | 'next' | 'answeredAt'>) =>
+    changeReading(async (store) => store.put(keys.page(page.url), { ids: [], call: 1, size: 2, ...page }));
   const answeredAt = new Date(2026, 10, 22, 9, 5).getTime();
   const url = callUrl('/blog/users/42/posts');
-  await putCached('own', { url, body: '[]', link: null, callNumber: 1, answeredAt, isStale: false });
+  await putPage({ url, answeredAt });
   expect(await said()).toEqual([
     'Made without a connection: your posts are as this device last had them from the server on 22 November 2026 at 09:05.',
   ]);
   // A page further down that is older tells how old the posts may be; one without a date, that nobody knows.
   const second = `${url}?page=2`;
-  const page = { body: '[]', callNumber: 2, isStale: false };
-  await putCached('own', { ...page, url, link: `<${second}>; rel="next"`, answeredAt });
+  await putPage({ url, next: second, answeredAt });
   const dayBefore = new Date(2026, 10, 21, 9, 5).getTime();
-  await putCached('own', { ...page, url: second, link: null, answeredAt: dayBefore });
+  await putPage({ url: second, answeredAt: dayBefore });
   expect((await said())[0]).toMatch(/from the server on 21 November 2026 at 09:05\.$/);
-  await putCached('own', { ...page, url: second, link: null });
+  await putPage({ url: second });
   expect((await said())[0]).toMatch(/as this device last had them from the server\.$/);
 });
 

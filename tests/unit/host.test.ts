@@ -8,7 +8,7 @@ async function builtFor(host: string) {
   const location = stubGlobal('location', new URL('https://app.example/home'));
   const modules = {
     ...(await import('../../src/data/api/host.ts')),
-    ...(await import('../../src/worker/classify-request.ts')),
+    ...(await import('../../src/reading/reading-call.ts')),
   };
   const dispose = () => {
     location[Symbol.dispose]();
@@ -36,10 +36,10 @@ test('a host may end in slashes and have a path', async () => {
 });
 
 test.each([
-  ['/blog/posts', { cache: 'lists' }],
-  ['/blog/posts?after=7', { cache: 'lists' }],
-  ['/blog/users/u%2F1/posts', { cache: 'own' }],
-  ['/blog/posts/a%2Fb', { cache: 'posts', id: 'a/b' }],
+  ['/blog/posts', { kind: 'list' }],
+  ['/blog/posts?after=7', { kind: 'list' }],
+  ['/blog/users/u%2F1/posts', { kind: 'list' }],
+  ['/blog/posts/a%2Fb', { kind: 'post', id: 'a/b' }],
   ['/auth/me', undefined],
   ['/auth/login', undefined],
   ['/blog/posts/7/comments', undefined],
@@ -48,6 +48,7 @@ test.each([
   ['/', undefined],
 ])('the worker reads %s as %j', async (path, reading) => {
   using built = await builtFor('https://host.example/api');
-  expect(built.readingOf(new Request(`https://host.example/api${path}`))).toEqual(reading);
-  expect(built.readingOf(new Request(`https://app.example${path}`))).toBeUndefined();
+  const url = `https://host.example/api${path}`;
+  expect(built.readingCallOf(new Request(url))).toEqual(reading && { ...reading, url });
+  expect(built.readingCallOf(new Request(`https://app.example${path}`))).toBeUndefined();
 });

@@ -17,14 +17,14 @@ test.each(['https://blog.example/home', 'http://blog.example/blog/1'])(
   'a page at %s pins no image from inside the reader’s own network',
   async (page) => {
     using _ = openPage(page);
-    const { imagesOf } = await import('../../src/data/cache/pinned-images.ts');
+    const { imagesOf } = await import('../../src/reading/pinned-images.ts');
     const hosts = atHome.flatMap((imgUrl) => imagesOf({ imgUrl })).map((address) => new URL(address).hostname);
     expect(hosts).toEqual(['blog.example']);
   },
 );
 
 test('an image is pinned under the address it is shown from, whichever page pins it', async () => {
-  const { imagesOf } = await import('../../src/data/cache/pinned-images.ts');
+  const { imagesOf } = await import('../../src/reading/pinned-images.ts');
   const pinnedOn = (page: string) => {
     using _ = openPage(page);
     return ['a b.webp#c', '//images.example/a', 'data:,x', 'https:images.example'].map((imgUrl) =>

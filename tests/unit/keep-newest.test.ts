@@ -38,7 +38,7 @@ async function open(backend: Backend) {
   const reading = await loadReading(scope, backend);
   const { applyNewestChoice } = await import('../../src/worker/refresh-newest.ts');
   const { saveNewestChoice } = await import('../../src/data/newest-choice.ts');
-  const { readOfflineIds, readOfflineInventory } = await import('../../src/data/cache/offline-inventory.ts');
+  const { readOfflineIds, readOfflineInventory } = await import('../../src/reading/on-this-device.ts');
   return {
     ...reading,
     scope,
@@ -181,7 +181,7 @@ test('a post that was opened from a page fetched ahead stays when fewer are chos
   await device.choose(20);
   await device.apply();
   expect(await device.read(`${list}/3`)).toContain('Text of 3');
-  expect(await device.here()).toBe(24);
+  expect(await device.here()).toBe(21);
 });
 
 test('pages that are shown evict none of the newest posts', async () => {
@@ -211,7 +211,7 @@ test('a backend that sends the whole list is asked for nothing more', async () =
   const { read } = await loadReading(scope, backend);
   await read(list);
   expect(backend.received).toHaveLength(1);
-  const { readOfflineInventory } = await import('../../src/data/cache/offline-inventory.ts');
+  const { readOfflineInventory } = await import('../../src/reading/on-this-device.ts');
   expect((await readOfflineInventory()).newest).toMatchObject({ here: 100 });
 });
 

@@ -1,17 +1,15 @@
 import { expect, test } from 'vitest';
-import { callPaths } from '../../src/contract/paths.ts';
 import type { Post } from '../../src/contract/posts.ts';
-import { callUrl } from '../../src/data/api/host.ts';
-import { removeDeletedPost } from '../../src/data/cache/confirmed-writes.ts';
-import {
-  clearLastReadVersions,
-  findLastReadVersion,
-  recordLastReadVersion,
-} from '../../src/data/cache/last-read-versions.ts';
-import { putCached } from '../../src/data/cache/response-cache.ts';
 import { maxEntries } from '../../src/data/storage/max-entries.ts';
+import { clearPrivateReading } from '../../src/reading/clear-reading.ts';
+import { removeDeletedPosts } from '../../src/reading/confirmed-writes.ts';
+import { findLastReadVersion, recordLastReadVersion } from '../../src/reading/last-read-versions.ts';
+import { keys, readReading } from '../../src/reading/reading-database.ts';
 import { openDevice } from './support/device.ts';
-import { openLocks } from './support/locks.ts';
+import { openRecordFaults } from './support/record-faults.ts';
+import { keepAnswer } from './support/stored-reading.ts';
+
+const remembered = () => readReading((store) => store.keys(keys.lastReads));
 
 const postOf = (id: string, part: Partial<Post> = {}): Post => ({
   _id: id,
@@ -31,50 +29,49 @@ test('a post is found in the version that was read', async () => {
   expect(await findLastReadVersion('a')).toMatchObject({ version: 2, content: 'New' });
 });
 
-test('what a rendered page showed is taken from the cache, if that has the same version', async () => {
+test('what a rendered page showed is taken from the stored post, if that has the same version', async () => {
   await using _ = openDevice();
   const rendered = postOf('a', { version: 2, content: '' });
   await recordLastReadVersion(rendered);
   expect(await findLastReadVersion('a')).toBeUndefined();
-  const cache = (post: Post) =>
-    putCached('posts', {
-      url: callUrl(callPaths.post('a')),
-      body: JSON.stringify(post),
-      link: null,
-      callNumber: 1,
-      isStale: false,
-    });
-  await cache(postOf('a', { version: 3 }));
+  await keepAnswer('/blog/posts/a', postOf('a', { version: 3 }));
   await recordLastReadVersion(rendered);
   expect(await findLastReadVersion('a')).toBeUndefined();
-  await cache(postOf('a', { version: 2 }));
+  await keepAnswer('/blog/posts/a', postOf('a', { version: 2 }));
   await recordLastReadVersion(rendered);
   expect(await findLastReadVersion('a')).toMatchObject({ version: 2, content: 'Text' });
 });
 
 test('as many as may be are remembered, and those read longest ago are dropped first', async () => {
-  await using device = openDevice();
+  await using _ = openDevice();
   for (let n = 0; n <= maxEntries.read; n += 1) await recordLastReadVersion(postOf(`p${n}`));
-  expect(device.caches.urlsIn('read-posts')).toHaveLength(maxEntries.read);
+  expect(await remembered()).toHaveLength(maxEntries.read);
   expect(await findLastReadVersion('p0')).toBeUndefined();
   expect(await findLastReadVersion(`p${maxEntries.read}`)).toBeDefined();
 });
 
 test('on a full device nothing is remembered, and what was stays', async () => {
-  await using device = openDevice();
+  await using _ = openDevice();
+  using faults = openRecordFaults();
   await recordLastReadVersion(postOf('a'));
-  device.caches.room = 1;
+  faults.hasRoomFor = () => false;
   await expect(recordLastReadVersion(postOf('b'))).rejects.toThrow(DOMException);
   expect(await findLastReadVersion('a')).toBeDefined();
 });
 
 test('a deleted post is forgotten, and all of them at logout', async () => {
-  await using device = openDevice();
-  using _ = openLocks();
+  await using _ = openDevice();
   for (const id of ['a', 'b']) await recordLastReadVersion(postOf(id));
-  await removeDeletedPost('a');
+  await removeDeletedPosts(['a']);
   expect(await findLastReadVersion('a')).toBeUndefined();
   expect(await findLastReadVersion('b')).toBeDefined();
-  await clearLastReadVersions();
-  expect(device.caches.urlsIn('read-posts')).toEqual([]);
+  await clearPrivateReading();
+  expect(await remembered()).toEqual([]);
+});
+
+test('a post that was deleted while it was read is not remembered', async () => {
+  await using _ = openDevice();
+  await removeDeletedPosts(['a']);
+  await recordLastReadVersion(postOf('a'));
+  expect(await findLastReadVersion('a')).toBeUndefined();
 });

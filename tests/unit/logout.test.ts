@@ -34,12 +34,12 @@ test('A logout removes the tab’s draft id and the user’s deleted posts', asy
   await using device = openDevice(ada);
   using _ = openLocks();
   const { forgetPrivate, openForm, startSession } = await openTab();
-  const { removeDeletedPost } = await import('../../src/data/cache/confirmed-writes.ts');
+  const { removeDeletedPosts } = await import('../../src/reading/confirmed-writes.ts');
   await putRecords(draftOf('Mine'));
   const { text: before, stop } = await openForm();
   stop();
   await before.settled();
-  await removeDeletedPost('deleted by Ada');
+  await removeDeletedPosts(['deleted by Ada']);
   expect(Object.keys(sessionStorage)).toEqual(['draft/42']);
   expect(await device.records()).toContain('deleted by Ada');
   logOutElsewhere();

@@ -1,13 +1,14 @@
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { type Backend, json, openForeignBackend, type Reply, status } from './support/backend.ts';
+import { json, openForeignBackend, type Reply, status } from './support/backend.ts';
 import { catchErrors, catchLog } from './support/console.ts';
-import { type Device, openDevice } from './support/device.ts';
+import { openDevice } from './support/device.ts';
 import { eventually } from './support/eventually.ts';
 import { replace } from './support/global.ts';
 import { openLocks } from './support/locks.ts';
 import { openPage } from './support/page.tsx';
 import { openRecordFaults } from './support/record-faults.ts';
+import { keepAnswer, loadStored } from './support/stored-reading.ts';
 import { post, publishedAs, putRecords, recordOf, waitingOf } from './support/writing.ts';
 
 const two = json([
@@ -22,13 +23,12 @@ async function openMyBlogs() {
   return openPage(<MyBlogs />, '/myBlogs');
 }
 
-/** The cached own list, which a delete changes last: once it has changed, all is done. */
-async function keepOwnList(device: Device, backend: Backend) {
-  const { putCachedAndEvict } = await import('../../src/data/cache/response-cache.ts');
-  const url = `${backend.origin}/blog/users/42/posts`;
-  await putCachedAndEvict('own', { url, body: two.body ?? '', link: null, callNumber: 1, isStale: false });
+/** The stored own list, which a delete changes last: once it has changed, all is done. */
+async function keepOwnList() {
+  await keepAnswer('/blog/users/42/posts', JSON.parse(two.body ?? ''));
+  const { dump } = await loadStored();
   return {
-    forgets: (title: string) => eventually(async () => expect(await device.caches.dump()).not.toContain(title)),
+    forgets: (title: string) => eventually(async () => expect(await dump()).not.toContain(title)),
   };
 }
 
@@ -123,9 +123,9 @@ test('a click on a card logs and leads nowhere', async () => {
 });
 
 test('Delete asks nothing, deletes once, takes the post off the list, and is no click on the card', async () => {
-  await using device = openDevice({ token: 'abc', userId: '42' });
+  await using _ = openDevice({ token: 'abc', userId: '42' });
   await using backend = await openForeignBackend(({ method }) => (method === 'DELETE' ? { status: 204 } : two));
-  const copies = await keepOwnList(device, backend);
+  const copies = await keepOwnList();
   using log = catchLog();
   using page = await openMyBlogs();
   await screen.findByText('First');
@@ -139,10 +139,10 @@ test('Delete asks nothing, deletes once, takes the post off the list, and is no 
 });
 
 test('a delete says where the text is, and opens it', async () => {
-  await using device = openDevice({ token: 'abc', userId: '42' });
+  await using _ = openDevice({ token: 'abc', userId: '42' });
   using __ = openLocks();
-  await using backend = await openForeignBackend(({ method }) => (method === 'DELETE' ? { status: 204 } : two));
-  const copies = await keepOwnList(device, backend);
+  await using ___ = await openForeignBackend(({ method }) => (method === 'DELETE' ? { status: 204 } : two));
+  const copies = await keepOwnList();
   using page = await openMyBlogs();
   await screen.findByText('First');
   await page.user.click(deleteButton('First'));
@@ -175,9 +175,9 @@ test('drafts and changes are listed with what waits, and can be discarded', asyn
 });
 
 test('a post that is gone already leaves the list', async () => {
-  await using device = openDevice({ userId: '42' });
-  await using backend = await openForeignBackend(({ method }) => (method === 'DELETE' ? status(404) : two));
-  const copies = await keepOwnList(device, backend);
+  await using _ = openDevice({ userId: '42' });
+  await using __ = await openForeignBackend(({ method }) => (method === 'DELETE' ? status(404) : two));
+  const copies = await keepOwnList();
   using page = await openMyBlogs();
   await screen.findByText('First');
   await page.user.click(deleteButton('First'));
@@ -188,9 +188,9 @@ test('a post that is gone already leaves the list', async () => {
 test.each<Reply>([status(401), status(403), status(500), 'drop'])(
   'a delete that is answered with %j is logged, and the post stays',
   async (reply) => {
-    await using device = openDevice({ userId: '42' });
+    await using _ = openDevice({ userId: '42' });
     await using backend = await openForeignBackend(({ method }) => (method === 'DELETE' ? reply : two));
-    const copies = await keepOwnList(device, backend);
+    const copies = await keepOwnList();
     using errors = catchErrors();
     using page = await openMyBlogs();
     await screen.findByText('First');
@@ -233,9 +233,9 @@ test('a text that waits for the network says so, also before its call was begun,
 });
 
 test('with its last post gone the list says that it is empty', async () => {
-  await using device = openDevice({ userId: '42' });
-  await using backend = await openForeignBackend(({ method }) => (method === 'DELETE' ? { status: 204 } : two));
-  const copies = await keepOwnList(device, backend);
+  await using _ = openDevice({ userId: '42' });
+  await using __ = await openForeignBackend(({ method }) => (method === 'DELETE' ? { status: 204 } : two));
+  const copies = await keepOwnList();
   using page = await openMyBlogs();
   await screen.findByText('First');
   await page.user.click(deleteButton('First'));
@@ -245,22 +245,17 @@ test('with its last post gone the list says that it is empty', async () => {
   await copies.forgets('Second');
 });
 
-test('A deleted post is removed from the caches', async () => {
-  await using device = openDevice({ userId: '42' });
-  await using backend = await openForeignBackend(({ method }) => (method === 'DELETE' ? { status: 204 } : two));
-  const { putCachedAndEvict } = await import('../../src/data/cache/response-cache.ts');
-  const copy = { body: two.body ?? '', link: null, callNumber: 1, isStale: false };
-  await putCachedAndEvict('lists', { ...copy, url: `${backend.origin}/blog/posts` });
-  await putCachedAndEvict('posts', {
-    ...copy,
-    url: `${backend.origin}/blog/posts/a`,
-    body: '{"_id":"a","title":"First"}',
-  });
+test('a deleted post is removed from the lists on the device, and itself', async () => {
+  await using _ = openDevice({ userId: '42' });
+  await using __ = await openForeignBackend(({ method }) => (method === 'DELETE' ? { status: 204 } : two));
+  await keepAnswer('/blog/posts', JSON.parse(two.body ?? ''));
+  await keepAnswer('/blog/posts/a', { _id: 'a', title: 'First' });
+  const { dump } = await loadStored();
   using page = await openMyBlogs();
   await screen.findByText('First');
   await page.user.click(deleteButton('First'));
-  await eventually(async () => expect(await device.caches.dump()).not.toContain('First'));
-  expect(await device.caches.dump()).toContain('Second');
+  await eventually(async () => expect(await dump()).not.toContain('First'));
+  expect(await dump()).toContain('Second');
 });
 
 /** Every title whose card has been in the page from now on, for however short a time. */

@@ -2,6 +2,8 @@ import { expect, test, vi } from 'vitest';
 import { watchLoads } from './support/address.ts';
 import { json, openForeignBackend } from './support/backend.ts';
 import { openDevice } from './support/device.ts';
+import { openRecordFaults } from './support/record-faults.ts';
+import { keepAnswer, loadStored } from './support/stored-reading.ts';
 
 async function load() {
   vi.resetModules();
@@ -84,15 +86,21 @@ test('logging out leaves the userId and public copies alone, and goes to the log
   const { logOut } = await import('../../src/app/log-out.ts');
   openSession();
   await openProfile();
-  for (const name of ['lists', 'posts', 'own-lists', 'images', 'read-posts']) {
-    await (await caches.open(name)).put(`${backend.origin}/${name}`, new Response('[]'));
-  }
+  const { recordLastReadVersion } = await import('../../src/reading/last-read-versions.ts');
+  const postOf = (_id: string) => ({ _id, title: _id, imgUrl: '', content: 'Text', version: 1 });
+  await keepAnswer('/blog/posts', [postOf('listed')]);
+  await keepAnswer('/blog/posts/opened', postOf('opened'));
+  await keepAnswer('/blog/users/42/posts', [postOf('listed'), postOf('own')]);
+  await recordLastReadVersion({ ...postOf('listed'), content: 'As it was read' });
+  await (await caches.open('images')).put(`${backend.origin}/a.png`, new Response('png'));
   await logOut();
   expect(profile.get()).toBeUndefined();
   expect(await device.records()).not.toContain('ada');
-  expect(await device.caches.dump()).not.toContain('own-lists');
-  const left = (await caches.keys()).filter((name) => device.caches.urlsIn(name).length > 0);
-  expect(left).toEqual(['lists', 'posts', 'images']);
+  const { lists, posts, dump } = await loadStored();
+  expect(await lists()).toEqual([`${backend.origin}/blog/posts`]);
+  expect(await posts()).toEqual(['listed', 'opened']);
+  expect(await dump()).not.toContain('As it was read');
+  expect(device.caches.urlsIn('images')).toHaveLength(1);
   expect(stored()).toEqual({ userId: '42' });
   expect(address.loads).toEqual(['/login']);
 });
@@ -113,7 +121,8 @@ test('logging out goes on to the login page when the device refuses to forget', 
   await using __ = await openForeignBackend(() => 'drop');
   using address = watchLoads();
   using errors = vi.spyOn(console, 'error').mockImplementation(() => undefined);
-  using ___ = vi.spyOn(caches, 'delete').mockRejectedValue(new Error('no'));
+  using faults = openRecordFaults();
+  faults.failureOf = (_record, key) => (key === 'calls' ? 'UnknownError' : undefined);
   const { logOut } = await import('../../src/app/log-out.ts');
   await logOut();
   expect(address.loads).toEqual(['/login']);

@@ -9,31 +9,18 @@ import {
   syncTags,
   tabKeys,
 } from '../../src/data/storage/storage-names.ts';
+import { keys } from '../../src/reading/reading-database.ts';
 
 const valuesOf = (names: object) => Object.values(names).map((name) => (typeof name === 'function' ? name('1') : name));
 
 test('Everything stored on people’s devices is found under the name it was stored under', () => {
   expect(valuesOf(localKeys)).toEqual(['token', 'userId']);
   expect(valuesOf(cacheNames)).toEqual(
-    expect.arrayContaining([
-      'lists',
-      'posts',
-      'own-lists',
-      'pinned-posts',
-      'read-posts',
-      'images',
-      'opaque-images',
-      'pinned-images',
-      'pages',
-      'preferences',
-    ]),
+    expect.arrayContaining(['images', 'opaque-images', 'pinned-images', 'pages', 'preferences']),
   );
   expect(valuesOf(recordKeys)).toEqual(
     expect.arrayContaining([
       'profile',
-      'generation',
-      'call-number',
-      'deleted-posts',
       'author',
       'last-location',
       'install',
@@ -42,12 +29,24 @@ test('Everything stored on people’s devices is found under the name it was sto
       'logouts',
     ]),
   );
-  expect(valuesOf(tabKeys)).toEqual(expect.arrayContaining(['draft/1', 'left-builds', 'shown-answers']));
+  expect([keys.post('1'), keys.page('1'), keys.pin('1'), keys.lastRead('1')]).toEqual([
+    'post/1',
+    'page/1',
+    'pin/1',
+    'read/1',
+  ]);
+  expect([keys.lastReadIds, keys.calls, keys.singles, keys.deleted]).toEqual([
+    'last-read-ids',
+    'calls',
+    'singles',
+    'deleted',
+  ]);
+  expect(valuesOf(tabKeys)).toEqual(expect.arrayContaining(['draft/1', 'left-builds']));
   expect(valuesOf(startKeys)).toEqual(['start-reloads']);
 });
 
 test('Builds that are open at the same time share locks, channels and sync tags by name', () => {
-  expect(valuesOf(lockNames)).toEqual(expect.arrayContaining(['build', 'records', 'caches', 'following']));
+  expect(valuesOf(lockNames)).toEqual(expect.arrayContaining(['build', 'records', 'reading', 'following']));
   expect(valuesOf(channelNames)).toEqual(expect.arrayContaining(['following']));
   expect(valuesOf(syncTags)).toEqual(expect.arrayContaining(['outbox', 'following', 'newest']));
 });

@@ -34,7 +34,6 @@ const promises = {
     'tests/browser/offline.test.ts',
     'tests/browser/reading-faults.test.ts',
     'tests/browser/reading-first-visit.test.ts',
-    'tests/unit/reading-schedules.test.ts',
   ],
   'The first visit is as fast as a static page, and later ones are instant': [
     'tests/browser/first-visit-bytes.test.ts',

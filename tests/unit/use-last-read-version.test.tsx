@@ -16,7 +16,7 @@ const postOf = (version: number | undefined, content: string): Post => ({
 async function openReader(post: Post) {
   vi.resetModules();
   const { useLastReadVersion } = await import('../../src/app/hooks/useLastReadVersion.ts');
-  const { findLastReadVersion, recordLastReadVersion } = await import('../../src/data/cache/last-read-versions.ts');
+  const { findLastReadVersion, recordLastReadVersion } = await import('../../src/reading/last-read-versions.ts');
   const { session } = await import('../../src/data/session/session.ts');
   const { profile } = await import('../../src/data/session/profile.ts');
   const { timeouts } = await import('../../src/data/timeouts.ts');
@@ -78,21 +78,21 @@ test('an older cached text does not replace what was read', async () => {
 });
 
 test('posts without versions and one’s own are not recorded', async () => {
-  await using device = openDevice();
+  await using _ = openDevice();
   {
-    using _ = await openReader(postOf(undefined, 'First'));
+    using __ = await openReader(postOf(undefined, 'First'));
     await wait(60);
   }
   using reader = await openReader({ ...postOf(1, 'First'), author: { email: 'Ada@example.org' } });
   act(() => reader.profile.set({ username: 'Ada', email: 'ada@example.org' }));
   await wait(60);
-  expect(device.caches.urlsIn('read-posts')).toEqual([]);
+  expect(await reader.findLastReadVersion('a')).toBeUndefined();
 });
 
 test('after a logout nothing more is recorded', async () => {
-  await using device = openDevice();
+  await using _ = openDevice();
   using reader = await openReader(postOf(1, 'First'));
   reader.session.set({ token: 'another', userId: '43' });
   await wait(60);
-  expect(device.caches.urlsIn('read-posts')).toEqual([]);
+  expect(await reader.findLastReadVersion('a')).toBeUndefined();
 });

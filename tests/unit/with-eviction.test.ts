@@ -1,16 +1,38 @@
 // @vitest-environment node
 import { expect, test, vi } from 'vitest';
 import { cacheNames } from '../../src/data/storage/storage-names.ts';
-import { evictableImageCaches, withEviction } from '../../src/data/storage/with-eviction.ts';
+import { imageEvictions, withEviction } from '../../src/data/storage/with-eviction.ts';
+import { evictionsForWords } from '../../src/reading/evict-reading.ts';
 import { openCaches } from './support/cache-storage.ts';
+import { stubGlobal } from './support/global.ts';
+import { openRecords } from './support/records.ts';
+import { keepAnswer, keepPinned, loadStored } from './support/stored-reading.ts';
 
 const address = 'https://host.example/it';
 const full = () => new DOMException('No room', 'QuotaExceededError');
 
-async function openFilledCaches() {
+/** A device that has something in every cache, a listed post and a pinned one. */
+async function openFilledDevice() {
+  const location = stubGlobal('location', new URL('https://app.example/home'));
   const filled = openCaches();
+  const records = openRecords();
+  await keepAnswer('/blog/posts', [{ _id: 'listed', title: 'Listed' }]);
+  await keepPinned({ _id: 'pinned', title: 'Pinned' });
   for (const name of Object.values(cacheNames)) await (await caches.open(name)).put(address, new Response('it'));
-  return Object.assign(filled, { names: () => Object.values(cacheNames).filter((name) => filled.urlsIn(name).length) });
+  const { lists, posts } = await loadStored();
+  return {
+    emptied: () =>
+      Object.values(cacheNames)
+        .filter((name) => filled.urlsIn(name).length === 0)
+        .sort(),
+    lists,
+    posts,
+    async [Symbol.asyncDispose]() {
+      filled[Symbol.dispose]();
+      await records[Symbol.asyncDispose]();
+      location[Symbol.dispose]();
+    },
+  };
 }
 
 /** A write that fails so many times, and then succeeds. */
@@ -24,38 +46,35 @@ function failing(times: number, error: unknown) {
 }
 
 test.each([
-  [0, []],
-  [1, ['opaque-images']],
-  [2, ['opaque-images', 'images']],
-  [3, ['opaque-images', 'images', 'read-posts']],
-  [5, ['opaque-images', 'images', 'read-posts', 'posts', 'lists']],
-])('A write that is refused %i times costs the caches %j, and no others', async (times, emptied) => {
-  using caches = await openFilledCaches();
-  expect(await withEviction(failing(times, full()))).toBe('written');
-  expect(
-    Object.values(cacheNames)
-      .filter((name) => !caches.names().includes(name))
-      .sort(),
-  ).toEqual(emptied.sort());
+  [0, [], ['listed', 'pinned']],
+  [1, ['opaque-images'], ['listed', 'pinned']],
+  [2, ['images', 'opaque-images'], ['listed', 'pinned']],
+  [3, ['images', 'opaque-images'], ['pinned']],
+])('words that are refused %i times cost the caches %j and leave the posts %j', async (times, emptied, left) => {
+  await using device = await openFilledDevice();
+  expect(await withEviction(failing(times, full()), evictionsForWords)).toBe('written');
+  expect([device.emptied(), await device.posts()]).toEqual([emptied, left]);
+  expect(await device.lists()).toHaveLength(left.length - 1);
 });
 
 test('A write that is worth images alone gives up once they are gone', async () => {
-  using caches = await openFilledCaches();
-  await expect(withEviction(failing(3, full()), evictableImageCaches)).rejects.toThrow('No room');
-  expect(caches.names()).toContain(cacheNames.posts);
+  await using device = await openFilledDevice();
+  await expect(withEviction(failing(3, full()), imageEvictions)).rejects.toThrow('No room');
+  expect(await device.posts()).toEqual(['listed', 'pinned']);
 });
 
 test('Any other failure evicts nothing', async () => {
-  using caches = await openFilledCaches();
-  await expect(withEviction(failing(1, new TypeError('no storage')))).rejects.toThrow('no storage');
-  expect(caches.names()).toEqual(Object.values(cacheNames));
+  await using device = await openFilledDevice();
+  const write = failing(1, new TypeError('no storage'));
+  await expect(withEviction(write, evictionsForWords)).rejects.toThrow('no storage');
+  expect([device.emptied(), await device.posts()]).toEqual([[], ['listed', 'pinned']]);
 });
 
 test('A cache that cannot be emptied does not keep the write from being tried again', async () => {
-  using caches = await openFilledCaches();
+  await using device = await openFilledDevice();
   using log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   using _ = vi.spyOn(globalThis.caches, 'open').mockRejectedValueOnce(new Error('unreadable'));
-  expect(await withEviction(failing(2, full()))).toBe('written');
+  expect(await withEviction(failing(2, full()), evictionsForWords)).toBe('written');
   expect(log).toHaveBeenCalledOnce();
-  expect(caches.names()).toContain(cacheNames.opaqueImages);
+  expect(device.emptied()).toEqual([cacheNames.images]);
 });

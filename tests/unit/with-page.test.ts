@@ -20,6 +20,7 @@ const postOf = (n: number): Post => ({
 const pageOf = (newest: number, oldest: number) => ({
   posts: Array.from({ length: newest - oldest + 1 }, (_, n) => postOf(newest - n)),
   next: oldest > 1 ? `${url}&after=${oldest}` : undefined,
+  isFromDevice: false,
 });
 
 const none: ReadonlyMap<string, ReadList> = new Map();

@@ -23,21 +23,14 @@ async function openReader(answers: Record<string, Reply>) {
   const backend = owned.use(await openOwnBackend(({ path }) => answers[path] ?? status(404)));
   const scope = owned.use(openWorkerScope(backend.origin));
   const reading = await loadReading(scope, backend);
-  const { putCached, readAllCached } = await import('../../src/data/cache/response-cache.ts');
+  const { changeReading, keys } = await import('../../src/reading/reading-database.ts');
   for (const path of Object.keys(answers)) await reading.read(path);
-  /** The text of everything that is cached. */
-  const kept = async () => {
-    const all = await Promise.all((['lists', 'own', 'posts', 'pinned', 'read'] as const).map(readAllCached));
-    return JSON.stringify(all);
-  };
+  /** The text of everything that is stored. */
+  const kept = reading.stored.dump;
   const pin = (id: string, images: string[] = []) =>
-    putCached('pinned', {
-      url: `${backend.origin}/blog/posts/${id}`,
-      body: JSON.stringify(post(id)),
-      link: null,
-      callNumber: 0,
-      isStale: false,
-      images,
+    changeReading(async (store) => {
+      store.put(keys.post(id), { id, call: 0, body: JSON.stringify(post(id)), hasText: true });
+      store.put(keys.pin(id), { id, at: 0, images });
     });
   const opened = owned.move();
   return { ...reading, backend, scope, kept, pin, [Symbol.asyncDispose]: () => opened.disposeAsync() };
@@ -58,6 +51,16 @@ test('a refreshed list without posts that it goes on behind takes them off the d
   // Without asking for each of them.
   const asked = reader.backend.received.filter(({ path }) => path === '/blog/posts/b');
   expect(asked).toHaveLength(1);
+});
+
+test('a post that is refused as deleted takes the page along that was rendered with it', async () => {
+  const answers: Record<string, Reply> = { '/blog/posts/b': json(post('b')) };
+  await using reader = await openReader(answers);
+  const pages = await caches.open(cacheNames.pages);
+  await pages.put(`${reader.backend.origin}/home`, new Response('Text of b'));
+  answers['/blog/posts/b'] = problem('post_not_found');
+  await reader.read('/blog/posts/b');
+  expect(await pages.keys()).toEqual([]);
 });
 
 test('a list that is empty at last takes all that it had off the device', async () => {

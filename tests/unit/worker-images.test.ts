@@ -6,6 +6,7 @@ import { type Answer, captivePortal, openForeignBackend, status } from './suppor
 import { stubGlobal } from './support/global.ts';
 import { fakeImage } from './support/images.ts';
 import { openScope } from './support/reading.ts';
+import { keepAnswer, loadStored } from './support/stored-reading.ts';
 
 const png: Answer = { headers: { 'Content-Type': 'image/png', Vary: 'Accept' }, body: 'png' };
 
@@ -109,12 +110,12 @@ test('An image that does not fit evicts no list', async () => {
   await using scope = openScope();
   await using backend = await openForeignBackend(() => png);
   const { respondWithImage } = await loadImages();
-  await (await caches.open(cacheNames.lists)).put(`${backend.origin}/blog/posts`, new Response('[]'));
-  scope.caches.room = 1;
+  await keepAnswer('/blog/posts', []);
+  scope.caches.room = 0;
   const { response, settled } = scope.handle(new Request(`${backend.origin}/a.png`), respondWithImage);
   expect(await (await response)?.text()).toBe('png');
   await settled();
-  expect(scope.caches.urlsIn(cacheNames.lists)).toHaveLength(1);
+  expect(await (await loadStored()).lists()).toHaveLength(1);
   expect(scope.caches.urlsIn(cacheNames.images)).toEqual([]);
 });
 

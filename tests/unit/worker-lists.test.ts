@@ -1,10 +1,10 @@
 // @vitest-environment node
-import { expect, test, vi } from 'vitest';
-import { type Answer, json, openForeignBackend, openOwnBackend, type Reply, status } from './support/backend.ts';
+import { expect, test } from 'vitest';
+import { json, openForeignBackend, openOwnBackend, type Reply, status } from './support/backend.ts';
 import { catchErrors } from './support/console.ts';
 import { eventually } from './support/eventually.ts';
-import { replace } from './support/global.ts';
 import { fetchNothingAhead, loadReading, openScope } from './support/reading.ts';
+import { openRecordFaults } from './support/record-faults.ts';
 import { openWorkerScope } from './support/worker-scope.ts';
 
 const list = '/blog/posts';
@@ -83,45 +83,6 @@ test('a late answer of a numbered page loses no post that was pushed onto it sin
   expect(await walk(reading)).toBe('gfedcba');
 });
 
-test('an answer whose caching loses the lock of the caches changes no list that a later answer has changed', async () => {
-  await using scope = openScope();
-  using _ = catchErrors();
-  let ids = 'fedcba';
-  await using backend = await openForeignBackend(paged(() => ids));
-  const reading = await loadReading(scope, backend);
-  await scroll(reading, 'e', 'c');
-  ids = 'gfedcba';
-  await reading.read(list);
-  ids = 'hgfedcba';
-  const { promise: answersAgain, resolve: goOn } = Promise.withResolvers<void>();
-  const { promise: isSlow, resolve: becomeSlow } = Promise.withResolvers<void>();
-  const opensOfOthers = caches.open.bind(caches);
-  // Under the lock, once the page that is to be replaced has been read.
-  const opening = vi.spyOn(caches, 'open').mockImplementation(async (name) => {
-    const opens = opening.mock.calls.filter(([opened]) => opened === 'lists').length;
-    if (opens === slowFrom) {
-      becomeSlow();
-      await answersAgain;
-    }
-    return opensOfOthers(name);
-  });
-  using __ = opening;
-  const slowFrom = 3;
-  using impatience = replace(reading.timeouts, { cacheWriteTimeoutMs: 50 });
-  const slow = reading.ask(list);
-  await isSlow;
-  await slow.body;
-  await new Promise((resolve) => setTimeout(resolve, 60));
-  impatience[Symbol.dispose]();
-  ids = 'ihgfedcba';
-  await reading.read(list);
-  goOn();
-  await slow.settled().catch(() => undefined);
-  await new Promise((resolve) => setTimeout(resolve, 50));
-  await backend.stop();
-  expect(await walk(reading)).toBe('ihgfedcba');
-});
-
 test('a list goes on over a page or more that the reader has not seen', async () => {
   await using scope = openScope();
   await fetchNothingAhead();
@@ -191,7 +152,7 @@ test('A list that has moved has no gap that leads to a page that is not cached',
   // The post at the top is deleted elsewhere: the page now ends one post further on.
   ids = 'edcba';
   await reading.read(list);
-  expect(scope.caches.urlsIn('lists')).toHaveLength(1);
+  expect(await reading.stored.lists()).toHaveLength(1);
 });
 
 test('many visits, each with a new post, fill no bound with pages of a post each', async () => {
@@ -206,7 +167,7 @@ test('many visits, each with a new post, fill no bound with pages of a post each
   }
   await backend.stop();
   expect(await walk(reading)).toBe('qponmlkjihgfedcba');
-  expect(scope.caches.urlsIn('lists').length).toBeLessThanOrEqual(10);
+  expect((await reading.stored.lists()).length).toBeLessThanOrEqual(10);
 });
 
 test('The list leads over evicted pages, which the network is asked for first', async () => {
@@ -218,7 +179,7 @@ test('The list leads over evicted pages, which the network is asked for first', 
   const { lists } = reading.maxEntries;
   const cursors = Array.from({ length: lists + 2 }, (_, n) => ids[2 * n + 1] ?? '');
   await scroll(reading, ...cursors);
-  const pages = scope.caches.urlsIn('lists').length;
+  const pages = (await reading.stored.lists()).length;
   expect(pages).toBe(lists + 1);
   await backend.stop();
   // Of 18 pages three are pushed out: those asked for longest ago, but for the beginning.
@@ -243,17 +204,17 @@ test('what fills a gap is told to no page, which would read all of its pages aga
 
 test('after a confirmed post the pages asked for longest ago still go first', async () => {
   await using scope = openScope();
-  await using backend = await openForeignBackend(() => 'drop');
-  const { keep, maxEntries } = await loadReading(scope, backend);
-  const { markListsStale } = await import('../../src/data/cache/confirmed-writes.ts');
-  for (let n = 1; n <= maxEntries.lists; n += 1) await keep('lists', `${list}?page=${n}`, [post(`p${n}`)], n);
-  await keep('lists', `${list}?page=1`, [post('p1')], maxEntries.lists + 1);
+  await fetchNothingAhead();
+  const ids = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+  await using backend = await openForeignBackend(paged(() => ids));
+  const reading = await loadReading(scope, backend);
+  const { markListsStale } = await import('../../src/reading/confirmed-writes.ts');
+  const cursors = Array.from({ length: reading.maxEntries.lists }, (_, n) => ids[2 * n + 1] ?? '');
+  await scroll(reading, ...cursors.slice(0, -1));
   await markListsStale();
-  await keep('lists', `${list}?page=new`, [post('new')], maxEntries.lists + 2);
-  const left = scope.caches.urlsIn('lists').map((url) => new URL(url).search);
-  expect(left).toHaveLength(maxEntries.lists);
-  expect(left).not.toContain('?page=2');
-  expect(left).toContain('?page=1');
+  await reading.read(`${list}?after=${cursors.at(-1)}`);
+  await backend.stop();
+  expect(await walk(reading)).toBe(`${ids.slice(0, 2)}${ids.slice(4, 2 * reading.maxEntries.lists + 2)}!`);
 });
 
 test.each(['image', 'iframe', 'script', 'style', 'video'])(
@@ -261,12 +222,12 @@ test.each(['image', 'iframe', 'script', 'style', 'video'])(
   async (destination) => {
     await using _ = openScope();
     await using backend = await openForeignBackend(() => json([]));
-    const { readingOf } = await import('../../src/worker/classify-request.ts');
+    const { readingCallOf } = await import('../../src/reading/reading-call.ts');
     for (const path of [list, `${list}?x=1`, '/blog/posts/a', '/blog/users/u/posts']) {
       const request = new Request(backend.origin + path);
-      expect(readingOf(request)).toBeDefined();
+      expect(readingCallOf(request)).toBeDefined();
       Object.defineProperty(request, 'destination', { value: destination });
-      expect(readingOf(request), path).toBeUndefined();
+      expect(readingCallOf(request), path).toBeUndefined();
     }
   },
 );
@@ -274,11 +235,11 @@ test.each(['image', 'iframe', 'script', 'style', 'video'])(
 test('a list at an address that no page of it names is not cached', async () => {
   await using scope = openScope();
   await using backend = await openForeignBackend(() => json([post('a')], { Link: '<?after=a>; rel="next"' }));
-  const { read } = await loadReading(scope, backend);
+  const { read, stored } = await loadReading(scope, backend);
   await read(list);
   await read(`${list}?x=1`);
   await read(`${list}?after=a`);
-  expect(scope.caches.urlsIn('lists').map((url) => new URL(url).search)).toEqual(['', '?after=a']);
+  expect((await stored.lists()).map((url) => new URL(url).search)).toEqual(['', '?after=a']);
 });
 
 /** Calls are answered when the test says so, each with what it is given then. */
@@ -317,15 +278,6 @@ test.each([
   expect(await read(list, { cache: 'force-cache' })).toBe(text([post('new')]));
 });
 
-test('A lost call counter continues after the numbers in the caches', async () => {
-  await using scope = openScope();
-  await using backend = await openForeignBackend(() => json([post('new')]));
-  const { keep, read } = await loadReading(scope, backend);
-  await keep('lists', list, [post('old')], 500);
-  await read(list);
-  expect(await read(list, { cache: 'force-cache' })).toBe(text([post('new')]));
-});
-
 test('On a full device the pages hear that only the network has the newer list', async () => {
   await using scope = openScope();
   using _ = catchErrors();
@@ -333,28 +285,39 @@ test('On a full device the pages hear that only the network has the newer list',
   const { read } = await loadReading(scope, backend);
   await read(list);
   backend.reply = () => json([post('b')]);
-  scope.caches.refused = Number.POSITIVE_INFINITY;
+  using faults = openRecordFaults();
+  faults.hasRoomFor = (_record, key) => !key.startsWith('page/');
   expect(await read(list)).toBe(text([post('a')]));
   expect(scope.told).toContainEqual({ type: 'changed', url: backend.origin + list, isKept: false });
   expect(await read(list, { cache: 'no-store' })).toBe(text([post('b')]));
 });
 
-test.each([
-  ['once it has been emptied of the longer list', 2],
-  ['at all', Number.POSITIVE_INFINITY],
-])('a confirmed delete leaves the lists of a device without room for a shorter one, %s', async (_, refused) => {
+test('on a full device a page that asks for the newer list is given it, and nobody is told again', async () => {
+  await using scope = openScope();
+  using _ = catchErrors();
+  await using backend = await openForeignBackend(() => json([post('a')]));
+  const { read } = await loadReading(scope, backend);
+  await read(list);
+  backend.reply = () => json([post('b')]);
+  using faults = openRecordFaults();
+  faults.hasRoomFor = () => false;
+  expect(await read(list, { cache: 'reload' })).toBe(text([post('b')]));
+  expect(scope.told.filter(({ type }) => type === 'changed')).toEqual([]);
+});
+
+test('a confirmed delete takes the post off a device that has no room to note it', async () => {
   await using scope = openScope();
   using errors = catchErrors();
   await using backend = await openForeignBackend(() => json([post('a'), post('b')]));
   const { ask, read } = await loadReading(scope, backend);
-  const { removeDeletedPost } = await import('../../src/data/cache/confirmed-writes.ts');
+  const { removeDeletedPosts } = await import('../../src/reading/confirmed-writes.ts');
   await read(list);
-  scope.caches.refused = refused;
-  await removeDeletedPost('a');
+  using faults = openRecordFaults();
+  faults.hasRoomFor = () => false;
+  await removeDeletedPosts(['a']);
   await backend.stop();
-  const response = await ask(list).response;
-  if (refused === 2) expect(await response?.json()).toEqual([post('b')]);
-  else expect([response?.type, errors.mock.calls.length > 0]).toEqual(['error', true]);
+  expect(await (await ask(list).response)?.json()).toEqual([post('b')]);
+  expect(errors).toHaveBeenCalled();
 });
 
 test('a post deleted elsewhere leaves the lists of earlier calls, and no late answer brings it back', async () => {
@@ -421,14 +384,14 @@ test('a list all of whose posts are new at once leaves most posts that were open
   await using scope = openScope();
   const many = (prefix: string) => Array.from({ length: 500 }, (_, n) => post(`${prefix}${n}`));
   await using backend = await openForeignBackend(() => json(many('a')));
-  const { read, keep, maxEntries } = await loadReading(scope, backend);
-  for (let n = 1; n <= maxEntries.posts; n += 1) await keep('posts', `/blog/posts/o${n}`, post(`o${n}`), n);
+  const { read, keep, maxEntries, stored } = await loadReading(scope, backend);
+  for (let n = 1; n <= maxEntries.posts; n += 1) await keep(`/blog/posts/o${n}`, post(`o${n}`), n);
   await read(list);
   backend.reply = () => json(many('b'));
   await read(list);
-  const opened = scope.caches.urlsIn('posts').filter((url) => url.includes('/o'));
+  const opened = (await stored.posts()).filter((id) => id.startsWith('o'));
   expect(opened.length).toBeGreaterThanOrEqual(maxEntries.posts / 2);
-  expect(scope.caches.urlsIn('posts')).toHaveLength(maxEntries.posts);
+  expect(await stored.posts()).toHaveLength(500 + maxEntries.posts);
 });
 
 /** Pages by number, each with two posts of these. */
@@ -452,28 +415,10 @@ test('posts pushed onto a numbered page do not make it grow without bound, and s
     ids = id + ids;
     await reading.read(list);
   }
-  const second: unknown[] = await (await (await caches.open('lists')).match(`${backend.origin}${list}?page=2`))?.json();
-  expect(second).toHaveLength(6);
+  expect(await reading.stored.idsOn(`${backend.origin}${list}?page=2`)).toHaveLength(6);
   await backend.stop();
   expect(await walk(reading)).toBe('tsrqponmba');
   for (const id of ids) expect(JSON.parse(await reading.read(`/blog/posts/${id}`))).toEqual(post(id));
-});
-
-test('a device without room for what a newer list pushed out caches the newer list all the same', async () => {
-  await using scope = openScope();
-  using errors = catchErrors();
-  let ids = 'fedcba';
-  await using backend = await openForeignBackend(paged(() => ids));
-  const reading = await loadReading(scope, backend);
-  await scroll(reading, 'e', 'c');
-  ids = `g${ids}`;
-  // Both attempts for the page of what was pushed out.
-  scope.caches.refused = 2;
-  await reading.read(list);
-  expect(JSON.parse(await reading.read(list, { cache: 'force-cache' }))).toEqual([post('g'), post('f')]);
-  await backend.stop();
-  expect(await walk(reading)).toBe('gfedcba');
-  expect(errors).not.toHaveBeenCalled();
 });
 
 const summary = (id: string, title = id) => ({ _id: id, title, summary: 'In short.' });
@@ -486,8 +431,8 @@ test.each(summaries)('A newer list that %s hides no cached text', async (_, entr
   await using scope = openScope();
   await using backend = await openForeignBackend(() => 'drop');
   const { keep, read } = await loadReading(scope, backend);
-  await keep('posts', '/blog/posts/a', post('a'), 1);
-  await keep('lists', list, [entry], 2);
+  await keep('/blog/posts/a', post('a'), 1);
+  await keep(list, [entry], 2);
   expect(JSON.parse(await read('/blog/posts/a'))).toEqual({ ...entry, content: 'Text of a' });
 });
 
@@ -495,7 +440,7 @@ test('A post cached without its text is requested from the network first', async
   await using scope = openScope();
   await using backend = await openForeignBackend(() => json(post('a')));
   const { keep, read } = await loadReading(scope, backend);
-  await keep('lists', list, [summary('a')], 1);
+  await keep(list, [summary('a')], 1);
   expect(await read('/blog/posts/a')).toBe(text(post('a')));
   await backend.stop();
   expect(await read('/blog/posts/a')).toBe(text(post('a')));
@@ -505,109 +450,9 @@ test('an empty text of a post’s own answer is its newest state', async () => {
   await using scope = openScope();
   await using backend = await openForeignBackend(() => 'hang');
   const { keep, ask } = await loadReading(scope, backend);
-  await keep('lists', list, [post('a')], 1);
-  await keep('posts', '/blog/posts/a', { _id: 'a', title: 'emptied', content: '' }, 2);
+  await keep(list, [post('a')], 1);
+  await keep('/blog/posts/a', { _id: 'a', title: 'emptied', content: '' }, 2);
   expect(JSON.parse(await ask('/blog/posts/a').body)).toEqual({ _id: 'a', title: 'emptied', content: '' });
-});
-
-const png: Answer = { headers: { 'Content-Type': 'image/png' }, body: 'png' };
-
-/** What is handed over, and what the worker says to it. */
-async function handOver(scope: ReturnType<typeof openScope>, answers: object[]): Promise<string[][]> {
-  const said: string[][] = [];
-  await import('../../src/worker/index.ts');
-  const port = { postMessage: (urls: string[]) => void said.push(urls) };
-  await scope.post({ type: 'keep', answers, images: [] }, port).settled();
-  return said;
-}
-
-test('Every shown post is cached of a list that has moved since', async () => {
-  await using scope = openScope();
-  await fetchNothingAhead();
-  await using backend = await openForeignBackend(paged(() => 'hgfedcba'));
-  const url = backend.origin + list;
-  // Shown as f to c, on two pages.
-  expect(await handOver(scope, [{ url, ids: ['f', 'e', 'd', 'c'], pages: 2 }])).toEqual([[url]]);
-  const reading = await loadReading(scope, backend);
-  await backend.stop();
-  expect(await walk(reading)).toBe('hgfedc!');
-});
-
-test('a shown post that its list has moved far away is asked for by itself', async () => {
-  await using scope = openScope();
-  await fetchNothingAhead();
-  const ofList = paged(() => 'hgfedcba');
-  await using backend = await openForeignBackend((call) => {
-    const id = /posts\/(.)$/.exec(call.path)?.[1];
-    if (id === undefined) return ofList(call);
-    return id === 'a' ? json(post('a')) : status(404);
-  });
-  const url = backend.origin + list;
-  expect(await handOver(scope, [{ url, ids: ['h', 'x', 'a'], pages: 1 }])).toEqual([[url]]);
-  const reading = await loadReading(scope, backend);
-  await backend.stop();
-  expect(await walk(reading)).toBe('hgfedc!');
-  expect(await reading.read(`${list}/a`)).toBe(text(post('a')));
-});
-
-test.each<[string, Reply]>([
-  ['drops the connection', 'drop'],
-  ['fails', status(500)],
-  ['breaks off', { headers: { 'Content-Type': 'application/json' }, body: '[{"_id":' }],
-])('the worker does not say that a list is cached when the backend %s', async (_, reply) => {
-  await using scope = openScope();
-  using errors = catchErrors();
-  await using backend = await openForeignBackend(() => reply);
-  const answer = { url: backend.origin + list, ids: ['a'], pages: 1 };
-  expect(await handOver(scope, [answer])).toEqual([[]]);
-  expect(errors).toBeDefined();
-  backend.reply = ({ path }) => (path.endsWith('.png') ? png : json([post('a')]));
-  expect(await handOver(scope, [answer])).toEqual([[answer.url]]);
-});
-
-test('the worker answers the page when its storage fails, which hands the list over again', async () => {
-  await using scope = openScope();
-  using errors = catchErrors();
-  const { transaction } = IDBDatabase.prototype;
-  await using backend = await openForeignBackend(() => {
-    IDBDatabase.prototype.transaction = () => {
-      throw new DOMException('The disk is broken', 'UnknownError');
-    };
-    return json([post('a')]);
-  });
-  const said: string[][] = [];
-  try {
-    await import('../../src/worker/index.ts');
-    const port = { postMessage: (urls: string[]) => void said.push(urls) };
-    const answers = [{ url: backend.origin + list, ids: ['a'], pages: 1 }];
-    await expect(scope.post({ type: 'keep', answers, images: [] }, port).settled()).rejects.toThrow('broken');
-    await eventually(() => expect(said).toEqual([[]]));
-    expect(errors).toHaveBeenCalled();
-  } finally {
-    IDBDatabase.prototype.transaction = transaction;
-  }
-});
-
-test('a shown post whose call could not be numbered is handed over again', async () => {
-  await using scope = openScope();
-  using errors = catchErrors();
-  const { transaction } = IDBDatabase.prototype;
-  await using backend = await openForeignBackend(() => {
-    IDBDatabase.prototype.transaction = transaction;
-    return json(post('a'));
-  });
-  await loadReading(scope, backend);
-  const { readGeneration } = await import('../../src/data/cache/cache-generation.ts');
-  await readGeneration();
-  IDBDatabase.prototype.transaction = () => {
-    throw new DOMException('The disk is broken', 'UnknownError');
-  };
-  try {
-    expect(await handOver(scope, [{ url: `${backend.origin}/blog/posts/a`, ids: [], pages: 1 }])).toEqual([[]]);
-    expect(errors).toHaveBeenCalled();
-  } finally {
-    IDBDatabase.prototype.transaction = transaction;
-  }
 });
 
 test('a post that leaves an author’s own list leaves no copy that outlives the logout', async () => {
@@ -615,11 +460,11 @@ test('a post that leaves an author’s own list leaves no copy that outlives the
   const ownList = '/blog/users/u/posts';
   let ids = 'ba';
   await using backend = await openForeignBackend(() => json([...ids].map((id) => post(id))));
-  const { read } = await loadReading(scope, backend);
+  const { read, stored } = await loadReading(scope, backend);
   await read(ownList);
   ids = 'b';
   await read(ownList);
-  const { clearOwnLists } = await import('../../src/data/cache/own-lists.ts');
-  await clearOwnLists();
-  expect(scope.caches.urlsIn('posts')).toEqual([]);
+  const { clearPrivateReading } = await import('../../src/reading/clear-reading.ts');
+  await clearPrivateReading();
+  expect(await stored.posts()).toEqual([]);
 });

@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import { type Backend, json, openOwnBackend, type Reply } from './support/backend.ts';
 import { eventually } from './support/eventually.ts';
+import { loadStored } from './support/stored-reading.ts';
 import { openWorkerScope } from './support/worker-scope.ts';
 
 async function startWorker(backend: Backend, files: string[] = []) {
@@ -23,10 +24,10 @@ test('On the own origin lists and posts are cached, and auth/me never is', async
     expect((await response)?.status).toBe(200);
     await settled();
   }
-  expect(await caches.keys()).toEqual(expect.arrayContaining(['lists', 'posts']));
-  const kept = await scope.caches.dump();
-  expect(kept).toContain('/blog/posts/7');
-  expect(kept).not.toContain('/auth/me');
+  const stored = await loadStored();
+  expect(await stored.lists()).toEqual([`${backend.origin}/blog/posts`]);
+  expect(await stored.posts()).toEqual(['1', '7']);
+  const kept = (await stored.dump()) + (await scope.caches.dump());
   expect(kept).not.toContain('secret-token');
 });
 
@@ -37,7 +38,7 @@ test('a backend page is not answered with the app', async () => {
   Object.defineProperty(request, 'mode', { value: 'navigate' });
   const { response } = scope.dispatch(request);
   expect(await (await response)?.json()).toEqual([{ _id: 1 }]);
-  expect(scope.caches.urlsIn('lists')).toEqual([]);
+  expect(await (await loadStored()).lists()).toEqual([]);
 });
 
 const scripts = ['/assets/index.js', '/assets/react-1.js'];
@@ -68,11 +69,11 @@ test('A page rendered before a delete, which arrives after it, is not cached', a
   const { promise: page, resolve: answer } = Promise.withResolvers<Reply>();
   await using backend = await openOwnBackend(({ path }) => (path === '/home' ? page : json([{ _id: 'a' }])));
   await using scope = await startWorker(backend, scripts);
-  const { removeDeletedPost } = await import('../../src/data/cache/confirmed-writes.ts');
+  const { removeDeletedPosts } = await import('../../src/reading/confirmed-writes.ts');
   const { response, settled } = scope.dispatch(new Request(`${backend.origin}/blog/posts`));
   expect((await response)?.status).toBe(200);
   await eventually(() => expect(backend.received.map(({ path }) => path)).toContain('/home'));
-  await removeDeletedPost('a');
+  await removeDeletedPosts(['a']);
   answer(rendered);
   await settled();
   expect(scope.caches.urlsIn('pages')).toEqual([]);

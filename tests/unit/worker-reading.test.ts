@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { type Backend, captivePortal, json, openForeignBackend, type Reply, status } from './support/backend.ts';
 import { catchErrors } from './support/console.ts';
-import { replace, stubGlobal } from './support/global.ts';
+import { replace } from './support/global.ts';
 import { loadReading, openScope } from './support/reading.ts';
 import { openRecordFaults } from './support/record-faults.ts';
 import type { WorkerScope } from './support/worker-scope.ts';
@@ -22,7 +22,7 @@ test('The first answer is returned and cached', async () => {
   await backend.stop();
   const second = ask(list);
   const copy = await second.response;
-  expect(copy?.headers.get('Link')).toBe('</next>; rel="next"');
+  expect(copy?.headers.get('Link')).toBe(`<${backend.origin}/next>; rel="next"`);
   expect(copy?.headers.get('Content-Type')).toBe('application/json');
   expect(await copy?.json()).toEqual([post('a')]);
   expect(await read(list)).toBe(text([post('a')]));
@@ -92,13 +92,13 @@ test.each(notAnswers.filter(([name]) => name !== 'a 404'))('A cached post outliv
 test.each(notAnswers)('%s is not cached', async (_, reply) => {
   await using scope = openScope();
   await using backend = await openForeignBackend(() => reply);
-  const { ask } = await loadReading(scope, backend);
+  const { ask, stored } = await loadReading(scope, backend);
   for (const path of [list, '/blog/users/u/posts', '/blog/posts/a']) {
     const { response, settled } = ask(path);
     await response;
     await settled();
   }
-  expect(await scope.caches.dump()).toBe('');
+  expect(await stored.dump()).toBe('[[],[],[],[]]');
 });
 
 test('With nothing cached the answer of the backend is returned as it is', async () => {
@@ -219,8 +219,8 @@ test.each([
   await using scope = openScope();
   await using backend = await openForeignBackend(() => 'drop');
   const { keep, read } = await loadReading(scope, backend);
-  await keep('posts', '/blog/posts/a', post('a', 'own'), ownKeptAt);
-  await keep('lists', list, [post('a', 'listed')], listKeptAt);
+  await keep('/blog/posts/a', post('a', 'own'), ownKeptAt);
+  await keep(list, [post('a', 'listed')], listKeptAt);
   expect(JSON.parse(await read('/blog/posts/a')).title).toBe(winner);
 });
 
@@ -228,9 +228,9 @@ test('of several lists the newest shows the post', async () => {
   await using scope = openScope();
   await using backend = await openForeignBackend(() => 'drop');
   const { keep, read } = await loadReading(scope, backend);
-  await keep('lists', `${list}?page=2`, [post('a', 'older')], 1);
-  await keep('own', '/blog/users/u/posts', [post('a', 'newest')], 3);
-  await keep('lists', list, [post('a', 'newer')], 2);
+  await keep(`${list}?page=2`, [post('a', 'older')], 1);
+  await keep('/blog/users/u/posts', [post('a', 'newest')], 3);
+  await keep(list, [post('a', 'newer')], 2);
   expect(JSON.parse(await read('/blog/posts/a')).title).toBe('newest');
 });
 
@@ -271,7 +271,9 @@ test('A page gets its answer although it does not fit on the device', async () =
   await using scope = openScope();
   await using backend = await openForeignBackend(() => json([post('a')]));
   const { ask } = await loadReading(scope, backend);
-  scope.caches.room = 0;
+  using faults = openRecordFaults();
+  faults.hasRoomFor = () => false;
+  using _ = catchErrors();
   const { body, settled } = ask(list);
   expect(await body).toBe(text([post('a')]));
   await settled();
@@ -282,10 +284,10 @@ test('The event waits for an answer that comes after the worker has given up on 
   await using scope = openScope();
   const { promise: reply, resolve: answer } = Promise.withResolvers<Reply>();
   await using backend = await openForeignBackend(() => reply);
-  const { settled } = await giveUpOn(scope, backend);
+  const { settled, stored } = await giveUpOn(scope, backend);
   answer(json([post('a')]));
   await settled();
-  expect(scope.caches.urlsIn('lists')).toEqual([backend.origin + list]);
+  expect(await stored.lists()).toEqual([backend.origin + list]);
 });
 
 test('No rejection is left unhandled by a late answer that cannot be cached', async () => {
@@ -294,21 +296,23 @@ test('No rejection is left unhandled by a late answer that cannot be cached', as
   const { promise: reply, resolve: answer } = Promise.withResolvers<Reply>();
   await using backend = await openForeignBackend(() => reply);
   const { asked } = await giveUpOn(scope, backend);
-  using __ = stubGlobal('caches', { open: () => Promise.reject(new Error('No cache')) });
+  using faults = openRecordFaults();
+  faults.hasRoomFor = () => false;
   answer(json([post('a')]));
-  expect(await (await asked).outcome).toBe('failed');
+  expect(await (await asked).outcome).toMatchObject({ kind: 'no room' });
 });
 
 /** The list is asked for by an event whose own work is over before the answer comes. */
 async function giveUpOn(scope: WorkerScope, backend: Backend) {
-  await loadReading(scope, backend);
-  const { fetchAndCache } = await import('../../src/worker/reading.ts');
+  const { stored } = await loadReading(scope, backend);
+  const { fetchReading } = await import('../../src/reading/fetch-reading.ts');
+  const { workerHost } = await import('../../src/worker/worker-host.ts');
   const request = new Request(backend.origin + list);
-  const { promise: asked, resolve: ask } = Promise.withResolvers<Awaited<ReturnType<typeof fetchAndCache>>>();
+  const { promise: asked, resolve: ask } = Promise.withResolvers<Awaited<ReturnType<typeof fetchReading>>>();
   const { settled } = scope.handle(request, async (event) => {
-    ask(fetchAndCache(event, { request, reading: { cache: 'lists' } }));
+    ask(fetchReading({ request, reading: { kind: 'list', url: request.url }, host: workerHost(event) }));
     return Response.error();
   });
   await expect.poll(() => backend.received.length).toBe(1);
-  return { asked, settled };
+  return { asked, settled, stored };
 }

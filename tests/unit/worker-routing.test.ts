@@ -2,6 +2,7 @@
 import { expect, test, vi } from 'vitest';
 import { json, openForeignBackend } from './support/backend.ts';
 import { openScope } from './support/reading.ts';
+import { loadStored } from './support/stored-reading.ts';
 
 const loadWorker = () => import('../../src/worker/index.ts');
 
@@ -12,14 +13,14 @@ function browserRequest(url: string, members: { mode?: string; destination?: str
   return request;
 }
 
-test('A list is answered from the cache', async () => {
+test('a list that the worker answers is stored', async () => {
   await using scope = openScope();
   await using backend = await openForeignBackend(() => json([{ _id: 1 }]));
   await loadWorker();
   const { response, settled } = scope.dispatch(new Request(`${backend.origin}/blog/posts`));
   expect(await (await response)?.json()).toEqual([{ _id: 1 }]);
   await settled();
-  expect(scope.caches.urlsIn('lists')).toEqual([`${backend.origin}/blog/posts`]);
+  expect(await (await loadStored()).lists()).toEqual([`${backend.origin}/blog/posts`]);
 });
 
 test.each(['POST', 'DELETE'])('a %s is left to the browser', async (method) => {
@@ -54,7 +55,7 @@ test('a page of the backend is left to it, also when a person opens it', async (
   await loadWorker();
   const { response } = scope.dispatch(browserRequest(`${backend.origin}/blog/posts`, { mode: 'navigate' }));
   expect(response).toBeUndefined();
-  expect(scope.caches.urlsIn('lists')).toEqual([]);
+  expect(await (await loadStored()).lists()).toEqual([]);
 });
 
 test('An image is answered from the image cache', async () => {
@@ -67,22 +68,24 @@ test('An image is answered from the image cache', async () => {
   expect(scope.caches.urlsIn('images')).toEqual([`${backend.origin}/a.png`]);
 });
 
-test('Answers that a page got without the worker are fetched and cached', async () => {
+test('images that a page was shown without the worker are fetched and cached', async () => {
+  await using scope = openScope();
+  await using backend = await openForeignBackend(() => ({ headers: { 'Content-Type': 'image/png' }, body: 'png' }));
+  await loadWorker();
+  await scope.post({ type: 'keep', images: [`${backend.origin}/a.png`], calls: [] }).settled();
+  expect(scope.caches.urlsIn('images')).toEqual([`${backend.origin}/a.png`]);
+});
+
+test('a list and a post that a page came with are stored', async () => {
   await using scope = openScope();
   await using backend = await openForeignBackend(({ path }) =>
-    path.endsWith('.png')
-      ? { headers: { 'Content-Type': 'image/png' }, body: 'png' }
-      : json(path === '/blog/posts' ? [{ _id: 1 }] : { _id: 7 }),
+    json(path === '/blog/posts' ? [{ _id: 'a' }] : { _id: 'b' }),
   );
   await loadWorker();
-  const answers = ['/blog/posts', '/blog/posts/7', '/auth/me'].map((path) => backend.origin + path);
-  const shown = answers.map((url) => ({ url, ids: [], pages: 1 }));
-  await scope.post({ type: 'keep', answers: shown, images: [`${backend.origin}/a.png`] }).settled();
-  expect(scope.caches.urlsIn('lists')).toEqual([answers[0]]);
-  expect(scope.caches.urlsIn('posts')).toEqual([answers[1]]);
-  expect(scope.caches.urlsIn('images')).toEqual([`${backend.origin}/a.png`]);
-  expect(scope.changes()).toEqual([]);
-  expect(backend.received.map(({ path }) => path)).not.toContain('/auth/me');
+  const calls = ['/blog/posts', '/blog/posts/b', '/nothing'].map((path) => backend.origin + path);
+  await scope.post({ type: 'keep', images: [], calls }).settled();
+  const stored = await loadStored();
+  expect([await stored.lists(), await stored.posts()]).toEqual([[`${backend.origin}/blog/posts`], ['a', 'b']]);
 });
 
 test('takes over when a page has accepted the update, and serves a page that asks for it', async () => {

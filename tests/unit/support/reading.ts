@@ -1,5 +1,6 @@
 import { cacheNames } from '../../../src/data/storage/storage-names.ts';
 import type { Backend } from './backend.ts';
+import { keepAnswer, loadStored } from './stored-reading.ts';
 import { type Handled, openWorkerScope, type WorkerScope } from './worker-scope.ts';
 
 export const openScope = () => openWorkerScope('https://app.example');
@@ -10,17 +11,17 @@ export const fetchNothingAhead = async (): Promise<void> =>
 
 /** The worker's reading of a backend that is open already. */
 export async function loadReading(scope: WorkerScope, backend: Backend) {
-  const { respondWithReading } = await import('../../../src/worker/reading.ts');
-  const { readingOf } = await import('../../../src/worker/classify-request.ts');
-  const { putCachedAndEvict } = await import('../../../src/data/cache/response-cache.ts');
+  const { answerReading } = await import('../../../src/reading/answer-reading.ts');
+  const { readingCallOf } = await import('../../../src/reading/reading-call.ts');
+  const { workerHost } = await import('../../../src/worker/worker-host.ts');
   const { timeouts } = await import('../../../src/data/timeouts.ts');
   const { maxEntries } = await import('../../../src/data/storage/max-entries.ts');
 
   function ask(path: string, init?: RequestInit): Handled & { body: Promise<string> } {
     const request = new Request(backend.origin + path, init);
-    const reading = readingOf(request);
+    const reading = readingCallOf(request);
     if (!reading) throw new Error(`${path} is no reading`);
-    const handled = scope.handle(request, (event) => respondWithReading(event, reading));
+    const handled = scope.handle(request, (event) => answerReading({ request, reading, host: workerHost(event) }));
     return {
       ...handled,
       body: Promise.resolve(handled.response).then(async (response) => (await response?.clone().text()) ?? ''),
@@ -31,6 +32,7 @@ export async function loadReading(scope: WorkerScope, backend: Backend) {
     ask,
     timeouts,
     maxEntries,
+    stored: await loadStored(),
     /** What the page gets, when all that the request set going is over. */
     async read(path: string, init?: RequestInit): Promise<string> {
       const { body, settled } = ask(path, init);
@@ -38,14 +40,6 @@ export async function loadReading(scope: WorkerScope, backend: Backend) {
       await settled();
       return text;
     },
-    /** Caches a response, as the answer of the call with this number. */
-    keep: (name: 'lists' | 'own' | 'posts', path: string, body: unknown, callNumber = 0, isStale = false) =>
-      putCachedAndEvict(name, {
-        url: backend.origin + path,
-        body: JSON.stringify(body),
-        link: null,
-        callNumber,
-        isStale,
-      }),
+    keep: keepAnswer,
   };
 }

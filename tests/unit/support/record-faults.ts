@@ -11,16 +11,19 @@ export interface RecordFaults extends Disposable {
   closeConnections(how: 'told' | 'silent'): void;
   /** The next write's transaction is aborted for this reason. */
   abortNext(reason: string): void;
-  /** Lets no later request be answered, nor anything be written, until disposed of. */
-  hang(): Promise<Disposable>;
+  /** Lets no later request to these databases be answered, nor anything be written there, until disposed of. */
+  hang(databases?: readonly Database[]): Promise<Disposable>;
 }
 
-/** The app's database, over a connection of its own. */
-async function opened(): Promise<IDBDatabase> {
+/** The app's databases: what people wrote, and what they read. */
+export type Database = 'storyline' | 'reading';
+
+/** One of the app's databases, over a connection of its own. */
+async function opened(name: Database): Promise<IDBDatabase> {
   const { readRecord } = await import('../../../src/data/storage/records.ts');
-  await readRecord('any');
-  const [database] = await indexedDB.databases();
-  const request = indexedDB.open(database?.name ?? '');
+  const { readReading } = await import('../../../src/reading/reading-database.ts');
+  await (name === 'reading' ? readReading(async (store) => store.keys('')) : readRecord('any'));
+  const request = indexedDB.open(name);
   return new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => reject(request.error);
@@ -64,20 +67,22 @@ export function openRecordFaults(): RecordFaults {
     abortNext(reason) {
       toAbort = reason;
     },
-    async hang() {
-      const database = await opened();
-      const [name = ''] = database.objectStoreNames;
-      const store = transaction.call(database, name, 'readwrite').objectStore(name);
+    async hang(databases = ['storyline', 'reading']) {
+      const hanging = await Promise.all(databases.map(opened));
       let isHanging = true;
-      // A transaction with requests left is not over, and every later one waits for it.
-      const goOn = () => {
-        if (isHanging) store.get('').onsuccess = goOn;
-      };
-      goOn();
+      for (const database of hanging) {
+        const [name = ''] = database.objectStoreNames;
+        const store = transaction.call(database, name, 'readwrite').objectStore(name);
+        // A transaction with requests left is not over, and every later one waits for it.
+        const goOn = () => {
+          if (isHanging) store.get('').onsuccess = goOn;
+        };
+        goOn();
+      }
       return {
         [Symbol.dispose]() {
           isHanging = false;
-          database.close();
+          for (const database of hanging) database.close();
         },
       };
     },

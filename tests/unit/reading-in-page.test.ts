@@ -1,0 +1,110 @@
+import { expect, test } from 'vitest';
+import { captivePortal, json, openForeignBackend, type Reply, status } from './support/backend.ts';
+import { catchErrors } from './support/console.ts';
+import { openDevice } from './support/device.ts';
+import { eventually } from './support/eventually.ts';
+import { openRecordFaults } from './support/record-faults.ts';
+import { loadStored } from './support/stored-reading.ts';
+import { fakeServiceWorkerContainer } from './support/worker-container.ts';
+
+const list = '/blog/posts';
+const post = (id: string, title = id) => ({ _id: id, title });
+
+/** A page of a first visit, unless a worker controls it. Open the backend first. */
+async function openReader({ controlled = false } = {}) {
+  const device = openDevice();
+  const container = fakeServiceWorkerContainer({ controlled });
+  const { getPosts, getPost } = await import('../../src/data/api/blog.ts');
+  const { callUrl } = await import('../../src/data/api/host.ts');
+  const { connection } = await import('../../src/data/api/connection.ts');
+  const { onReadingNews } = await import('../../src/data/worker-client/reading-news.ts');
+  const heard: [string, boolean][] = [];
+  const stop = onReadingNews((url, isKept) => heard.push([url, isKept]));
+  const url = callUrl(list);
+  return {
+    url,
+    heard,
+    connection,
+    stored: await loadStored(),
+    /** The titles of a list, and whether the device gave them. */
+    async list(freshness: 'newest' | 'cached' | 'fresh' = 'newest') {
+      const { posts, answeredAt } = await getPosts(url, freshness);
+      return { titles: posts.map(({ title }) => title), isFromDevice: answeredAt !== undefined };
+    },
+    getPost,
+    async [Symbol.asyncDispose]() {
+      stop();
+      container[Symbol.dispose]();
+      await device[Symbol.asyncDispose]();
+    },
+  };
+}
+
+test('what a first visit was shown is read without a network, and so are unvisited posts', async () => {
+  await using backend = await openForeignBackend(() => json([post('a'), post('b')]));
+  await using reader = await openReader();
+  expect(await reader.list()).toEqual({ titles: ['a', 'b'], isFromDevice: false });
+  await eventually(async () => expect(await reader.stored.posts()).toEqual(['a', 'b']));
+  await backend.stop();
+  expect(await reader.list()).toEqual({ titles: ['a', 'b'], isFromDevice: true });
+  expect(await reader.getPost('b', 'newest')).toMatchObject({ post: { title: 'b' }, isFromDevice: true });
+});
+
+test('a page that a worker controls leaves the storing to the worker', async () => {
+  await using backend = await openForeignBackend(() => json([post('a')]));
+  await using reader = await openReader({ controlled: true });
+  expect(await reader.list()).toEqual({ titles: ['a'], isFromDevice: false });
+  expect([await reader.stored.lists(), backend.received.length]).toEqual([[], 1]);
+});
+
+test('a page hears of a newer answer than the one it was given', async () => {
+  await using backend = await openForeignBackend(() => json([post('a')]));
+  await using reader = await openReader();
+  await reader.list();
+  await eventually(async () => expect(await reader.stored.lists()).toHaveLength(1));
+  backend.reply = () => json([post('b'), post('a')]);
+  expect((await reader.list()).titles).toEqual(['a']);
+  await eventually(() => expect(reader.heard).toEqual([[reader.url, true]]));
+  expect((await reader.list('cached')).titles).toEqual(['b', 'a']);
+});
+
+test('the answer of an earlier call that comes late takes nothing back', async () => {
+  const { promise: late, resolve: answer } = Promise.withResolvers<Reply>();
+  await using backend = await openForeignBackend(() => late);
+  await using reader = await openReader();
+  const earlier = reader.list();
+  await eventually(() => expect(backend.received).toHaveLength(1));
+  backend.reply = () => json([post('a', 'newer')]);
+  expect((await reader.list()).titles).toEqual(['newer']);
+  await eventually(async () => expect(await reader.stored.dump()).toContain('newer'));
+  answer(json([post('a', 'older')]));
+  await earlier;
+  await eventually(() => expect(reader.heard).toEqual([[reader.url, true]]));
+  expect((await reader.list('cached')).titles).toEqual(['newer']);
+});
+
+test.each<[string, Reply]>([
+  ['a dropped connection', 'drop'],
+  ['a 500', status(500)],
+  ['a captive portal', captivePortal],
+])('with nothing stored, %s is a failed call, and leaves nothing on the device', async (_, reply) => {
+  using __ = catchErrors();
+  await using ___ = await openForeignBackend(() => reply);
+  await using reader = await openReader();
+  await expect(reader.list()).rejects.toThrow();
+  expect(await reader.stored.dump()).toBe('[[],[],[],[]]');
+  if (reply === 'drop') expect(reader.connection.get()).toBe('away');
+});
+
+test('an answer that has no room is shown, and a later one that has is stored', async () => {
+  using errors = catchErrors();
+  await using _ = await openForeignBackend(() => json([post('a')]));
+  await using reader = await openReader();
+  using faults = openRecordFaults();
+  faults.hasRoomFor = (_record, key) => !key.startsWith('post/');
+  expect((await reader.list()).titles).toEqual(['a']);
+  await eventually(() => expect(errors).toHaveBeenCalled());
+  faults.hasRoomFor = () => true;
+  expect(await reader.list()).toEqual({ titles: ['a'], isFromDevice: false });
+  await eventually(async () => expect(await reader.stored.posts()).toEqual(['a']));
+});

@@ -1,0 +1,50 @@
+/** Stores the backend's answer to the call at this path, as that of the call with this number, or of the next one. */
+export async function keepAnswer(
+  path: string,
+  body: unknown,
+  call?: number,
+  headers: Record<string, string> = {},
+): Promise<void> {
+  const { callUrl } = await import('../../../src/data/api/host.ts');
+  const { readingCallAt } = await import('../../../src/reading/reading-call.ts');
+  const { storeAnswer } = await import('../../../src/reading/store-answer.ts');
+  const { takeCall } = await import('../../../src/reading/take-call.ts');
+  const reading = readingCallAt(callUrl(path));
+  if (!reading) throw new Error(`${path} is no reading`);
+  const answered = { reading, call: call ?? (await takeCall()) };
+  const { kind } = await storeAnswer(Response.json(body, { headers }), answered);
+  if (kind === 'failed') throw new Error(`${path} was not stored`);
+}
+
+/** The header by which the backend announces a page that follows. */
+export const nextPage = (path: string) => ({ Link: `<${path}>; rel="next"` });
+
+/** Has posts stay on this device until they are unpinned. */
+export async function keepPinned(...posts: { _id: string; title: string }[]): Promise<void> {
+  const { pinPost } = await import('../../../src/reading/pins.ts');
+  for (const post of posts) await pinPost({ imgUrl: '', content: '', ...post });
+}
+
+/** What is stored on this device. */
+export async function loadStored() {
+  const { readReading, keys } = await import('../../../src/reading/reading-database.ts');
+  const { readPages } = await import('../../../src/reading/stored-page.ts');
+  return {
+    /** The URLs of the pages of lists. */
+    lists: async () => [...(await readReading(readPages)).keys()],
+    /** The ids of the posts on a page. */
+    idsOn: async (url: string) => (await readReading(readPages)).get(url)?.ids,
+    posts: async () =>
+      (await readReading((store) => store.keys(keys.posts))).map((key) => key.slice(keys.posts.length)),
+    /** All of it, as text. */
+    dump: async () =>
+      JSON.stringify(
+        await readReading(async (store) => [
+          await store.getAll(keys.posts),
+          await store.getAll(keys.pages),
+          await store.getAll(keys.pins),
+          await store.getAll(keys.lastReads),
+        ]),
+      ),
+  };
+}
