@@ -79,7 +79,7 @@ async function takeCallInTime(): Promise<number | NotKept> {
 }
 
 async function storeAndTell(response: Response, asked: Asked, call: number | NotKept): Promise<Outcome> {
-  const { reading, host, stored, isAhead = false } = asked;
+  const { request, reading, host, stored, isAhead = false } = asked;
   if (typeof call === 'number') await removeRefused(response.clone(), asked, call);
   const outcome = await storeAnswer(response, { reading, call, isAhead });
   const changed = (isKept: boolean) => host.tell({ type: 'changed', url: reading.url, isKept });
@@ -101,7 +101,8 @@ async function storeAndTell(response: Response, asked: Asked, call: number | Not
       await changed(true);
       break;
     case 'no room':
-      if (stored && stored.body !== outcome.body) await changed(false);
+      // A page that hears of it reloads the answer. Told of that again, two pages would reload it without end.
+      if (stored && stored.body !== outcome.body && request.cache !== 'reload') await changed(false);
       break;
     case 'not wanted':
     case 'invalid':
