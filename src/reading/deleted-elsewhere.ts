@@ -1,6 +1,7 @@
 import type { ProblemCode } from '../contract/problems.ts';
 import { isOwnBackend } from '../data/api/host.ts';
 import { isWebPage } from '../data/api/is-web-page.ts';
+import { clearRenderedPages } from '../data/cache/rendered-pages.ts';
 import { markRead } from '../data/follows/follow-store.ts';
 import type { Asked } from './fetch-reading.ts';
 import { unpinUnusedImages } from './pinned-images.ts';
@@ -39,10 +40,13 @@ export async function removeRefused(response: Response, { reading, host }: Asked
   }
 }
 
-/** Nobody waits for deleted posts as unread, and nothing else keeps their pictures. Never rejects. */
+/** No rendered page has deleted posts, nobody waits for them as unread, and nothing keeps their pictures. Never rejects. */
 export async function forgetDeleted(ids: string[]): Promise<void> {
   if (ids.length === 0) return;
   await unpinUnusedImages();
+  await clearRenderedPages().catch((error: unknown) =>
+    console.error('Could not remove what was rendered with deleted posts; it is shown until the next answer.', error),
+  );
   await markRead(ids.map((id) => ({ id, at: 0 }))).catch((error: unknown) =>
     console.error('Could not note that deleted posts are read; they may count as new for a while.', error),
   );
