@@ -1,6 +1,8 @@
+import { setTimeout } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { callPaths, pagePaths } from '../../src/contract/paths.ts';
 import type { NewPost } from '../../src/contract/posts.ts';
+import { readingRecords } from '../browser/support/records.ts';
 import { button, fill, main, shows } from '../browser/support/screen.ts';
 import type { Fixture } from './fixture.ts';
 import type { State } from './states.ts';
@@ -101,11 +103,8 @@ export const editedStates: State[] = [
 async function openEditedPost(page: Page, fixture: Fixture): Promise<void> {
   const id = await publish(fixture);
   await page.goto(pagePaths.blog(id));
-  await page.evaluate(async (url) => {
-    // The worker has to take over first, and then the post has to be looked at for a while.
-    const isRecorded = async () => (await (await caches.open('read-posts')).match(url)) !== undefined;
-    while (!(await isRecorded())) await new Promise((resolve) => setTimeout(resolve, 100));
-  }, callPaths.post(id));
+  // The worker has to take over first, and then the post has to be looked at for a while.
+  while (Object.keys(await page.evaluate(readingRecords, `read/${id}`)).length === 0) await setTimeout(100);
   await edit(fixture, id, later);
   await page.reload();
   await button(page, whatChanged).waitFor();

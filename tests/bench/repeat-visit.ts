@@ -1,6 +1,8 @@
+import { setTimeout } from 'node:timers/promises';
 import { type Browser, chromium, type Page } from 'playwright-core';
-import { pagePaths } from '../../src/contract/paths.ts';
+import { callPaths, pagePaths } from '../../src/contract/paths.ts';
 import { chromiumFlags, findChromium } from '../browser/support/chromium.ts';
+import { readingKey, readingRecords } from '../browser/support/records.ts';
 import { startBareServer } from './bare-server.ts';
 import { openDatabase, startBuiltServer } from './built-server.ts';
 import { besides, type Figure } from './figures.ts';
@@ -53,7 +55,8 @@ async function visitOnce(folder: string, phone: Phone, floorPhone: Phone): Promi
   const page = (await phone.openPage()).page;
   await page.goto(server.origin + pagePaths.home);
   await untilControlled(page);
-  await page.waitForFunction(async () => (await caches.match(`${location.origin}/blog/posts`)) !== undefined);
+  const newest = readingKey(server.origin + callPaths.posts);
+  while (!(newest in (await page.evaluate(readingRecords, newest)))) await setTimeout(50);
   await page.waitForLoadState('networkidle');
   await page.close();
 

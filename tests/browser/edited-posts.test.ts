@@ -2,9 +2,10 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { callPaths } from '../../src/contract/paths.ts';
 import { edit, publish, registerAuthor } from './support/authors.ts';
+import { readingRecords } from './support/records.ts';
 import { button, heading, main, shows } from './support/screen.ts';
 import { shiftsOf, watchShifts } from './support/shifts.ts';
-import { openOwnSite, type Site } from './support/site.ts';
+import { openOwnSite } from './support/site.ts';
 import { openTab, troubles } from './support/tab.ts';
 import { waitUntilCached } from './support/worker-ready.ts';
 
@@ -16,15 +17,8 @@ const dialog = (page: Page) => page.getByRole('dialog', { name: whatChanged });
 const text = { title: 'A tpyo', content: 'The first.\n\nThe cat sat on the mat.\n\nThe last.' };
 
 /** Until the device remembers that this post was read, in this text. */
-const recorded = (page: Page, site: Site, id: string, words: string) =>
-  expect
-    .poll(() =>
-      page.evaluate(
-        async (url) => (await (await (await caches.open('read-posts')).match(url))?.text()) ?? '',
-        site.api + callPaths.post(id),
-      ),
-    )
-    .toContain(words);
+const recorded = (page: Page, id: string, words: string) =>
+  expect.poll(async () => JSON.stringify(await page.evaluate(readingRecords, `read/${id}`))).toContain(words);
 
 const marks = (page: Page, name: 'ins' | 'del') =>
   dialog(page)
@@ -41,7 +35,7 @@ test('a reader sees offline what changed since a post was read, and once seen it
   await watchShifts(tab);
   await tab.goto(`/blog/${id}`);
   await waitUntilCached(page, site, callPaths.post(id));
-  await recorded(page, site, id, 'A tpyo');
+  await recorded(page, id, 'A tpyo');
   expect(await page.getByText('Edited').count()).toBe(0);
 
   await edit(site, ada, id, { title: 'A typo', content: text.content.replace('cat', 'dog') });
@@ -69,7 +63,7 @@ test('a reader sees offline what changed since a post was read, and once seen it
   await dialog(page).waitFor({ state: 'detached' });
   // The browser has closed the dialog; the app hears of it in a task of its own.
   await button(page, whatChanged).waitFor({ state: 'detached' });
-  await recorded(page, site, id, 'dog');
+  await recorded(page, id, 'dog');
   expect(await page.evaluate(() => document.activeElement !== document.body)).toBe(true);
 
   await page.reload();
@@ -88,7 +82,7 @@ test('an edit that comes while a post is on screen shows what changed', exhausti
   await tab.goto(`/blog/${id}`);
   await waitUntilCached(page, site, callPaths.post(id));
   await page.reload();
-  await recorded(page, site, id, 'cat');
+  await recorded(page, id, 'cat');
   await edit(site, ada, id, { content: `${text.content}\n\n<b>More</b>` });
   // As the worker does when an app comes back to the foreground: the newer answer replaces what is on screen.
   await page.evaluate((path) => fetch(path), callPaths.post(id));
@@ -108,7 +102,7 @@ test('the longest texts are compared beside the page', exhaustive, async () => {
   const { page } = tab;
   await tab.goto(`/blog/${id}`);
   await waitUntilCached(page, site, callPaths.post(id));
-  await recorded(page, site, id, paragraph(14_999));
+  await recorded(page, id, paragraph(14_999));
   await edit(site, ada, id, { content: content.replace(paragraph(7_000), 'Something else.') });
   await page.reload();
   const threads: string[] = [];
@@ -135,7 +129,7 @@ test(
     await watchShifts(tab);
     await tab.goto(`/blog/${id}`);
     await waitUntilCached(tab.page, site, callPaths.post(id));
-    await recorded(tab.page, site, id, 'cat');
+    await recorded(tab.page, id, 'cat');
     expect(await tab.page.locator('.edited time').textContent()).toBe(new Date().toLocaleDateString('en-US'));
     expect(await shiftsOf(tab)).toEqual([]);
     expect(troubles(tab)).toEqual([]);

@@ -6,8 +6,10 @@ import { laterClient } from './support/builds.ts';
 import { comeBack, openDeployedSite } from './support/deployed-site.ts';
 import { dispatchPeriodicSync } from './support/dispatch-sync.ts';
 import { callsOf } from './support/received.ts';
+import { loseUnpinned } from './support/records.ts';
 import { button, cards, heading, listShows, navigate, shows } from './support/screen.ts';
 import { openForeignSite, openOwnSite, type Site } from './support/site.ts';
+import { keptOnDevice } from './support/storage.ts';
 import { openTab, type Tab } from './support/tab.ts';
 import { waitUntilCached } from './support/worker-ready.ts';
 
@@ -125,9 +127,7 @@ test('Unread outlives an update of the app, and caches that the browser has empt
   await expect.poll(isOffered, { interval: 1_000 }).toBe(true);
   await Promise.all([page.waitForEvent('load'), button(page, 'Update').click()]);
   await expect.poll(() => counted(page)).toBe('1');
-  await page.evaluate(async () => {
-    for (const name of ['lists', 'posts', 'images', 'pages']) await caches.delete(name);
-  });
+  await page.evaluate(loseUnpinned);
   await page.reload();
   await expect.poll(() => counted(page)).toBe('1');
   await button(page, 'Following').click();
@@ -151,14 +151,7 @@ test('With every page closed, periodic sync finds what is new and caches it', ex
   await expect
     .poll(() => callsOf({ received: site.received.slice(before) }))
     .toEqual([`GET ${callPaths.found('author', ada.userId)}`]);
-  await expect
-    .poll(() =>
-      other.evaluate(
-        async (url) => (await (await caches.match(url))?.text())?.includes('Since'),
-        callPaths.found('author', ada.userId),
-      ),
-    )
-    .toBe(true);
+  await expect.poll(async () => (await keptOnDevice(other)).some((text) => text.includes('Since'))).toBe(true);
   await site.stop();
   await other.goto(`${site.origin}/home`);
   await expect.poll(() => counted(other)).toBe('1');

@@ -4,6 +4,7 @@ import { publish, registerAuthor } from './support/authors.ts';
 import { internalError, json } from './support/faults.ts';
 import { freePort } from './support/free-port.ts';
 import { openLoopback } from './support/loopback.ts';
+import { loseUnpinned } from './support/records.ts';
 import { button, cards, heading, listShows, main, offlineLine, shows } from './support/screen.ts';
 import { openForeignSite, openOwnSite, type Site, sites } from './support/site.ts';
 import { openTab, type Tab } from './support/tab.ts';
@@ -14,12 +15,6 @@ import { isCached, waitUntilCached } from './support/worker-ready.ts';
 const exhaustive = { tags: ['exhaustive'] };
 
 const marks = (page: Page) => main(page).locator('.not-here').allTextContents();
-
-/** Deletes the unpinned caches, as a browser may. */
-const loseWhatPasses = (page: Page) =>
-  page.evaluate(async () => {
-    for (const name of ['lists', 'posts', 'own-lists', 'images', 'opaque-images']) await caches.delete(name);
-  });
 
 const isKeptPicture = (page: Page, address: string) =>
   page.evaluate(async (url) => (await (await caches.open('pinned-images')).match(url)) !== undefined, address);
@@ -59,7 +54,7 @@ test('Without a network a listed post that is not cached says so before it is op
   const { page } = tab;
   await tab.goto('/home');
   await waitUntilCached(page, site);
-  await loseWhatPasses(page);
+  await page.evaluate(loseUnpinned);
   await site.stop();
   await comeBack(page);
   await offlineLine(page).waitFor();
@@ -94,7 +89,7 @@ test('A pinned post outlives the unpinned caches, with its picture, until it is 
   await pin(tab, site, id);
   await expect.poll(() => isKeptPicture(page, imgUrl)).toBe(true);
 
-  await loseWhatPasses(page);
+  await page.evaluate(loseUnpinned);
   await pictures.stop();
   await site.stop();
   await page.reload();
@@ -209,7 +204,7 @@ test('A pinned post is stored in its newest state', exhaustive, async () => {
   site.misbehave(`GET /blog/posts/${id}`, json({ _id: id, title: 'New title' }));
   await page.reload();
   await heading(page, 'New title').waitFor();
-  await loseWhatPasses(page);
+  await page.evaluate(loseUnpinned);
   await site.stop();
   await page.reload();
   await heading(page, 'New title').waitFor();

@@ -3,6 +3,7 @@ import { expect } from 'vitest';
 import { publish } from '../support/authors.ts';
 import { freePort } from '../support/free-port.ts';
 import { type Loopback, openLoopback } from '../support/loopback.ts';
+import { loseUnpinned } from '../support/records.ts';
 import { openOwnSite } from '../support/site.ts';
 import type { EngineTab } from './support/engine.ts';
 import { inEachEngine } from './support/engines.ts';
@@ -66,10 +67,7 @@ inEachEngine(
       tab.evaluate(async (url) => (await (await caches.open('pinned-images')).match(url)) !== undefined, imgUrl);
     await expect.poll(isPictureKept).toBe(true);
 
-    // Deletes the unpinned caches, as a browser may.
-    await tab.evaluate(async () => {
-      for (const name of ['lists', 'posts', 'own-lists', 'images', 'opaque-images']) await caches.delete(name);
-    });
+    await tab.evaluate(loseUnpinned);
     await pictures.stop();
     await site.stop();
     await visit(tab, `${site.origin}/home`);

@@ -57,3 +57,58 @@ export function recordKeysIn(): Promise<string[]> {
     };
   });
 }
+
+/** Runs in the page: what is stored for reading under keys that begin with `prefix`, by its keys. */
+export function readingRecords(prefix: string): Promise<Record<string, unknown>> {
+  return new Promise((resolve, reject) => {
+    setTimeout(() => reject(new Error('The database has not opened in five seconds.')), 5_000);
+    const opening = indexedDB.open('reading');
+    opening.onupgradeneeded = () => {
+      opening.transaction?.abort();
+      resolve({});
+    };
+    opening.onerror = () => reject(opening.error);
+    opening.onsuccess = () => {
+      const database = opening.result;
+      const records = database.transaction('records').objectStore('records');
+      const range = IDBKeyRange.bound(prefix, `${prefix}\uffff`);
+      const [keys, all] = [records.getAllKeys(range), records.getAll(range)];
+      all.onerror = () => reject(all.error);
+      all.onsuccess = () => {
+        database.close();
+        resolve(Object.fromEntries(keys.result.map((key, index) => [String(key), all.result[index]])));
+      };
+    };
+  });
+}
+
+/** The key of the record that a list's page at this URL, or a post, is stored under. */
+export function readingKey(url: string): string {
+  const [, id] = /\/blog\/posts\/([^/?]+)$/.exec(url) ?? [];
+  return id === undefined ? `page/${url}` : `post/${decodeURIComponent(id)}`;
+}
+
+/** Runs in the page: removes what is read but for what is pinned, as a device does that has no room for what people write. */
+export async function loseUnpinned(): Promise<void> {
+  for (const name of ['images', 'opaque-images', 'pages']) await caches.delete(name);
+  await new Promise<void>((resolve, reject) => {
+    const opening = indexedDB.open('reading');
+    opening.onerror = () => reject(opening.error);
+    opening.onsuccess = () => {
+      const database = opening.result;
+      const transaction = database.transaction('records', 'readwrite');
+      const records = transaction.objectStore('records');
+      const reading = records.getAllKeys();
+      reading.onsuccess = () => {
+        const keys = reading.result.map(String);
+        const pinned = keys.filter((key) => key.startsWith('pin/')).flatMap((key) => [key, key.replace('pin', 'post')]);
+        for (const key of keys) if (!['calls', ...pinned].includes(key)) records.delete(key);
+      };
+      transaction.onabort = () => reject(transaction.error);
+      transaction.oncomplete = () => {
+        database.close();
+        resolve();
+      };
+    };
+  });
+}

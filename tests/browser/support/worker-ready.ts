@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { callPaths } from '../../../src/contract/paths.ts';
+import { readingKey, readingRecords } from './records.ts';
 import type { Site } from './site.ts';
 
 /** Waits until the worker serves this page and has cached the call's answer. */
@@ -10,6 +11,8 @@ export async function waitUntilCached(page: Page, { api }: Site, path: string = 
   await expect.poll(() => isCached(page, api + path)).toBe(true);
 }
 
-export function isCached(page: Page, url: string): Promise<boolean> {
-  return page.evaluate(async (address) => (await caches.match(address)) !== undefined, url);
+/** Whether the device has the list, the post, the image or the page at this URL. */
+export async function isCached(page: Page, url: string): Promise<boolean> {
+  if (await page.evaluate(async (address) => (await caches.match(address)) !== undefined, url)) return true;
+  return readingKey(url) in (await page.evaluate(readingRecords, readingKey(url)));
 }

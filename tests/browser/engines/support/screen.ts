@@ -3,7 +3,7 @@ import { lockNames } from '../../../../src/data/storage/storage-names.ts';
 import { scaled } from '../../../test-run.ts';
 import { patience } from '../../support/authoring.ts';
 import type { Author } from '../../support/authors.ts';
-import { countRecords, draft, submission } from '../../support/records.ts';
+import { countRecords, draft, readingKey, readingRecords, submission } from '../../support/records.ts';
 import type { Site } from '../../support/site.ts';
 import type { EngineTab } from './engine.ts';
 
@@ -141,13 +141,13 @@ export async function isControlled(tab: EngineTab): Promise<void> {
   await expect.poll(() => tab.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
 }
 
-/** Waits until the app's worker serves the page and has cached this URL. */
+/** Waits until the app's worker serves the page, and the device has what is at this URL. */
 export async function waitUntilCached(tab: EngineTab, url: string): Promise<void> {
-  const isHere = () =>
-    tab.evaluate(
-      async (address) => navigator.serviceWorker.controller !== null && (await caches.match(address)) !== undefined,
-      url,
-    );
+  await isControlled(tab);
+  const key = readingKey(url);
+  const isHere = async () =>
+    (await tab.evaluate(async (address) => (await caches.match(address)) !== undefined, url)) ||
+    key in (await tab.evaluate(readingRecords, key));
   await expect.poll(isHere).toBe(true);
 }
 
