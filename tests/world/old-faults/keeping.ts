@@ -7,9 +7,9 @@ export const keepingFaults: OldFault[] = [
     breaks: /was to keep the picture/,
     changes: [
       {
-        file: 'src/data/cache/pinned-images.ts',
-        find: '    const pinned = await caches.open(cacheNames.pinnedImages);\n    if',
-        replace: '    const pinned = await caches.open(cacheNames.images);\n    if',
+        file: 'src/reading/pinned-images.ts',
+        find: '    const pinned = await caches.open(cacheNames.pinnedImages);\n    if (await pinned.match',
+        replace: '    const pinned = await caches.open(cacheNames.images);\n    if (await pinned.match',
       },
     ],
   },
@@ -18,9 +18,14 @@ export const keepingFaults: OldFault[] = [
     breaks: /was to keep ".*", and has it no more/,
     changes: [
       {
-        file: 'src/data/storage/with-eviction.ts',
-        find: 'cacheNames.posts, cacheNames.lists];',
-        replace: 'cacheNames.posts, cacheNames.lists, cacheNames.pinned];',
+        file: 'src/reading/put-pages.ts',
+        find: ' && !pins.has(keys.pin(id)))',
+        replace: ')',
+      },
+      {
+        file: 'src/reading/evict-reading.ts',
+        find: 'if (!pins.has(keys.pin(key.slice(keys.posts.length)))) store.remove(key);',
+        replace: 'store.remove(key);',
       },
     ],
   },
@@ -29,9 +34,9 @@ export const keepingFaults: OldFault[] = [
     breaks: /has read ".*", and without a network/,
     changes: [
       {
-        file: 'src/data/cache/list-eviction.ts',
-        find: 'const gaps = gapsBetween(left, all);',
-        replace: 'const gaps = new Map<string, string>();',
+        file: 'src/reading/evict-pages.ts',
+        find: '    if (target && target.url !== start) left.set(start, emptyPage(start, target));\n',
+        replace: '',
       },
     ],
   },
@@ -40,9 +45,9 @@ export const keepingFaults: OldFault[] = [
     breaks: /has read ".*", and without a network/,
     changes: [
       {
-        file: 'src/data/cache/response-cache.ts',
-        find: 'const staying = new Set(newest?.pages.slice(1).map(({ url }) => url));',
-        replace: 'const staying = new Set(newest?.pages.slice(1, 1).map(({ url }) => url));',
+        file: 'src/reading/evict-pages.ts',
+        find: 'new Set(newestPages(pages, count).slice(1));',
+        replace: 'new Set(newestPages(pages, count).slice(1, 1));',
       },
     ],
   },

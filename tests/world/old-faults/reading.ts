@@ -2,11 +2,27 @@ import type { OldFault } from './old-fault.ts';
 
 export const readingFaults: OldFault[] = [
   {
+    name: 'nothing that is read is stored',
+    breaks: /without a network has|does not show the list/,
+    isQuicklyFound: true,
+    changes: [
+      {
+        file: 'src/reading/fetch-reading.ts',
+        find: '  const outcome = storeAndTell(response.clone(), asked, call);',
+        replace: "  const outcome = Promise.resolve<Outcome>({ kind: 'not wanted' });",
+      },
+    ],
+  },
+  {
     name: 'the newest posts are kept as far as somebody has scrolled',
     breaks: /keeps the newest posts/,
     isQuicklyFound: true,
     changes: [
-      { file: 'src/worker/reading.ts', find: 'keepNewest(asking.copy, fetchAhead(event))', replace: 'undefined' },
+      {
+        file: 'src/worker/worker-host.ts',
+        find: '      event.waitUntil(keepNewest(fetchAhead));\n',
+        replace: '',
+      },
     ],
   },
   {
@@ -14,9 +30,9 @@ export const readingFaults: OldFault[] = [
     breaks: /keeps the newest posts/,
     changes: [
       {
-        file: 'src/worker/keep-newest.ts',
-        find: 'const isWhole = isJoined && kept.count >= count;',
-        replace: 'const isWhole = isJoined || true;',
+        file: 'src/reading/newest-posts.ts',
+        find: 'missing: lacking ?? (count',
+        replace: 'missing: (count',
       },
     ],
   },
@@ -25,20 +41,19 @@ export const readingFaults: OldFault[] = [
     breaks: /shows version .* was saved/,
     changes: [
       {
-        file: 'src/data/cache/confirmed-writes.ts',
-        find: '    async () => replaceCachedPost(post, callUrl(callPaths.post(post._id)), await takeCallNumber()),\n',
-        replace: '',
+        file: 'src/writing/confirm-change.ts',
+        find: 'else await storeEditedPost({ ...post, version: post.version });',
+        replace: 'else await markListsStale();',
       },
     ],
   },
-
   {
     name: 'a list is read from the cache alone',
     breaks: / sees .* and not |where version .* is/,
     changes: [
       {
-        file: 'src/worker/reading.ts',
-        find: "if (request.cache !== 'force-cache') event.waitUntil(fetchAndCache(event, { request, reading, copy }));",
+        file: 'src/reading/answer-reading.ts',
+        find: "  if (request.cache !== 'force-cache') host.waitUntil(fetchReading({ ...asked, stored }));\n",
         replace: '',
       },
     ],
@@ -48,9 +63,14 @@ export const readingFaults: OldFault[] = [
     breaks: /where .* was shown|without a network has/,
     changes: [
       {
-        file: 'src/worker/cache-answer.ts',
-        find: 'if (before && before.callNumber > fresh.callNumber)',
-        replace: 'if (before && before.callNumber > fresh.callNumber + 1e9)',
+        file: 'src/reading/put-posts.ts',
+        find: '(call < known.call || ',
+        replace: '(',
+      },
+      {
+        file: 'src/reading/store-list.ts',
+        find: "    if (before && before.call > call) return { kind: 'older' };\n",
+        replace: '',
       },
     ],
   },
@@ -59,9 +79,9 @@ export const readingFaults: OldFault[] = [
     breaks: /where .* was shown|without a network has/,
     changes: [
       {
-        file: 'src/data/cache/call-number.ts',
-        find: 'taken = (last ?? Date.now()) + 1;',
-        replace: 'taken = last ?? Date.now();',
+        file: 'src/reading/take-call.ts',
+        find: 'const last = calls.last + 1;',
+        replace: 'const last = Math.max(calls.last, 1);',
       },
     ],
   },
@@ -70,10 +90,9 @@ export const readingFaults: OldFault[] = [
     breaks: /where .* was shown|without a network has/,
     changes: [
       {
-        file: 'src/data/cache/response-cache.ts',
-        find: "  if (copy.isStale) response.headers.set(headers.stale, 'yes');",
-        replace:
-          "  response.headers.delete(callNumberHeader);\n  if (copy.isStale) response.headers.set(headers.stale, 'yes');",
+        file: 'src/reading/put-posts.ts',
+        find: '    id: post._id,\n    call,\n',
+        replace: '    id: post._id,\n    call: 0,\n',
       },
     ],
   },
@@ -82,9 +101,9 @@ export const readingFaults: OldFault[] = [
     breaks: /without a network has/,
     changes: [
       {
-        file: 'src/worker/cache-answer.ts',
-        find: 'if (!before || before.body === fresh.body) return putCachedAndEvict(cache, fresh);',
-        replace: 'if (fresh) return putCachedAndEvict(cache, fresh);',
+        file: 'src/reading/store-list.ts',
+        find: 'const joined = joinPages(pages, fresh);',
+        replace: 'const joined = new Map(pages).set(url, fresh);',
       },
     ],
   },
@@ -94,7 +113,7 @@ export const readingFaults: OldFault[] = [
     changes: [
       {
         file: 'src/writing/confirm-change.ts',
-        find: '      await removeDeletedPost(change.postId);\n',
+        find: '      await removeDeletedPosts([change.postId]);\n',
         replace: '',
       },
     ],
@@ -104,10 +123,9 @@ export const readingFaults: OldFault[] = [
     breaks: /without a network has|does not show the list/,
     changes: [
       {
-        file: 'src/worker/reading.ts',
-        find: 'return isAnswered ? await fresh : toResponse(copy);',
-        replace:
-          'return isAnswered || (await resultWithin(timeouts.staleWaitMs, fresh)) ? await fresh : toResponse(copy);',
+        file: 'src/reading/answer-reading.ts',
+        find: "    case 'invalid':\n      return toResponse(before, 'device');",
+        replace: "    case 'invalid':\n      return response;",
       },
     ],
   },
@@ -116,9 +134,9 @@ export const readingFaults: OldFault[] = [
     breaks: /without a network has|does not show the list/,
     changes: [
       {
-        file: 'src/worker/cache-answer.ts',
-        find: ': parseList(body) !== undefined) ? body : undefined;',
-        replace: ': true) ? body : undefined;',
+        file: 'src/reading/store-answer.ts',
+        find: ': parseList(text);',
+        replace: ': (parseList(text) ?? []);',
       },
     ],
   },
@@ -142,6 +160,62 @@ export const readingFaults: OldFault[] = [
         file: 'src/data/reading/post-list.ts',
         find: 'pages: [...listed.pages, ...more] });',
         replace: 'pages: more });',
+      },
+    ],
+  },
+  {
+    name: 'an answer that is older than a delete brings the post back',
+    breaks: /which was deleted there|which is deleted/,
+    changes: [
+      {
+        file: 'src/reading/put-posts.ts',
+        find: '  store.put(keys.deleted, Object.fromEntries(latest.slice(0, maxEntries.deletedPosts)) satisfies DeletedPosts);\n',
+        replace: '',
+      },
+    ],
+  },
+  {
+    name: 'where a page of a list goes on is not stored',
+    breaks: /without a network has/,
+    changes: [
+      {
+        file: 'src/reading/store-list.ts',
+        find: 'const fresh: StoredPage = { url, ids, next, call,',
+        replace: 'const fresh: StoredPage = { url, ids, next: undefined, call,',
+      },
+    ],
+  },
+  {
+    name: 'a post that was opened goes with the list that had it',
+    breaks: /has read ".*", and without a network/,
+    changes: [
+      {
+        file: 'src/reading/store-post.ts',
+        find: '    await putPages(store, pages, pages, [id]);\n',
+        replace: '',
+      },
+      { file: 'src/reading/store-list.ts', find: 'await putPages(store, pages, pages, [id]);', replace: 'return;' },
+    ],
+  },
+  {
+    name: 'what a first visit shows is not stored',
+    breaks: /without a network has|has read ".*", and without a network/,
+    changes: [
+      {
+        file: 'src/data/worker-client/read-in-page.ts',
+        find: "  'serviceWorker' in navigator &&\n  isUncontrolled",
+        replace: "  'nothing' in navigator &&\n  isUncontrolled",
+      },
+    ],
+  },
+  {
+    name: 'an own list that was asked for before the logout is stored after it',
+    breaks: /lists the posts of who has logged out/,
+    changes: [
+      {
+        file: 'src/reading/store-list.ts',
+        find: "    if (kindOfList(url) === 'own' && call < (await readCalls(store)).lastLogout) return { kind: 'not wanted' };\n",
+        replace: '',
       },
     ],
   },

@@ -221,18 +221,6 @@ export const writingFaults: OldFault[] = [
     ],
   },
   {
-    name: 'the worker caches nothing',
-    breaks: /without a network has|does not show the list/,
-    isQuicklyFound: true,
-    changes: [
-      {
-        file: 'src/worker/reading.ts',
-        find: "if (!ticket) return { response, outcome: Promise.resolve('failed') };",
-        replace: "if (!ticket || asking) return { response, outcome: Promise.resolve('not to be stored') };",
-      },
-    ],
-  },
-  {
     name: 'a transaction that is aborted counts as done',
     breaks: /^Lost/,
     changes: [

@@ -1,7 +1,7 @@
-import { pinPost, unpinPost } from '../../../src/data/cache/pinned-posts.ts';
 import { type NewestChoice, saveNewestChoice } from '../../../src/data/newest-choice.ts';
 import { timeouts } from '../../../src/data/timeouts.ts';
 import { askOnce } from '../../../src/data/worker-client/ask-worker.ts';
+import { pinPost, unpinPost } from '../../../src/reading/pins.ts';
 
 /** What readers say about what is to stay on the device. */
 export const keptPosts = {

@@ -3,13 +3,7 @@ import type { Post } from '../../../src/contract/posts.ts';
 import type { PostPage } from '../../../src/data/api/blog.ts';
 import { loadBlogCalls } from '../../../src/data/api/load-blog-calls.ts';
 import { type ListCalls, readPostList } from '../../../src/data/reading/post-list.ts';
-import { isUncontrolled } from '../../../src/data/worker-client/worker-client.ts';
 import type { ListEvents, PageEvents } from './page.ts';
-
-/** A call for pages of the list, and whether no worker saw it. */
-interface Asked extends ListEvents {
-  isUnseen: boolean;
-}
 
 /** The list of all posts, for a reader who stays at its top. */
 export function listScreen(events: Pick<PageEvents, 'onListOpened' | 'onListAsked'>) {
@@ -17,10 +11,10 @@ export function listScreen(events: Pick<PageEvents, 'onListOpened' | 'onListAske
 
   /** Notes which call has brought each page; its posts stay the same object. */
   function openAnew() {
-    const broughtBy = new Map<Post[], Asked>();
+    const broughtBy = new Map<Post[], ListEvents>();
     const noting = <Read extends (...given: never[]) => Promise<PostPage[]>>(read: Read) =>
       (async (...given) => {
-        const asked = { ...events.onListAsked(), isUnseen: isUncontrolled() };
+        const asked = events.onListAsked();
         try {
           const pages = await read(...given);
           for (const { posts } of pages) if (!broughtBy.has(posts)) broughtBy.set(posts, asked);
@@ -31,8 +25,8 @@ export function listScreen(events: Pick<PageEvents, 'onListOpened' | 'onListAske
         }
       }) as Read;
     const load = async (): Promise<ListCalls> => {
-      const { getPages, getOlder, getLonger } = await loadBlogCalls();
-      return { getPages: noting(getPages), getOlder: noting(getOlder), getLonger: noting(getLonger) };
+      const { getPages, getOlder } = await loadBlogCalls();
+      return { getPages: noting(getPages), getOlder: noting(getOlder) };
     };
     const list = readPostList(callPaths.posts, { isScrolled: () => false, load });
     let isOpen = true;
@@ -44,9 +38,7 @@ export function listScreen(events: Pick<PageEvents, 'onListOpened' | 'onListAske
       const stay = new Set(shown.map(({ posts }) => posts));
       shown = pages;
       const isNew = ({ posts }: PostPage) => !stay.has(posts);
-      // What no worker saw is handed over anew with all that is listed, each time.
-      const isHandedOver = pages.some(({ posts }) => broughtBy.get(posts)?.isUnseen);
-      const came = pages.filter((page) => isHandedOver || isNew(page));
+      const came = pages.filter(isNew);
       const by = pages.findLast(isNew) ?? pages[0];
       const asked = by && broughtBy.get(by.posts);
       const [first] = came;

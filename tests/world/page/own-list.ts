@@ -6,7 +6,7 @@ import { callUrl } from '../../../src/data/api/host.ts';
 /** The list of an author's own posts, as My Blogs reads it. */
 export const ownList = {
   async readOwnList(userId: string): Promise<Post[]> {
-    const pages = await getPages(callUrl(callPaths.userPosts(userId)), { count: 1, shown: [], freshness: 'newest' });
+    const pages = await getPages(callUrl(callPaths.userPosts(userId)), { count: 1, freshness: 'newest' });
     return pages.flatMap(({ posts }) => posts);
   },
 };
