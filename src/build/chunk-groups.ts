@@ -17,7 +17,7 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
   // a write are parsed comes with the sender.
   {
     name: 'answers',
-    test: /node_modules\/valibot\/|src\/contract\/(?!account-|write-refusals|unanswered)|src\/data\/(api\/link-header\.ts|channel\.ts|next-task\.ts|serial-queue\.ts|save-data\.ts|storage\/(max-entries|quota|with-eviction|with-lock)\.ts|cache\/|reading-progress\.ts)|src\/app\/(hooks\/(useFailableAction|usePinActions)|text\/format-bytes)\.ts/,
+    test: /node_modules\/valibot\/|src\/contract\/(?!account-|write-refusals|unanswered)|src\/data\/(api\/link-header\.ts|channel\.ts|next-task\.ts|serial-queue\.ts|save-data\.ts|storage\/(max-entries|quota|with-eviction|with-lock)\.ts|cache\/|reading-progress\.ts)|src\/reading\/(reading-(call|database)|take-call|stored-page|read-stored|parse-posts|put-(pages|posts)|pins|pinned-images|deleted-elsewhere|newest-posts)|src\/app\/(hooks\/(useFailableAction|usePinActions)|text\/format-bytes)\.ts/,
   },
   {
     name: 'calls',
@@ -31,11 +31,11 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
     name: 'compare',
     test: /src\/(app\/text\/(compare-thread|post-changes)|writing\/merge\/(changed-ranges|paragraphs))\.ts|node_modules\/diff\//,
   },
-  // The sender, with the calls that nobody else makes, and a notice that every screen has which needs it. The forms, and the
-  // actions of an author's buttons, come with their screens.
+  // The sender, with the calls that nobody else makes, a notice that every screen has which needs it, and what can be done
+  // with what waits, in My Blogs and above the form. The forms, and the actions of their buttons, come with their screens.
   {
     name: 'sender',
-    test: /src\/data\/(api\/(own-posts|versions)|images\/(stored|sweep)-images)|src\/writing\/(?!merge\/(?!merge-texts)|store-author|form-|(create|edit|shown)-form|hold-record|keep-while-shown|my-writing|tab-text|decide-conflict|pending-images)|src\/app\/(hooks\/(useIsWritingLoaded|useRetryAndRefetch|useLatestOnly)\.ts|components\/KeepsNothingNotice\.tsx)/,
+    test: /src\/data\/(api\/(own-posts|versions)|images\/(stored|sweep)-images)|src\/writing\/(?!merge\/(?!merge-texts)|store-author|form-(?!lock)|(create|edit|shown)-form|hold-record|keep-while-shown|decide-conflict)|src\/app\/(hooks\/(useIsWritingLoaded|useRetryAndRefetch|useLatestOnly|usePendingImages)\.ts|text\/(upload-progress-text|text-of-record|too-long)\.ts|components\/KeepsNothingNotice\.tsx)/,
   },
   {
     name: 'post',
@@ -60,11 +60,6 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
   {
     name: 'layout-extras',
     test: /src\/app\/(layout\/(useInstallDeclined\.ts|move-focus-to-main\.ts|(InstallButton|UpdateNotice|IosInstallNotice|DisplayPreferencesForm)\.tsx)|restore-last-location\.ts)/,
-  },
-  // What can be done with what waits, in My Blogs and above the form.
-  {
-    name: 'my-writing',
-    test: /src\/(writing\/(my-writing|form-lock|tab-text|pending-images)|app\/(text\/(upload-progress-text|text-of-record|too-long)|hooks\/usePendingImages))\.ts/,
   },
   // The login and every visit of an author need its calls.
   {
@@ -99,6 +94,11 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
   {
     name: 'lists',
     test: /src\/(app\/(screens\/(Author|Topic|SitePage|blog\/FollowOfPost)|components\/FollowButton)\.tsx|data\/(follows\/following|read-site-page)\.ts)/,
+  },
+  // What answers the calls of a page that no worker controls: no first visit needs it before somebody goes on.
+  {
+    name: 'reading',
+    test: /src\/reading\/(answer-|evict-pages|fetch-reading|join-pages|store-)/,
   },
   {
     name: 'home-views',
