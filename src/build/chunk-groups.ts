@@ -17,7 +17,7 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
   // a write are parsed comes with the sender.
   {
     name: 'answers',
-    test: /node_modules\/valibot\/|src\/contract\/(?!account-|write-refusals|unanswered)|src\/data\/(api\/link-header\.ts|channel\.ts|next-task\.ts|serial-queue\.ts|save-data\.ts|storage\/(max-entries|quota|with-eviction|with-lock)\.ts|cache\/|reading-progress\.ts)|src\/reading\/(reading-(call|database)|take-call|stored-page|read-stored|parse-posts|put-(pages|posts)|pins|pinned-images|deleted-elsewhere|newest-posts)|src\/app\/(hooks\/(useFailableAction|usePinActions)|text\/format-bytes)\.ts/,
+    test: /node_modules\/valibot\/|src\/contract\/(?!account-|write-refusals|unanswered)|src\/data\/(api\/link-header\.ts|channel\.ts|next-task\.ts|with-timeout\.ts|worker-client\/read-in-page\.ts|serial-queue\.ts|save-data\.ts|storage\/(max-entries|quota|with-eviction|with-lock)\.ts|cache\/|reading-progress\.ts)|src\/reading\/(reading-(call|database)|take-call|stored-page|read-stored|parse-posts|put-(pages|posts)|pins|pinned-images|deleted-elsewhere|newest-posts)|src\/app\/(hooks\/(useFailableAction|usePinActions)|text\/format-bytes)\.ts/,
   },
   {
     name: 'calls',
