@@ -15,7 +15,7 @@ const problem = (code: string): Reply => ({
   headers: { 'Content-Type': 'application/problem+json' },
   body: JSON.stringify({ code }),
 });
-const more = { Link: `<${list}?after=c>; rel="next"` };
+const more = { Link: `<${list}?after=a>; rel="next"` };
 
 /** A device that has read lists of the own backend, which answers by their paths from then on as it is told. */
 async function openReader(answers: Record<string, Reply>) {
@@ -38,19 +38,35 @@ async function openReader(answers: Record<string, Reply>) {
 
 test('a refreshed list without posts that it goes on behind takes them off the device, kept ones too', async () => {
   const answers = {
-    [list]: json([post('a'), post('b'), post('c')], more),
+    [list]: json([post('c'), post('b'), post('a')], more),
     [ofTopic]: json([post('b')]),
     '/blog/posts/b': json(post('b')),
   };
   await using reader = await openReader(answers);
   await reader.pin('b');
   expect(await reader.kept()).toContain('Text of b');
-  answers[list] = json([post('a'), post('c')], more);
+  answers[list] = json([post('c'), post('a')], more);
   await reader.read(list);
   expect(await reader.kept()).not.toContain('Text of b');
   // Without asking for each of them.
   const asked = reader.backend.received.filter(({ path }) => path === '/blog/posts/b');
   expect(asked).toHaveLength(1);
+});
+
+test('a list that goes on behind where a post was its last takes that off the device', async () => {
+  const answers = { [list]: json([post('d'), post('c')], more) };
+  await using reader = await openReader(answers);
+  answers[list] = json([post('e'), post('d'), post('b')], more);
+  await reader.read(list);
+  expect(await reader.kept()).not.toContain('Text of c');
+});
+
+test('a post that newer ones push off a list stays on the device', async () => {
+  const answers = { [list]: json([post('d'), post('c')], more) };
+  await using reader = await openReader(answers);
+  answers[list] = json([post('e'), post('d')], more);
+  await reader.read(list);
+  expect(await reader.kept()).toContain('Text of c');
 });
 
 test('a post that is refused as deleted takes the page along that was rendered with it', async () => {
