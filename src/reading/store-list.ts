@@ -98,14 +98,14 @@ async function keepOpened(store: RecordStore, id: string): Promise<void> {
 }
 
 /**
- * The posts that a list of the own backend had and has no more, although it goes on behind them: they are deleted, as
- * posts that newer ones push off the page are at its end. An edit takes a post out of a topic's list.
+ * The posts that a list of the own backend had and has no more, although it goes on behind them: they are deleted. It
+ * lists posts by their ids, the latest first, so that those which newer ones push off the page come after its last. An edit
+ * takes a post out of a topic's list.
  */
-function missingFrom(fresh: StoredPage, before: StoredPage): string[] {
-  if (!isOwnBackend || new URL(fresh.url).searchParams.has('topic')) return [];
-  const listed = new Set(fresh.ids);
-  const last = fresh.next === undefined ? before.ids.length : before.ids.findLastIndex((id) => listed.has(id));
-  return before.ids.slice(0, Math.max(last, 0)).filter((id) => !listed.has(id));
+function missingFrom({ url, ids, next }: StoredPage, before: StoredPage): string[] {
+  if (!isOwnBackend || new URL(url).searchParams.has('topic')) return [];
+  const last = ids.at(-1) ?? '';
+  return before.ids.filter((id) => !ids.includes(id) && (next === undefined || id > last));
 }
 
 /** Evicts what is more than there may be, for instance once fewer of the newest posts are wanted. */
