@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { placeholder } from '../../src/app/components/placeholder.ts';
 import { read } from './support/backend.ts';
 import { metaOf, openPages, structuredDataOf } from './support/pages-backend.ts';
 import { sqlite } from './support/stores.ts';
@@ -10,7 +11,7 @@ test('a public page links no image in a private network, for readers and crawler
   const { _id } = await read(await pages.backend.publish(await pages.backend.register(), { imgUrl: inside }));
   for (const path of ['/home', `/blog/${_id}`]) {
     const page = await pages.page(path);
-    expect([...page.querySelectorAll('img')].map((image) => image.getAttribute('src'))).toEqual(['/placeholder.svg']);
+    expect([...page.querySelectorAll('img')].map((image) => image.getAttribute('src'))).toEqual([placeholder]);
   }
   const page = await pages.page(`/blog/${_id}`);
   const fallback = 'https://blog.example/icons/icon-512.png';

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { placeholder } from '../../src/app/components/placeholder.ts';
 import { publish, registerAuthor } from './support/authors.ts';
 import { button, cards, field, heading, main, offlineLine, openDisplayPreferences } from './support/screen.ts';
 import { openOwnSite, type Site } from './support/site.ts';
@@ -162,7 +163,7 @@ test('a picture that is gone is the placeholder in a text, too, and its room sta
     images.evaluateAll((all) =>
       all.map((image) => [image.getAttribute('src'), Reflect.get(image, 'naturalWidth') > 0]),
     );
-  await expect.poll(shown).toEqual(Array(2).fill(['/placeholder.svg', true]));
+  await expect.poll(shown).toEqual(Array(2).fill([placeholder, true]));
   expect(await images.first().boundingBox()).toMatchObject({ width: 300, height: 200 });
 });
 

@@ -1,5 +1,6 @@
 // @module-tag promise
 import { expect, test } from 'vitest';
+import { placeholder } from '../../src/app/components/placeholder.ts';
 import { publish, registerAuthor } from './support/authors.ts';
 import { json } from './support/faults.ts';
 import { freePort } from './support/free-port.ts';
@@ -40,8 +41,9 @@ test('An unreachable image host is no lost connection, and the placeholder is sh
   const arePlaceholders = () =>
     cards(page)
       .locator('img')
-      .evaluateAll((all) =>
-        all.map((img) => (img as HTMLImageElement).currentSrc.endsWith('/placeholder.svg') && 'placeholder'),
+      .evaluateAll(
+        (all, address) => all.map((img) => img.getAttribute('src') === address && 'placeholder'),
+        placeholder,
       );
   await tab.goto('/home');
   await waitUntilCached(page, site);

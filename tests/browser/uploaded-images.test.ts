@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { placeholder } from '../../src/app/components/placeholder.ts';
 import { imageNameOf, parseImageName } from '../../src/contract/images.ts';
 import { callPaths } from '../../src/contract/paths.ts';
 import { makeImage, uploadTo } from '../api/support/images.ts';
@@ -80,9 +81,7 @@ test('an uploaded image that is not there is the placeholder', async () => {
   await publish(site, ada, { title: 'Without', imgUrl });
   await using tab = await openTab(site);
   await tab.goto('/home');
-  await expect
-    .poll(() => cards(tab.page).first().getByRole('presentation').getAttribute('src'))
-    .toBe('/placeholder.svg');
+  await expect.poll(() => cards(tab.page).first().getByRole('presentation').getAttribute('src')).toBe(placeholder);
 });
 
 test('what a first visit has shown on a card is there without a network, on its post too', async () => {

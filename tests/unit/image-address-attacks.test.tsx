@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { PostImage } from '../../src/app/components/PostImage.tsx';
+import { placeholder } from '../../src/app/components/placeholder.ts';
 import { ServerDocumentContext } from '../../src/app/hooks/ServerDocumentContext.ts';
 import { imageAddress } from '../../src/contract/image-url.ts';
 import { parseImageName } from '../../src/contract/images.ts';
@@ -179,7 +180,7 @@ const nothing = { hosts: [], others: [] };
 test('an image URL makes no reader ask a private host, and only the allowed address is named', limits, () => {
   fc.assert(
     fc.property(hostile, (written) => {
-      const allowed = imageAddress(written, 'blog.example') ?? '/placeholder.svg';
+      const allowed = imageAddress(written, 'blog.example') ?? placeholder;
       const addresses = imageAddressesIn(postImage(written, 'blog.example'));
       expect({ hosts: privateHostsIn(addresses), others: othersThan(allowed, addresses) }).toEqual(nothing);
     }),

@@ -4,6 +4,7 @@ import { expect, test, vi } from 'vitest';
 import { LocalDate } from '../../src/app/components/LocalDate.tsx';
 import { PostCard } from '../../src/app/components/PostCard.tsx';
 import { PostImage } from '../../src/app/components/PostImage.tsx';
+import { placeholder } from '../../src/app/components/placeholder.ts';
 import { ServerDocumentContext } from '../../src/app/hooks/ServerDocumentContext.ts';
 import { titleOf } from '../../src/app/text/title-of.ts';
 import { imageLimits, imageWidths } from '../../src/contract/images.ts';
@@ -50,7 +51,7 @@ test.each([
   'https://[broken',
 ])('for %j the placeholder is shown', (url) => {
   using page = openImage(url);
-  expect(page.source()).toBe('/placeholder.svg');
+  expect(page.source()).toBe(placeholder);
 });
 
 test('on a public page no image inside the reader’s own network is asked for', () => {
@@ -64,7 +65,7 @@ test('on a public page no image inside the reader’s own network is asked for',
     unmount();
     return source;
   };
-  expect(sourceOn('blog.example')).toBe('/placeholder.svg');
+  expect(sourceOn('blog.example')).toBe(placeholder);
   expect(sourceOn('192.168.1.5')).toBe('http://192.168.1.1/reboot');
 });
 
@@ -73,7 +74,7 @@ test('A broken image shows the placeholder, and its cached response is deleted',
   await (await caches.open('images')).put('https://images.example/a.png', new Response('no image'));
   using page = openImage('https://images.example/a.png');
   fireEvent.error(page.image);
-  expect(page.source()).toBe('/placeholder.svg');
+  expect(page.source()).toBe(placeholder);
   await eventually(() => expect(kept.urlsIn('images')).toEqual([]));
 });
 
@@ -101,7 +102,7 @@ test('A placeholder that fails to load is not requested for ever', () => {
   using page = openImage('');
   fireEvent.error(page.image);
   fireEvent.error(page.image);
-  expect(page.source()).toBe('/placeholder.svg');
+  expect(page.source()).toBe(placeholder);
 });
 
 test('an uploaded image is offered in every form that the backend makes, any other as it is', () => {
@@ -117,7 +118,7 @@ test('an uploaded image is offered in every form that the backend makes, any oth
 test('the placeholder of a broken uploaded image has no other forms', () => {
   using page = openImage(`/images/${'a'.repeat(64)}-1600x900.webp`);
   fireEvent.error(page.image);
-  expect([page.source(), page.image.getAttribute('srcset')]).toEqual(['/placeholder.svg', null]);
+  expect([page.source(), page.image.getAttribute('srcset')]).toEqual([placeholder, null]);
 });
 
 test('the first image of a screen is fetched at once, others when they are near', () => {
@@ -148,7 +149,7 @@ test('a card shows image, title, summary and the local date', () => {
 test('a card shows what there is', () => {
   using page = openCard({ title: ' ', createdAt: 'soon' });
   expect(screen.getByRole('heading', { level: 2 }).textContent).toBe('Untitled');
-  expect(page.container.querySelector('img')?.getAttribute('src')).toBe('/placeholder.svg');
+  expect(page.container.querySelector('img')?.getAttribute('src')).toBe(placeholder);
   expect(page.container.querySelector('time')).toBeNull();
   expect(page.container.querySelector('.card-summary')).toBeNull();
 });

@@ -3,6 +3,7 @@ import { imageAddress } from '../../contract/image-url.ts';
 import { narrowerForms } from '../../contract/images.ts';
 import { ServerDocumentContext } from '../hooks/ServerDocumentContext.ts';
 import { useIsHydrated } from '../hooks/useIsHydrated.ts';
+import { placeholder } from './placeholder.ts';
 
 interface PostImageProps {
   url: string;
@@ -18,8 +19,6 @@ interface PostImageProps {
   /** The first image on its screen, fetched eagerly and with high priority. */
   isFirst?: boolean;
 }
-
-export const placeholder = '/placeholder.svg';
 
 /** A post's image, or the placeholder if the URL is missing, not allowed or does not load. */
 export function PostImage({ url, className, sizes = '15rem', width, height, isFirst = false }: PostImageProps) {

@@ -1,7 +1,7 @@
 import { type MouseEvent, memo, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { useIsHydrated } from '../hooks/useIsHydrated.ts';
 import { pressCodeButton } from './code-buttons.ts';
-import { placeholder } from './PostImage.tsx';
+import { placeholder } from './placeholder.ts';
 
 /**
  * The frame of a post's text. Its boundary is hydrated last and in small steps, so that a long text blocks nothing; as
