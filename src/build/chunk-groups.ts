@@ -90,10 +90,11 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
   },
   { name: 'foreign-exports', test: /src\/data\/writing\/bring-in\// },
   { name: 'editor', test: /src\/app\/screens\/(Create|create\/PostEditor)\.tsx/ },
-  // Lists at paths of their own, the buttons of theirs that other screens have, and the site's own pages.
+  // Lists at paths of their own and what the search shares with them, the buttons of theirs that other screens have, and the
+  // site's own pages.
   {
     name: 'lists',
-    test: /src\/(app\/(screens\/(Author|Topic|SitePage|blog\/FollowOfPost)|components\/FollowButton)\.tsx|data\/(follows\/following|read-site-page)\.ts)/,
+    test: /src\/(app\/(hooks\/useListPath\.ts|(screens\/(Author|Topic|SitePage|blog\/FollowOfPost)|components\/(FollowButton|NamedPosts))\.tsx)|data\/(follows\/following|read-site-page)\.ts)/,
   },
   // What answers the calls of a page that no worker controls: no first visit needs it before somebody goes on.
   {
@@ -107,9 +108,6 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
   { name: 'search', test: /src\/app\/(search\/device-search\.ts|screens\/home\/SearchResults\.tsx)/ },
 ];
 
-/** What screens of lists share beside the list of the app's first screen: too little for a file. */
-const inApp = /src\/app\/(hooks\/useListPath\.ts|components\/NamedPosts\.tsx)/;
-
 /** Puts the entry and all that it imports statically into one file, which the bundler would split by what is shared. */
 function appFile(id: string, build: Rolldown.ChunkingContext): string | null {
   const isFirst = (module: string, seen = new Set<string>()): boolean => {
@@ -119,5 +117,5 @@ function appFile(id: string, build: Rolldown.ChunkingContext): string | null {
     seen.add(module);
     return (info?.importers ?? []).some((importer) => isFirst(importer, seen));
   };
-  return isFirst(id) || inApp.test(id) ? 'app' : null;
+  return isFirst(id) ? 'app' : null;
 }

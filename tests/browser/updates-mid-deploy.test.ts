@@ -146,7 +146,7 @@ testFirst([
 });
 
 testFirst([
-  ['/placeholder.svg', portal],
+  ['/icons/icon.svg', portal],
   ['/manifest.webmanifest', portal],
   ['/index.html', portal],
 ] as const)('a first visit installs nothing while the host has something else as %s', async ([path, wrong]) => {
