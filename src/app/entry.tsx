@@ -36,7 +36,7 @@ async function start(): Promise<void> {
   const app = (
     <StrictMode>
       <BrowserRouter>
-        <HydrationProvider answers={readHydrationData()}>
+        <HydrationProvider answers={readHydrationData()} isRendered={root.hasChildNodes()}>
           <SiteProvider first={settingsOfDocument()}>
             <Routing />
           </SiteProvider>

@@ -104,7 +104,7 @@ test('A first visit shows its hydration data, and requests nothing', async () =>
   backend.reply = () => json([{ _id: 1, title: 'Brought along' }]);
   const page = await getPosts(`${backend.origin}/blog/posts`, 'newest');
   using _ = openPage(
-    <HydrationProvider answers={{ posts: { path: '/blog/posts', page } }}>
+    <HydrationProvider answers={{ posts: { path: '/blog/posts', page } }} isRendered>
       <Home />
     </HydrationProvider>,
     '/home',

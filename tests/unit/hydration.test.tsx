@@ -49,7 +49,7 @@ test('A hydrated post is shown at once, and requested when the reader comes back
   const { HydrationProvider: Fresh } = await import('../../src/app/components/HydrationProvider.tsx');
   const { BlogRoute } = await import('../../src/app/screens/Blog.tsx');
   using page = openPage(
-    <Fresh answers={{ post }}>
+    <Fresh answers={{ post }} isRendered>
       <Link to="/else">Leave</Link>
       <Link to="/blog/a">Return</Link>
       <Routes>
@@ -72,7 +72,7 @@ test('The hydration data of one post is not shown for another', async () => {
   await using _ = await openForeignBackend(() => json({ _id: 'b', title: 'Another' }));
   const { BlogRoute } = await import('../../src/app/screens/Blog.tsx');
   using __ = openPage(
-    <HydrationProvider answers={{ post }}>
+    <HydrationProvider answers={{ post }} isRendered>
       <Routes>
         <Route path="/blog/:id" element={<BlogRoute />} />
       </Routes>

@@ -1,11 +1,7 @@
-import { useSyncExternalStore } from 'react';
+import { createContext, use } from 'react';
 
-const never = () => () => undefined;
+/** Provided by `HydrationProvider`; a component without one is not part of a rendered page. */
+export const IsHydratedContext = createContext(true);
 
 /** False on the server and during hydration, when nothing is known about the reader yet; true from then on. */
-export const useIsHydrated = (): boolean =>
-  useSyncExternalStore(
-    never,
-    () => true,
-    () => false,
-  );
+export const useIsHydrated = (): boolean => use(IsHydratedContext);

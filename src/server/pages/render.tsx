@@ -28,7 +28,7 @@ export async function render(
       <ServerDocumentContext value={page}>
         <SiteContext value={site}>
           <StaticRouter location={location}>
-            <HydrationProvider answers={answers}>
+            <HydrationProvider answers={answers} isRendered>
               <Routing />
             </HydrationProvider>
           </StaticRouter>
