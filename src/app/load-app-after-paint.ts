@@ -48,7 +48,7 @@ function firstPicture(): Promise<void> {
   return resultWithin(longestWait.forPicture, settled);
 }
 
-/** Resolves when the app listens to the page (`data-started`, set by entry.tsx). */
+/** Resolves when the app listens to the page (`data-started`, set by start.tsx). */
 function tookOver(): Promise<void> {
   const root = document.getElementById('root');
   return new Promise((resolve) => {

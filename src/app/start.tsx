@@ -4,6 +4,7 @@ import { BrowserRouter } from 'react-router-dom';
 import { startAccountTasks } from '../data/account/start-account-tasks.ts';
 import { startFollowingOnReturn } from '../data/follows/start-on-return.ts';
 import { listenForInstallPrompt } from '../data/install-prompt.ts';
+import { nextTask } from '../data/next-task.ts';
 import { followProfile } from '../data/session/profile.ts';
 import { openSession } from '../data/session/session.ts';
 import { resultWithin } from '../data/with-timeout.ts';
@@ -52,18 +53,22 @@ async function start(): Promise<void> {
   }
   // Only the own backend sends rendered pages; from the worker and from static hosts the root element comes empty.
   // In a transition React hydrates in slices of some milliseconds; a press hydrates what it needs at once.
-  if (root.hasChildNodes()) startTransition(() => void hydrateRoot(root, app));
-  else createRoot(root).render(app);
+  if (root.hasChildNodes()) {
+    await nextTask();
+    startTransition(() => void hydrateRoot(root, app));
+  } else createRoot(root).render(app);
   // Read by not-started.css and start-check.ts.
   root.dataset.started = '';
 
   // After `load`: the worker precaches the whole app, which must not compete with what this page needs now.
-  if (document.readyState === 'complete') startBehindPage();
+  if (document.readyState === 'complete') void startBehindPage();
   else addEventListener('load', startBehindPage, { once: true });
 }
 
-function startBehindPage(): void {
-  void startFollowingOnReturn();
-  void startAccountTasks();
-  void startWorkerClient();
+/** Each in a task of its own: a press between them is answered. */
+async function startBehindPage(): Promise<void> {
+  for (const start of [startFollowingOnReturn, startAccountTasks, startWorkerClient]) {
+    await nextTask();
+    void start();
+  }
 }

@@ -5,8 +5,9 @@ import type { Rolldown } from 'vite';
  * whatever two parts share: ever more small files, which compress badly and are requested one by one.
  */
 export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
-  // Apart from the app: an update of the app leaves it as it is on the reader's device.
-  { name: 'react', test: /node_modules\/(react|react-dom|react-router|react-router-dom|scheduler)\// },
+  // Apart from the app: an update of the app leaves it as it is on the reader's device. With what loads files later, which
+  // the entry needs before it has the app.
+  { name: 'react', test: /vite\/preload-helper|node_modules\/(react|react-dom|react-router|react-router-dom|scheduler)\// },
   { name: appFile, debugName: 'app' },
   // Styles that no first visit of a reader needs.
   {
@@ -108,14 +109,13 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
   { name: 'search', test: /src\/app\/(search\/device-search\.ts|screens\/home\/SearchResults\.tsx)/ },
 ];
 
-/** Puts the entry and all that it imports statically into one file, which the bundler would split by what is shared. */
+/** Puts the app's start and all that it imports statically into one file, which the bundler would split by what is shared. */
 function appFile(id: string, build: Rolldown.ChunkingContext): string | null {
   const isFirst = (module: string, seen = new Set<string>()): boolean => {
-    const info = build.getModuleInfo(module);
-    if (info?.isEntry) return true;
+    if (module.endsWith('/src/app/start.tsx')) return true;
     if (seen.has(module)) return false;
     seen.add(module);
-    return (info?.importers ?? []).some((importer) => isFirst(importer, seen));
+    return (build.getModuleInfo(module)?.importers ?? []).some((importer) => isFirst(importer, seen));
   };
   return isFirst(id) ? 'app' : null;
 }

@@ -2,7 +2,10 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
 /** The fields of Vite's manifest (https://vite.dev/guide/backend-integration) that are read, by module. */
-export type ClientManifest = Record<string, { file: string; name?: string; imports?: string[]; css?: string[] }>;
+export type ClientManifest = Record<
+  string,
+  { file: string; name?: string; imports?: string[]; dynamicImports?: string[]; css?: string[] }
+>;
 
 /** The key of the module that every page begins with. */
 export const entryKey = 'index.html';

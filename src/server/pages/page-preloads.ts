@@ -47,7 +47,9 @@ export function readPagePreloads(clientDir: string): (path: string) => PagePrelo
   };
   return (location) => {
     const [address = ''] = location.split('?');
-    const chunks = chunksOf(screenOf(address), chunksOf(entryKey, new Set()));
+    // The entry loads the app in a task of its own.
+    const [app = ''] = manifest[entryKey]?.dynamicImports ?? [];
+    const chunks = chunksOf(screenOf(address), chunksOf(app, chunksOf(entryKey, new Set())));
     return {
       hrefs: [...chunks].map((name) => `/${manifest[name]?.file}`),
       loads: authorsPaths.includes(address) ? 'at once' : 'after paint',

@@ -67,7 +67,7 @@ export interface Person {
 }
 
 /**
- * The app in one tab, as entry.tsx starts it, with what its screens do when somebody uses them. It has no screens: what
+ * The app in one tab, as start.tsx starts it, with what its screens do when somebody uses them. It has no screens: what
  * a button does is called here in the way its screen does.
  */
 export function openPage(events: PageEvents) {
