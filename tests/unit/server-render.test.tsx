@@ -121,7 +121,7 @@ test('a list and a post are rendered with the answers they are given, escaped, a
   const list = renderToString(
     <Rendered value={rendered}>
       <StaticRouter location="/home">
-        <Visit answers={{ posts: { path: '/blog/posts', page } }}>
+        <Visit isRendered answers={{ posts: { path: '/blog/posts', page } }}>
           <Home />
         </Visit>
       </StaticRouter>
@@ -134,7 +134,7 @@ test('a list and a post are rendered with the answers they are given, escaped, a
   const detail = renderToString(
     <Rendered value={rendered}>
       <StaticRouter location="/blog/7">
-        <Visit answers={{ post, prose: <p>All &amp; of it</p> }}>
+        <Visit isRendered answers={{ post, prose: <p>All &amp; of it</p> }}>
           <Routes>
             <Route path="/blog/:id" element={<BlogRoute />} />
           </Routes>
