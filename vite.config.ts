@@ -25,9 +25,9 @@ export default defineConfig(({ command, isSsrBuild, mode }) => ({
     productInPage,
     routerTreeShaking,
     preloadApiClient,
+    recoveryScripts,
     staticHostPolicy(),
     moveClientManifest,
-    recoveryScripts,
     !isSsrBuild && clientOfSite(mode),
   ],
   build: isSsrBuild

@@ -34,8 +34,13 @@ export async function loadAppAfterPaint([entry, ...imported]: readonly string[])
 
 /** A page in the background is not painted: it waits for the time limit. */
 function firstPaint(): Promise<void> {
-  // A frame's callbacks run before it is painted, and a timer after that.
-  const painted = new Promise<void>((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+  const painted = new Promise<void>((resolve) => {
+    // Told once the words are on screen, and not by a frame's callbacks: those of an empty one would do as well.
+    const observer = new PerformanceObserver((paints) => {
+      if (paints.getEntriesByName('first-contentful-paint').length > 0) resolve();
+    });
+    observer.observe({ type: 'paint', buffered: true });
+  });
   return resultWithin(longestWait.forPaint, painted);
 }
 

@@ -5,8 +5,7 @@ import { isAppRunning } from './start-state.ts';
 
 /**
  * Shows a message when the app fails to start. During a deploy a script can be missing, or the host may answer with an
- * HTML page in its place. Built as a separate file, `/start.js`, as the app itself may be what is missing. Its name is
- * the same in every build, so that during a deploy the previous file is still there.
+ * HTML page in its place. Part of the page itself (src/build/recovery-scripts.ts), as all else may be what is missing.
  */
 
 /** Milliseconds from the page's load, or from a later failure, until the app must be on screen. */

@@ -21,7 +21,7 @@ let isTrying = false;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 /**
- * Reloads the page as soon as it can start. The name stays: during a deploy, the `/start.js` of another build calls it.
+ * Reloads the page as soon as it can start. The name stays: during a deploy, the page of another build calls it.
  */
 export function recover(): void {
   if (timer === undefined) tryLater();

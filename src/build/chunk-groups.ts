@@ -7,7 +7,10 @@ import type { Rolldown } from 'vite';
 export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
   // Apart from the app: an update of the app leaves it as it is on the reader's device. With what loads files later, which
   // the entry needs before it has the app.
-  { name: 'react', test: /vite\/preload-helper|node_modules\/(react|react-dom|react-router|react-router-dom|scheduler)\// },
+  {
+    name: 'react',
+    test: /vite\/preload-helper|node_modules\/(react|react-dom|react-router|react-router-dom|scheduler)\//,
+  },
   { name: appFile, debugName: 'app' },
   // Styles that no first visit of a reader needs.
   {

@@ -14,7 +14,7 @@ export const routerTreeShaking: Plugin = {
     handler: (code) => ({
       code: code
         .replace(/^\w+\.(?:displayName = "[^"]*"|contextType = \w+);$/gm, '')
-        .replace(/^function _renderMatches\([^]*?^}$/m, withoutDataRouter)
+        .replace(/^function _renderMatches\([\s\S]*?^}$/m, withoutDataRouter)
         .replace('isDataRoute ? useNavigateStable() : useNavigateUnstable()', 'useNavigateUnstable()')
         .replace(/\bReact\d*\.(?:createContext|forwardRef|memo)\(/g, '/* @__PURE__ */ $&'),
       map: null,

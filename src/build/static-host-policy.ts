@@ -1,5 +1,5 @@
 import { loadEnv, type Plugin } from 'vite';
-import { pageDirectives, serializePolicy } from '../server/http/content-security-policy.ts';
+import { inlineScriptsOf, pageDirectives, serializePolicy } from '../server/http/content-security-policy.ts';
 
 /**
  * Writes the Content-Security-Policy into the page of a client built for a foreign backend, as the static host that
@@ -17,7 +17,8 @@ export function staticHostPolicy(): Plugin {
       order: 'post',
       handler(html) {
         if (!backend) return html;
-        const policy = `<meta http-equiv="Content-Security-Policy" content="${serializePolicy(pageDirectives(backend))}" />`;
+        const directives = pageDirectives(backend, { scripts: inlineScriptsOf(html) });
+        const policy = `<meta http-equiv="Content-Security-Policy" content="${serializePolicy(directives)}" />`;
         // As early as possible: a policy in the page covers only what follows it.
         return html.replace('<meta charset="utf-8" />', (charset) => `${charset}\n    ${policy}`);
       },

@@ -1,9 +1,9 @@
-/** Where an offer waits for the app. The name stays: during a deploy, the `/start.js` of another build sets it. */
+/** Where an offer waits for the app. The name stays: during a deploy, the page of another build sets it. */
 const property = 'earlyInstallPrompt';
 
 /**
  * Holds the browser's offer to install: it comes once for each page, on a slow phone before the app has started. Part of
- * `/start.js`, which does not import what the app is made of.
+ * the page's own script, which does not import what the app is made of.
  */
 export function holdInstallPrompt(): void {
   addEventListener('beforeinstallprompt', (event) => {

@@ -3,17 +3,24 @@ import { createHash } from 'node:crypto';
 /** The directives of a Content-Security-Policy, by their names. */
 export type Directives = Record<string, string>;
 
+/** The texts of a page's own script and style elements. */
+export type Inline = { scripts?: string[]; styles?: string[] };
+
+/** The texts of the scripts that are part of a page of the build. */
+export const inlineScriptsOf = (page: string): string[] =>
+  // bounded: 20,000 characters of the built page
+  [...page.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(([, text = '']) => text);
+
 /**
- * Allows what the app's pages need and nothing more: scripts and styles from our files, and the page's own style
- * elements. The server sends the policy as a header. The build for another backend writes it into the page, as the host
- * of that page may send no header.
+ * Allows what the app's pages need and nothing more: scripts and styles from our files, and the page's own, which it names
+ * by their hashes. The server sends the policy as a header. The build for another backend writes it into the page, as the
+ * host of that page may send no header.
  * @param backend URL of the backend, if it is on another origin than the page
- * @param styles texts of the page's own style elements
  */
-export function pageDirectives(backend: string | undefined, styles: string[] = []): Directives {
+export function pageDirectives(backend: string | undefined, { scripts = [], styles = [] }: Inline = {}): Directives {
   return {
     'default-src': "'none'",
-    'script-src': "'self'",
+    'script-src': ["'self'", ...scripts.map(hashOf)].join(' '),
     'style-src': ["'self'", ...styles.map(hashOf)].join(' '),
     // A post's image may be on any host.
     'img-src': "'self' http: https: data:",

@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from 'hono';
-import { type Directives, pageDirectives, serializePolicy } from './content-security-policy.ts';
+import { type Directives, type Inline, pageDirectives, serializePolicy } from './content-security-policy.ts';
 import { corsHeaders } from './cors-headers.ts';
 import type { Addresses } from './ip-addresses.ts';
 import { type RequestContext, requestContextOf } from './request-context.ts';
@@ -43,9 +43,9 @@ export function headersOfResponse(
   return { ...commonHeaders, ...(isHttps && https), ...corsHeaders(origin, origins), 'X-Request-Id': id };
 }
 
-/** The policy of a page, which allows the page's own style elements besides the files. */
-export function pagePolicy(styles: string[]): Headers {
-  return withPolicy(pageDirectives(import.meta.env?.VITE_API_HOST, styles));
+/** The policy of a page, which allows the page's own scripts and styles besides the files. */
+export function pagePolicy(inline: Inline): Headers {
+  return withPolicy(pageDirectives(import.meta.env?.VITE_API_HOST, inline));
 }
 
 /** The worker fetches what pages show, including images from any host. */

@@ -4,6 +4,7 @@ import type { Handler, Hono } from 'hono';
 import { getMimeType } from 'hono/utils/mime';
 import { hasFileExtension } from '../../contract/paths.ts';
 import { HttpError } from '../domain/http-error.ts';
+import { inlineScriptsOf } from './content-security-policy.ts';
 import { copyOut, type PublicDocument, publicDocument, respondWithDocument } from './public-document.ts';
 import { registerRoute } from './register-route.ts';
 import type { Headers } from './respond.ts';
@@ -39,8 +40,8 @@ function looksLikeFile(pathname: string): boolean {
   return pathname.startsWith('/assets/') || pathname.startsWith('/.well-known/') || hasFileExtension(pathname);
 }
 
-function policyFor(pathname: string): Headers {
-  if (pathname.endsWith('.html')) return pagePolicy([]);
+function policyFor(pathname: string, content: Buffer): Headers {
+  if (pathname.endsWith('.html')) return pagePolicy({ scripts: inlineScriptsOf(content.toString()) });
   return pathname === '/worker.js' ? workerPolicy : {};
 }
 
@@ -61,10 +62,11 @@ function isCompressedForm(name: string, names: Set<string>): boolean {
 }
 
 function readFile(name: string, names: Set<string>, pathname: string): PublicDocument {
-  const document = publicDocument(getMimeType(name) ?? 'application/octet-stream', copyOut(readFileSync(name)), {
+  const content = readFileSync(name);
+  const document = publicDocument(getMimeType(name) ?? 'application/octet-stream', copyOut(content), {
     // A file under /assets has its content's hash in its name; any other is revalidated each time.
     'Cache-Control': pathname.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
-    ...policyFor(pathname),
+    ...policyFor(pathname, content),
   });
   for (const [suffix, encoding] of suffixes) {
     if (names.has(name + suffix)) document.compressed.set(encoding, readFileSync(name + suffix));

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { dressPage } from '../../contract/dress-page.ts';
 import type { SiteSettings } from '../../contract/site.ts';
 import { type ClientManifest, entryKey, readClientManifest } from '../client-manifest.ts';
+import { inlineScriptsOf } from '../http/content-security-policy.ts';
 import type { Headers } from '../http/respond.ts';
 import { pagePolicy } from '../http/security-headers.ts';
 
@@ -25,8 +26,8 @@ export type Template = {
 
 /**
  * Reads the built index.html as a template. Its styles are inlined, so that the first paint waits for no other file.
- * Its modules are loaded with a low priority, so that the first image comes before them, or by start.js after the first
- * paint.
+ * Its modules are loaded with a low priority, so that the first image comes before them, or by the page's own script after
+ * the first paint.
  * @throws {Error} if index.html lacks an element that the template is cut at, or the client a module
  */
 export function readTemplate(clientDir: string): Template {
@@ -42,6 +43,7 @@ export function readTemplate(clientDir: string): Template {
     .replaceAll(/\s*<script type="module"[^>]*><\/script>|\s*<link rel="modulepreload"[^>]*>/g, '')
     .replace(/<title>[^<]*<\/title>\s*/, '')
     .replace(/<meta name="description"[^<>]*>\s*/, '');
+  const scripts = inlineScriptsOf(index);
   const piecesFor = pieces(index);
   piecesFor({});
   const manifest = readClientManifest(clientDir);
@@ -58,15 +60,16 @@ export function readTemplate(clientDir: string): Template {
       return [
         `${beforeHead}${head}${modules.loads === 'at once' ? moduleElements(modules.hrefs) : ''}</head>`,
         `${beforeRoot}<div id="root">${html}</div>${data}${beforeStart}`,
-        modules.loads === 'at once'
-          ? startScript
-          : startScript.replace('>', ` data-modules="${modules.hrefs.join(' ')}">`),
+        modules.loads === 'at once' ? '<script>' : `<script data-modules="${modules.hrefs.join(' ')}">`,
         afterStart,
       ].join('');
     },
     entry: `/${entry}`,
     policyFor: ({ colours }) =>
-      pagePolicy([...styles, prose.style, code.style, landing.style, ...(colours ? [coloursOf(colours)] : [])]),
+      pagePolicy({
+        scripts,
+        styles: [...styles, prose.style, code.style, landing.style, ...(colours ? [coloursOf(colours)] : [])],
+      }),
   };
 }
 
@@ -83,7 +86,7 @@ function pieces(index: string) {
 function piecesOf(index: string) {
   const [beforeHead, afterHead] = cut(index, '</head>');
   const [beforeRoot, afterRoot] = cut(afterHead, '<div id="root"></div>');
-  const [beforeStart, afterStart] = cut(afterRoot, startScript);
+  const [beforeStart, afterStart] = cut(afterRoot, '<script>');
   return { beforeHead, beforeRoot, beforeStart, afterStart };
 }
 
@@ -94,8 +97,6 @@ const coloursOf = (colours: Record<string, string>): string =>
     .join(';')}}`;
 
 export const siteStyle = ({ colours }: SiteSettings): string => (colours ? `<style>${coloursOf(colours)}</style>` : '');
-
-const startScript = '<script async src="/start.js"></script>';
 
 function moduleElements([entry, ...imported]: readonly string[]): string {
   const preloads = imported.map((href) => `<link rel="modulepreload" crossorigin fetchpriority="low" href="${href}">`);

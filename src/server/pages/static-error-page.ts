@@ -21,7 +21,7 @@ h1{font-size:1.75rem;line-height:1.2}
 a{display:inline-block;padding:.75rem 0;color:inherit;font-weight:600}
 `;
 
-const policy = pagePolicy([style]);
+const policy = pagePolicy({ styles: [style] });
 
 /**
  * A page without any other file, which shows an error when the app's pages can't be served.
