@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { expect, inject, test } from 'vitest';
-import { pageDirectives, serializePolicy } from '../../src/server/http/content-security-policy.ts';
+import { inlineScriptsOf, pageDirectives, serializePolicy } from '../../src/server/http/content-security-policy.ts';
 import { publish, registerAuthor } from './support/authors.ts';
 import { openForeignSite, openOwnSite, sites } from './support/site.ts';
 
@@ -54,7 +54,8 @@ test('The page of a client for another backend carries the policy of the own ser
   const page = await (await fetch(site.origin)).text();
   const [head = ''] = page.split('<title>');
   const [, policy] = /<meta http-equiv="Content-Security-Policy" content="([^"]+)" \/>\s*$/.exec(head) ?? [];
-  expect(policy).toBe(serializePolicy(pageDirectives(site.api)));
+  expect(policy).toBe(serializePolicy(pageDirectives(site.api, { scripts: inlineScriptsOf(page) })));
+  expect(policy).toMatch(/script-src 'self' 'sha256-[^' ]+';/);
   expect(policy).toContain(`connect-src 'self' ${site.api};`);
   expect(policy).not.toContain('frame-ancestors');
 });

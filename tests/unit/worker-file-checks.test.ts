@@ -39,7 +39,7 @@ const page = (...names: string[]) =>
   `<!doctype html><link rel="icon" href="/icons/icon.svg">${names.map((name) => `<script type="module" src="/assets/${name}"></script>`).join('')}`;
 
 const rendered = (...names: string[]) =>
-  `<!doctype html><script async src="/start.js" data-modules="${names.map((name) => `/assets/${name}`).join(' ')}"></script>`;
+  `<!doctype html><script data-modules="${names.map((name) => `/assets/${name}`).join(' ')}"></script>`;
 
 test.each([
   ['this build', page('a.js', 'b.js'), true],

@@ -44,7 +44,7 @@ test('a backend page is not answered with the app', async () => {
 const scripts = ['/assets/index.js', '/assets/react-1.js'];
 const rendered: Reply = {
   headers: { 'Content-Type': 'text/html' },
-  body: `<script async src="/start.js" data-modules="${scripts.join(' ')}"></script>Gone`,
+  body: `<script data-modules="${scripts.join(' ')}"></script>Gone`,
 };
 
 test.each([

@@ -26,7 +26,7 @@ export async function buildServer(): Promise<{ main: string; remove(): Promise<v
   for (const { file } of styles) {
     await writeFile(path.join(folder, 'client', file), '.prose{display:flow-root}');
   }
-  const script = '<script async src="/start.js"></script>';
+  const script = '<script>start()</script>';
   const page = `<!doctype html><html><head></head><body><div id="root"></div>${script}</body></html>`;
   await writeFile(path.join(folder, 'client/index.html'), page);
   await writeFile(path.join(folder, 'client/manifest.webmanifest'), '{}');

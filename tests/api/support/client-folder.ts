@@ -17,7 +17,7 @@ const files = {
   </head>
   <body>
     <div id="root"></div>
-    <script async src="/start.js"></script>
+    <script>start()</script>
   </body>
 </html>
 `,
