@@ -1,6 +1,5 @@
 import { pagePaths, pageTemplates, parametersIn } from '../../contract/paths.ts';
 import { entryKey, readClientManifest } from '../client-manifest.ts';
-import type { PagePreloads } from './page-template.ts';
 
 /** The files of the lazily loaded screens (src/build/chunk-groups.ts), by the paths that the screens are rendered at. */
 const screenFiles: Record<string, string> = {
@@ -19,17 +18,8 @@ const screenFiles: Record<string, string> = {
   [pageTemplates.page]: 'lists',
 };
 
-/** An author's own posts and drafts are not in the page: the app reads them from the device or behind the login. */
-const authorsPaths: string[] = [
-  pagePaths.create,
-  pagePaths.myBlogs,
-  pagePaths.account,
-  pageTemplates.edit,
-  pageTemplates.versions,
-];
-
 /** @returns for a screen's path, the chunks it needs; the app alone would find out about most only once it runs */
-export function readPagePreloads(clientDir: string): (path: string) => PagePreloads {
+export function readPagePreloads(clientDir: string): (path: string) => readonly string[] {
   const manifest = readClientManifest(clientDir);
   const chunksOf = (name: string, seen: Set<string>): Set<string> => {
     const chunk = manifest[name];
@@ -50,9 +40,6 @@ export function readPagePreloads(clientDir: string): (path: string) => PagePrelo
     // The entry loads the app in a task of its own.
     const [app = ''] = manifest[entryKey]?.dynamicImports ?? [];
     const chunks = chunksOf(screenOf(address), chunksOf(app, chunksOf(entryKey, new Set())));
-    return {
-      hrefs: [...chunks].map((name) => `/${manifest[name]?.file}`),
-      loads: authorsPaths.includes(address) ? 'at once' : 'after paint',
-    };
+    return [...chunks].map((name) => `/${manifest[name]?.file}`);
   };
 }

@@ -7,10 +7,8 @@ import { inlineScriptsOf } from '../http/content-security-policy.ts';
 import type { Headers } from '../http/respond.ts';
 import { pagePolicy } from '../http/security-headers.ts';
 
-/** The chunks a page needs, as paths, the entry first; and when they are loaded. */
-export type PagePreloads = { hrefs: readonly string[]; loads: 'at once' | 'after paint' };
-
-export type Parts = { head: string; html: string; data: string; modules: PagePreloads; site: SiteSettings };
+/** @property modules the paths of the files that the page needs, the entry first */
+export type Parts = { head: string; html: string; data: string; modules: readonly string[]; site: SiteSettings };
 
 export type Template = {
   fill(parts: Parts): string;
@@ -26,8 +24,7 @@ export type Template = {
 
 /**
  * Reads the built index.html as a template. Its styles are inlined, so that the first paint waits for no other file.
- * Its modules are loaded with a low priority, so that the first image comes before them, or by the page's own script after
- * the first paint.
+ * Its modules are loaded by the page's own script after the first paint.
  * @throws {Error} if index.html lacks an element that the template is cut at, or the client a module
  */
 export function readTemplate(clientDir: string): Template {
@@ -58,9 +55,9 @@ export function readTemplate(clientDir: string): Template {
     fill: ({ head, html, data, modules, site }) => {
       const { beforeHead, beforeRoot, beforeStart, afterStart } = piecesFor(site);
       return [
-        `${beforeHead}${head}${modules.loads === 'at once' ? moduleElements(modules.hrefs) : ''}</head>`,
+        `${beforeHead}${head}</head>`,
         `${beforeRoot}<div id="root">${html}</div>${data}${beforeStart}`,
-        modules.loads === 'at once' ? '<script>' : `<script data-modules="${modules.hrefs.join(' ')}">`,
+        `<script data-modules="${modules.join(' ')}">`,
         afterStart,
       ].join('');
     },
@@ -97,11 +94,6 @@ const coloursOf = (colours: Record<string, string>): string =>
     .join(';')}}`;
 
 export const siteStyle = ({ colours }: SiteSettings): string => (colours ? `<style>${coloursOf(colours)}</style>` : '');
-
-function moduleElements([entry, ...imported]: readonly string[]): string {
-  const preloads = imported.map((href) => `<link rel="modulepreload" crossorigin fetchpriority="low" href="${href}">`);
-  return `<script type="module" fetchpriority="low" crossorigin src="${entry}"></script>${preloads.join('')}`;
-}
 
 /** The style, and its sheet by name: a chunk that names it finds it there, and loads nothing. */
 const inPage = (style: string, href: string) =>
