@@ -17,7 +17,8 @@ const longestWait = { forPaint: 1_000, forPicture: 1_500 };
 export async function loadAppAfterPaint([entry, ...imported]: readonly string[]): Promise<void> {
   if (entry === undefined) return;
   const { pressed, release } = holdPresses();
-  await Promise.race([pressed, firstPaint().then(firstPicture)]);
+  // A page whose words could not be rendered in time has nothing to paint.
+  if (document.querySelector('#root:not(:empty)')) await Promise.race([pressed, firstPaint().then(firstPicture)]);
   for (const href of imported) {
     const link = document.createElement('link');
     document.head.append(Object.assign(link, { rel: 'modulepreload', crossOrigin: '', href }));

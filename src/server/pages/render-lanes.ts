@@ -96,8 +96,6 @@ function pageWithoutText(
 ): Uint8Array<ArrayBuffer> {
   const { site } = facts;
   const title = post ? titleOf(post) : (sitePage?.title ?? site.name ?? product.name);
-  const modules = { hrefs: [entry], loads: 'at once' } as const;
-  return encoder.encode(
-    fill({ head: headOf({ ...facts, path, title }) + siteStyle(site), html: '', data: '', modules, site }),
-  );
+  const head = headOf({ ...facts, path, title }) + siteStyle(site);
+  return encoder.encode(fill({ head, html: '', data: '', modules: [entry], site }));
 }
