@@ -7,7 +7,7 @@ import { type Figure, holds } from './figures.ts';
 import { print, write } from './report.ts';
 
 /** The benches of `npm run bench`; `npm run bench -- search memory fuzz` runs those that take long. */
-const everyTime = ['first-visit', 'repeat-visit', 'interaction', 'server'];
+const everyTime = ['first-visit', 'repeat-visit', 'start-taps', 'interaction', 'server'];
 
 interface Bench {
   measure(): Promise<Figure[]>;

@@ -8,6 +8,7 @@ import { chromiumFlags, findChromium } from '../browser/support/chromium.ts';
 import { startBareServer } from './bare-server.ts';
 import { openDatabase, startBuiltServer } from './built-server.ts';
 import { besides, type Figure, medianOf } from './figures.ts';
+import { newAuthor } from './new-author.ts';
 import { openPhone } from './phone.ts';
 import { staticPage } from './static-page.ts';
 
@@ -21,18 +22,33 @@ const patience = 20_000;
 
 const against = 'a static page with the same words, styles and images from a bare node:http';
 
+const words = 'The network went away in the tunnel, and came back where nobody was waiting for it any more. ';
+
+/** As most blogs are: posts of words alone. */
+const withoutPictures = Array.from({ length: 20 }, (_, at) => ({
+  title: `What the river said on day ${at + 1}`,
+  imgUrl: '',
+  content: `${words.repeat(3)}\n\n`.repeat(6),
+}));
+
 /** The first paints of a first visit on a phone, against a static page: with applied and with simulated throttling. */
 export async function measure(): Promise<Figure[]> {
-  await using database = await openDatabase('samples');
-  await using server = await startBuiltServer({ dataDir: database.folder });
   await using browser = await chromium.launch({ executablePath: findChromium(), args: chromiumFlags });
   await using chrome = await openChrome(findChromium());
+  return [...(await measureBlog(browser, chrome, 'pictures')), ...(await measureBlog(browser, chrome, 'no pictures'))];
+}
+
+async function measureBlog(browser: Browser, chrome: Chrome, kind: 'pictures' | 'no pictures'): Promise<Figure[]> {
+  await using database = await openDatabase(kind === 'pictures' ? 'samples' : 0);
+  await using server = await startBuiltServer({ dataDir: database.folder });
+  if (kind === 'no pictures') await newAuthor(server.origin, withoutPictures);
   const [post]: { _id: string }[] = await (await fetch(server.origin + callPaths.posts)).json();
   const figures: Figure[] = [];
-  for (const [name, path] of [
+  for (const [screen, path] of [
     ['/home', pagePaths.home],
     ['/blog/{id}', pagePaths.blog(post?._id ?? '')],
   ] as const) {
+    const name = `${screen}, ${kind}`;
     await using floor = await startBareServer(await staticPage(server.origin, path));
     const applied = await inTurns(repeats.applied, [server.origin, floor.origin], (origin) =>
       firstPaints(browser, origin + path),
