@@ -75,7 +75,7 @@ test('the answer of an earlier call that comes late takes nothing back', async (
   const earlier = reader.list();
   await eventually(() => expect(backend.received).toHaveLength(1));
   backend.reply = () => json([post('a', 'newer')]);
-  expect((await reader.list()).titles).toEqual(['newer']);
+  expect((await reader.list('fresh')).titles).toEqual(['newer']);
   await eventually(async () => expect(await reader.stored.dump()).toContain('newer'));
   answer(json([post('a', 'older')]));
   await earlier;

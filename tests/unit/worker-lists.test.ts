@@ -266,7 +266,7 @@ test.each([
   await answers.asked(1);
   const now = Date.now;
   Date.now = () => now() + jump;
-  const second = ask(list);
+  const second = ask(list, { cache: 'reload' });
   await answers.asked(2);
   answers.waiting[1]?.(json([post('new')]));
   await second.settled();
