@@ -15,8 +15,7 @@ import { sendInBackground } from './publishing.ts';
 import { refreshInBackground } from './refresh-newest.ts';
 import { isShare, receiveShare } from './share-target.ts';
 import { isSiteFile, refreshSite, respondWithSiteFile } from './site.ts';
-import { storeShownCalls } from './store-shown-calls.ts';
-import { workerHost } from './worker-host.ts';
+import { refetch, workerHost } from './worker-host.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
@@ -63,7 +62,9 @@ self.addEventListener('message', (event) => {
       event.waitUntil(replyToPage(event, message, event.ports[0]));
       break;
     case 'keep':
-      event.waitUntil(Promise.all([cacheShownImages(message.images), storeShownCalls(event, message.calls)]));
+      event.waitUntil(
+        Promise.all([cacheShownImages(message.images), ...message.calls.map((url) => refetch(url, event))]),
+      );
       break;
     case 'SKIP_WAITING':
       event.waitUntil(self.skipWaiting());

@@ -1,11 +1,9 @@
 import { readNewestChoice } from '../data/newest-choice.ts';
 import { isDataSaved } from '../data/save-data.ts';
-import { findStored } from '../reading/answer-reading.ts';
-import { fetchReading } from '../reading/fetch-reading.ts';
 import { applyEviction } from '../reading/store-list.ts';
 import { newestUrl } from '../reading/stored-page.ts';
 import { notifyControlledPages } from './notify-controlled-pages.ts';
-import { jsonRequest, workerHost } from './worker-host.ts';
+import { refetch } from './worker-host.ts';
 
 /** Deletes what the reader's choice leaves out, and begins to fetch what it adds. Never waits for the network. */
 export async function applyNewestChoice(event: ExtendableEvent): Promise<true> {
@@ -22,10 +20,5 @@ export async function refreshInBackground(event: ExtendableEvent): Promise<void>
 
 /** Refreshes the list, which `keepNewest` follows. */
 async function refresh(event: ExtendableEvent): Promise<void> {
-  if ((await readNewestChoice()).count === 0) return;
-  const url = newestUrl();
-  const reading = { kind: 'list', url } as const;
-  const stored = await findStored(reading);
-  const { outcome } = await fetchReading({ request: jsonRequest(url), reading, host: workerHost(event), stored });
-  await outcome;
+  if ((await readNewestChoice()).count > 0) await (await refetch(newestUrl(), event)).outcome;
 }

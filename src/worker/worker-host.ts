@@ -1,8 +1,8 @@
 import { clearRenderedPages } from '../data/cache/rendered-pages.ts';
-import { fetchReading } from '../reading/fetch-reading.ts';
-import { readingCallAt } from '../reading/reading-call.ts';
+import { findStored } from '../reading/answer-reading.ts';
+import { type Fetched, fetchReading } from '../reading/fetch-reading.ts';
+import { readingCallOf } from '../reading/reading-call.ts';
 import type { ReadingHost } from '../reading/reading-host.ts';
-import type { Outcome } from '../reading/store-answer.ts';
 import { newestUrl } from '../reading/stored-page.ts';
 import { keepNewest } from './keep-newest.ts';
 import { notifyControlledPages } from './notify-controlled-pages.ts';
@@ -20,13 +20,18 @@ export function workerHost(event: ExtendableEvent): ReadingHost {
       await cacheRenderedHome(hasChanged, call);
     },
   };
-  const fetchAhead = async (url: string): Promise<Outcome> => {
-    const reading = readingCallAt(url);
-    if (reading?.kind !== 'list') return { kind: 'invalid' };
-    return (await fetchReading({ request: jsonRequest(url), reading, host, isAhead: true })).outcome;
-  };
+  const fetchAhead = async (url: string) => (await fetchUnasked(url, host, { isAhead: true })).outcome;
   return host;
 }
 
-/** A request for a list or a post, as the app makes it. */
-export const jsonRequest = (url: string): Request => new Request(url, { headers: { Accept: 'application/json' } });
+/** Fetches and stores a list or a post that no page asks for, by a request as the app makes it. */
+async function fetchUnasked(url: string, host: ReadingHost, { isAhead }: { isAhead: boolean }): Promise<Fetched> {
+  const request = new Request(url, { headers: { Accept: 'application/json' } });
+  const reading = readingCallOf(request);
+  if (!reading) throw new Error(`${url} is neither a list nor a post`);
+  return fetchReading({ request, reading, host, isAhead, stored: isAhead ? undefined : await findStored(reading) });
+}
+
+/** Fetches and stores a list or a post as it is now. The pages that show it are told if it has changed. */
+export const refetch = (url: string, event: ExtendableEvent): Promise<Fetched> =>
+  fetchUnasked(url, workerHost(event), { isAhead: false });

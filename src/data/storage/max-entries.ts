@@ -16,7 +16,6 @@ export const maxEntries = {
   own: 25,
   /** Texts of posts as they were read, to tell what changed since. */
   read: 200,
-  pinned: Number.POSITIVE_INFINITY,
   images: 100,
   opaqueImages: 40,
   progress: 100,
