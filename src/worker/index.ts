@@ -62,9 +62,8 @@ self.addEventListener('message', (event) => {
       event.waitUntil(replyToPage(event, message, event.ports[0]));
       break;
     case 'keep':
-      event.waitUntil(
-        Promise.all([cacheShownImages(message.images), ...message.calls.map((url) => refetch(url, event))]),
-      );
+      event.waitUntil(cacheShownImages(message.images));
+      for (const url of message.calls) event.waitUntil(refetch(url, event));
       break;
     case 'SKIP_WAITING':
       event.waitUntil(self.skipWaiting());

@@ -28,7 +28,8 @@ export function workerHost(event: ExtendableEvent): ReadingHost {
 async function fetchUnasked(url: string, host: ReadingHost, { isAhead }: { isAhead: boolean }): Promise<Fetched> {
   const request = new Request(url, { headers: { Accept: 'application/json' } });
   const reading = readingCallOf(request);
-  if (!reading) throw new Error(`${url} is neither a list nor a post`);
+  // A backend's list may lead anywhere.
+  if (!reading) return { response: Response.error(), outcome: Promise.resolve({ kind: 'invalid' }) };
   return fetchReading({ request, reading, host, isAhead, stored: isAhead ? undefined : await findStored(reading) });
 }
 
