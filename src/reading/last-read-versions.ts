@@ -1,7 +1,7 @@
 import type { Post } from '../contract/posts.ts';
 import { maxEntries } from '../data/storage/max-entries.ts';
 import { parsePost } from './parse-posts.ts';
-import { changeReading, type DeletedPosts, keys, readReading, type StoredPost } from './reading-database.ts';
+import { changeReading, keys, readDeleted, readReading, type StoredPost } from './reading-database.ts';
 
 /*
  * The versions of posts as they were read, so that a reader can be told what changed since. Only a backend whose posts
@@ -21,7 +21,7 @@ export const findLastReadVersion = (id: string): Promise<Post | undefined> =>
 export const recordLastReadVersion = (post: Post): Promise<void> =>
   changeReading(async (store) => {
     const { _id: id } = post;
-    if (id in ((await store.get<DeletedPosts>(keys.deleted)) ?? {})) return;
+    if (id in (await readDeleted(store))) return;
     const stored = post.content === '' ? await store.get<StoredPost>(keys.post(id)) : undefined;
     const whole = post.content === '' ? stored && parsePost(stored.body)?.post : post;
     if (whole?.version !== post.version) return;

@@ -6,10 +6,10 @@ import type { RecordStore } from '../data/storage/record-database.ts';
 import { cacheNames } from '../data/storage/storage-names.ts';
 import { evictableImageCaches } from '../data/storage/with-eviction.ts';
 import { findNewest } from './newest-posts.ts';
-import { parsePost } from './parse-posts.ts';
+import { parsePosts } from './parse-posts.ts';
 import { imagesOf } from './pinned-images.ts';
 import { readPosts } from './read-stored.ts';
-import { type DeletedPosts, keys, type Pin, readReading, type Singles, type StoredPost } from './reading-database.ts';
+import { keys, type Pin, readDeleted, readReading, readSingles } from './reading-database.ts';
 import { readPages } from './stored-page.ts';
 
 /** The ids of all posts that can be read offline: pinned (`kept`, last pinned first) and unpinned (`passing`, newest first). */
@@ -36,8 +36,8 @@ export const readOfflineIds = (): Promise<OfflineIds> => readReading(idsOnDevice
 async function idsOnDevice(store: RecordStore): Promise<OfflineIds> {
   const pins = (await store.getAll<Pin>(keys.pins)).sort((a, b) => b.at - a.at);
   const kept = pins.map(({ id }) => id);
-  const deleted = (await store.get<DeletedPosts>(keys.deleted)) ?? {};
-  const singles = (await store.get<Singles>(keys.singles)) ?? [];
+  const deleted = await readDeleted(store);
+  const singles = await readSingles(store);
   const pages = [...(await readPages(store)).values()].sort((a, b) => b.call - a.call);
   const all = new Set([...pages.flatMap(({ ids }) => ids), ...singles.toReversed()]);
   for (const id of kept) all.delete(id);
@@ -61,24 +61,19 @@ export async function readOfflineInventory(): Promise<OfflineInventory> {
   const stored = await readStoredImages();
   return {
     kept: kept.flatMap(({ id, body }) =>
-      shownPost(body).map((post) => ({
+      parsePosts([{ body }]).map((post) => ({
         post: { ...post, content: '' },
         bytes:
           bytesOf(body) +
           sum([...new Set([...imagesOf(post), ...(pins.get(id) ?? [])])].map((url) => pinnedImages.get(url) ?? 0)),
       })),
     ),
-    passing: passing.flatMap(({ body }) => shownPost(body).map((post) => ({ ...post, content: '' }))),
-    passingBytes: sum([...passing.map(({ body }: StoredPost) => bytesOf(body)), ...images]),
+    passing: parsePosts(passing).map((post) => ({ ...post, content: '' })),
+    passingBytes: sum([...passing.map(({ body }) => bytesOf(body)), ...images]),
     newest,
     unpublishedImages: { count: stored.length, bytes: sum(stored.map(({ bytes }) => bytes)) },
   };
 }
-
-const shownPost = (body: string): Post[] => {
-  const sent = parsePost(body);
-  return sent ? [sent.post] : [];
-};
 
 /** Bytes by URL, as they count towards the quota. */
 async function sizesIn(name: string): Promise<Map<string, number>> {

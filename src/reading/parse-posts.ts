@@ -22,6 +22,10 @@ export function parseList(body: string): SentPost[] | undefined {
 /** `undefined` if the body is no post. */
 export const parsePost = (body: string): SentPost | undefined => sentPost(parseJson(body));
 
+/** The posts of stored JSON. */
+export const parsePosts = (stored: { body: string }[]): Post[] =>
+  stored.map(({ body }) => parsePost(body)?.post).filter((post) => post !== undefined);
+
 function sentPost(entry: unknown): SentPost | undefined {
   const post = v.safeParse(postSchema, entry);
   return post.success ? { entry: entry as object, post: post.output } : undefined;

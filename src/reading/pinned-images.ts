@@ -9,7 +9,7 @@ import { maxEntries } from '../data/storage/max-entries.ts';
 import { hasCacheStorage } from '../data/storage/quota.ts';
 import { cacheNames } from '../data/storage/storage-names.ts';
 import { imageEvictions, withEviction } from '../data/storage/with-eviction.ts';
-import { parsePost } from './parse-posts.ts';
+import { parsePosts } from './parse-posts.ts';
 import { readPosts } from './read-stored.ts';
 import { keys, type Pin, readReading } from './reading-database.ts';
 
@@ -45,7 +45,7 @@ export async function unpinUnusedImages(): Promise<void> {
         store,
         pins.map(({ id }) => id),
       );
-      return new Set([...pins.flatMap(({ images }) => images), ...posts.flatMap(({ body }) => imagesIn(body))]);
+      return new Set([...pins.flatMap(({ images }) => images), ...parsePosts(posts).flatMap(imagesOf)]);
     });
     for (const { url } of cached) {
       if (used.has(url)) continue;
@@ -57,8 +57,6 @@ export async function unpinUnusedImages(): Promise<void> {
     console.error('Could not tell which images are still kept; they stay until the next post is unpinned.', error);
   }
 }
-
-const imagesIn = (body: string): string[] => imagesOf(parsePost(body)?.post ?? {});
 
 /** The image of a post and, of the own backend, the uploaded ones in its text: what can be told without its Markdown. */
 export function imagesOf({ imgUrl = '', content = '' }: Partial<Post>): string[] {

@@ -1,6 +1,6 @@
 import { maxEntries } from '../data/storage/max-entries.ts';
 import type { RecordStore } from '../data/storage/record-database.ts';
-import { type DeletedPosts, keys, type Singles } from './reading-database.ts';
+import { keys, readDeleted, readSingles } from './reading-database.ts';
 import { kindOfList, type Pages } from './stored-page.ts';
 
 /** A limit, so that a list that is all new does not evict every post that was opened. */
@@ -28,8 +28,8 @@ export function droppedFrom(before: Pages, after: Pages): string[] {
 export async function putPages(store: RecordStore, before: Pages, after: Pages, added: string[]): Promise<void> {
   for (const page of after.values()) if (before.get(page.url) !== page) store.put(keys.page(page.url), page);
   for (const url of before.keys()) if (!after.has(url)) store.remove(keys.page(url));
-  const deleted = (await store.get<DeletedPosts>(keys.deleted)) ?? {};
-  const singles = (await store.get<Singles>(keys.singles)) ?? [];
+  const deleted = await readDeleted(store);
+  const singles = await readSingles(store);
   const last = new Set(added.filter((id) => !(id in deleted)));
   const all = last.size > 0 ? [...singles.filter((id) => !last.has(id)), ...last] : singles;
   const left = all.slice(-maxEntries.posts);

@@ -1,7 +1,14 @@
 import { maxEntries } from '../data/storage/max-entries.ts';
 import type { RecordStore } from '../data/storage/record-database.ts';
 import { parsePost, type SentPost } from './parse-posts.ts';
-import { type DeletedPosts, keys, type Singles, type StoredPost } from './reading-database.ts';
+import {
+  type DeletedPosts,
+  keys,
+  readDeleted,
+  readSingles,
+  type Singles,
+  type StoredPost,
+} from './reading-database.ts';
 
 interface Answer {
   posts: SentPost[];
@@ -16,7 +23,7 @@ interface Answer {
  * @returns whether any of them is another than before, and whether all are stored as they were sent.
  */
 export async function putPosts(store: RecordStore, { posts, call, isWhole }: Answer) {
-  const deleted = (await store.get<DeletedPosts>(keys.deleted)) ?? {};
+  const deleted = await readDeleted(store);
   const known = await Promise.all(posts.map(({ post }) => store.get<StoredPost>(keys.post(post._id))));
   const revived = new Set<string>();
   let [hasChanged, areAsSent] = [false, true];
@@ -40,7 +47,7 @@ export async function putPosts(store: RecordStore, { posts, call, isWhole }: Ans
 }
 
 /** Whether an answer of this call has an older state of the post than the stored one. */
-export const isOlder = ({ version }: { version?: number | undefined }, call: number, known?: StoredPost): boolean =>
+const isOlder = ({ version }: { version?: number | undefined }, call: number, known?: StoredPost): boolean =>
   known !== undefined && (call < known.call || (version ?? Number.POSITIVE_INFINITY) < (known.savedVersion ?? 0));
 
 /** Some backends list posts without their text: that of an earlier answer stays. */
@@ -71,15 +78,11 @@ export async function removePosts(store: RecordStore, ids: string[], call: numbe
   if (ids.length === 0) return [];
   const known = await Promise.all(ids.map((id) => store.get<StoredPost>(keys.post(id))));
   const gone = ids.filter((_, index) => (known[index]?.call ?? 0) <= call);
-  const before = (await store.get<DeletedPosts>(keys.deleted)) ?? {};
+  const before = await readDeleted(store);
   const all = { ...before, ...Object.fromEntries(gone.map((id) => [id, Math.max(call, before[id] ?? 0)])) };
   const latest = Object.entries(all).sort(([, a], [, b]) => b - a);
   for (const id of gone) for (const key of [keys.post(id), keys.pin(id), keys.lastRead(id)]) store.remove(key);
-  const singles = (await store.get<Singles>(keys.singles)) ?? [];
-  store.put(
-    keys.singles,
-    singles.filter((id) => !gone.includes(id)),
-  );
+  store.put(keys.singles, (await readSingles(store)).filter((id) => !gone.includes(id)) satisfies Singles);
   store.put(keys.deleted, Object.fromEntries(latest.slice(0, maxEntries.deletedPosts)) satisfies DeletedPosts);
   return gone;
 }

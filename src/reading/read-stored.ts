@@ -1,5 +1,5 @@
 import type { RecordStore } from '../data/storage/record-database.ts';
-import { type DeletedPosts, keys, readReading, type Singles, type StoredPost } from './reading-database.ts';
+import { type DeletedPosts, keys, readDeleted, readReading, readSingles, type StoredPost } from './reading-database.ts';
 import type { StoredPage } from './stored-page.ts';
 import { readCalls } from './take-call.ts';
 
@@ -47,10 +47,9 @@ export const readStoredPost = (id: string): Promise<StoredAnswer | undefined> =>
   readReading(async (store) => {
     const stored = await store.get<StoredPost>(keys.post(id));
     if (!stored) return undefined;
-    const isAhead = !(await store.get<Singles>(keys.singles))?.includes(id);
+    const isAhead = !(await readSingles(store)).includes(id);
     return { body: stored.body, isStale: !stored.hasText, isAhead, isEmpty: false };
   });
 
 /** The posts that are known to be deleted. */
-export const readDeletedPosts = (): Promise<DeletedPosts> =>
-  readReading(async (store) => (await store.get<DeletedPosts>(keys.deleted)) ?? {});
+export const readDeletedPosts = (): Promise<DeletedPosts> => readReading(readDeleted);

@@ -52,6 +52,10 @@ export type DeletedPosts = Record<string, number>;
 /** The ids of posts that stay although no list may have them, oldest first: opened, or dropped from a list. */
 export type Singles = string[];
 
+export const readDeleted = async (store: RecordStore): Promise<DeletedPosts> => (await store.get(keys.deleted)) ?? {};
+
+export const readSingles = async (store: RecordStore): Promise<Singles> => (await store.get(keys.singles)) ?? [];
+
 /** Reads in one transaction. Never settles if the device hangs. */
 export const readReading = <T>(read: (store: RecordStore) => Promise<T>): Promise<T> => transact('readonly', read);
 

@@ -1,7 +1,7 @@
 import type { SentPost } from './parse-posts.ts';
 import { putPages } from './put-pages.ts';
-import { isOlder, putPosts } from './put-posts.ts';
-import { changeReading, type DeletedPosts, keys, type StoredPost } from './reading-database.ts';
+import { putPosts } from './put-posts.ts';
+import { changeReading } from './reading-database.ts';
 import type { Stored } from './store-list.ts';
 import { readPages } from './stored-page.ts';
 
@@ -13,10 +13,8 @@ import { readPages } from './stored-page.ts';
 export const storePost = (sent: SentPost, call: number): Promise<Stored> =>
   changeReading(async (store) => {
     const { _id: id } = sent.post;
-    const known = await store.get<StoredPost>(keys.post(id));
-    const deleted = (await store.get<DeletedPosts>(keys.deleted)) ?? {};
-    if (isOlder(sent.post, call, known) || (deleted[id] ?? 0) > call) return { kind: 'older' };
-    const { hasChanged } = await putPosts(store, { posts: [sent], call, isWhole: true });
+    const { hasChanged, areAsSent } = await putPosts(store, { posts: [sent], call, isWhole: true });
+    if (!areAsSent) return { kind: 'older' };
     const pages = await readPages(store);
     await putPages(store, pages, pages, [id]);
     return { kind: 'stored', hasChanged, isAsSent: true, deleted: [], alsoChanged: [] };

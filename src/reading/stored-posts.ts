@@ -1,7 +1,7 @@
 import type { Post } from '../contract/posts.ts';
 import { nextTask } from '../data/next-task.ts';
 import { readOfflineIds } from './on-this-device.ts';
-import { parsePost } from './parse-posts.ts';
+import { parsePosts } from './parse-posts.ts';
 import { readPosts } from './read-stored.ts';
 import { readReading } from './reading-database.ts';
 
@@ -15,9 +15,6 @@ export async function* readStoredPosts(): AsyncGenerator<Post> {
   for (let at = 0; at < ids.length; at += atATime) {
     const stored = await readReading((store) => readPosts(store, ids.slice(at, at + atATime)));
     await nextTask();
-    for (const { body } of stored) {
-      const sent = parsePost(body);
-      if (sent) yield sent.post;
-    }
+    yield* parsePosts(stored);
   }
 }

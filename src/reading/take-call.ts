@@ -1,5 +1,5 @@
 import type { RecordStore } from '../data/storage/record-database.ts';
-import { changeReading, type DeletedPosts, keys, readReading } from './reading-database.ts';
+import { changeReading, keys, readDeleted, readReading } from './reading-database.ts';
 
 /** Numbers of calls, counted over all tabs and the worker. A later call has a higher one, whatever the clock says. */
 export interface Calls {
@@ -32,6 +32,6 @@ export async function takeCallIn(store: RecordStore, event?: 'lastWrite' | 'last
 export const hasChangedSince = (call: number): Promise<boolean> =>
   readReading(async (store) => {
     const { lastWrite, lastLogout } = await readCalls(store);
-    const deleted = Object.values((await store.get<DeletedPosts>(keys.deleted)) ?? {});
+    const deleted = Object.values(await readDeleted(store));
     return Math.max(lastWrite, lastLogout, ...deleted) > call;
   });

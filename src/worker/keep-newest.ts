@@ -10,7 +10,7 @@ import { timeouts } from '../data/timeouts.ts';
 import { resultWithin, withTimeout } from '../data/with-timeout.ts';
 import { keepPeriodicSync } from '../data/worker-client/periodic-sync.ts';
 import { findNewest } from '../reading/newest-posts.ts';
-import { parsePost } from '../reading/parse-posts.ts';
+import { parsePosts } from '../reading/parse-posts.ts';
 import { imagesOf } from '../reading/pinned-images.ts';
 import { readPosts } from '../reading/read-stored.ts';
 import { readReading } from '../reading/reading-database.ts';
@@ -61,10 +61,9 @@ async function fetchPictures(ids: string[]): Promise<void> {
   const readAsked = readRecord<AskedPictures>(recordKeys.newest);
   const earlier = (await withTimeout(timeouts.deviceTimeoutMs, readAsked)) ?? [];
   const stored = await readReading((store) => readPosts(store, ids));
-  const posts = stored.map(({ body }) => parsePost(body)?.post).filter((post) => post !== undefined);
   const asked: AskedPictures = [];
   let unanswered = 0;
-  for (const address of [...new Set(posts.flatMap(imagesOf))].slice(0, maxEntries.newestImages)) {
+  for (const address of [...new Set(parsePosts(stored).flatMap(imagesOf))].slice(0, maxEntries.newestImages)) {
     if (unanswered === mostUnanswered || !(await readNewestChoice()).withPictures) break;
     if (!earlier.includes(address) && !(await findCachedImage(address))) {
       const answer = fetchLikeImgElement(address, AbortSignal.timeout(timeouts.pinImageMs));

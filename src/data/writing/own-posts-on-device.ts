@@ -1,6 +1,6 @@
 import { callPaths } from '../../contract/paths.ts';
 import { isAuthoredBy, type Post } from '../../contract/posts.ts';
-import { parsePost } from '../../reading/parse-posts.ts';
+import { parsePosts } from '../../reading/parse-posts.ts';
 import { keys, readReading, type StoredPost } from '../../reading/reading-database.ts';
 import { type Pages, pagesFrom, readPages } from '../../reading/stored-page.ts';
 import { callUrl } from '../api/host.ts';
@@ -25,10 +25,7 @@ export async function readOwnPostsOnDevice(author: Author): Promise<OwnPostsOnDe
   const [stored, pages] = await readReading(
     async (store) => [await store.getAll<StoredPost>(keys.posts), await readPages(store)] as const,
   );
-  const posts = stored
-    .map(({ body }) => parsePost(body)?.post)
-    .filter((post) => post !== undefined)
-    .filter((post) => isOf(author, post));
+  const posts = parsePosts(stored).filter((post) => isOf(author, post));
   return {
     posts: new Map(posts.map((post) => [post._id, post] as const).sort(([a], [b]) => (a < b ? 1 : -1))),
     ...listState(pages, author),
