@@ -1,3 +1,4 @@
+import { orLog } from '../data/or-log.ts';
 import { hearNews } from '../data/worker-client/reading-news.ts';
 import { answerReading } from './answer-reading.ts';
 import { readingCallOf } from './reading-call.ts';
@@ -5,8 +6,7 @@ import type { ReadingHost } from './reading-host.ts';
 
 /** A page that no worker controls, as what answers its calls for lists and posts. */
 const host: ReadingHost = {
-  waitUntil: (work) =>
-    void work.catch((error: unknown) => console.error('Could not end what a call for a list or a post began.', error)),
+  waitUntil: (work) => void orLog('Could not end what a call for a list or a post began.', work),
   tell: async (news) => hearNews(news),
   onStored: async () => undefined,
 };

@@ -1,4 +1,5 @@
 import { answeredAtHeader } from '../data/api/answered-at.ts';
+import { orLog } from '../data/or-log.ts';
 import { timeouts } from '../data/timeouts.ts';
 import { resultWithin, withTimeout } from '../data/with-timeout.ts';
 import { type Asked, asNotKept, type Fetched, fetchReading } from './fetch-reading.ts';
@@ -27,14 +28,12 @@ export async function answerReading(asked: Omit<Asked, 'stored'>): Promise<Respo
 }
 
 /** What this device has. Storage that cannot be read counts as empty, so that the network answers. */
-export async function findStored(reading: ReadingCall): Promise<StoredAnswer | undefined> {
-  try {
-    const reads = reading.kind === 'post' ? readStoredPost(reading.id) : readStoredList(reading.url);
-    return await withTimeout(timeouts.deviceTimeoutMs, reads);
-  } catch (error) {
-    console.error(`Could not read what is stored of ${reading.url}; asking the network.`, error);
-    return undefined;
-  }
+export function findStored(reading: ReadingCall): Promise<StoredAnswer | undefined> {
+  const reads = reading.kind === 'post' ? readStoredPost(reading.id) : readStoredList(reading.url);
+  return orLog(
+    `Could not read what is stored of ${reading.url}; asking the network.`,
+    withTimeout(timeouts.deviceTimeoutMs, reads),
+  );
 }
 
 /** The state of the latest call that this device knows: an answer may be older than what was stored meanwhile. */

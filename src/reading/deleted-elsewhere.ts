@@ -3,6 +3,7 @@ import { isOwnBackend } from '../data/api/host.ts';
 import { isWebPage } from '../data/api/is-web-page.ts';
 import { clearRenderedPages } from '../data/cache/rendered-pages.ts';
 import { markRead } from '../data/follows/follow-store.ts';
+import { orLog } from '../data/or-log.ts';
 import type { Asked } from './fetch-reading.ts';
 import { unpinUnusedImages } from './pinned-images.ts';
 import { removePosts } from './put-posts.ts';
@@ -44,10 +45,7 @@ export async function removeRefused(response: Response, { reading, host }: Asked
 export async function forgetDeleted(ids: string[]): Promise<void> {
   if (ids.length === 0) return;
   await unpinUnusedImages();
-  await clearRenderedPages().catch((error: unknown) =>
-    console.error('Could not remove what was rendered with deleted posts; it is shown until the next answer.', error),
-  );
-  await markRead(ids.map((id) => ({ id, at: 0 }))).catch((error: unknown) =>
-    console.error('Could not note that deleted posts are read; they may count as new for a while.', error),
-  );
+  await orLog('Could not remove a page rendered with deleted posts; the next answer does.', clearRenderedPages());
+  const read = ids.map((id) => ({ id, at: 0 }));
+  await orLog('Could not note that deleted posts are read; they may count as new.', markRead(read));
 }

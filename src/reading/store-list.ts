@@ -1,4 +1,5 @@
 import { isOwnBackend } from '../data/api/host.ts';
+import { orLog } from '../data/or-log.ts';
 import type { RecordStore } from '../data/storage/record-database.ts';
 import { evictPages } from './evict-pages.ts';
 import { joinPages } from './join-pages.ts';
@@ -77,15 +78,11 @@ const hasAny = (page: StoredPage, ids: string[]): boolean => page.ids.some((id) 
  * Notes that the app has shown what was fetched ahead: from now on a page is evicted like any other, and a post stays
  * although no list has it any more. Never rejects.
  */
-export async function markShown(reading: ReadingCall): Promise<void> {
-  try {
-    await changeReading((store) =>
-      reading.kind === 'list' ? markPage(store, reading.url) : keepOpened(store, reading.id),
-    );
-  } catch (error) {
-    console.error(`Could not note that ${reading.url} was shown; it may be evicted early.`, error);
-  }
-}
+export const markShown = (reading: ReadingCall): Promise<void> =>
+  orLog(
+    `Could not note that ${reading.url} was shown; it may be evicted early.`,
+    changeReading((store) => (reading.kind === 'list' ? markPage(store, reading.url) : keepOpened(store, reading.id))),
+  );
 
 async function markPage(store: RecordStore, url: string): Promise<void> {
   const page = await store.get<StoredPage>(keys.page(url));

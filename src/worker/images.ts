@@ -3,6 +3,7 @@ import { callPathOf, isOwnBackend } from '../data/api/host.ts';
 import { fetchLikeImgElement } from '../data/cache/fetch-image.ts';
 import { cacheImage, findCachedImage, findCachedImageOfAnySize, isCacheableImage } from '../data/cache/image-cache.ts';
 import { imageResponse, readImageBytes } from '../data/images/stored-images.ts';
+import { orLog } from '../data/or-log.ts';
 import { timeouts } from '../data/timeouts.ts';
 import { resultWithin } from '../data/with-timeout.ts';
 import { findPrecached } from './precache.ts';
@@ -25,24 +26,15 @@ export async function respondWithImage(event: FetchEvent): Promise<Response> {
   }
 }
 
-async function findInAnySize(url: string): Promise<Response | undefined> {
-  try {
-    return await findCachedImageOfAnySize(url);
-  } catch (error) {
-    console.error(`Could not look for another size of ${url} among the cached images.`, error);
-    return undefined;
-  }
-}
+const findInAnySize = (url: string): Promise<Response | undefined> =>
+  orLog(`Could not look for another size of ${url} among the cached images.`, findCachedImageOfAnySize(url));
 
 /** A cache that cannot be read counts as empty, so that the network answers. */
-async function findImageOffline(request: Request): Promise<Response | undefined> {
-  try {
-    return (await findCachedImage(request.url)) ?? (await findPrecached(request.url));
-  } catch (error) {
-    console.error(`Could not read the cached image ${request.url}; asking the network.`, error);
-    return undefined;
-  }
-}
+const findImageOffline = ({ url }: Request): Promise<Response | undefined> =>
+  orLog(
+    `Could not read the cached image ${url}; asking the network.`,
+    findCachedImage(url).then((image) => image ?? findPrecached(url)),
+  );
 
 /** The name of an image of the own backend, in whatever width it is requested. */
 function uploadedNameOf(url: string): string | undefined {
@@ -52,13 +44,11 @@ function uploadedNameOf(url: string): string | undefined {
 
 /** An image of a draft or of a post that waits: its address is final, but the backend may not have it yet. */
 async function findUnpublished(name: string): Promise<Response | undefined> {
-  try {
-    const bytes = await resultWithin(timeouts.databaseOpenTimeoutMs, readImageBytes(name));
-    return bytes && imageResponse(name, bytes);
-  } catch (error) {
-    console.error(`Could not look for the image ${name} among this device's own; asking the network.`, error);
-    return undefined;
-  }
+  const bytes = await orLog(
+    `Could not look for the image ${name} among this device's own; asking the network.`,
+    resultWithin(timeouts.databaseOpenTimeoutMs, readImageBytes(name)),
+  );
+  return bytes && imageResponse(name, bytes);
 }
 
 /** Caches images that were shown before the worker served the page. Most are still in the HTTP cache. Never rejects. */

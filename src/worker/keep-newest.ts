@@ -1,6 +1,7 @@
 import { fetchLikeImgElement } from '../data/cache/fetch-image.ts';
 import { cacheImage, findCachedImage, isCacheableImage } from '../data/cache/image-cache.ts';
 import { readNewestChoice, savingCount } from '../data/newest-choice.ts';
+import { orLog } from '../data/or-log.ts';
 import { isDataSaved } from '../data/save-data.ts';
 import { maxEntries } from '../data/storage/max-entries.ts';
 import { readRecord, writeRecords } from '../data/storage/records.ts';
@@ -28,13 +29,11 @@ type FetchPage = (url: string) => Promise<Outcome>;
  * Fetches the pages of the list that are missing among the newest posts, one after the other, after the first page was
  * fetched. Stops at the first one that does not come. The reader's choice is read before each. Never rejects.
  */
-export async function keepNewest(fetchPage: FetchPage): Promise<void> {
-  try {
-    await withLock(lockNames.newest, () => fetchMissing(fetchPage));
-  } catch (error) {
-    console.error('Could not fetch all of the newest posts; the next refresh of the list tries again.', error);
-  }
-}
+export const keepNewest = (fetchPage: FetchPage): Promise<void> =>
+  orLog(
+    'Could not fetch all of the newest posts; the next refresh of the list tries again.',
+    withLock(lockNames.newest, () => fetchMissing(fetchPage)),
+  );
 
 async function fetchMissing(fetchPage: FetchPage): Promise<void> {
   const asked = new Set<string>();

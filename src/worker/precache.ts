@@ -1,3 +1,4 @@
+import { orLog } from '../data/or-log.ts';
 import { lockNames } from '../data/storage/storage-names.ts';
 import { withLock } from '../data/storage/with-lock.ts';
 import { canStart, hasExpectedType, hasHash } from './file-checks.ts';
@@ -81,13 +82,7 @@ export async function findPrecached(url: string): Promise<Response | undefined> 
 /** Fetches and caches a file that is missing. `undefined` if it is not of this build, or on failure. Never rejects. */
 export async function restorePrecached(url: string): Promise<Response | undefined> {
   const file = precacheFileAt(url);
-  if (!file) return undefined;
-  try {
-    return await precacheFile(file);
-  } catch (error) {
-    console.error(`Could not restore the missing file ${url}; the next request for it tries again.`, error);
-    return undefined;
-  }
+  return file && orLog(`Could not restore the missing file ${url}; the next request tries again.`, precacheFile(file));
 }
 
 /** Restores files of this build that the browser evicted. */

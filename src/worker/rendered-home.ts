@@ -2,6 +2,7 @@ import { pagePaths } from '../contract/paths.ts';
 import { isOwnBackend } from '../data/api/host.ts';
 import { isWebPage } from '../data/api/is-web-page.ts';
 import { cacheRenderedPage, clearRenderedPages, findRenderedPage } from '../data/cache/rendered-pages.ts';
+import { orLog } from '../data/or-log.ts';
 import { hasChangedSince } from '../reading/take-call.ts';
 import { canStart } from './file-checks.ts';
 import { isOfThisBuild } from './precache.ts';
@@ -13,13 +14,12 @@ import { isOfThisBuild } from './precache.ts';
 export async function findRenderedHome(url: string): Promise<Response | undefined> {
   const { pathname, search } = new URL(url);
   if (pathname !== pagePaths.home || search !== '') return undefined;
-  try {
-    const page = await findRenderedPage(url);
-    return page && startsThisBuild(await page.clone().text()) ? page : undefined;
-  } catch (error) {
-    console.error('Could not read the rendered list; the app renders it itself.', error);
-    return undefined;
-  }
+  return orLog('Could not read the rendered list; the app renders it itself.', findPageOfThisBuild(url));
+}
+
+async function findPageOfThisBuild(url: string): Promise<Response | undefined> {
+  const page = await findRenderedPage(url);
+  return page && startsThisBuild(await page.clone().text()) ? page : undefined;
 }
 
 /**

@@ -3,6 +3,7 @@ import { type SiteSettings, sitePaths } from '../contract/site.ts';
 import { hasSiteFiles, isOwnBackend } from '../data/api/host.ts';
 import { isWebPage } from '../data/api/is-web-page.ts';
 import { clearRenderedPages } from '../data/cache/rendered-pages.ts';
+import { orLog } from '../data/or-log.ts';
 import { cacheNames } from '../data/storage/storage-names.ts';
 import { notifyControlledPages } from './notify-controlled-pages.ts';
 import { findPrecached } from './precache.ts';
@@ -42,10 +43,7 @@ export async function respondWithSiteFile({ request }: FetchEvent): Promise<Resp
  */
 export async function dressWithSite(finding: Promise<Response | undefined>): Promise<Response | undefined> {
   if (!isOwnBackend) return finding;
-  const reading = readSite().catch((error: unknown) => {
-    console.error('Could not read the settings of the site; the page is shown without them.', error);
-    return undefined;
-  });
+  const reading = orLog('Could not read the settings of the site; the page is shown without them.', readSite());
   const [page, site] = await Promise.all([finding, reading]);
   const isSet = site !== undefined && Object.keys(site).length > 0;
   return page && isSet ? new Response(dressPage(await page.text(), site), page) : page;
