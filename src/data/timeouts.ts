@@ -5,8 +5,8 @@ export const timeouts = {
   /** First wait until a screen that failed to load is retried, doubled for each attempt up to `maxRetryMs`. */
   firstRetryMs: 2_000,
   maxRetryMs: 30_000,
-  /** Timeout of a call that asks what is new of those followed, for which other tabs wait. */
-  lookTimeoutMs: 30_000,
+  /** After this time a call that others wait for is taken to be lost, such as a look at what is new, or at the own list. */
+  answerTimeoutMs: 30_000,
   /** Between two looks at what is new of those followed. */
   lookPauseMs: 250,
   /** At least, between two such looks with the app closed; browsers take longer as they see fit. */
@@ -46,8 +46,6 @@ export const timeouts = {
   submitTimeoutMs: 10_000,
   /** How long a call without a key and without an answer may take to arrive, before the lookup and the next attempt. */
   arrivalMs: 10_000,
-  /** Timeout of a lookup in the author's own posts, for which the sender waits. */
-  lookupTimeoutMs: 30_000,
   /** After this time a device is taken to hang, perhaps for ever; longer than a slow database takes to open. */
   deviceTimeoutMs: 8_000,
   /** Timeout of work on the caches, perhaps on many megabytes, and of a question that the worker answers from them. */
@@ -58,8 +56,6 @@ export const timeouts = {
   databaseOpenTimeoutMs: 2_000,
   /** Timeout of a call of the sender, which is then repeated under the same key; more for long texts. */
   sendTimeoutMs: 2 * 60 * 1000,
-  /** How long one of the pages of the newest posts may take. */
-  newestPageMs: 30_000,
   /** How long a picture may take to be fetched, or to be sent with what is brought in. */
   pinImageMs: 120_000,
   /** Between checks for a new version, while the app is open. */

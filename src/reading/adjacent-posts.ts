@@ -10,7 +10,7 @@ export interface AdjacentPosts {
   next: Post | undefined;
 }
 
-/** The posts before and after a post in the newest list that has it, in the backend's order. Makes no request. */
+/** Returns the posts before and after a post, in the latest list that has it and in its order. Makes no request. */
 export const findAdjacentPosts = (id: string): Promise<AdjacentPosts | undefined> =>
   readReading(async (store) => {
     const pages = await readPages(store);
@@ -29,7 +29,7 @@ export const findAdjacentPosts = (id: string): Promise<AdjacentPosts | undefined
     };
   });
 
-/** The first of these posts that is on this device: a deleted one is not. */
+/** Returns the first of these posts that is on this device. A deleted one is not. */
 async function firstStored(store: RecordStore, ids: string[]): Promise<Post | undefined> {
   for (const id of ids) {
     const [stored] = await readPosts(store, [id]);

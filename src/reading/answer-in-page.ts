@@ -4,14 +4,14 @@ import { answerReading } from './answer-reading.ts';
 import { readingCallOf } from './reading-call.ts';
 import type { ReadingHost } from './reading-host.ts';
 
-/** A page that no worker controls, as what answers its calls for lists and posts. */
+/** The host of the calls that a page without a worker answers itself. */
 const host: ReadingHost = {
   waitUntil: (work) => void orLog('Could not end what a call for a list or a post began.', work),
   tell: async (news) => hearNews(news),
   onStored: async () => undefined,
 };
 
-/** Answers a call as the worker does: a list or a post from the device, while the network is asked behind it. */
+/** Answers a call as the worker does. */
 export async function answerInPage(request: Request): Promise<Response> {
   const reading = readingCallOf(request);
   if (!reading) return fetch(request);

@@ -27,7 +27,7 @@ export async function answerReading(asked: Omit<Asked, 'stored'>): Promise<Respo
   return toResponse(stored, 'device');
 }
 
-/** What this device has. Storage that cannot be read counts as empty, so that the network answers. */
+/** Returns what this device has. Storage that cannot be read counts as empty, so that the network answers. */
 export function findStored(reading: ReadingCall): Promise<StoredAnswer | undefined> {
   const reads = reading.kind === 'post' ? readStoredPost(reading.id) : readStoredList(reading.url);
   return orLog(
@@ -36,7 +36,7 @@ export function findStored(reading: ReadingCall): Promise<StoredAnswer | undefin
   );
 }
 
-/** The state of the latest call that this device knows: an answer may be older than what was stored meanwhile. */
+/** Returns the newest state that this device knows: a later call may have been answered before this one. */
 async function newestOf({ response, outcome }: Fetched, reading: ReadingCall, before: StoredAnswer): Promise<Response> {
   const { kind } = await outcome;
   switch (kind) {

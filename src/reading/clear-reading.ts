@@ -1,7 +1,7 @@
 import { clearRenderedPages } from '../data/cache/rendered-pages.ts';
 import { clearCache } from '../data/storage/quota.ts';
 import { evictableImageCaches } from '../data/storage/with-eviction.ts';
-import { clearUnpinned } from './evict-reading.ts';
+import { clearUnpinned, removeLastReads } from './evict-reading.ts';
 import { putPages } from './put-pages.ts';
 import { changeReading, keys } from './reading-database.ts';
 import { kindOfList, readPages } from './stored-page.ts';
@@ -15,8 +15,7 @@ export const clearPrivateReading = (): Promise<void> =>
   changeReading(async (store) => {
     await takeCallIn(store, 'lastLogout');
     store.remove(keys.deleted);
-    for (const key of await store.keys(keys.lastReads)) store.remove(key);
-    store.remove(keys.lastReadIds);
+    await removeLastReads(store);
     const pages = await readPages(store);
     await putPages(store, pages, new Map([...pages].filter(([url]) => kindOfList(url) !== 'own')), []);
   });

@@ -10,7 +10,7 @@ import { removePosts } from './put-posts.ts';
 import { changeReading, keys } from './reading-database.ts';
 import { readPages, type StoredPage } from './stored-page.ts';
 
-/** Removes the posts that a refusal tells to be deleted, and tells the pages. Never rejects. */
+/** Removes the posts that a refusal reports as deleted, and tells the pages. Never rejects. */
 export async function removeRefused(response: Response, { reading, host }: Asked, call: number): Promise<void> {
   const deleted = await deletedBy(response);
   if (!deleted) return;
@@ -29,8 +29,8 @@ export async function removeRefused(response: Response, { reading, host }: Asked
   }
 
   /**
-   * Whether the post that was asked for is deleted, or all on the list of an author who is gone. The own backend says so
-   * by a code, as a gateway's 404 may come while it is away.
+   * Whether the refusal says that the post is deleted, or that the author of all posts on the list is. The own backend
+   * says so by a code: a gateway in front of it may answer 404 while it is away.
    */
   async function deletedBy(refusal: Response): Promise<boolean> {
     if (![404, 410].includes(refusal.status) || isWebPage(refusal)) return false;
@@ -41,7 +41,7 @@ export async function removeRefused(response: Response, { reading, host }: Asked
   }
 }
 
-/** No rendered page has deleted posts, nobody waits for them as unread, and nothing keeps their pictures. Never rejects. */
+/** Removes what else is stored of deleted posts: rendered pages, pinned pictures, and that they are unread. Never rejects. */
 export async function forgetDeleted(ids: string[]): Promise<void> {
   if (ids.length === 0) return;
   await unpinUnusedImages();

@@ -1,7 +1,8 @@
+import type { RecordStore } from '../data/storage/record-database.ts';
 import { type Eviction, imageEvictions } from '../data/storage/with-eviction.ts';
 import { changeReading, keys, type Singles } from './reading-database.ts';
 
-/** Removes all that a reader has not pinned: lists, posts and which were read, and no image. */
+/** Removes every list, every post that is not pinned, and every version that was read. Images stay. */
 export const clearUnpinned = (): Promise<void> =>
   changeReading(async (store) => {
     store.put(keys.singles, [] satisfies Singles);
@@ -9,9 +10,13 @@ export const clearUnpinned = (): Promise<void> =>
     const pins = new Set(await store.keys(keys.pins));
     for (const key of await store.keys(keys.posts))
       if (!pins.has(keys.pin(key.slice(keys.posts.length)))) store.remove(key);
-    for (const key of await store.keys(keys.lastReads)) store.remove(key);
-    store.remove(keys.lastReadIds);
+    await removeLastReads(store);
   });
 
-/** What goes for the sake of what people wrote: images first, then all that the network can bring again. */
+export async function removeLastReads(store: RecordStore): Promise<void> {
+  for (const key of await store.keys(keys.lastReads)) store.remove(key);
+  store.remove(keys.lastReadIds);
+}
+
+/** Make room for what people wrote: images go first, then all that the network can bring again. */
 export const evictionsForWords: readonly Eviction[] = [...imageEvictions, clearUnpinned];

@@ -59,7 +59,7 @@ async function fetchThenStore(asked: Asked): Promise<Fetched> {
   return { response: typeof call === 'string' ? asNotKept(response, call) : response, outcome };
 }
 
-/** Has the page take nothing of what the device has in the place of this answer. */
+/** Returns the answer marked as not stored, so that the page does not show the device's older state in its place. */
 export function asNotKept(response: Response, why: NotKept): Response {
   if (response.type === 'error') return response;
   const { status, statusText } = response;
@@ -68,7 +68,7 @@ export function asNotKept(response: Response, why: NotKept): Response {
   return new Response(response.body, { status, statusText, headers });
 }
 
-/** The number of the call, or why the answer cannot be stored. */
+/** Returns the number of the call, or why its answer cannot be stored. */
 async function takeCallInTime(): Promise<number | NotKept> {
   try {
     return await withTimeout(timeouts.deviceTimeoutMs, takeCall());

@@ -4,9 +4,9 @@ import { type Pages, pagesFrom, type StoredPage } from './stored-page.ts';
 const mostPages = 3;
 
 /**
- * Returns the pages with `fresh` in the place of the page at its URL. New posts push others on to later pages, and a
- * cursor names a post, so that `fresh` may link to a page that is not stored. The posts that it has pushed out stand on a
- * joined page there, which goes on with the earlier pages: nobody loses what was listed.
+ * Returns the pages with the answered one at its URL. New posts push others on to later pages, and a cursor names a post,
+ * so the answer may link to a page that is not stored. The posts that it has pushed out then stand on a joined page at
+ * that URL, which leads on to the earlier pages: nobody loses what was listed.
  */
 export function joinPages(pages: Pages, answered: StoredPage): Map<string, StoredPage> {
   const before = pages.get(answered.url);
@@ -35,7 +35,7 @@ export function joinPages(pages: Pages, answered: StoredPage): Map<string, Store
   return withLink(joined, next, from.next);
 }
 
-/** What the newer page leaves of the earlier ones: the posts behind the last that they share, and where those stood. */
+/** Returns the earlier posts that follow the last one which `fresh` has too, and the page `from` where they stand. */
 function leftOver(pages: Pages, fresh: StoredPage, before: StoredPage) {
   const now = new Set(fresh.ids);
   const chain = pagesFrom(pages, before.url);
@@ -49,7 +49,7 @@ function leftOver(pages: Pages, fresh: StoredPage, before: StoredPage) {
   return { passed: covered.slice(0, end + 1), from, left, isContiguous: end !== -1 };
 }
 
-/** Where the pages from `url` on end although earlier ones had more, an empty page leads on to those. */
+/** Adds an empty page where the pages from `url` on end although earlier pages had more. It leads on to those. */
 function withLink(joined: Map<string, StoredPage>, url: string, earlier: string | undefined): Map<string, StoredPage> {
   const chain = pagesFrom(joined, url);
   const end = chain.at(-1);
@@ -59,7 +59,7 @@ function withLink(joined: Map<string, StoredPage>, url: string, earlier: string 
   return joined.set(end.next, emptyPage(end.next, more));
 }
 
-/** A page without posts that leads to another. It lacks all of its posts, so that the network is asked first. */
+/** Returns a page without posts that leads to another. It lacks all of its posts, so that the network is asked first. */
 export const emptyPage = (url: string, { url: next, call }: StoredPage): StoredPage => ({
   url,
   ids: [],
@@ -71,7 +71,7 @@ export const emptyPage = (url: string, { url: next, call }: StoredPage): StoredP
   isAhead: true,
 });
 
-/** If the page was fetched before the newer one that links to it, keeps the posts that were pushed on to it since. */
+/** Returns the page with the posts that were pushed on to it after its call, by a later answer for the page before it. */
 function withPushedOn(pages: Pages, fresh: StoredPage, before: StoredPage | undefined): StoredPage {
   const isBehindNewer = [...pages.values()].some(({ next, call }) => next === fresh.url && call > fresh.call);
   if (!before?.isJoined || !isBehindNewer) return fresh;

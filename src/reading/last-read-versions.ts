@@ -8,7 +8,7 @@ import { changeReading, keys, readDeleted, readReading, type StoredPost } from '
  * have versions has any.
  */
 
-/** The version that was read, with its text; `undefined` if none was, or it has been evicted. */
+/** Returns the version that was read, with its text; `undefined` if none was, or it has been evicted. */
 export const findLastReadVersion = (id: string): Promise<Post | undefined> =>
   readReading((store) => store.get<Post>(keys.lastRead(id)));
 

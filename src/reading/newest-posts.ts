@@ -2,8 +2,8 @@ import { maxEntries } from '../data/storage/max-entries.ts';
 import { newestUrl, type Pages, pagesFrom, type StoredPage } from './stored-page.ts';
 
 /**
- * The stored pages that hold the newest `count` posts, in their order. A list of very long posts or of empty pages ends
- * earlier.
+ * Returns the stored pages that hold the newest `count` posts, in their order. Very long posts or many empty pages end
+ * them earlier.
  */
 export function newestPages(pages: Pages, count: number): StoredPage[] {
   const found: StoredPage[] = [];

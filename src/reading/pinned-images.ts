@@ -58,7 +58,7 @@ export async function unpinUnusedImages(): Promise<void> {
   }
 }
 
-/** The image of a post and, of the own backend, the uploaded ones in its text: what can be told without its Markdown. */
+/** Returns the addresses of a post's image and, of the own backend, of uploads in its text. Markdown is not parsed. */
 export function imagesOf({ imgUrl = '', content = '' }: Partial<Post>): string[] {
   const inText = isOwnBackend ? imagesNamedIn({ imgUrl: '', content }).map(callPaths.image) : [];
   return [...new Set([imgUrl, ...inText].map(fetchedAddress))]

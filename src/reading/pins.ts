@@ -32,14 +32,14 @@ export async function pinPost(shown: Post): Promise<void> {
   for (const image of await withEviction(pinning, imageEvictions)) requestPinnedImage(image);
 }
 
-/** The worker fetches it, as a slow host may answer after the page is closed. */
+/** Has the worker fetch an image, as a slow host may answer after the page is closed. */
 function requestPinnedImage(address: string): void {
   askOnce('picture', { address, patience: timeouts.pinImageMs }).catch((error: unknown) => {
     console.error(`The worker has not said that it stored the image ${address}; the post is kept without it.`, error);
   });
 }
 
-/** The post stays like one that was opened, so that a tap by mistake in a tunnel loses nothing. */
+/** Unpins a post. It stays like one that was opened, so that a tap by mistake in a tunnel loses nothing. */
 export async function unpinPost({ _id: id }: Pick<Post, '_id'>): Promise<void> {
   await changeReading(async (store) => {
     if (!(await store.get<Pin>(keys.pin(id)))) return;

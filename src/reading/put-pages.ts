@@ -9,7 +9,7 @@ const mostAtOnce = Math.floor(maxEntries.posts / 2);
 const idsIn = (pages: Pages): Set<string> => new Set([...pages.values()].flatMap(({ ids }) => ids));
 
 /**
- * The posts that no list shows once `after` replaces `before`. A backend that orders by edits or popularity still has them:
+ * Returns the ids of the posts that no list shows once `after` replaces `before`. A backend that orders by edits or popularity still has them:
  * only a 404 for the post itself, or a delete on this device, says that one is deleted. An author's own list goes at
  * logout, and a post of it that stayed by itself would outlive it.
  */

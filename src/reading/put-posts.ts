@@ -50,7 +50,7 @@ export async function putPosts(store: RecordStore, { posts, call, isWhole }: Ans
 const isOlder = ({ version }: { version?: number | undefined }, call: number, known?: StoredPost): boolean =>
   known !== undefined && (call < known.call || (version ?? Number.POSITIVE_INFINITY) < (known.savedVersion ?? 0));
 
-/** Some backends list posts without their text: that of an earlier answer stays. */
+/** Returns what is to be stored. Some backends list posts without their text: that of an earlier answer stays. */
 function storedPost(
   { entry, post }: SentPost,
   { call, isWhole, before }: { call: number; isWhole: boolean; before: StoredPost | undefined },

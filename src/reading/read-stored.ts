@@ -21,7 +21,7 @@ export interface StoredAnswer {
 /** Above this, all posts are read at once: many single requests take longer. */
 const mostRequests = 500;
 
-/** The page of a list, without the posts that are deleted; `undefined` if it is not on this device. */
+/** Returns the page of a list without its deleted posts; `undefined` if it is not on this device. */
 export const readStoredList = (url: string): Promise<StoredAnswer | undefined> =>
   readReading(async (store) => {
     const page = await store.get<StoredPage>(keys.page(url));
@@ -32,7 +32,7 @@ export const readStoredList = (url: string): Promise<StoredAnswer | undefined> =
     return { body: `[${bodies.join(',')}]`, next, isStale, isAhead, isEmpty: isJoined && ids.length === 0, answeredAt };
   });
 
-/** These posts, in this order, without those that are not on this device. */
+/** Returns the posts that are on this device, in the order of their ids. */
 export async function readPosts(store: RecordStore, ids: string[]): Promise<StoredPost[]> {
   if (ids.length <= mostRequests) {
     const posts = await Promise.all(ids.map((id) => store.get<StoredPost>(keys.post(id))));
@@ -42,7 +42,7 @@ export async function readPosts(store: RecordStore, ids: string[]): Promise<Stor
   return ids.map((id) => all.get(id)).filter((post) => post !== undefined);
 }
 
-/** The newest state of a post; stale if its text is missing. `undefined` if it is not on this device. */
+/** Returns a post, stale if its text is missing; `undefined` if it is not on this device. */
 export const readStoredPost = (id: string): Promise<StoredAnswer | undefined> =>
   readReading(async (store) => {
     const stored = await store.get<StoredPost>(keys.post(id));
@@ -51,5 +51,5 @@ export const readStoredPost = (id: string): Promise<StoredAnswer | undefined> =>
     return { body: stored.body, isStale: !stored.hasText, isAhead, isEmpty: false };
   });
 
-/** The posts that are known to be deleted. */
+/** Returns the posts that are known to be deleted. */
 export const readDeletedPosts = (): Promise<DeletedPosts> => readReading(readDeleted);

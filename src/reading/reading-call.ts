@@ -5,8 +5,8 @@ import { callPathOf } from '../data/api/host.ts';
 export type ReadingCall = { kind: 'list'; url: string } | { kind: 'post'; url: string; id: string };
 
 /**
- * `undefined` for every request whose answer is not stored, such as `auth/me`. The app makes its calls with fetch: an
- * image, a frame or a link is no call, although a post's author may have given it the URL of one.
+ * Returns `undefined` for every request whose answer is not stored, such as `auth/me`. The app makes its calls with fetch:
+ * an image, a frame or a link is no call, although a post's author may have given it the URL of one.
  */
 export function readingCallOf(request: Request): ReadingCall | undefined {
   if (request.method !== 'GET' || request.destination !== '') return undefined;

@@ -95,9 +95,9 @@ async function keepOpened(store: RecordStore, id: string): Promise<void> {
 }
 
 /**
- * The posts that a list of the own backend had and has no more, although it goes on behind them: they are deleted. It
- * lists posts by their ids, the latest first, so that those which newer ones push off the page come after its last. An edit
- * takes a post out of a topic's list.
+ * Returns the posts that a page of the own backend had and lacks now, although it reaches further: they are deleted. The
+ * backend lists posts by their ids, the latest first, so that a post which newer ones push off the page comes after its
+ * last. A topic's list says nothing, as an edit takes a post out of it.
  */
 function missingFrom({ url, ids, next }: StoredPage, before: StoredPage): string[] {
   if (!isOwnBackend || new URL(url).searchParams.has('topic')) return [];

@@ -45,7 +45,7 @@ export const isFirstPage = (url: string): boolean =>
 /** The URL of the first page of all posts. */
 export const newestUrl = (): string => callUrl(callPaths.posts);
 
-/** The page and those behind it, as they are linked, to the last that is stored. */
+/** Returns the page and those behind it, as they are linked, to the last that is stored. */
 export function pagesFrom(pages: Pages, url: string | undefined): StoredPage[] {
   const chain = new Map<string, StoredPage>();
   for (let page = pages.get(url ?? ''); page && !chain.has(page.url); page = pages.get(page.next ?? ''))

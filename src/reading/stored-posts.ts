@@ -8,7 +8,7 @@ import { readReading } from './reading-database.ts';
 /** How many posts are read and parsed at a time, with other work between. */
 const atATime = 50;
 
-/** All posts on this device: pinned ones first, then the newest. */
+/** Yields all posts on this device: pinned ones first, then the newest. */
 export async function* readStoredPosts(): AsyncGenerator<Post> {
   const { kept, passing } = await readOfflineIds();
   const ids = [...kept, ...passing];

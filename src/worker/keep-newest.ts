@@ -47,7 +47,7 @@ async function fetchMissing(fetchPage: FetchPage): Promise<void> {
     }
     if (asked.has(missing)) return;
     asked.add(missing);
-    const outcome = await resultWithin(timeouts.newestPageMs, fetchPage(missing));
+    const outcome = await resultWithin(timeouts.answerTimeoutMs, fetchPage(missing));
     if (outcome?.kind !== 'stored') return;
   }
 }

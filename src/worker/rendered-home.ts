@@ -8,8 +8,8 @@ import { canStart } from './file-checks.ts';
 import { isOfThisBuild } from './precache.ts';
 
 /**
- * The cached list page as the server rendered it, so that the list shows before the app runs; `undefined` for every
- * other page. Never rejects: a cache that cannot be read counts as empty.
+ * Returns the cached list page as the server rendered it, so that the list shows before the app runs; `undefined` for
+ * every other page. Never rejects: a cache that cannot be read counts as empty.
  */
 export async function findRenderedHome(url: string): Promise<Response | undefined> {
   const { pathname, search } = new URL(url);

@@ -14,7 +14,7 @@ import { withTimeout } from '../data/with-timeout.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
-/** In bytes. What makes pictures ready takes none that is larger. */
+/** In bytes. The code that prepares pictures takes none that is larger. */
 const maxPictureBytes = 80_000_000;
 
 /** Whether another app shares pictures: the browser posts a form to the target that the manifest names. */

@@ -20,8 +20,8 @@ export function isSiteFile({ url }: Request): boolean {
 }
 
 /**
- * A cached file at once, as its address changes with it; another from the network. Without one a page's text that is
- * cached, whose settings may be newer than those of whoever asks, or the build's manifest.
+ * Answers with the cached file, as its address changes with its content, else from the network. Without a network, answers
+ * with another version of the file, as the page may have older settings than the device, or with the build's manifest.
  */
 export async function respondWithSiteFile({ request }: FetchEvent): Promise<Response> {
   const cache = await openSite();

@@ -8,7 +8,7 @@ import { keepNewest } from './keep-newest.ts';
 import { notifyControlledPages } from './notify-controlled-pages.ts';
 import { cacheRenderedHome } from './rendered-home.ts';
 
-/** The worker as what answers calls for lists and posts. It lives as long as the event is extended. */
+/** Returns the host of the calls that the worker answers while it handles an event. */
 export function workerHost(event: ExtendableEvent): ReadingHost {
   const host: ReadingHost = {
     waitUntil: (work) => event.waitUntil(work),

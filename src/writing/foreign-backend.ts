@@ -87,7 +87,7 @@ const textsSent = ({ base, unanswered }: PostRecord): NewPost[] =>
 
 async function listOwn(userId: string): Promise<OwnPosts> {
   try {
-    return await getOwnPosts(userId, AbortSignal.timeout(timeouts.lookupTimeoutMs));
+    return await getOwnPosts(userId, AbortSignal.timeout(timeouts.answerTimeoutMs));
   } catch (error) {
     // The backend does not list this author yet: this is a first post.
     if (isMissing(error)) return { posts: [], isWhole: true };
@@ -118,7 +118,7 @@ async function whatBecameOf(record: PostRecord, { posts, isWhole }: OwnPosts, se
 
 async function wholePost({ _id }: ListedPost): Promise<ListedPost | undefined> {
   try {
-    return await getOwnPost(_id, AbortSignal.timeout(timeouts.lookupTimeoutMs));
+    return await getOwnPost(_id, AbortSignal.timeout(timeouts.answerTimeoutMs));
   } catch (error) {
     if (isMissing(error)) return undefined;
     throw error;

@@ -56,7 +56,7 @@ export const ownBackend: Backend = {
     },
     async has(name) {
       try {
-        return await hasImage(name, AbortSignal.timeout(timeouts.lookupTimeoutMs));
+        return await hasImage(name, AbortSignal.timeout(timeouts.answerTimeoutMs));
       } catch (error) {
         console.error('Could not ask whether the backend has a picture; uploading it again.', error);
         return false;

@@ -1,3 +1,4 @@
+import { orLog } from '../or-log.ts';
 import { maxEntries } from '../storage/max-entries.ts';
 import { evictOldest, hasCacheStorage, isQuotaExceeded } from '../storage/quota.ts';
 import { cacheNames } from '../storage/storage-names.ts';
@@ -47,12 +48,6 @@ export async function cacheImage(url: string, response: Response): Promise<void>
  */
 export async function deleteCachedImage(url: string): Promise<void> {
   if (!hasCacheStorage()) return;
-  try {
-    for (const name of imageCaches) await (await caches.open(name)).delete(new URL(url, location.href).href);
-  } catch (error) {
-    console.error(
-      `Could not delete the cached response of ${url}, which is no image; it stays until it is evicted.`,
-      error,
-    );
-  }
+  const deleting = imageCaches.map(async (name) => (await caches.open(name)).delete(new URL(url, location.href).href));
+  await orLog(`Could not delete the cached response of ${url}, which is no image.`, Promise.all(deleting));
 }

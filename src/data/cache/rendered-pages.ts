@@ -4,7 +4,7 @@ import { cacheNames } from '../storage/storage-names.ts';
 /** The number of the call of the list that the page was rendered after. */
 const callHeader = 'X-Call-Number';
 
-/** A page as the own backend rendered it, with its headers, which say what it may load. */
+/** Returns a page as the own backend rendered it, with its headers, which say what it may load. */
 export async function findRenderedPage(url: string): Promise<Response | undefined> {
   return (await caches.open(cacheNames.pages)).match(url, { ignoreVary: true });
 }

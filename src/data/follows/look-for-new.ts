@@ -56,7 +56,7 @@ async function readBack(
   let isFromDevice = false;
   let next: string | undefined = url;
   for (let pages = 0; next && pages < followLimits.pages; pages += 1) {
-    const page: ListPage = await withTimeout(timeouts.lookTimeoutMs, read(next));
+    const page: ListPage = await withTimeout(timeouts.answerTimeoutMs, read(next));
     if (page === 'gone') return { posts, isWhole: true, isFromDevice };
     posts.push(...page.posts);
     isFromDevice ||= page.isFromDevice;

@@ -49,7 +49,7 @@ interface ListOptions {
   areCached?: boolean | undefined;
   /** Whether the reader is somewhere below the top, where nothing may push away what is being read. */
   isScrolled: () => boolean;
-  /** What calls the backend. */
+  /** Loads the calls of the backend. */
   load?: () => Promise<ListCalls>;
 }
 

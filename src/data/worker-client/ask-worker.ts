@@ -9,7 +9,7 @@ interface AskOptions {
 }
 
 /**
- * The worker's answer from its caches. One that is killed meanwhile never answers, and is started by a second question.
+ * Returns the worker's answer. A worker that is killed meanwhile never answers, and a second question starts it again.
  *
  * @throws Error if no worker controls this page, or the worker failed.
  * @throws DOMException `TimeoutError` if it answers neither question.
@@ -29,7 +29,7 @@ export async function askWorker<What extends 'ids' | 'inventory' | 'followed'>(
 const isTimeout = (error: unknown): boolean => error instanceof DOMException && error.name === 'TimeoutError';
 
 /**
- * The worker's answer, or its report on what it was asked to do.
+ * Returns the worker's answer, or its report on what it was asked to do.
  *
  * @throws as `askWorker` does, after `patience`.
  */

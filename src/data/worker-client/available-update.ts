@@ -1,7 +1,7 @@
 import { createObservable } from '../observable.ts';
 
 /**
- * What came of accepting the update. `text here`: the tab holds a text and is not reloaded. `not yet`: the earlier
+ * The result of accepting the update. `text here`: the tab holds a text and is not reloaded. `not yet`: the earlier
  * worker is still busy, and a later reload would surprise the person.
  */
 export type UpdateResult = 'opening' | 'text here' | 'not yet';

@@ -1,4 +1,4 @@
-/** The page's registered worker; none where there are no workers, or where the browser refuses to tell. Never rejects. */
+/** Returns the page's registered worker, if there is one and the browser tells. Never rejects. */
 export async function findRegistration(): Promise<ServiceWorkerRegistration | undefined> {
   try {
     return await navigator.serviceWorker?.getRegistration();

@@ -154,7 +154,7 @@ async function* earlierVersions(
   const answer = async <T>(asking: () => Promise<T>): Promise<T> => {
     if (network.isUnreachable) throw new DOMException('The network is away', 'NetworkError');
     try {
-      return await withTimeout(timeouts.lookupTimeoutMs, asking());
+      return await withTimeout(timeouts.answerTimeoutMs, asking());
     } catch (error) {
       network.isUnreachable = !isHTTPError(error);
       throw error;

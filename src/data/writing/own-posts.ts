@@ -34,7 +34,7 @@ export async function* readOwnPosts(
       signal.throwIfAborted();
       pages.add(url);
       const page: Awaited<ReturnType<typeof getPosts>> = await withTimeout(
-        timeouts.lookupTimeoutMs,
+        timeouts.answerTimeoutMs,
         getPosts(url, 'network'),
       );
       for (const post of page.posts) {
