@@ -65,6 +65,50 @@ test.for([
   },
 );
 
+/** How many rows the parts of the bar stand in, and the narrowest space between the words of two links, in pixels. */
+const layoutOfBar = (page: Page) =>
+  page.getByRole('banner').evaluate((bar) => {
+    const partsOf = (selector: string) =>
+      [...bar.querySelectorAll(selector)].map((part) => part.getBoundingClientRect());
+    const parts = partsOf('.bar-product, .bar-links > a, .bar-user .button, .look');
+    const middles = parts.map(({ top, height }) => top + height / 2).sort((a, b) => a - b);
+    const words = [...bar.querySelectorAll('.bar-links > a')].map((link) => {
+      const range = document.createRange();
+      range.selectNodeContents(link);
+      return range.getBoundingClientRect();
+    });
+    return {
+      rows: middles.filter((middle, index) => middle - (middles[index - 1] ?? -Infinity) > 15).length,
+      space: Math.min(...words.slice(1).map(({ left }, index) => left - (words[index]?.right ?? 0))),
+    };
+  });
+
+test.for([
+  { width: 305, size: '100%', most: 1, least: 2 },
+  { width: 320, size: '100%', most: 1, least: 5 },
+  { width: 390, size: '100%', most: 1, least: 10 },
+  { width: 320, size: '137.5%', most: 2, least: 5 },
+  { width: 390, size: '137.5%', most: 2, least: 10 },
+  { width: 320, size: '200%', most: 2, least: 5 },
+  { width: 390, size: '200%', most: 2, least: 10 },
+])(
+  'the bar has at most $most rows at $width px and text of $size, its words apart',
+  async ({ width, size, ...bar }) => {
+    await using site = await openOwnSite();
+    const author = await registerAuthor(site);
+    await using tab = await openTab(site, { ...phone, ...beforeWorker, viewport: { width, height: 640 }, author });
+    const { page } = tab;
+    await tab.goto('/nowhere');
+    await button(page, 'Ada').waitFor();
+    await page.evaluate((fontSize) => {
+      document.documentElement.style.fontSize = fontSize;
+    }, size);
+    const { rows, space } = await layoutOfBar(page);
+    expect(rows).toBeLessThanOrEqual(bar.most);
+    expect(space).toBeGreaterThanOrEqual(bar.least);
+  },
+);
+
 test('a post begins with its words, and has a picture only where its author gave one', async () => {
   await using site = await openOwnSite();
   const author = await registerAuthor(site);
