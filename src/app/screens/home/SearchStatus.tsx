@@ -60,7 +60,10 @@ function statusOf({ answer, server, count, hasMore }: SearchStatusProps): string
     case 'answered': {
       if (!answer.isComplete) return `Looking through this device: ${inWords(answer.searched)} so far…`;
       const found = count === 0 ? 'Nothing found' : `${count.toLocaleString()}${hasMore ? ' or more' : ''} found`;
-      return `${found} in ${inWords(answer.searched)} on this device${serverWords[server]}`;
+      if (Object.values(answer.searched).some((number) => number > 0)) {
+        return `${found} in ${inWords(answer.searched)} on this device${serverWords[server]}`;
+      }
+      return server === 'answered' ? `${found} on the server.` : `${found} on this device${serverWords[server]}`;
     }
   }
 }
