@@ -66,12 +66,12 @@ export function NavBar() {
             <UserMenu username={known.username} email={known.email} />
           </Suspense>
         ) : (
-          <Link className="button" to={pagePaths.login}>
+          <Link className="button quiet" to={pagePaths.login}>
             Login
           </Link>
         )}
+        <DisplayPreferences />
       </div>
-      <DisplayPreferences />
       <ConnectionNotice />
     </header>
   );
