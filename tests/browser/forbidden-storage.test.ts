@@ -112,7 +112,7 @@ test(
     await barLink(page, 'Create').click();
     await content(page).click();
     await page.keyboard.type('Some words');
-    await main(page).getByText('It goes when you close or reload this page.').first().waitFor();
+    await main(page).getByText('It is lost when you close or reload this page.').first().waitFor();
     await barLink(page, 'Home').click();
     await heading(page, 'All Blogs').waitFor();
     const asked: string[] = [];

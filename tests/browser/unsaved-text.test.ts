@@ -116,7 +116,7 @@ test('The form says where a text is that the device has no room for', async () =
   await content(tab.page).fill('Some words');
   await expect
     .poll(() => keptLine(tab.page).textContent())
-    .toBe('Not saved: this device has no room. It stays in this tab, and goes when you close the tab.');
+    .toBe('Not saved: this device has no room. It stays in this tab, and is lost when you close it.');
 });
 
 test('Opening two drafts at once leaves none locked', async () => {

@@ -38,7 +38,7 @@ test.skipIf(!firefox)(
     await shows(tab, 'This browser lets websites store nothing.');
     await tab.goto(`${site.origin}/create`);
     await tab.type('Blog Content', 'Some words');
-    await shows(tab, 'It goes when you close or reload this page.');
+    await shows(tab, 'It is lost when you close or reload this page.');
     await tab.click({ role: 'link', name: 'Home' });
     await shows(tab, 'All Blogs');
     await tab.evaluate(() => history.back());
