@@ -12,8 +12,8 @@ const words: Record<SaveStatus, string> = {
 };
 
 const asideWords: Record<BackupLocation, string> = {
-  tab: '. It stays in this tab, and goes when you close the tab.',
-  page: '. It goes when you close or reload this page.',
+  tab: '. It stays in this tab, and is lost when you close it.',
+  page: '. It is lost when you close or reload this page.',
 };
 
 interface DraftStatusProps {

@@ -27,7 +27,7 @@ export function LogOutEverywhere({ endEverywhere, onExpired }: LogOutEverywhereP
         <h2 id={id}>Log out everywhere?</h2>
         <p>
           Every device is logged out, this one too. You need your password to come back.
-          {waiting > 0 && ' What waits on this device stays here, and goes after you log in again.'}
+          {waiting > 0 && ' What waits on this device stays here, and is sent after you log in again.'}
         </p>
         <p className="form-error" role="alert">
           {action.failed}
