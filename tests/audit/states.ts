@@ -272,6 +272,16 @@ const states: State[] = [
   },
   {
     ...author,
+    name: 'My Blogs, deleted',
+    open: (page) => deleteIs(page, 'taken', 'Deleted. Its text is kept in Drafts for 30 days.'),
+  },
+  {
+    ...author,
+    name: 'My Blogs, a delete waits',
+    open: (page) => deleteIs(page, 'no connection', 'Deletes when you’re online.'),
+  },
+  {
+    ...author,
     name: 'My Blogs, empty',
     open: (page, stage) => ownPostsAnswer(page, stage, [], 'You have not written any blogs yet.'),
   },
@@ -309,7 +319,7 @@ const states: State[] = [
     name: 'install dialog',
     async open(page) {
       await offerInstall(page);
-      await button(page, 'Install').click();
+      await installButton(page).click();
       await page.getByRole('dialog').waitFor();
     },
   },
@@ -390,6 +400,17 @@ async function write(page: Page, title: string): Promise<void> {
   await main(page).getByText('Draft saved on this device.').first().waitFor();
 }
 
+/** The server keeps the post, as others look at it. */
+async function deleteIs(page: Page, what: 'taken' | 'no connection', words: string): Promise<void> {
+  await page.route(`**${callPaths.posts}/**`, async (route) => {
+    if (route.request().method() !== 'DELETE') return route.continue();
+    return what === 'taken' ? route.fulfill({ status: 204 }) : route.abort();
+  });
+  await see(page, pagePaths.myBlogs);
+  await main(page).getByRole('button', { name: 'Delete' }).first().click();
+  await shows(page, words);
+}
+
 /** Presses the button with no connection. */
 async function publishAway(page: Page): Promise<void> {
   await see(page, pagePaths.create);
@@ -404,8 +425,12 @@ async function publishAway(page: Page): Promise<void> {
 async function offerInstall(page: Page): Promise<void> {
   await visit(page, pagePaths.home);
   await page.evaluate(() => dispatchEvent(new Event('beforeinstallprompt', { cancelable: true })));
-  await button(page, 'Install').waitFor();
+  // On a phone it is there, and in the bar on a wider screen.
+  await openDisplayPreferences(page);
+  await installButton(page).waitFor();
 }
+
+const installButton = (page: Page) => button(page, 'Install').filter({ visible: true });
 
 async function enlarge(page: Page, path: string): Promise<void> {
   await see(page, path);
