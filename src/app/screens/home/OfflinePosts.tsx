@@ -30,7 +30,7 @@ export function OfflinePosts() {
     <>
       {newest && <KeepNewest {...newest} />}
       {isEmpty && <p>Nothing on this device yet: what you read will be.</p>}
-      <p role="status">
+      <p role="status" className={removal.isAsked ? 'visually-hidden' : undefined}>
         {progress === 'failed' && 'That could not be done: this device has no room.'}
         {removal.isAsked && 'Removed.'}
       </p>
