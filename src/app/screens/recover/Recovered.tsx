@@ -7,7 +7,7 @@ export function Recovered() {
   const container = useRef<HTMLDivElement>(null);
   useEffect(() => container.current?.focus(), []);
   return (
-    <div className="recovered" ref={container} tabIndex={-1}>
+    <div className="fields" ref={container} tabIndex={-1}>
       <p role="status">Your new password is set. You are logged out on every device.</p>
       <Link className="button wide" to={pagePaths.login}>
         Login
