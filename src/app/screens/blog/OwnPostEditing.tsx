@@ -21,7 +21,7 @@ export function OwnPostEditing({ post }: { post: Post }) {
   return (
     <>
       {isOwn && (
-        <button type="button" className="button quiet" onClick={() => void navigate(pagePaths.edit(_id))}>
+        <button type="button" className="button quiet edit" onClick={() => void navigate(pagePaths.edit(_id))}>
           Edit
         </button>
       )}
