@@ -163,7 +163,7 @@ function PlaceChoice({ legend, place, choices, decision, decide }: PlaceChoicePr
         <Side title="Mine" base={place.base} text={place.mine} isChosen={decision !== 'theirs'} />
         <Side title="Theirs" base={place.base} text={place.theirs} isChosen={decision !== 'mine'} />
       </div>
-      <div className="place-choices">
+      <div className="place-choices choices">
         {choices.map((choice) => (
           <label key={choice} className="button quiet">
             <input type="radio" name={name} checked={decision === choice} onChange={() => decide(choice)} />

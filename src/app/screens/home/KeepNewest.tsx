@@ -24,7 +24,7 @@ export function KeepNewest({ choice, here, isAll }: KeepNewestProps) {
       await askOnce('newest', { patience: timeouts.cacheWriteTimeoutMs });
     });
   return (
-    <section className="post-group paper keep-newest">
+    <section className="post-group paper keep-newest choices">
       <fieldset className="choice">
         <legend>Save posts for offline</legend>
         {newestCounts.map((count) => (
