@@ -56,7 +56,7 @@ for (const store of stores) {
     expect(await said('set', 'language', 'AR-eg')).toEqual([0, 'language is ar-EG']);
     expect(await said('set', 'accent', '06c')).toEqual([0, 'accent is #0066cc']);
     await operator.file('imprint.md', '# Who *writes* here\n\nLeila, Cairo.\n');
-    expect(await said('page', 'imprint', 'imprint.md')).toEqual([0, '/page/imprint is "Who *writes* here".']);
+    expect(await said('page', 'imprint', 'imprint.md')).toEqual([0, '/page/imprint is "Who writes here".']);
     expect(await said('set', 'link.privacy', 'imprint')).toEqual([0, 'link.privacy is /page/imprint']);
     await operator.file('icon.png', await icon(600).png().toBuffer());
     expect(await said('icon', 'icon.png')).toEqual([0, 'The icon is set.']);
@@ -66,7 +66,7 @@ for (const store of stores) {
       accent: '#0066cc',
       icon: expect.stringMatching(/^[\w-]{16}$/),
       'link.privacy': '/page/imprint',
-      'page imprint': 'Who *writes* here',
+      'page imprint': 'Who writes here',
     });
     expect(await said('page', '--remove', 'imprint')).toEqual([
       1,
@@ -107,6 +107,8 @@ const refusals: [string[], string][] = [
   [['page', '-', 'Words.'], 'letters from a to z'],
   [['page', 'imprint', '# Who\u202e writes'], 'invisible characters'],
   [['page', 'imprint', 'a'.repeat(1_000_001)], 'longer than 1000000 characters'],
+  [['page', 'imprint', '# **\u200d**\n\nWords.'], 'character that is seen'],
+  [['page', 'imprint', '---\ntitle: Imprint\n---\n\nWords.'], 'begins with metadata'],
 ];
 
 test('a bad value is refused with its reason, and changes nothing', async () => {

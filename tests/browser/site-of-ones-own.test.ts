@@ -8,7 +8,7 @@ import type { Store } from '../../src/server/store/schema.ts';
 import { publish, registerAuthor } from './support/authors.ts';
 import { appHasStarted, heading, listShows, openDisplayPreferences } from './support/screen.ts';
 import { openOperatedSite, openOwnSite } from './support/site.ts';
-import { openAuthorTab, openTab, type Tab } from './support/tab.ts';
+import { beforeWorker, openAuthorTab, openTab, type Tab } from './support/tab.ts';
 import { waitUntilCached } from './support/worker-ready.ts';
 
 const name = 'مدونة ليلى';
@@ -162,13 +162,104 @@ test('what opens from the bar stays on the screen where a language runs from rig
   await expectOnScreen(tab.page.locator('.menu'));
 });
 
+/** Where a first and a last character of an element's words are painted, in pixels from the left. */
+const edgesOf = (words: Locator) =>
+  words.evaluate((element) => {
+    const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+    const nodes: Node[] = [];
+    for (let node = texts.nextNode(); node; node = texts.nextNode()) if (node.textContent?.trim()) nodes.push(node);
+    const leftOf = (node: Node | undefined, at: number) => {
+      const range = document.createRange();
+      if (!node) return Number.NaN;
+      range.setStart(node, at);
+      range.setEnd(node, at + 1);
+      return range.getBoundingClientRect().left;
+    };
+    const last = nodes.at(-1);
+    return { first: leftOf(nodes[0], 0), last: leftOf(last, (last?.textContent?.trimEnd().length ?? 0) - 1) };
+  });
+
+test('the app’s own words keep their order where a language runs from right to left', async () => {
+  await using site = await openOperatedSite();
+  await setAll(site.store);
+  const author = await registerAuthor(site);
+  await publish(site, author, { title: 'A post' });
+  const id = await publish(site, author, { title: 'نص', content: 'كلمات' });
+  await using tab = await openTab(site, beforeWorker);
+  const { page } = tab;
+  for (const [path, words] of [
+    ['/', page.locator('.landing-welcome')],
+    ['/login', page.getByText('Forgot password?')],
+    ['/register', page.getByText('Log in to create and share blogs!')],
+    ['/home', page.getByText('min read').first()],
+    [`/blog/${id}`, page.getByText('min read')],
+  ] as const) {
+    await tab.goto(path);
+    await appHasStarted(page);
+    const { first, last } = await edgesOf(words);
+    expect([path, first < last]).toEqual([path, true]);
+  }
+  const sideOf = (words: Locator) =>
+    words.evaluate((element) => {
+      const range = document.createRange();
+      range.selectNodeContents(element);
+      const [box, drawn] = [element.getBoundingClientRect(), range.getBoundingClientRect()];
+      return drawn.left - box.left > box.right - drawn.right ? 'right' : 'left';
+    });
+  expect(await sideOf(heading(page, 'نص'))).toBe('right');
+  await tab.goto('/home');
+  await appHasStarted(page);
+  expect(await sideOf(heading(page, 'All Blogs'))).toBe('right');
+  expect(await sideOf(heading(page, 'A post'))).toBe('left');
+  expect(await sideOf(heading(page, 'نص'))).toBe('right');
+});
+
+test('an icon stands where the product’s mark does, and the bar is as high as without one', async () => {
+  await using site = await openOperatedSite();
+  const look = async () => {
+    await using tab = await openTab(site, { ...beforeWorker, viewport: { width: 390, height: 844 } });
+    await tab.goto('/login');
+    await appHasStarted(tab.page);
+    const image = tab.page.locator('.bar-product :is(svg, img)');
+    return [await image.boundingBox(), (await tab.page.locator('.bar').boundingBox())?.height];
+  };
+  const before = await look();
+  await setIcon(
+    site.store,
+    await sharp({ create: { width: 512, height: 512, channels: 3, background: '#0055aa' } })
+      .png()
+      .toBuffer(),
+  );
+  expect(await look()).toEqual(before);
+});
+
+test('a site’s colour is no colour of errors, and asks no more of a browser than the built styles do', async () => {
+  await using site = await openOperatedSite();
+  const look = async () => {
+    await using tab = await openTab(site, beforeWorker);
+    await tab.goto('/login');
+    const { page } = tab;
+    return {
+      styles: await page.locator('head style').allTextContents(),
+      danger: await page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--danger')),
+    };
+  };
+  const before = await look();
+  await setSetting(site.store, 'accent', '#0055aa');
+  const after = await look();
+  expect(after.danger).toBe(before.danger);
+  const functionsOf = (style: string): string[] => style.match(/[\w-]+\(/g) ?? [];
+  const [built = '', own = ''] = [before.styles.join(''), after.styles.at(-1)];
+  expect(own).toContain('#0055aa');
+  expect(functionsOf(built)).toEqual(expect.arrayContaining(functionsOf(own)));
+  for (const [, name] of own.matchAll(/var\((--[\w-]+)/g)) expect(built).toContain(`${name}:initial`);
+});
+
 test('without settings a page has nothing of them', async () => {
   await using site = await openOwnSite();
   for (const path of ['/', '/home', '/login']) {
     const html = await (await fetch(site.origin + path)).text();
     expect(html).toContain('<html lang="en">');
-    expect(html).not.toMatch(
-      /id="site"|site-icons|:root\{--accent:light-dark\([^)]*\);--on-accent:[^;]*;--accent-wash:[^;}]*\}</,
-    );
+    expect(html).not.toMatch(/id="site"|site-icons|:root\{--accent:[^;]*;--on-accent:[^;]*;--accent-wash:[^;}]*\}</);
   }
 });
