@@ -19,6 +19,8 @@ const loadedLater = (_file: string, files: string[], { hostType }: { hostType: '
 
 export default defineConfig(({ command, isSsrBuild, mode }) => ({
   resolve: { alias: command === 'build' && !isSsrBuild ? packageAliases : [] },
+  // The build writes `light-dark()` for older browsers, and the site's colours with it (accent.ts): so does `npm run dev`.
+  css: command === 'serve' ? { transformer: 'lightningcss' } : {},
   plugins: [
     react(),
     apiBehindDevServer(),

@@ -34,7 +34,9 @@ export function checkAccent(given: string): string {
  */
 export function coloursOf(accent: string): Record<string, string> {
   const [light, dark] = [parse(accent), legible(themes.dark, parse(accent))];
-  const both = (ofLight: Colour, ofDark: Colour) => `light-dark(${format(ofLight)},${format(ofDark)})`;
+  // As the build writes `light-dark()`, which not all of its browsers know.
+  const both = (ofLight: Colour, ofDark: Colour) =>
+    `var(--lightningcss-light,${format(ofLight)})var(--lightningcss-dark,${format(ofDark)})`;
   return {
     '--accent': both(light, dark),
     '--on-accent': both(themes.light.sheet, themes.dark.paper),
