@@ -1,24 +1,12 @@
-import { limits } from '../../../contract/limits.ts';
 import type { SitePageText } from '../../../contract/site.ts';
 import { ConfigError } from '../../config.ts';
 import type { Database, Store } from '../../store/schema.ts';
 import { contentSize } from '../posts.ts';
-import { checkLink, isPageName, longestPageName } from './check-link.ts';
-import { checkWords } from './check-words.ts';
+import { checkLink, isPageName } from './check-link.ts';
+import { checkPage } from './check-page.ts';
 
 /** How many pages a site may have: the footer of every page names them all. */
 export const mostPages = 20;
-
-/**
- * Reads a page's title and text from Markdown; a heading in the first line is its title.
- * @throws {ConfigError} when the name or the text can't be one
- */
-export function checkPage(name: string, text: string): { title: string; content: string } {
-  if (!isPageName(name))
-    throw new ConfigError(`a page's name has at most ${longestPageName} letters from a to z, digits and hyphens`);
-  if (text.length > limits.content) throw new ConfigError(`the page is longer than ${limits.content} characters`);
-  return titled(name, text);
-}
 
 /**
  * Stores a page: a new one comes last in the footer, and one that is there keeps its place.
@@ -78,12 +66,4 @@ export function findPage(db: Database, name: string): Promise<{ tag: string; siz
 export function readPage(db: Database, name: string): Promise<SitePageText | undefined> {
   const page = db.selectFrom('site_pages').where('name', '=', name);
   return page.select(['name', 'title', 'updated_at as tag', 'content']).executeTakeFirst();
-}
-
-function titled(name: string, text: string): { title: string; content: string } {
-  const whole = text.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n');
-  const [first = '', ...rest] = whole.trimStart().split('\n');
-  if (first.startsWith('# '))
-    return { title: checkWords('the title', first.slice(2), 120), content: rest.join('\n').trimStart() };
-  return { title: name.slice(0, 1).toUpperCase() + name.slice(1).replaceAll('-', ' '), content: whole };
 }
