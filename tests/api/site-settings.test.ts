@@ -8,9 +8,11 @@ import { listPages, putPage } from '../../src/server/domain/site/pages.ts';
 import { listSettings, setSetting, unsetSetting } from '../../src/server/domain/site/settings.ts';
 import { createLog } from '../../src/server/log.ts';
 import { openBackend } from '../../src/server/open-backend.ts';
+import { openServer } from '../../src/server/server.ts';
 import { migrate } from '../../src/server/store/migrations.ts';
 import { openStore } from '../../src/server/store/open-store.ts';
 import { scaled } from '../test-run.ts';
+import { createClientBuild } from './support/client-folder.ts';
 import { command } from './support/command.ts';
 import { openSqliteDatabase, type StoreKind, stores, temporaryFolder } from './support/stores.ts';
 
@@ -77,6 +79,43 @@ for (const store of stores) {
     expect(await said('page', '--remove', 'imprint')).toEqual([0, 'The page imprint is removed.']);
     expect(await said('unset', 'icon')).toEqual([0, 'icon is not set any more']);
     expect(Object.keys(await operator.settings()).toSorted()).toEqual(['accent', 'language', 'name']);
+  });
+}
+
+for (const store of stores) {
+  test(`${store.name}: two running servers obey one command at once, in every page`, patience, async () => {
+    await using operator = await openOperator(store);
+    await using owned = new AsyncDisposableStack();
+    const { clientDir } = owned.use(await createClientBuild());
+    const { DATA_DIR: dataDir, DATABASE_URL: databaseUrl } = operator.env;
+    const place = { dataDir, ...(databaseUrl && { databaseUrl }), clientDir, samplePosts: false };
+    const start = () => openServer({ ...place, port: 0, host: '127.0.0.1', logLevel: 'silent' });
+    const servers = [owned.use(await start()), owned.use(await start())];
+    const shown = () =>
+      Promise.all(
+        servers.map(async ({ origin }) => {
+          const textOf = async (path: string) => (await fetch(origin + path)).text();
+          return [
+            /og:site_name" content="([^"]*)"/.exec(await textOf('/home'))?.[1],
+            /<title>([^<]*)</.exec(await textOf('/feed.xml'))?.[1],
+            JSON.parse(await textOf('/manifest.webmanifest')).name,
+            (await fetch(`${origin}/page/imprint`)).status,
+          ];
+        }),
+      );
+    const everywhere = (name: string, page: number) => [
+      [name, name, name, page],
+      [name, name, name, page],
+    ];
+    expect(await shown()).toEqual(everywhere('Storyline', 404));
+    expect((await operator.site('set', 'name', 'Leila')).code).toBe(0);
+    expect(await shown()).toEqual(everywhere('Leila', 404));
+    await operator.file('imprint.md', 'Leila, Cairo.');
+    expect((await operator.site('page', 'imprint', 'imprint.md')).code).toBe(0);
+    expect(await shown()).toEqual(everywhere('Leila', 200));
+    expect((await operator.site('unset', 'name')).code).toBe(0);
+    expect((await operator.site('page', '--remove', 'imprint')).code).toBe(0);
+    expect(await shown()).toEqual(everywhere('Storyline', 404));
   });
 }
 
