@@ -22,7 +22,7 @@ function contrast(first: string, second: string): number {
 
 /** What a custom property is in either theme. */
 function inTheme(value: string | undefined, theme: 'light' | 'dark'): string {
-  const [, light = '', dark = ''] = /^light-dark\((#[0-9a-f]{6}),(#[0-9a-f]{6})\)$/.exec(value ?? '') ?? [];
+  const [, light = '', dark = ''] = /^[^#]+(#[0-9a-f]{6})[^#]+(#[0-9a-f]{6})\)$/.exec(value ?? '') ?? [];
   return { light, dark }[theme];
 }
 
