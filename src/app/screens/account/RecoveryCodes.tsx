@@ -26,7 +26,7 @@ export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () =
     }
   };
   const save = () => {
-    saveFile(new File([sheet], 'storyline-recovery-codes.txt', { type: 'text/plain' }));
+    saveFile(new File([sheet], 'recovery-codes.txt', { type: 'text/plain' }));
     setSaid('Saved as a file.');
   };
   return (
