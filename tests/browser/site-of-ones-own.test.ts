@@ -6,6 +6,7 @@ import { setIcon } from '../../src/server/domain/site/icon.ts';
 import { setSetting, unsetSetting } from '../../src/server/domain/site/settings.ts';
 import type { Store } from '../../src/server/store/schema.ts';
 import { publish, registerAuthor } from './support/authors.ts';
+import { openInstalledApp } from './support/installed-app.ts';
 import { appHasStarted, heading, listShows, openDisplayPreferences } from './support/screen.ts';
 import { openOperatedSite, openOwnSite } from './support/site.ts';
 import { beforeWorker, openAuthorTab, openTab, type Tab } from './support/tab.ts';
@@ -35,7 +36,7 @@ const watchForProduct = (page: Page) =>
     new MutationObserver(look).observe(document, { childList: true, subtree: true, characterData: true });
   });
 
-async function expectDressed({ page }: Tab, itsName = name): Promise<void> {
+async function expectDressed({ page }: Pick<Tab, 'page'>, itsName = name): Promise<void> {
   await page.locator('.bar-product', { hasText: itsName }).waitFor();
   await page.locator('#root[data-started]').waitFor();
   await expect.poll(() => page.title()).toContain(itsName);
@@ -45,6 +46,7 @@ async function expectDressed({ page }: Tab, itsName = name): Promise<void> {
     accent: getComputedStyle(document.querySelector('.bar .button') ?? document.body).backgroundColor,
     hasIcon: (document.querySelector<HTMLImageElement>('.bar-product img')?.naturalWidth ?? 0) > 0,
     favicon: document.querySelector<HTMLLinkElement>('link[rel=icon]')?.type,
+    hasTouchIcon: document.querySelector<HTMLLinkElement>('link[rel=apple-touch-icon]')?.href.includes('/site-icons/'),
     hasFlashed: 'hasFlashed' in globalThis,
     isTooWide: document.documentElement.scrollWidth > document.documentElement.clientWidth,
   }));
@@ -54,6 +56,7 @@ async function expectDressed({ page }: Tab, itsName = name): Promise<void> {
     accent: 'rgb(0, 85, 170)',
     hasIcon: true,
     favicon: 'image/png',
+    hasTouchIcon: true,
     hasFlashed: false,
     isTooWide: false,
   });
@@ -124,6 +127,20 @@ test('Chromium reads the manifest of a site without errors, and of a reader who 
       'rtl',
     ]);
   }
+});
+
+test('a site is installed under its own name, and has its own look when it is opened without a network', async () => {
+  await using site = await openOperatedSite();
+  await setAll(site.store);
+  await using app = await openInstalledApp(site);
+  const first = await app.open('/home');
+  await waitUntilCached(first, site);
+  const session = await first.context().newCDPSession(first);
+  expect(await session.send('Page.getInstallabilityErrors')).toEqual({ installabilityErrors: [] });
+  await app.close();
+  await site.stop();
+  const later = await app.open('/home');
+  await expectDressed({ page: later });
 });
 
 test.for(['light', 'dark'] as const)(
