@@ -141,6 +141,8 @@ test('a site is installed under its own name, and has its own look when it is op
   await site.stop();
   const later = await app.open('/home');
   await expectDressed({ page: later });
+  await later.goto(`${site.origin}/login`);
+  await expectDressed({ page: later });
 });
 
 test.for(['light', 'dark'] as const)(
@@ -162,22 +164,31 @@ test.for(['light', 'dark'] as const)(
   },
 );
 
-test('what opens from the bar stays on the screen where a language runs from right to left', async () => {
-  await using site = await openOperatedSite();
-  await setSetting(site.store, 'language', 'ar');
-  await using tab = await openAuthorTab(site, { viewport: { width: 320, height: 640 } });
-  await tab.goto('/home');
-  await appHasStarted(tab.page);
-  const expectOnScreen = async (opened: Locator) => {
-    const { x = -1, width = 0 } = (await opened.boundingBox()) ?? {};
-    expect([x >= 0, x + width <= 320]).toEqual([true, true]);
-  };
-  await openDisplayPreferences(tab.page);
-  await expectOnScreen(tab.page.locator('.look-choice'));
-  await tab.page.keyboard.press('Escape');
-  await tab.page.locator('.user-menu > .button').click();
-  await expectOnScreen(tab.page.locator('.menu'));
-});
+test.for([390, 1440])(
+  'what opens from the bar of a page from right to left is below its button: %s px',
+  async (width) => {
+    await using site = await openOperatedSite();
+    await setSetting(site.store, 'language', 'ar');
+    await using tab = await openAuthorTab(site, { viewport: { width, height: 640 } });
+    const { page } = tab;
+    await tab.goto('/home');
+    await appHasStarted(page);
+    const expectBelow = async (button: Locator, opened: Locator) => {
+      const [pressed, { x = -1, width: wide = 0 } = {}] = [
+        await button.boundingBox(),
+        (await opened.boundingBox()) ?? {},
+      ];
+      const middle = (pressed?.x ?? -1) + (pressed?.width ?? 0) / 2;
+      expect([x >= 0, x + wide <= width, x < middle, middle < x + wide]).toEqual([true, true, true, true]);
+    };
+    await openDisplayPreferences(page);
+    await expectBelow(page.locator('.look summary'), page.locator('.look-choice'));
+    await page.keyboard.press('Escape');
+    const user = page.locator('.user-menu > .button');
+    await user.click();
+    await expectBelow(user, page.locator('.menu'));
+  },
+);
 
 /** Where a first and a last character of an element's words are painted, in pixels from the left. */
 const edgesOf = (words: Locator) =>
