@@ -1,0 +1,65 @@
+// @module-tag exhaustive: offline.test.ts stands for the other engines in npm test
+import sharp from 'sharp';
+import { expect } from 'vitest';
+import { setIcon } from '../../../src/server/domain/site/icon.ts';
+import { putPage } from '../../../src/server/domain/site/pages.ts';
+import { setSetting } from '../../../src/server/domain/site/settings.ts';
+import { openOperatedSite } from '../support/site.ts';
+import type { EngineTab } from './support/engine.ts';
+import { inEachEngine } from './support/engines.ts';
+import { openReader } from './support/opening.ts';
+import { hasStarted, isControlled, shows, waitUntilCached } from './support/screen.ts';
+
+const name = 'مدونة ليلى';
+
+const lookOf = (tab: EngineTab) =>
+  tab.evaluate(() => {
+    const { documentElement: root, title } = document;
+    const image = document.querySelector<HTMLImageElement>('.bar-product img');
+    return {
+      name: document.querySelector('.bar-product')?.textContent,
+      title: title.split(' · ').at(-1),
+      lang: root.lang,
+      dir: root.dir,
+      accent: getComputedStyle(document.querySelector('.bar .button') ?? root).backgroundColor,
+      icon: image?.complete ? [image.naturalWidth, image.clientWidth] : [],
+    };
+  });
+
+const look = { name, title: name, lang: 'ar', dir: 'rtl', accent: 'rgb(0, 85, 170)', icon: [96, 28] };
+
+/** Whether the first sign of the link's words is left of the last, as in any page from left to right. */
+const isInOrder = (tab: EngineTab) =>
+  tab.evaluate(() => {
+    const words = document.querySelector('.forgot-password a')?.firstChild;
+    const leftOf = (at: number) => {
+      const range = document.createRange();
+      if (words) range.setStart(words, at);
+      if (words) range.setEnd(words, at + 1);
+      return range.getBoundingClientRect().left;
+    };
+    return leftOf(0) < leftOf((words?.textContent?.length ?? 0) - 1);
+  });
+
+inEachEngine('a site has its own look and pages at the first visit and without a network', async (openProfile) => {
+  await using opening = await openReader(openProfile, openOperatedSite);
+  const { tab, site } = opening;
+  for (const [key, value] of Object.entries({ name, language: 'ar', accent: '#0055aa' }))
+    await setSetting(site.store, key, value);
+  const icon = sharp({ create: { width: 512, height: 512, channels: 3, background: '#0055aa' } });
+  await setIcon(site.store, await icon.png().toBuffer());
+  await putPage(site.store, 'imprint', '# Who writes\n\nLeila, in Cairo.');
+  await tab.goto(`${site.origin}/login`);
+  await hasStarted(tab);
+  await expect.poll(() => lookOf(tab)).toEqual(look);
+  expect(await isInOrder(tab)).toBe(true);
+  await isControlled(tab);
+  await waitUntilCached(tab, `${site.origin}/site.json`);
+  await site.stop();
+  await tab.goto(`${site.origin}/login`);
+  await hasStarted(tab);
+  await expect.poll(() => lookOf(tab)).toEqual(look);
+  expect(await isInOrder(tab)).toBe(true);
+  await tab.goto(`${site.origin}/page/imprint`);
+  await shows(tab, 'Leila, in Cairo.');
+});
