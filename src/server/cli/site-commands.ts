@@ -25,7 +25,7 @@ const set: Command = {
   async run({ store, operands }) {
     const [key, value, ...more] = operands;
     if (key === undefined || value === undefined || more.length > 0)
-      throw new UsageError('name a setting and its value, in quotes if it has spaces');
+      throw new UsageError('name a setting and its value, in quotes if it has spaces or begins with #');
     print(`${key} is ${await setSetting(store, key, value)}`);
   },
 };
