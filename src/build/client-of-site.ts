@@ -2,7 +2,7 @@ import type { Plugin, PluginOption } from 'vite';
 import { dressPage } from '../contract/dress-page.ts';
 import { sitePaths } from '../contract/site.ts';
 import { makeIcons } from '../server/domain/site/icon.ts';
-import { type BuiltSite, readSiteOfBuild } from './read-site.ts';
+import { type BuiltSite, readSiteOfBuild } from './built-site.ts';
 import { serviceWorker } from './service-worker.ts';
 
 /** The web manifest and the service worker, and with `VITE_SITE` the site's settings, pages and icons. */

@@ -29,7 +29,7 @@ export function checkAccent(given: string): string {
 }
 
 /**
- * The custom properties of an accent. The light theme has the colour itself; the dark theme has it mixed with as much
+ * Returns the custom properties of an accent. The light theme has the colour itself; the dark theme has it mixed with as much
  * white as its words need.
  */
 export function coloursOf(accent: string): Record<string, string> {
@@ -44,7 +44,7 @@ export function coloursOf(accent: string): Record<string, string> {
   };
 }
 
-/** The nearest colour to this one in which words can be read, on the way to black or white. */
+/** Returns the nearest colour on the way to black or white in which words can be read. */
 function legible(theme: Theme, colour: Colour): Colour {
   const steps = Array.from({ length: 257 }, (_, step) => mix(colour, theme.towards, step / 256));
   return steps.find((step) => contrastIn(theme, step) >= least) ?? theme.towards;

@@ -22,7 +22,7 @@ export function checkLink(key: string, given: string): string {
 
 export const longestPageName = 60;
 
-/** Letters, digits and hyphens, so that a page's address is the same wherever it is written. */
+/** Allows letters, digits and hyphens: a page's address is the same wherever it is written. */
 export const isPageName = (name: string): boolean =>
   name.length <= longestPageName && /^[a-z0-9-]+$/.test(name) && !/^-|-$/.test(name);
 

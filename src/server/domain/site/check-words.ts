@@ -1,10 +1,10 @@
 import { ConfigError } from '../../config.ts';
 
-/** Controls, what ends a line, what changes a line's direction, and what nobody sees; joiners stay, as scripts need them. */
+/** Controls, line ends, bidi controls and invisible characters, but not joiners, which scripts need. */
 const unwanted = /[\p{Cc}\p{Cs}\u2028\u2029]|(?![\u200c\u200d])\p{Cf}/u;
 
 /**
- * @param what the words are of, for the refusal, which does not repeat them
+ * @param what names the words in the refusal, which does not repeat them
  * @returns the words without space around them
  * @throws {ConfigError} when there are none, or too many, or characters that would not be seen
  */

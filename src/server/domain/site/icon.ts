@@ -50,7 +50,7 @@ export async function readIcon(db: Database, name: IconFile): Promise<Buffer<Arr
   return found && Buffer.from(new Uint8Array(found.bytes).buffer);
 }
 
-/** Names an icon, or the text of a page. */
+/** Returns a name for a file's content: of an icon, or of a page's text in a build. */
 export const tagOf = (source: string | Uint8Array): string =>
   createHash('sha256').update(source).digest('base64url').slice(0, 16);
 

@@ -1,8 +1,8 @@
+import { pagePaths } from '../../../contract/paths.ts';
 import type { SitePageText } from '../../../contract/site.ts';
 import { ConfigError } from '../../config.ts';
 import type { Database, Store } from '../../store/schema.ts';
 import { contentSize } from '../posts.ts';
-import { checkLink, isPageName } from './check-link.ts';
 import { checkPage } from './check-page.ts';
 
 /** How many pages a site may have: the footer of every page names them all. */
@@ -36,9 +36,8 @@ export async function removePage({ db, lockRows }: Store, name: string): Promise
     // Whoever sets a link to it waits, or has been waited for.
     if (!(await lockRows(work.selectFrom('site_pages').select('name').where('name', '=', name)).executeTakeFirst()))
       return false;
-    const link = isPageName(name) ? checkLink('', name) : '';
-    const leading = await work.selectFrom('site_settings').select('key').where('value', '=', link).execute();
-    const [first] = leading.filter(({ key }) => key.startsWith('link.'));
+    const links = work.selectFrom('site_settings').select('key').where('key', 'like', 'link.%');
+    const first = await links.where('value', '=', pagePaths.page(name)).executeTakeFirst();
     if (first) throw new ConfigError(`${first.key} leads to this page: set or unset that first`);
     await work.deleteFrom('site_pages').where('name', '=', name).execute();
     return true;
@@ -47,7 +46,7 @@ export async function removePage({ db, lockRows }: Store, name: string): Promise
 
 export type ListedPage = { name: string; title: string; updated_at: string };
 
-/** In the order of the footer. */
+/** Returns the pages in the order of the footer. */
 export function listPages(db: Database): Promise<ListedPage[]> {
   return db
     .selectFrom('site_pages')
@@ -57,7 +56,7 @@ export function listPages(db: Database): Promise<ListedPage[]> {
     .execute();
 }
 
-/** What tells one text of a page from its others, and the text's length in bytes. */
+/** Returns the tag of a page's text, which changes with it, and the text's length in bytes. */
 export function findPage(db: Database, name: string): Promise<{ tag: string; size: number } | undefined> {
   const page = db.selectFrom('site_pages').where('name', '=', name);
   return page.select(['updated_at as tag', contentSize]).executeTakeFirst();

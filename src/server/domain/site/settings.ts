@@ -6,7 +6,7 @@ import { checkLink, pageOfLink } from './check-link.ts';
 import { checkWords } from './check-words.ts';
 import { checkLanguage, languageOf } from './language.ts';
 
-/** Each makes of what the operator gives what is stored, or throws {ConfigError}. */
+/** By key: each returns the value to store for what the operator gives, or throws {ConfigError}. */
 const checks: Record<string, (given: string) => string> = {
   name: (given) => checkWords('name', given, 60),
   tagline: (given) => checkWords('tagline', given, 120),
@@ -16,7 +16,7 @@ const checks: Record<string, (given: string) => string> = {
   ...Object.fromEntries(linkNames.map((link) => [`link.${link}`, (given: string) => checkLink(`link.${link}`, given)])),
 };
 
-/** The settings that the operator gives as a value; the icon is a file, and pages are. */
+/** The keys that have a value. The icon and pages are files. */
 export const settingKeys: readonly string[] = Object.keys(checks);
 
 /**
@@ -51,7 +51,10 @@ export async function storeSetting(work: StoreTransaction, key: string, value: s
     .execute();
 }
 
-/** The row stays until the transaction ends. */
+/**
+ * Locks the page's row, so that it stays until the transaction ends.
+ * @throws {ConfigError} when there is no such page
+ */
 async function requirePage(work: StoreTransaction, lockRows: Store['lockRows'], name: string): Promise<void> {
   const found = lockRows(work.selectFrom('site_pages').select('name').where('name', '=', name));
   if (await found.executeTakeFirst()) return;
@@ -69,15 +72,16 @@ export async function unsetSetting({ db }: Store, key: string): Promise<boolean>
   });
 }
 
-/** The settings that are set, by key, as they are stored. */
+/** Returns what is set, by key, as it is stored. */
 export async function listSettings(db: Database): Promise<Map<string, string>> {
   const rows = await db.selectFrom('site_settings').select(['key', 'value']).orderBy('key').execute();
   return new Map(rows.map(({ key, value }) => [key, value]));
 }
 
 /**
- * Makes what pages know of rows, which may have been changed by hand: a value that would be refused counts as none.
- * @param rows settings, and then pages in the order of the footer, which have a tag
+ * Returns what pages and the app know of the settings. Rows may have been changed by hand: a value that would be refused
+ * counts as not set.
+ * @param rows settings, whose tag is null, and pages in the order of the footer
  */
 export function settingsOf(rows: { key: string; value: string; tag: string | null }[]): SiteSettings {
   const values = new Map<string, string>();

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { readSite, readSiteOfBuild } from '../../src/build/read-site.ts';
+import { readSite, readSiteOfBuild } from '../../src/build/built-site.ts';
 
 /** A folder with a file of settings and the files that it may name. */
 async function openFolder(settings: unknown) {
