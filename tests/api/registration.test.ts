@@ -1,3 +1,4 @@
+import { createInterface } from 'node:readline';
 import { Client } from 'pg';
 import { expect, test } from 'vitest';
 import { invitationHeader } from '../../src/contract/invitation.ts';
@@ -8,7 +9,8 @@ import type { Store } from '../../src/server/store/schema.ts';
 import { expectRefusal, TestBackend } from './support/backend.ts';
 import { openPages, textsOf } from './support/pages-backend.ts';
 import { queryDatabase } from './support/postgres.ts';
-import { backends, postgres, sqlite } from './support/stores.ts';
+import { start } from './support/server-process.ts';
+import { backends, postgres, sqlite, stores } from './support/stores.ts';
 
 const register = (backend: TestBackend, email: string, invitation?: string) => {
   const headers: Record<string, string> = invitation === undefined ? {} : { [invitationHeader]: invitation };
@@ -119,3 +121,37 @@ test('the register page asks for an invitation as soon as there is an account', 
   await pages.backend.register();
   expect(await words()).toEqual(['You can register here with an invitation alone.']);
 });
+
+for (const store of stores) {
+  test(`${store.name}: the log says at each start who may register, and where while there is no account`, async () => {
+    await using database = await store.open();
+    const { dataDir: DATA_DIR, databaseUrl: DATABASE_URL = '' } = database;
+    const publicly = { PORT: '0', HOST: '127.0.0.1', SAMPLE_POSTS: '0', PUBLIC_ORIGIN: 'https://blog.example' };
+    /** What the log says before it names the first request. */
+    const startAndAsk = async (env: Record<string, string>, path: string, init?: RequestInit) => {
+      await using server = start({ ...publicly, ...env, DATA_DIR, DATABASE_URL });
+      const said: string[] = [];
+      let asking: Promise<Response> | undefined;
+      if (!server.stdout) throw new Error('no output');
+      for await (const line of createInterface(server.stdout)) {
+        const [, origin] = /^Storyline is open at (\S+)$/.exec(line) ?? [];
+        if (origin) {
+          asking = fetch(origin + path, init);
+          continue;
+        }
+        const { msg, path: asked } = JSON.parse(line);
+        if (asked === path) break;
+        said.push(msg);
+      }
+      await (await asking)?.text();
+      return said;
+    };
+    const body = JSON.stringify({ name: 'Leila', email: 'leila@blog.example', password: 'correct horse' });
+    const headers = { 'Content-Type': 'application/json' };
+    const [first = '', ...more] = await startAndAsk({}, callPaths.register, { method: 'POST', headers, body });
+    expect([first, more]).toEqual([expect.stringContaining('https://blog.example/register'), []]);
+    const invited = [expect.stringContaining('npm run user -- invite')];
+    expect(await startAndAsk({}, '/healthz')).toEqual(invited);
+    expect(await startAndAsk({ REGISTRATION: 'open' }, '/healthz')).toEqual([]);
+  });
+}
