@@ -114,3 +114,24 @@ test('without the network a page that was opened before has the text that came s
   const asked = world.scope.dispatch(new Request(world.backend.origin + imprint));
   expect(await (await asked.response)?.json()).toEqual({ path: sitePaths.page({ name: 'imprint', tag: '2' }) });
 });
+
+test('without the network the manifest of the build is served where nothing is set, and no other name where a name is', async () => {
+  let answer: object = {};
+  let isAway = false;
+  await using world = await open((path) => {
+    if (isAway) return 'drop';
+    return path === '/site.json' ? json(answer) : undefined;
+  });
+  const manifest = async () => {
+    const asked = world.scope.dispatch(new Request(`${world.backend.origin}/manifest.webmanifest`));
+    return (await asked.response)?.status;
+  };
+  await world.opens();
+  isAway = true;
+  expect(await manifest()).toBe(200);
+  isAway = false;
+  answer = { name: 'Leila' };
+  await world.opens();
+  isAway = true;
+  await expect(manifest()).rejects.toThrow();
+});
