@@ -20,8 +20,9 @@ export function isSiteFile({ url }: Request): boolean {
 }
 
 /**
- * Answers with the cached file, as its address changes with its content, else from the network. Without a network, answers
- * with another version of the file, as the page may have older settings than the device, or with the build's manifest.
+ * Answers with a cached file at once, as its address changes with it, and else from the network. Without a network, with
+ * the text of a page that is cached, whose settings may be newer than those of whoever asks, or with the build's manifest.
+ * That has the product's name: where the operator has set anything, Chromium would rename the installed app by it.
  */
 export async function respondWithSiteFile({ request }: FetchEvent): Promise<Response> {
   const cache = await openSite();
@@ -31,7 +32,7 @@ export async function respondWithSiteFile({ request }: FetchEvent): Promise<Resp
     return await fetch(request);
   } catch (error) {
     const other = await cache.match(request.url, { ignoreVary: true, ignoreSearch: true });
-    const found = other ?? (await findPrecached(request.url));
+    const found = other ?? (isOwnBackend && isSet(await readSite()) ? undefined : await findPrecached(request.url));
     if (!found) throw error;
     return found;
   }
@@ -45,8 +46,7 @@ export async function dressWithSite(finding: Promise<Response | undefined>): Pro
   if (!isOwnBackend) return finding;
   const reading = orLog('Could not read the settings of the site; the page is shown without them.', readSite());
   const [page, site] = await Promise.all([finding, reading]);
-  const isSet = site !== undefined && Object.keys(site).length > 0;
-  return page && isSet ? new Response(dressPage(await page.text(), site), page) : page;
+  return page && isSet(site) ? new Response(dressPage(await page.text(), site), page) : page;
 }
 
 /**
@@ -85,3 +85,6 @@ async function fetchFile(path: string): Promise<Response> {
 async function readSite(): Promise<SiteSettings | undefined> {
   return (await (await openSite()).match(sitePaths.settings, { ignoreVary: true }))?.json();
 }
+
+const isSet = (site: SiteSettings | undefined): site is SiteSettings =>
+  site !== undefined && Object.keys(site).length > 0;
