@@ -40,7 +40,7 @@ export default defineConfig(({ command, isSsrBuild, mode }) => ({
           input: {
             main: 'src/server/main.ts',
             'render-thread': 'src/server/pages/render-thread.ts',
-            'post-index-thread': 'src/server/pages/post-index-thread.ts',
+            'post-index-thread': 'src/server/search/post-index-thread.ts',
           },
         },
       }

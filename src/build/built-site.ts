@@ -4,11 +4,11 @@ import { loadEnv } from 'vite';
 import type { SitePageText, SiteSettings } from '../contract/site.ts';
 import { operatorsFile } from '../server/cli/operators-file.ts';
 import { ConfigError } from '../server/config.ts';
-import { pageOfLink } from '../server/domain/site/check-link.ts';
-import { checkPage } from '../server/domain/site/check-page.ts';
-import { tagOf } from '../server/domain/site/icon.ts';
-import { mostPages } from '../server/domain/site/pages.ts';
-import { checkSetting, settingsOf } from '../server/domain/site/settings.ts';
+import { pageOfLink } from '../server/site/check-link.ts';
+import { checkPage } from '../server/site/check-page.ts';
+import { tagOf } from '../server/site/site-icon.ts';
+import { mostPages } from '../server/site/site-pages.ts';
+import { checkSetting, settingsOf } from '../server/site/site-settings.ts';
 
 /** The settings of a client's site, with the texts of its pages and its icon as it was given. */
 export type BuiltSite = { settings: SiteSettings; pages: SitePageText[]; icon: Buffer | undefined };

@@ -1,7 +1,7 @@
 import type { Plugin, PluginOption } from 'vite';
 import { dressPage } from '../contract/dress-page.ts';
 import { sitePaths } from '../contract/site.ts';
-import { makeIcons } from '../server/domain/site/icon.ts';
+import { makeIcons } from '../server/site/site-icon.ts';
 import { type BuiltSite, readSiteOfBuild } from './built-site.ts';
 import { serviceWorker } from './service-worker.ts';
 

@@ -1,7 +1,7 @@
 import { renameSync, rmdirSync } from 'node:fs';
 import path from 'node:path';
 import type { Plugin } from 'vite';
-import { clientManifestPath } from '../server/client-manifest.ts';
+import { clientManifestPath } from '../server/pages/client-manifest.ts';
 
 /**
  * Moves Vite's manifest out of the folder that is served: only the server reads it, and a static host would publish it.

@@ -1,13 +1,13 @@
 import * as v from 'valibot';
 import { imageLimits } from '../contract/images.ts';
-import { defaultQuotas } from './domain/attempt-quotas.ts';
-import { defaultUploadLimits, mostStored } from './domain/images/image-limits.ts';
-import { defaultPostingLimits, longestStoredPost } from './domain/posting-limits.ts';
-import { usualRule } from './domain/registration-rules.ts';
-import type { ConnectionBounds } from './http/connections.ts';
-import type { AppOptions } from './http/create-app.ts';
+import { defaultQuotas } from './access/attempt-quotas.ts';
+import { usualRule } from './accounts/registration-rules.ts';
+import type { ConnectionBounds } from './connections/connections.ts';
+import type { ClientTimeouts } from './connections/listener.ts';
+import type { AppOptions } from './create-app.ts';
 import { readAddresses } from './http/ip-addresses.ts';
-import type { ClientTimeouts } from './http/listener.ts';
+import { defaultUploadLimits, mostStored } from './images/image-limits.ts';
+import { defaultPostingLimits, longestStoredPost } from './posts/posting-limits.ts';
 
 /** In bytes, with its forms: a longer one would be refused for ever. */
 const largestImage = mostStored(imageLimits.side, imageLimits.bytes);

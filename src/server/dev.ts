@@ -2,8 +2,8 @@ import { getRequestListener } from '@hono/node-server';
 import type { Plugin, ViteDevServer } from 'vite';
 import { isBackendPath } from '../contract/paths.ts';
 import { readConfig } from './config.ts';
-import { createLog } from './log.ts';
 import type { Backend } from './open-backend.ts';
+import { createLog } from './process/log.ts';
 
 /** A self-destroying worker: a build that ran on this origin left its worker, which would go on serving that build. */
 const leavingWorker = `

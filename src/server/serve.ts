@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { ConfigError, readConfig } from './config.ts';
-import { createLog } from './log.ts';
-import { logOutput } from './log-output.ts';
-import { printable } from './printable.ts';
+import { createLog } from './process/log.ts';
+import { logOutput } from './process/log-output.ts';
+import { printable } from './process/printable.ts';
 import { openServer } from './server.ts';
 import { systemdSocket } from './systemd-socket.ts';
 

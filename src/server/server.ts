@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
-import { closeServer, closeWithoutDrops } from './close-server.ts';
 import { type Config, ConfigError } from './config.ts';
-import { createListener } from './http/listener.ts';
-import { createLog } from './log.ts';
+import { closeServer, closeWithoutDrops } from './connections/close-server.ts';
+import { createListener } from './connections/listener.ts';
 import { openBackend } from './open-backend.ts';
+import { createLog } from './process/log.ts';
 
 export type RunningServer = {
   /** For example `http://localhost:3000`. */

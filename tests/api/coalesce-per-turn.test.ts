@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { coalescePerTurn } from '../../src/server/http/coalesce-per-turn.ts';
+import { coalescePerTurn } from '../../src/server/process/coalesce-per-turn.ts';
 
 test('concurrent calls for one key share one query, made after the last of them', async () => {
   let asked = 0;

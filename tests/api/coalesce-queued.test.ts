@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { coalesceQueued } from '../../src/server/http/coalesce-queued.ts';
-import { WorkQueue } from '../../src/server/work-queue.ts';
+import { coalesceQueued } from '../../src/server/process/coalesce-queued.ts';
+import { WorkQueue } from '../../src/server/process/work-queue.ts';
 
 const openQueue = (waiting = 10) => new WorkQueue({ atOnce: 1, waiting, waitTimeoutMs: 60_000 });
 

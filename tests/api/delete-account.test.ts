@@ -1,10 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { register } from '../../src/server/domain/accounts.ts';
-import { deleteAccount } from '../../src/server/domain/delete-account.ts';
-import { deleteAnyPost } from '../../src/server/domain/moderation.ts';
-import { createLog } from '../../src/server/log.ts';
+import { deleteAccount } from '../../src/server/accounts/delete-account.ts';
+import { deleteAnyPost } from '../../src/server/accounts/moderation.ts';
+import { register } from '../../src/server/accounts/register-and-log-in.ts';
+import { createLog } from '../../src/server/process/log.ts';
 import { migrate } from '../../src/server/store/migrations.ts';
 import { openStore } from '../../src/server/store/open-store.ts';
 import type { Database, Store } from '../../src/server/store/schema.ts';

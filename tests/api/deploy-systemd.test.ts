@@ -6,7 +6,7 @@ import { writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import path from 'node:path';
 import { expect, inject, test } from 'vitest';
-import { stopTimeoutMs } from '../../src/server/close-server.ts';
+import { stopTimeoutMs } from '../../src/server/connections/close-server.ts';
 import { freePort } from '../browser/support/free-port.ts';
 import { onPath } from '../browser/support/programs.ts';
 import { serveOnHeldSocket } from './support/held-socket.ts';

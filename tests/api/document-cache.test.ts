@@ -6,7 +6,7 @@ import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import { createDocumentCache } from '../../src/server/http/document-cache.ts';
 import { publicDocument } from '../../src/server/http/public-document.ts';
-import { WorkQueue } from '../../src/server/work-queue.ts';
+import { WorkQueue } from '../../src/server/process/work-queue.ts';
 import { TestBackend } from './support/backend.ts';
 import { createClientBuild } from './support/client-folder.ts';
 import { openPages } from './support/pages-backend.ts';

@@ -14,7 +14,7 @@ import {
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { ConfigError } from '../../src/server/config.ts';
-import { createLog } from '../../src/server/log.ts';
+import { createLog } from '../../src/server/process/log.ts';
 import { copyDatabase } from '../../src/server/store/copy-database.ts';
 import { migrate } from '../../src/server/store/migrations.ts';
 import { openStore } from '../../src/server/store/open-store.ts';

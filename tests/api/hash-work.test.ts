@@ -2,7 +2,7 @@ import type * as Crypto from 'node:crypto';
 import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 import { limits } from '../../src/contract/limits.ts';
 import { callPaths } from '../../src/contract/paths.ts';
-import { unverifiableHash } from '../../src/server/domain/passwords.ts';
+import { unverifiableHash } from '../../src/server/accounts/passwords.ts';
 import { sqlite, stores } from './support/stores.ts';
 
 /** What the server's argon2 was asked to do, of what shape; the rest is the true one. */

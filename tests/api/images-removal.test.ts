@@ -1,14 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
 import { callPaths } from '../../src/contract/paths.ts';
+import { deleteAccount } from '../../src/server/accounts/delete-account.ts';
+import { deleteAnyPost } from '../../src/server/accounts/moderation.ts';
 import type { Command } from '../../src/server/cli/command-line.ts';
 import { deletePost } from '../../src/server/cli/delete-post.ts';
 import { deleteUser } from '../../src/server/cli/delete-user.ts';
 import { readConfig } from '../../src/server/config.ts';
-import { deleteAccount } from '../../src/server/domain/delete-account.ts';
-import { keptUnnamed, removeUnnamedImages } from '../../src/server/domain/images/remove-images.ts';
-import { deleteAnyPost } from '../../src/server/domain/moderation.ts';
-import { createLog } from '../../src/server/log.ts';
+import { keptUnnamed, removeUnnamedImages } from '../../src/server/images/remove-images.ts';
+import { createLog } from '../../src/server/process/log.ts';
 import { openStore } from '../../src/server/store/open-store.ts';
 import type { Store } from '../../src/server/store/schema.ts';
 import { read, TestBackend } from './support/backend.ts';

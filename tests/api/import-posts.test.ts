@@ -3,7 +3,7 @@ import { importedPostId, sourceOfOwn } from '../../src/contract/import-post.ts';
 import { limits } from '../../src/contract/limits.ts';
 import { callPaths } from '../../src/contract/paths.ts';
 import type { PostVersion, PostVersionText } from '../../src/contract/posts.ts';
-import type { StoredPost } from '../../src/server/domain/posts.ts';
+import type { StoredPost } from '../../src/server/posts/query-posts.ts';
 import { type Author, expectRefusal, origin, read, TestBackend } from './support/backend.ts';
 import { makeImage, upload } from './support/images.ts';
 import { backends, stores } from './support/stores.ts';

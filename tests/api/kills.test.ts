@@ -1,6 +1,6 @@
 // @module-tag exhaustive: kills servers as they write
 import { expect, test } from 'vitest';
-import { createLog } from '../../src/server/log.ts';
+import { createLog } from '../../src/server/process/log.ts';
 import { openStore } from '../../src/server/store/open-store.ts';
 import { type Killable, killUnderLoad } from './support/kills.ts';
 import { serve } from './support/server-process.ts';

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { accountPaths } from '../../src/contract/account-paths.ts';
 import { callPaths, pagePaths } from '../../src/contract/paths.ts';
-import { sha256 } from '../../src/server/domain/sessions.ts';
+import { sha256 } from '../../src/server/access/sessions.ts';
 import { type Author, expectRefusal, origin, read, TestBackend } from './support/backend.ts';
 import { type MadeImage, makeImage, upload } from './support/images.ts';
 import { openPages } from './support/pages-backend.ts';

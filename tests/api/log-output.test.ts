@@ -73,7 +73,7 @@ const talkative = `
 
 test('what libraries, threads and Node.js write are lines of JSON, and last words too', async () => {
   const args = ['--input-type=module', '--eval', talkative];
-  const cwd = path.resolve(import.meta.dirname, '../../src/server');
+  const cwd = path.resolve(import.meta.dirname, '../../src/server/process');
   const child = spawn(process.execPath, args, { cwd, stdio: ['ignore', 'pipe', 'pipe'] });
   const [log, errors, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
   expect([code, errors]).toEqual([1, '']);

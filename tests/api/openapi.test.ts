@@ -4,7 +4,7 @@ import addFormats from 'ajv-formats';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { accountPaths } from '../../src/contract/account-paths.ts';
-import { defaultQuotas } from '../../src/server/domain/attempt-quotas.ts';
+import { defaultQuotas } from '../../src/server/access/attempt-quotas.ts';
 import { fuzzSeed, isGate } from '../test-run.ts';
 import { TestBackend } from './support/backend.ts';
 import { sqlite, stores } from './support/stores.ts';

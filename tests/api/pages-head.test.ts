@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { callPaths, pagePaths } from '../../src/contract/paths.ts';
 import { product, productDescription } from '../../src/contract/product.ts';
-import type { StoredPost } from '../../src/server/domain/posts.ts';
+import type { StoredPost } from '../../src/server/posts/query-posts.ts';
 import { origin, read } from './support/backend.ts';
 import { metaOf, openPages, type Pages, structuredDataOf } from './support/pages-backend.ts';
 import { backends, sqlite } from './support/stores.ts';

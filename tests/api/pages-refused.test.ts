@@ -1,7 +1,7 @@
 import { expect, inject, test } from 'vitest';
 import { callPaths } from '../../src/contract/paths.ts';
-import { createLog } from '../../src/server/log.ts';
 import { openBackend } from '../../src/server/open-backend.ts';
+import { createLog } from '../../src/server/process/log.ts';
 import { expectRefusal } from './support/backend.ts';
 import { createClientBuild } from './support/client-folder.ts';
 import { openPages, parse, textOf } from './support/pages-backend.ts';

@@ -4,9 +4,9 @@ import type { Passkey, PasskeyCreationOptions, PasskeyRequestOptions } from '../
 import { accountPaths } from '../../src/contract/account-paths.ts';
 import { limits } from '../../src/contract/limits.ts';
 import { callPaths } from '../../src/contract/paths.ts';
-import { defaultQuotas } from '../../src/server/domain/attempt-quotas.ts';
-import { makeResetLink } from '../../src/server/domain/reset-links.ts';
-import { verifyNewPasskey } from '../../src/server/domain/verify-passkeys.ts';
+import { defaultQuotas } from '../../src/server/access/attempt-quotas.ts';
+import { verifyNewPasskey } from '../../src/server/accounts/passkeys/verify-passkeys.ts';
+import { makeResetLink } from '../../src/server/accounts/reset-links.ts';
 import type { StoreTransaction } from '../../src/server/store/schema.ts';
 import { type Authenticator, flags, makeAuthenticator, type Odd } from './support/authenticator.ts';
 import { type Author, cookieOf, expectRefusal, origin, problemOf, read, TestBackend } from './support/backend.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { register } from '../../src/server/domain/accounts.ts';
-import { deletePost, publish } from '../../src/server/domain/write-posts.ts';
-import { postFinder } from '../../src/server/http/post-finder.ts';
-import { createLog } from '../../src/server/log.ts';
+import { register } from '../../src/server/accounts/register-and-log-in.ts';
+import { postFinder } from '../../src/server/posts/post-finder.ts';
+import { deletePost, publish } from '../../src/server/posts/write-posts.ts';
+import { createLog } from '../../src/server/process/log.ts';
 import { migrate } from '../../src/server/store/migrations.ts';
 import { openStore } from '../../src/server/store/open-store.ts';
 import { indexHere } from './support/index-here.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { callPaths } from '../../src/contract/paths.ts';
-import type { PostingLimits } from '../../src/server/domain/posting-limits.ts';
+import type { PostingLimits } from '../../src/server/posts/posting-limits.ts';
 import { expectRefusal, read, TestBackend } from './support/backend.ts';
 import { stores } from './support/stores.ts';
 

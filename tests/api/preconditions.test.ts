@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { accountPaths } from '../../src/contract/account-paths.ts';
 import { callPaths } from '../../src/contract/paths.ts';
-import { calls } from '../../src/server/http/calls.ts';
+import { calls } from '../../src/server/calls.ts';
 import { expectRefusal, problemOf, read, TestBackend } from './support/backend.ts';
 import { makeImage, upload } from './support/images.ts';
 import { backends, stores } from './support/stores.ts';

@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test, vi } from 'vitest';
 import { callPaths } from '../../src/contract/paths.ts';
-import { stopTimeoutMs } from '../../src/server/close-server.ts';
+import { stopTimeoutMs } from '../../src/server/connections/close-server.ts';
 import { openServer } from '../../src/server/server.ts';
 import { originOf, start } from './support/server-process.ts';
 import { openSqliteDatabase, temporaryFolder } from './support/stores.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { attempt, clearSubject, forgive, type RateLimit } from '../../src/server/domain/rate-limits.ts';
-import { createLog } from '../../src/server/log.ts';
+import { attempt, clearSubject, forgive, type RateLimit } from '../../src/server/access/rate-limits.ts';
+import { createLog } from '../../src/server/process/log.ts';
 import { migrate } from '../../src/server/store/migrations.ts';
 import { openStore } from '../../src/server/store/open-store.ts';
 import type { Store } from '../../src/server/store/schema.ts';

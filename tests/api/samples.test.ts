@@ -3,9 +3,9 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { limits } from '../../src/contract/limits.ts';
 import { callPaths } from '../../src/contract/paths.ts';
-import type { StoredPost } from '../../src/server/domain/posts.ts';
-import { createLog } from '../../src/server/log.ts';
 import { openBackend } from '../../src/server/open-backend.ts';
+import type { StoredPost } from '../../src/server/posts/query-posts.ts';
+import { createLog } from '../../src/server/process/log.ts';
 import { expectRefusal, read } from './support/backend.ts';
 import { openSqliteDatabase, postgres } from './support/stores.ts';
 

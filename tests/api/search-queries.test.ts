@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { callPaths } from '../../src/contract/paths.ts';
-import type { NamedPost } from '../../src/server/domain/posts.ts';
+import type { NamedPost } from '../../src/server/posts/query-posts.ts';
 import { library, missed, notWords, queries } from '../search-queries.ts';
 import { read, TestBackend } from './support/backend.ts';
 import { stores } from './support/stores.ts';

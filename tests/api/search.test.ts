@@ -4,7 +4,7 @@ import { v7 as uuid } from 'uuid';
 import { expect, test } from 'vitest';
 import { ownHeaders } from '../../src/contract/headers.ts';
 import { callPaths } from '../../src/contract/paths.ts';
-import type { NamedPost } from '../../src/server/domain/posts.ts';
+import type { NamedPost } from '../../src/server/posts/query-posts.ts';
 import { scaled } from '../test-run.ts';
 import { type Author, expectRefusal, read, TestBackend } from './support/backend.ts';
 import { backends, sqlite, stores } from './support/stores.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { seedPosts } from '../../src/server/cli/seeding/seed-posts.ts';
-import { createLog } from '../../src/server/log.ts';
+import { createLog } from '../../src/server/process/log.ts';
 import { migrate } from '../../src/server/store/migrations.ts';
 import { openStore } from '../../src/server/store/open-store.ts';
 import { stores } from './support/stores.ts';

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { callPaths } from '../../src/contract/paths.ts';
-import { defaultQuotas } from '../../src/server/domain/attempt-quotas.ts';
+import { defaultQuotas } from '../../src/server/access/attempt-quotas.ts';
 import { openBalancedServers } from './support/balanced-servers.ts';
 import { type Balancer, openBalancer } from './support/balancer.ts';
 import { publishUnderKey, registerWriter, send, startLoad, type Tally, type Writer } from './support/load.ts';

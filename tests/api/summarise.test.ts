@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { limits } from '../../src/contract/limits.ts';
-import { indexEntryOf } from '../../src/server/domain/index-entry.ts';
-import { summarise as summarisePieces } from '../../src/server/domain/summarise.ts';
+import { summarise as summarisePieces } from '../../src/server/posts/summarise.ts';
+import { indexEntryOf } from '../../src/server/search/index-entry.ts';
 import { fuzzSeed } from '../test-run.ts';
 
 const summarise = (text: string) => summarisePieces([text]);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { limits } from '../../src/contract/limits.ts';
 import { callPaths } from '../../src/contract/paths.ts';
 import type { PostVersion, PostVersionText } from '../../src/contract/posts.ts';
-import type { StoredPost } from '../../src/server/domain/posts.ts';
+import type { StoredPost } from '../../src/server/posts/query-posts.ts';
 import { type Author, expectRefusal, origin, read, TestBackend } from './support/backend.ts';
 import { backends } from './support/stores.ts';
 

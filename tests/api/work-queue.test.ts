@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { WorkQueue } from '../../src/server/work-queue.ts';
+import { WorkQueue } from '../../src/server/process/work-queue.ts';
 
 const never = () => new Promise<never>(() => undefined);
 

@@ -4,7 +4,7 @@ import { limits } from '../../src/contract/limits.ts';
 import { callPaths } from '../../src/contract/paths.ts';
 import { mostUnanswered, unansweredHeader } from '../../src/contract/unanswered.ts';
 import { keyUsedSchema, versionMismatchSchema } from '../../src/contract/write-refusals.ts';
-import type { StoredPost } from '../../src/server/domain/posts.ts';
+import type { StoredPost } from '../../src/server/posts/query-posts.ts';
 import { type Author, expectRefusal, problemOf, read, TestBackend } from './support/backend.ts';
 import { backends, stores } from './support/stores.ts';
 

@@ -2,7 +2,7 @@ import axe from 'axe-core';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { product } from '../../src/contract/product.ts';
-import { checkAccent, coloursOf } from '../../src/server/domain/site/accent.ts';
+import { checkAccent, coloursOf } from '../../src/server/site/accent.ts';
 
 /** Missing in axe's types. */
 type Color = { parseString(text: string): void };

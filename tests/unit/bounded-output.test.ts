@@ -2,8 +2,8 @@
 import { createElement } from 'react';
 import { expect, test } from 'vitest';
 import { encodeBounded } from '../../src/server/pages/bounded-output.ts';
-import { PageBeyondBounds } from '../../src/server/pages/page-thread.ts';
 import { render } from '../../src/server/pages/render.tsx';
+import { PageBeyondBounds } from '../../src/server/process/bounded-thread.ts';
 
 const long = 'a'.repeat(7_000_001);
 

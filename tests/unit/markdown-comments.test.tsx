@@ -7,8 +7,8 @@ import { termsOf } from '../../src/markdown/search-terms.ts';
 import { excerptOf, foldText } from '../../src/markdown/search-texts.ts';
 import { topicsIn } from '../../src/markdown/topics.ts';
 import { writtenTopics } from '../../src/markdown/written-topics.ts';
-import { indexEntryOf } from '../../src/server/domain/index-entry.ts';
-import { plainSummary } from '../../src/server/domain/summarise.ts';
+import { plainSummary } from '../../src/server/posts/summarise.ts';
+import { indexEntryOf } from '../../src/server/search/index-entry.ts';
 import { proseOf } from './support/prose.tsx';
 
 const wordsOf = (text: string) =>

@@ -7,8 +7,8 @@ import { queryWords } from '../../src/markdown/search-queries.ts';
 import { termsOf } from '../../src/markdown/search-terms.ts';
 import { excerptOf, foldText } from '../../src/markdown/search-texts.ts';
 import { topicsIn } from '../../src/markdown/topics.ts';
-import { indexEntryOf } from '../../src/server/domain/index-entry.ts';
 import { renderFeedContent } from '../../src/server/pages/render-feed-content.ts';
+import { indexEntryOf } from '../../src/server/search/index-entry.ts';
 import { proseOf } from './support/prose.tsx';
 
 /** The notes of a text in their order, without their links back. */

@@ -13,9 +13,9 @@ import { termsOf } from '../../src/markdown/search-terms.ts';
 import { foldText } from '../../src/markdown/search-texts.ts';
 import { topicsIn } from '../../src/markdown/topics.ts';
 import type { Markdown } from '../../src/markdown/tree.ts';
-import { summarise } from '../../src/server/domain/summarise.ts';
 import { headOf } from '../../src/server/pages/page-head.ts';
 import { render } from '../../src/server/pages/render.tsx';
+import { summarise } from '../../src/server/posts/summarise.ts';
 import { fuzzSeed, scaled } from '../test-run.ts';
 import { multiplyingTexts } from './support/multiplying-texts.ts';
 

@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { expect, test, vi } from 'vitest';
-import { openPageThread } from '../../src/server/pages/page-thread.ts';
+import { openPageThread } from '../../src/server/process/bounded-thread.ts';
 
 const started = vi.hoisted(() => ({ finish: (): void => undefined }));
 

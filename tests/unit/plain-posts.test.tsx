@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { samples } from '../../src/server/domain/samples/samples.ts';
+import { samples } from '../../src/server/samples/samples.ts';
 import { proseOf } from './support/prose.tsx';
 
 /** A text's lines as a reader sees them, each with its element if that is not a paragraph. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { printable } from '../../src/server/printable.ts';
+import { printable } from '../../src/server/process/printable.ts';
 
 test('control, bidi and invisible characters and lone surrogates are escaped; other text stays', () => {
   const given = [

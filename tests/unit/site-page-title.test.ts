@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { expect, test } from 'vitest';
-import { checkPage } from '../../src/server/domain/site/check-page.ts';
+import { checkPage } from '../../src/server/site/check-page.ts';
 
 test.each([
   ['# Imprint\n\nWords.', 'Imprint', 'Words.'],

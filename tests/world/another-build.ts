@@ -29,7 +29,7 @@ export const anotherBuild: SourceChange[] = [
   },
   // The server answers more about a post than this build reads.
   {
-    file: 'src/server/domain/posts.ts',
+    file: 'src/server/posts/query-posts.ts',
     find: 'const post = { _id: id, title, summary, imgUrl: img_url, content, createdAt: created_at, author };',
     replace: `const added = { ofAnotherBuild: true };
   const post = { _id: id, title, summary, imgUrl: img_url, content, createdAt: created_at, author, ...added };`,

@@ -1,5 +1,5 @@
-import { deleteAccount } from '../domain/delete-account.ts';
-import { imagesUploadedBy } from '../domain/images/named-images.ts';
+import { deleteAccount } from '../accounts/delete-account.ts';
+import { imagesUploadedBy } from '../images/images-of-posts.ts';
 import { onAccount } from './account-of.ts';
 import { imagesStaying } from './images-staying.ts';
 

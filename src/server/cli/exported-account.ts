@@ -8,10 +8,10 @@ import {
   versionFile,
   type WritingFile,
 } from '../../writing-file/writing-files.ts';
-import type { Account } from '../domain/moderation.ts';
-import { versionBefore } from '../domain/post-versions.ts';
-import { pageOfAuthor, readPosts, type StoredPost } from '../domain/posts.ts';
-import { printable } from '../printable.ts';
+import type { Account } from '../accounts/moderation.ts';
+import { versionBefore } from '../posts/post-versions.ts';
+import { pageOfAuthor, readPosts, type StoredPost } from '../posts/query-posts.ts';
+import { printable } from '../process/printable.ts';
 import type { Store } from '../store/schema.ts';
 
 /** Yields the JSON in pieces, so that only one page of posts, or one version, is in memory at a time. */

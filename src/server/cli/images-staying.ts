@@ -1,4 +1,4 @@
-import { postsNaming } from '../domain/images/named-images.ts';
+import { postsNaming } from '../images/images-of-posts.ts';
 import type { Store } from '../store/schema.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { invitationPath } from '../../contract/invitation.ts';
-import { invite } from '../domain/invitations.ts';
+import { invite } from '../accounts/invitations.ts';
 import { UsageError } from './arguments.ts';
 import type { Command } from './command-line.ts';
 import { note, print } from './terminal.ts';

@@ -1,5 +1,5 @@
 import { ConfigError, readConfig } from '../config.ts';
-import { createLog } from '../log.ts';
+import { createLog } from '../process/log.ts';
 import { copyToPostgres } from '../store/copy-to-postgres.ts';
 import { runCommand } from './run-command.ts';
 

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { type Config, ConfigError } from '../config.ts';
-import { createLog } from '../log.ts';
+import { createLog } from '../process/log.ts';
 import { refuseUnlessCurrent } from '../store/migrations.ts';
 import { openStore } from '../store/open-store.ts';
 import type { Store } from '../store/schema.ts';

@@ -1,5 +1,5 @@
 import { pagePaths } from '../../contract/paths.ts';
-import { makeResetLink } from '../domain/reset-links.ts';
+import { makeResetLink } from '../accounts/reset-links.ts';
 import { accountOf } from './account-of.ts';
 import type { Command } from './command-line.ts';
 import { note, print } from './terminal.ts';

@@ -1,5 +1,5 @@
 import { readConfig } from '../config.ts';
-import { createLog } from '../log.ts';
+import { createLog } from '../process/log.ts';
 import { migrate } from '../store/migrations.ts';
 import { openStore } from '../store/open-store.ts';
 import { UsageError } from './arguments.ts';

@@ -1,9 +1,9 @@
 import { open } from 'node:fs/promises';
 import { limits } from '../../contract/limits.ts';
 import { ConfigError } from '../config.ts';
-import { setIcon } from '../domain/site/icon.ts';
-import { listPages, putPage, removePage } from '../domain/site/pages.ts';
-import { listSettings, setSetting, settingKeys, unsetSetting } from '../domain/site/settings.ts';
+import { setIcon } from '../site/site-icon.ts';
+import { listPages, putPage, removePage } from '../site/site-pages.ts';
+import { listSettings, setSetting, settingKeys, unsetSetting } from '../site/site-settings.ts';
 import { onlyOperand, UsageError } from './arguments.ts';
 import { type Command, runCommandLine } from './command-line.ts';
 import { operatorsFile } from './operators-file.ts';

@@ -1,4 +1,4 @@
-import { resume, suspend } from '../domain/moderation.ts';
+import { resume, suspend } from '../accounts/moderation.ts';
 import { onAccount } from './account-of.ts';
 
 export const suspendUser = onAccount(

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { ConfigError } from '../config.ts';
-import { printable } from '../printable.ts';
+import { printable } from '../process/printable.ts';
 import { UsageError } from './arguments.ts';
 
 /** Prints a line on the standard output, its columns apart by tabs. Names and titles in it are typed by users. */

@@ -1,4 +1,4 @@
-import { coalesceQueued, type QueuedWork } from './coalesce-queued.ts';
+import { coalesceQueued, type QueuedWork } from '../process/coalesce-queued.ts';
 import { copyOut, type PublicDocument } from './public-document.ts';
 
 /** In bytes: the cache's limit for documents that are not large. */

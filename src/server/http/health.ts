@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Handler } from 'hono';
-import { HttpError } from '../domain/http-error.ts';
+import { coalescePerTurn } from '../process/coalesce-per-turn.ts';
+import { HttpError } from '../process/http-error.ts';
 import type { Store } from '../store/schema.ts';
-import { coalescePerTurn } from './coalesce-per-turn.ts';
 import { respondJson } from './respond.ts';
 
 /** In milliseconds. A monitor needs the result soon, whatever it is. */

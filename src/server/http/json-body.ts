@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import * as v from 'valibot';
 import { limits } from '../../contract/limits.ts';
-import { HttpError } from '../domain/http-error.ts';
+import { HttpError } from '../process/http-error.ts';
 import { expectPrecondition } from './preconditions.ts';
 import { type Allowance, readBody } from './read-body.ts';
 

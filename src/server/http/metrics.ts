@@ -3,7 +3,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { Handler, MiddlewareHandler } from 'hono';
 import { routePath } from 'hono/route';
 import type { ProblemCode } from '../../contract/problems.ts';
-import { HttpError } from '../domain/http-error.ts';
+import { HttpError } from '../process/http-error.ts';
 import { respond } from './respond.ts';
 
 /** Upper bounds of the histogram's buckets, in seconds. */

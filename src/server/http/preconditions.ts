@@ -1,5 +1,5 @@
 import type { Context, Handler } from 'hono';
-import { HttpError } from '../domain/http-error.ts';
+import { HttpError } from '../process/http-error.ts';
 import { holdsIfMatch, matchedTag } from './entity-tags.ts';
 import { statusOf } from './problem-document.ts';
 

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import type { StatusCode } from 'hono/utils/http-status';
 import { type Problem, type ProblemCode, problemTypeOf } from '../../contract/problems.ts';
-import { HttpError } from '../domain/http-error.ts';
+import { HttpError } from '../process/http-error.ts';
 import { type Headers, respondJson } from './respond.ts';
 
 /** A title is the same for every problem of its type. What each type means is said on its page (problem-page.ts). */

@@ -1,4 +1,4 @@
-import { HttpError } from '../domain/http-error.ts';
+import { HttpError } from '../process/http-error.ts';
 
 /**
  * `charge` is called with the size of each chunk before it is stored, and may throw. `signal` stops the reading, and

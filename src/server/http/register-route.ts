@@ -1,5 +1,5 @@
 import type { Env, Handler, Hono } from 'hono';
-import { HttpError } from '../domain/http-error.ts';
+import { HttpError } from '../process/http-error.ts';
 import { preflightHeaders } from './cors-headers.ts';
 import { withIfMatch, withPreconditions } from './preconditions.ts';
 import { respond } from './respond.ts';

@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Handler, Hono } from 'hono';
 import { getMimeType } from 'hono/utils/mime';
 import { hasFileExtension } from '../../contract/paths.ts';
-import { HttpError } from '../domain/http-error.ts';
+import { HttpError } from '../process/http-error.ts';
 import { inlineScriptsOf } from './content-security-policy.ts';
 import { copyOut, type PublicDocument, publicDocument, respondWithDocument } from './public-document.ts';
 import { registerRoute } from './register-route.ts';

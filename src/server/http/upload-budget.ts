@@ -1,4 +1,4 @@
-import { HttpError } from '../domain/http-error.ts';
+import { HttpError } from '../process/http-error.ts';
 
 /** In bytes of bodies in memory at once: of one author, and of all authors. */
 export type UploadMemoryLimits = { ofAuthor: number; ofAll: number };

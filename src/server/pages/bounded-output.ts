@@ -1,4 +1,4 @@
-import { PageBeyondBounds } from './page-thread.ts';
+import { PageBeyondBounds } from '../process/bounded-thread.ts';
 
 /**
  * How long a page, or what is sent of one, may be, in UTF-16 code units. The rules of a text keep it below 6,000,000

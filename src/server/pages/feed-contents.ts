@@ -1,12 +1,12 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { pagePaths } from '../../contract/paths.ts';
-import { HttpError } from '../domain/http-error.ts';
-import type { ReadPost } from '../domain/posts.ts';
 import type { DocumentCache } from '../http/document-cache.ts';
 import { publicDocument } from '../http/public-document.ts';
+import type { ReadPost } from '../posts/query-posts.ts';
+import { PageBeyondBounds } from '../process/bounded-thread.ts';
+import { HttpError } from '../process/http-error.ts';
 import { longestFeed } from './longest-feed.ts';
-import { PageBeyondBounds } from './page-thread.ts';
 import type { FeedContentJob } from './render-feed-content.ts';
 import { laneFor, type RenderLane, type RenderLanes, workOrPlain } from './render-lanes.ts';
 

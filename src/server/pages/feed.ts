@@ -6,7 +6,10 @@ import { pagePaths, type pageTemplates } from '../../contract/paths.ts';
 import { dayOrTime, hasNoZone, timeOf } from '../../contract/post-time.ts';
 import { product } from '../../contract/product.ts';
 import { canonicalTopic, isTopic } from '../../markdown/topics.ts';
-import { HttpError } from '../domain/http-error.ts';
+import { type PublicDocument, publicDocument, respondWithDocument } from '../http/public-document.ts';
+import { publicOrigin } from '../http/public-origin.ts';
+import type { HandlerOf } from '../http/register-route.ts';
+import { networkOfClient } from '../http/request-context.ts';
 import {
   nameOfAuthor,
   type PageOfIds,
@@ -15,13 +18,10 @@ import {
   pageOfTopic,
   type ReadPost,
   readOneByOne,
-} from '../domain/posts.ts';
-import { type PublicDocument, publicDocument, respondWithDocument } from '../http/public-document.ts';
-import { publicOrigin } from '../http/public-origin.ts';
-import type { HandlerOf } from '../http/register-route.ts';
-import { networkOfClient } from '../http/request-context.ts';
+} from '../posts/query-posts.ts';
+import { HttpError } from '../process/http-error.ts';
+import { oneAtATime, WorkQueue } from '../process/work-queue.ts';
 import type { Store } from '../store/schema.ts';
-import { oneAtATime, WorkQueue } from '../work-queue.ts';
 import type { FeedContents } from './feed-contents.ts';
 import { longestFeed } from './longest-feed.ts';
 import type { PageDependencies } from './page-dependencies.ts';

@@ -1,10 +1,10 @@
-import type { RegistrationRule } from '../domain/registration-rules.ts';
-import type { Search } from '../http/create-search.ts';
+import type { RegistrationRule } from '../accounts/registration-rules.ts';
 import type { DocumentCache } from '../http/document-cache.ts';
-import type { PostLists } from '../http/post-lists.ts';
-import type { SiteFinder } from '../http/site-finder.ts';
+import type { PostLists } from '../posts/post-lists.ts';
+import type { WorkQueue } from '../process/work-queue.ts';
+import type { Search } from '../search/create-search.ts';
+import type { SiteFinder } from '../site/site-finder.ts';
 import type { Store } from '../store/schema.ts';
-import type { WorkQueue } from '../work-queue.ts';
 import type { FeedContents } from './feed-contents.ts';
 import type { RenderLanes } from './render-lanes.ts';
 

@@ -5,7 +5,15 @@ import { readingMinutes } from '../../app/text/reading-minutes.ts';
 import { callPaths, pagePaths, type pageTemplates } from '../../contract/paths.ts';
 import { longestQuery } from '../../markdown/search-queries.ts';
 import { canonicalTopic, isTopic } from '../../markdown/topics.ts';
-import { HttpError } from '../domain/http-error.ts';
+import { registrationNow } from '../accounts/registration-rules.ts';
+import { publicDocument, respondWithDocument } from '../http/public-document.ts';
+import { publicOrigin } from '../http/public-origin.ts';
+import type { HandlerOf } from '../http/register-route.ts';
+import { networkOfClient } from '../http/request-context.ts';
+import { listedFinder } from '../posts/named-lists.ts';
+import { postFinder } from '../posts/post-finder.ts';
+import { listFrom } from '../posts/post-lists.ts';
+import { nextPath } from '../posts/post-routes.ts';
 import {
   cursorOfPost,
   type Listed,
@@ -17,18 +25,10 @@ import {
   readPosts,
   type StoredPost,
   withoutEmail,
-} from '../domain/posts.ts';
-import { registrationNow } from '../domain/registration-rules.ts';
-import { parseCursor } from '../domain/search.ts';
-import { findPage, readPage } from '../domain/site/pages.ts';
-import { listedFinder } from '../http/named-lists.ts';
-import { postFinder } from '../http/post-finder.ts';
-import { nextPath } from '../http/post-handlers.ts';
-import { listFrom } from '../http/post-lists.ts';
-import { publicDocument, respondWithDocument } from '../http/public-document.ts';
-import { publicOrigin } from '../http/public-origin.ts';
-import type { HandlerOf } from '../http/register-route.ts';
-import { networkOfClient } from '../http/request-context.ts';
+} from '../posts/query-posts.ts';
+import { HttpError } from '../process/http-error.ts';
+import { parseCursor } from '../search/find-words.ts';
+import { findPage, readPage } from '../site/site-pages.ts';
 import type { PageDependencies } from './page-dependencies.ts';
 import type { PageFacts } from './page-head.ts';
 import { canonicalPath, listPathAfter, redirectPermanently } from './page-paths.ts';

@@ -5,7 +5,7 @@ import { imageTypes, parseImagePath } from '../../contract/images.ts';
 import { dayOrTime } from '../../contract/post-time.ts';
 import { product, productDescription } from '../../contract/product.ts';
 import { type SiteSettings, sitePaths } from '../../contract/site.ts';
-import type { ReadPost } from '../domain/posts.ts';
+import type { ReadPost } from '../posts/query-posts.ts';
 
 export type PageFacts = {
   /** If it is unknown, the page contains no absolute URL of this site. */

@@ -1,5 +1,5 @@
 import { pagePaths, pageTemplates, parametersIn } from '../../contract/paths.ts';
-import { entryKey, readClientManifest } from '../client-manifest.ts';
+import { entryKey, readClientManifest } from './client-manifest.ts';
 
 /** The files of the lazily loaded screens (src/build/chunk-groups.ts), by the paths that the screens are rendered at. */
 const screenFiles: Record<string, string> = {

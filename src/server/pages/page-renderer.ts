@@ -7,7 +7,7 @@ import { highlight } from '../../markdown/highlight.ts';
 import { asUnformatted, parseMarkdown } from '../../markdown/parse-markdown.ts';
 import { summaryWords } from '../../markdown/plain-words.ts';
 import type { Markdown } from '../../markdown/tree.ts';
-import { summarise } from '../domain/summarise.ts';
+import { summarise } from '../posts/summarise.ts';
 import { boundLength, encodeBounded } from './bounded-output.ts';
 import { headOf, type PageFacts } from './page-head.ts';
 import { readPagePreloads } from './page-preloads.ts';

@@ -4,11 +4,11 @@ import { sharePath } from '../../contract/share-target.ts';
 import { sitePaths } from '../../contract/site.ts';
 import { registerRoute } from '../http/register-route.ts';
 import { respond } from '../http/respond.ts';
+import { siteHandlers, siteIconTemplate, siteTextTemplate } from '../site/site-routes.ts';
 import { feedHandlers } from './feed.ts';
 import type { PageDependencies } from './page-dependencies.ts';
 import { pageHandlers } from './page-handlers.ts';
 import { openCreate, receiveShare } from './share-handler.ts';
-import { siteHandlers, siteIconTemplate, siteTextTemplate } from './site-handlers.ts';
 import { robotsHandler, sitemapHandlers } from './sitemap.ts';
 
 /**

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { dressPage } from '../../contract/dress-page.ts';
 import type { SiteSettings } from '../../contract/site.ts';
-import { type ClientManifest, entryKey, readClientManifest } from '../client-manifest.ts';
 import { inlineScriptsOf } from '../http/content-security-policy.ts';
 import type { Headers } from '../http/respond.ts';
 import { pagePolicy } from '../http/security-headers.ts';
+import { type ClientManifest, entryKey, readClientManifest } from './client-manifest.ts';
 
 /** @property modules the paths of the files that the page needs, the entry first */
 export type Parts = { head: string; html: string; data: string; modules: readonly string[]; site: SiteSettings };

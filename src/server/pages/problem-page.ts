@@ -1,8 +1,8 @@
 import { type ProblemCode, problemCodes, type problemTemplate } from '../../contract/problems.ts';
-import { HttpError } from '../domain/http-error.ts';
 import { problemTypes } from '../http/problem-document.ts';
 import type { HandlerOf } from '../http/register-route.ts';
-import type { SiteFinder } from '../http/site-finder.ts';
+import { HttpError } from '../process/http-error.ts';
+import type { SiteFinder } from '../site/site-finder.ts';
 import { staticPage } from './static-error-page.ts';
 
 /** What a problem means to the people behind a client, and what they can do. */

@@ -1,10 +1,10 @@
 import { titleOf } from '../../app/text/title-of.ts';
 import { product } from '../../contract/product.ts';
-import { oneAtATime, WorkQueue } from '../work-queue.ts';
+import { openPageThread, PageBeyondBounds, type PageBounds, type ThreadWork } from '../process/bounded-thread.ts';
+import { oneAtATime, WorkQueue } from '../process/work-queue.ts';
 import { headOf } from './page-head.ts';
 import type { PageRenderer, PageSource } from './page-renderer.ts';
 import { siteStyle, type Template } from './page-template.ts';
-import { openPageThread, PageBeyondBounds, type PageBounds, type ThreadWork } from './page-thread.ts';
 import type { ThreadJob } from './render-thread.ts';
 
 /** In bytes: a text of this length or more takes long to render and goes into a queue of its own. */

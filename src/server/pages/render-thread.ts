@@ -1,8 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads';
+import { PageBeyondBounds } from '../process/bounded-thread.ts';
+import type { IndexJob } from '../search/post-indexer.ts';
 import { encodeBounded } from './bounded-output.ts';
 import { type PageSource, pageRenderer } from './page-renderer.ts';
-import { PageBeyondBounds } from './page-thread.ts';
-import type { IndexJob } from './post-indexer.ts';
 import { type FeedContentJob, renderFeedContent } from './render-feed-content.ts';
 
 /** What a thread is asked for: a page or a feed's text by this one, an index entry by `post-index-thread.ts`. */

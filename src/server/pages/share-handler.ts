@@ -4,7 +4,7 @@ import { product } from '../../contract/product.ts';
 import { createPathOf, sharedPicturesField } from '../../contract/share-target.ts';
 import { longestPostBody } from '../http/json-body.ts';
 import { respond } from '../http/respond.ts';
-import type { SiteFinder } from '../http/site-finder.ts';
+import type { SiteFinder } from '../site/site-finder.ts';
 import { staticPage } from './static-error-page.ts';
 
 /** In bytes: how much of the form is read. The texts come before the pictures. */

@@ -3,13 +3,13 @@ import type { Context, Handler } from 'hono';
 import { type RawBuilder, sql } from 'kysely';
 import { escapeMarkup } from '../../contract/escape.ts';
 import { pagePaths } from '../../contract/paths.ts';
-import { HttpError } from '../domain/http-error.ts';
-import { listPages } from '../domain/site/pages.ts';
-import { coalesceQueued } from '../http/coalesce-queued.ts';
 import { type PublicDocument, publicDocument, respondWithDocument } from '../http/public-document.ts';
 import { publicOrigin } from '../http/public-origin.ts';
 import { networkOfClient } from '../http/request-context.ts';
-import { WorkQueue } from '../work-queue.ts';
+import { coalesceQueued } from '../process/coalesce-queued.ts';
+import { HttpError } from '../process/http-error.ts';
+import { WorkQueue } from '../process/work-queue.ts';
+import { listPages } from '../site/site-pages.ts';
 import type { PageDependencies } from './page-dependencies.ts';
 
 /** Addresses in one sitemap (https://www.sitemaps.org/protocol.html). An index may name as many sitemaps. */

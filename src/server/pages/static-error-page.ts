@@ -3,10 +3,10 @@ import type { StatusCode } from 'hono/utils/http-status';
 import { escapeMarkup } from '../../contract/escape.ts';
 import { isBackendPath } from '../../contract/paths.ts';
 import { product } from '../../contract/product.ts';
-import type { HttpError } from '../domain/http-error.ts';
 import { problemOf } from '../http/problem-document.ts';
 import { type Headers, respond } from '../http/respond.ts';
 import { pagePolicy } from '../http/security-headers.ts';
+import type { HttpError } from '../process/http-error.ts';
 import { sameOriginPath } from './page-paths.ts';
 
 type Notice = { status: StatusCode; heading: string; words: string; link: { label: string; to: string } };

@@ -1,7 +1,7 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import { Pool, type PoolClient, type PoolConfig } from 'pg';
 import type { Logger } from 'pino';
-import { HttpError } from '../domain/http-error.ts';
+import { HttpError } from '../process/http-error.ts';
 
 /**
  * Timeouts in milliseconds, so that a request is answered 503 and doesn't hang on a dead database. A `query` of 0 waits

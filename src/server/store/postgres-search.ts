@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { TermQuery } from '../../markdown/search-queries.ts';
-import { HttpError } from '../domain/http-error.ts';
+import { HttpError } from '../process/http-error.ts';
 import { codeOf } from './postgres-pool.ts';
 import type { Schema } from './schema.ts';
 import type { SearchIndex } from './search-index.ts';

@@ -27,7 +27,7 @@ export type Schema = {
     user_id: string | null;
     last_used_at: string;
     created_at: string;
-    /** As its owner knows it again (domain/device-name.ts); empty if unknown. */
+    /** As its owner knows it again (accounts/device-name.ts); empty if unknown. */
     device: Generated<string>;
   };
   /** The codes that are left, each good for setting one new password. A code is deleted as it is used. */
@@ -48,7 +48,7 @@ export type Schema = {
     /** The id of the credential, base64url; the authenticator has chosen it. */
     id: string;
     user_id: string;
-    /** As its owner knows it again (domain/passkey-names.ts); empty if unknown. */
+    /** As its owner knows it again (accounts/passkeys/passkey-names.ts); empty if unknown. */
     name: string;
     /** In COSE, base64url. */
     public_key: string;
@@ -143,7 +143,7 @@ export type Schema = {
     code_hash: string;
     ends_at: string;
   };
-  /** What the operator has set by `npm run site` (domain/site/settings.ts). */
+  /** What the operator has set by `npm run site` (site/site-settings.ts). */
   site_settings: { key: string; value: string };
   /** What is made of the operator's icon, by the names of its files. */
   site_icons: { name: string; bytes: Uint8Array };

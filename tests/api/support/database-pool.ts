@@ -1,4 +1,4 @@
-import { createLog } from '../../../src/server/log.ts';
+import { createLog } from '../../../src/server/process/log.ts';
 import { migrate } from '../../../src/server/store/migrations.ts';
 import { openStore } from '../../../src/server/store/open-store.ts';
 import { createPostgresDatabase, queryDatabase } from './postgres.ts';

@@ -1,6 +1,6 @@
 import { JSDOM } from 'jsdom';
 import { expect } from 'vitest';
-import type { AppOptions } from '../../../src/server/http/create-app.ts';
+import type { AppOptions } from '../../../src/server/create-app.ts';
 import { TestBackend } from './backend.ts';
 import { createClientBuild } from './client-folder.ts';
 import type { StoreKind } from './stores.ts';

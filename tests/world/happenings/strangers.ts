@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { withEtag } from '../../../src/server/domain/post-etag.ts';
+import { withEtag } from '../../../src/server/posts/post-etag.ts';
 import { callTo, type Elsewhere } from '../blog.ts';
 import type { WireAnswer, WireCall } from '../network.ts';
 import { pictureFile } from '../picture-files.ts';

@@ -17,7 +17,7 @@ export const editingFaults: OldFault[] = [
     breaks: /^Version .*(?:back, which had been replaced|which nobody has replaced)/,
     changes: [
       {
-        file: 'src/server/domain/edit-post.ts',
+        file: 'src/server/posts/edit-post.ts',
         find: 'if (!holds(present.etag)) throw',
         replace: 'if (!holds(present.etag) && id === "") throw',
       },
@@ -105,12 +105,12 @@ export const editingFaults: OldFault[] = [
     breaks: /is asked about/,
     changes: [
       {
-        file: 'src/server/domain/edit-post.ts',
+        file: 'src/server/posts/edit-post.ts',
         find: 'if (earlier?.version) return',
         replace: "if (earlier?.version && key === '') return",
       },
       {
-        file: 'src/server/domain/edit-post.ts',
+        file: 'src/server/posts/edit-post.ts',
         find: 'if (keyed) await storeIdempotencyKey',
         replace: "if (keyed && key === '') await storeIdempotencyKey",
       },

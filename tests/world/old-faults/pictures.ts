@@ -83,17 +83,17 @@ export const pictureFaults: OldFault[] = [
     breaks: /is published, and its picture .* is not there|shows.* no /,
     changes: [
       {
-        file: 'src/server/domain/images/named-images.ts',
+        file: 'src/server/images/images-of-posts.ts',
         find: "await work.updateTable('images').set({ unnamed_since: null }).where('name', 'in', images).execute();",
         replace: '',
       },
       {
-        file: 'src/server/domain/images/remove-images.ts',
+        file: 'src/server/images/remove-images.ts',
         find: "    .where('name', 'in', names)\n    .where((where) => where.not(isNamed(where)));",
         replace: "    .where('name', 'in', names);",
       },
       {
-        file: 'src/server/domain/images/remove-images.ts',
+        file: 'src/server/images/remove-images.ts',
         find: '    .where(isNamed)\n',
         replace: "    .where('name', '=', '')\n",
       },

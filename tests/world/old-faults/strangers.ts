@@ -6,7 +6,7 @@ export const strangersFaults: OldFault[] = [
     breaks: /^A stranger deletes/,
     changes: [
       {
-        file: 'src/server/domain/write-posts.ts',
+        file: 'src/server/posts/write-posts.ts',
         find: "  if (post.author_id !== user.id) throw new HttpError('not_owner');\n",
         replace: '',
       },
@@ -17,7 +17,7 @@ export const strangersFaults: OldFault[] = [
     breaks: /^A stranger edits/,
     changes: [
       {
-        file: 'src/server/domain/edit-post.ts',
+        file: 'src/server/posts/edit-post.ts',
         find: "  if (post.author_id !== author.id) throw new HttpError('not_owner');\n",
         replace: '',
       },
@@ -28,7 +28,7 @@ export const strangersFaults: OldFault[] = [
     breaks: /^A stranger (?:edits|deletes)/,
     changes: [
       {
-        file: 'src/server/http/authentication.ts',
+        file: 'src/server/access/authentication.ts',
         find: "  if (!isOriginTrusted) throw new HttpError('wrong_origin');\n",
         replace: '',
       },
@@ -40,7 +40,7 @@ export const strangersFaults: OldFault[] = [
     isQuicklyFound: true,
     changes: [
       {
-        file: 'src/server/domain/images/store-image.ts',
+        file: 'src/server/images/store-image.ts',
         find: 'if (digest !== name.digest) throw',
         replace: 'if (digest === undefined) throw',
       },

@@ -1,8 +1,8 @@
 import { v7 as uuid } from 'uuid';
 import { termsOf } from '../../../markdown/search-terms.ts';
-import { unverifiableHash } from '../../domain/passwords.ts';
-import { storeIndexEntry } from '../../domain/post-index.ts';
-import { summarise } from '../../domain/summarise.ts';
+import { unverifiableHash } from '../../accounts/passwords.ts';
+import { storeIndexEntry } from '../../posts/post-index.ts';
+import { summarise } from '../../posts/summarise.ts';
 import type { Database, Store } from '../../store/schema.ts';
 import { authorNames, storyNumber } from './stories.ts';
 

@@ -1,0 +1,113 @@
+import type { Context } from 'hono';
+import { generateCookie } from 'hono/cookie';
+import { ownHeaders } from '../../contract/headers.ts';
+import { limits } from '../../contract/limits.ts';
+import { sessionCookiePaths } from '../../contract/paths.ts';
+import type { LoggedIn } from '../accounts/set-password.ts';
+import { isFromThisSite } from '../http/public-origin.ts';
+import { HttpError } from '../process/http-error.ts';
+import type { Store } from '../store/schema.ts';
+import { isSecret, maxSecrets, type SessionUser, type User, userOfCookies, userOfToken } from './sessions.ts';
+
+const cookieName = 'session';
+
+/**
+ * The user of the bearer token; a session cookie is not enough to read private data.
+ * @throws {HttpError} not_authenticated, account_suspended, account_deleted
+ */
+export async function requireBearerUser(c: Context, store: Store): Promise<LoggedIn> {
+  const token = bearerToken(c);
+  return known(token === undefined ? undefined : await userOfToken(store, token));
+}
+
+/**
+ * The user who changes their own account, from a page of this site or one that CORS_ORIGIN allows.
+ * @throws {HttpError} wrong_origin, not_authenticated, account_suspended
+ */
+export function requireAccountHolder(c: Context, store: Store): Promise<LoggedIn> {
+  expectTrustedOrigin(c);
+  return requireBearerUser(c, store);
+}
+
+/**
+ * Browsers name the origin of every page that asks for more than to read; programs name none.
+ * @throws {HttpError} wrong_origin
+ */
+export function expectTrustedOrigin(c: Context): void {
+  const isAllowed = 'Access-Control-Allow-Origin' in c.get('requestContext').headers;
+  if (c.req.header('Origin') !== undefined && !isAllowed && !isFromThisSite(c)) throw new HttpError('wrong_origin');
+}
+
+/**
+ * The user who publishes, edits or deletes. A bearer token decides if the request has one; otherwise the session cookie does,
+ * which pages of other origins can't use.
+ * @throws {HttpError} not_authenticated, account_suspended, account_deleted, wrong_origin, wrong_author
+ */
+export async function requireUserForWrite(c: Context, store: Store): Promise<User> {
+  const user = await credentialled(c, store, isFromThisSite(c));
+  // Another user may have logged in on the device since this was written; it must never be published under their name.
+  const author = c.req.header(ownHeaders.author);
+  if (author !== undefined && author !== user.id) throw new HttpError('wrong_author');
+  return user;
+}
+
+/**
+ * The user who reads what belongs to posts of their own and is nobody else's business. The session cookie is enough, as
+ * the worker has no other. No page of another origin can read the response, and browsers name no origin of a GET request
+ * within one.
+ * @throws {HttpError} not_authenticated, account_suspended, account_deleted, wrong_origin
+ */
+export function requireUserForRead(c: Context, store: Store): Promise<User> {
+  return credentialled(c, store, c.req.header('Origin') === undefined || isFromThisSite(c));
+}
+
+async function credentialled(c: Context, store: Store, isOriginTrusted: boolean): Promise<User> {
+  const token = bearerToken(c);
+  if (token !== undefined) return known(await userOfToken(store, token));
+  const cookies = sessionCookies(c.req.header('Cookie') ?? '');
+  if (cookies.length === 0) throw new HttpError('not_authenticated');
+  if (!isOriginTrusted) throw new HttpError('wrong_origin');
+  return known(await userOfCookies(store, cookies));
+}
+
+/**
+ * Every value of the session cookie, up to `maxSecrets`. Another path or a sibling domain may have set a cookie of the
+ * same name, and a browser sends the one with the longer path first (RFC 6265, 5.4), whoever set it.
+ */
+function sessionCookies(header: string): string[] {
+  const pairs = header.split(';').map((pair) => pair.trim().split('='));
+  const values = pairs.filter(([name]) => name === cookieName).map(([, value = '']) => value);
+  return [...new Set(values)].filter(isSecret).slice(0, maxSecrets);
+}
+
+/**
+ * One for each path whose calls accept it, of the same value. Not HttpOnly, so that the page can expire it at logout without a network. Only what opens a session sets it:
+ * a late response to any other call, made before a logout, must not bring it back.
+ */
+export function withCookies(c: Context, cookie: string, response: Response): Response {
+  // The Origin header shows https even if the proxy that ends TLS is not trusted.
+  const secure = c.get('requestContext').isHttps || c.req.header('Origin')?.startsWith('https:') === true;
+  const maxAge = limits.cookieAge / 1000;
+  for (const path of sessionCookiePaths) {
+    response.headers.append(
+      'Set-Cookie',
+      generateCookie(cookieName, cookie, { path, sameSite: 'Strict', maxAge, secure }),
+    );
+  }
+  return response;
+}
+
+/** Checks for a suspension too: it ends all sessions, but a login that was under way may have opened another. */
+function known(session: SessionUser | undefined): LoggedIn {
+  if (!session) throw new HttpError('not_authenticated');
+  const { isSuspended, ...user } = session;
+  if (isSuspended) throw new HttpError('account_suspended');
+  return user;
+}
+
+function bearerToken(c: Context): string | undefined {
+  return /^Bearer(?:\s+(\S.*)?)?$/i
+    .exec(c.req.header('Authorization') ?? '')
+    ?.slice(1)
+    .map((token) => token ?? '')[0];
+}

@@ -1,0 +1,103 @@
+import type { Context } from 'hono';
+import type { Logger } from 'pino';
+import { emailKey } from '../accounts/register-and-log-in.ts';
+import { networkOf, widerNetworkOf } from '../http/ip-addresses.ts';
+import { networkOfClient } from '../http/request-context.ts';
+import { HttpError } from '../process/http-error.ts';
+import { WorkQueue } from '../process/work-queue.ts';
+import type { Store } from '../store/schema.ts';
+import { type AttemptKind, type AttemptQuotas, type Policies, policiesOf } from './attempt-quotas.ts';
+import { isKnownNetwork, rememberNetwork } from './known-networks.ts';
+import { attempt, forgive, type RateLimit, type Subject, takeBack } from './rate-limits.ts';
+
+/** @param email of the account; `''` where the attempt names none */
+export type Attempts = <T>(c: Context, kind: AttemptKind, email: string, make: () => Promise<T>) => Promise<T>;
+
+/**
+ * A few more than passwords are hashed at once. Each attempt is counted in the database first: when three hundred did
+ * so one after the other, everybody else waited for the disk. Networks take turns, so that none can fill the queue.
+ */
+const attemptsBounds = { atOnce: 4, waiting: 200, waitTimeoutMs: 10_000 };
+
+/**
+ * Limits logins, registrations, and whatever else asks for a password or a code: many from one address, few at one account from one network, and more at one account
+ * from all networks. A successful attempt resets the account's count, so that owners are not locked out by their own
+ * typing errors. Strangers can't lock them out either: on a network from which the owner has logged in before, only
+ * attempts from that network can be too many. No answer tells whether it is known, until all attempts from elsewhere are
+ * used up.
+ * @throws {HttpError} too_many_attempts, busy, before `make` is called
+ */
+export function limitedAttempts(store: Store, log: Logger, quotas: AttemptQuotas): Attempts {
+  const policies: Record<AttemptKind, Policies> = policiesOf(quotas);
+  const queue = new WorkQueue(attemptsBounds);
+
+  const tryOnce: Attempts = async (c, kind, email, make) => {
+    const { address, account, total } = policies[kind];
+    const context = c.get('requestContext');
+    const client = { account: emailKey(email), network: networkOf(context.address) };
+    Object.assign(context.headers, policyHeaders(policies[kind]));
+    const count = async (policy: RateLimit | undefined, subject: Subject, isEnforced = true) => {
+      if (!policy || policy.quota === 0) return undefined;
+      const standing = await attempt(store, policy, subject);
+      if (standing.allowed) return { standing, subject };
+      if (!isEnforced) return undefined;
+      log.warn({ id: context.id, policy: policy.name, address: context.address }, 'too many attempts');
+      // When an account's window began would tell that somebody else has tried before the asker.
+      const wait = policy === address ? standing.resets : policy.window;
+      const RateLimit = `"${policy.name}";r=0;t=${wait}`;
+      throw new HttpError('too_many_attempts', { headers: { 'Retry-After': String(wait), RateLimit } });
+    };
+    // The address is counted first: once it is over its limit, it can't use up the attempts at an account.
+    await count(address, client.network);
+    const isKnown = account !== undefined && kind !== 'registration' && (await isKnownNetwork(store, client));
+    const ofAccount = await count(account, [
+      client.account,
+      isKnown ? client.network : widerNetworkOf(context.address),
+    ]);
+    // Counted on a known network too: one write fewer would tell a stranger there that it is known.
+    const ofTotal = await count(total, client.account, !isKnown);
+    const made = await make().catch((error: unknown) => {
+      if (error instanceof HttpError) {
+        const why = error.cause instanceof Error && { reason: error.cause.message };
+        log.warn({ id: context.id, address: context.address, code: error.code, ...why }, refused[kind]);
+      }
+      throw error;
+    });
+    if (ofAccount) await forgive(store, ofAccount.standing, ofAccount.subject);
+    // Guesses from other networks stay counted when the owner logs in from a known one.
+    if (ofTotal && isKnown) await takeBack(store, ofTotal.standing.policy, ofTotal.subject);
+    else if (ofTotal) await forgive(store, ofTotal.standing, ofTotal.subject);
+    return made;
+  };
+
+  return (c, kind, email, make) => queue.run(() => tryOnce(c, kind, email, make), networkOfClient(c));
+}
+
+/** Logged with the address but without the email: people sometimes type their password into that field. */
+const refused: Record<AttemptKind, string> = {
+  login: 'a login was refused',
+  registration: 'a registration was refused',
+  confirmation: 'the password of somebody who is logged in was refused',
+  recovery: 'a recovery code was refused',
+  reset: 'a link to set a password was refused',
+  passkey: 'what a passkey has signed was refused',
+  challenge: 'a challenge for a passkey was refused',
+};
+
+/** Call it once somebody has logged in: attempts from there no longer count with those of strangers. */
+export function rememberNetworkOf(c: Context, store: Store, userId: string): Promise<void> {
+  return rememberNetwork(store, userId, networkOf(c.get('requestContext').address));
+}
+
+/**
+ * draft-ietf-httpapi-ratelimit-headers-10: `q` attempts in `w` seconds. The same for all attempts of a kind. What is left
+ * of them is not told before a refusal (`RateLimit`): it changes when the owner logs in, and a stranger at the same
+ * address must not see that.
+ */
+function policyHeaders({ address, account, total }: Policies): Record<string, string> {
+  const limited = [address, account, total].flatMap((policy) => (policy && policy.quota > 0 ? [policy] : []));
+  if (limited.length === 0) return {};
+  return {
+    'RateLimit-Policy': limited.map(({ name, quota, window }) => `"${name}";q=${quota};w=${window}`).join(', '),
+  };
+}

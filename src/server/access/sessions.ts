@@ -1,0 +1,135 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { limits } from '../../contract/limits.ts';
+import { HttpError } from '../process/http-error.ts';
+import type { Store, StoreTransaction } from '../store/schema.ts';
+
+/** The most cookies that one request may bring to `userOfCookies`. */
+export const maxSecrets = 64;
+
+export type User = {
+  id: string;
+  name: string;
+  email: string;
+  /** By which session they ask: nothing is written for them once it has ended. Unset: whatever becomes of their sessions. */
+  sessionId?: string;
+};
+
+/** The user that a token or cookie belongs to, and the session's id. A suspended user can do nothing with it. */
+export type SessionUser = User & { sessionId: string; isSuspended: boolean };
+
+/** One login has two secrets: the token is good for every call, the cookie only for publishing and deleting posts. */
+export type Session = { token: string; cookie: string };
+
+/** How many sessions an account has at most. With one more, the one ends that has not been used for longest. */
+export const maxSessions = 200;
+
+/**
+ * Opens a session under secrets that are new, whatever the request brought. Call it in a transaction that holds the
+ * account.
+ * @param device as its owner knows it again (device-name.ts)
+ * @returns the secrets. Only their hashes are stored, so they can't be read again later.
+ */
+export async function openSession(work: StoreTransaction, userId: string, device: string): Promise<Session> {
+  const session = { token: newSecret(), cookie: newSecret() };
+  const now = new Date().toISOString();
+  const newest = work.selectFrom('sessions').select('token_hash').where('user_id', '=', userId);
+  const staying = newest.orderBy('last_used_at', 'desc').limit(maxSessions - 1);
+  await work.deleteFrom('sessions').where('user_id', '=', userId).where('token_hash', 'not in', staying).execute();
+  await work
+    .insertInto('sessions')
+    .values({
+      token_hash: sha256(session.token),
+      cookie_hash: sha256(session.cookie),
+      user_id: userId,
+      last_used_at: now,
+      created_at: now,
+      device,
+    })
+    .execute();
+  return session;
+}
+
+/**
+ * Holds a session until the transaction ends. Call it once the account is held, as whoever ends all sessions does; a
+ * single one may end at any moment.
+ * @throws {HttpError} not_authenticated if it has ended
+ */
+export async function holdSession(
+  work: StoreTransaction,
+  lockRows: Store['lockRows'],
+  sessionId: string,
+): Promise<void> {
+  const session = work.selectFrom('sessions').select('user_id').where('token_hash', '=', sessionId);
+  if (!(await lockRows(session).executeTakeFirst())) throw new HttpError('not_authenticated');
+}
+
+/** Never call it in a transaction, which would then hold sessions of others until it ends. */
+export async function deleteExpiredSessions({ db, skipLocked }: Store): Promise<void> {
+  const expired = db.selectFrom('sessions').select('token_hash').where('last_used_at', '<', idleSince());
+  await db.deleteFrom('sessions').where('token_hash', 'in', skipLocked(expired)).execute();
+}
+
+/** @throws {HttpError} account_deleted */
+export function userOfToken(store: Store, token: string): Promise<SessionUser | undefined> {
+  return userOf(store, 'token_hash', [token]);
+}
+
+/**
+ * @returns the user of the first cookie that belongs to a session
+ * @throws {HttpError} account_deleted if no cookie belongs to a user, and one belonged to an account that was deleted
+ */
+export function userOfCookies(store: Store, cookies: string[]): Promise<SessionUser | undefined> {
+  return userOf(store, 'cookie_hash', cookies);
+}
+
+async function userOf(
+  { db }: Store,
+  column: 'token_hash' | 'cookie_hash',
+  secrets: string[],
+): Promise<SessionUser | undefined> {
+  const hashes = secrets.map(sha256);
+  const rows = await db
+    .selectFrom('sessions')
+    .leftJoin('users', 'users.id', 'sessions.user_id')
+    .select(['users.id', 'users.name', 'users.email', 'users.suspended_at', 'sessions.last_used_at'])
+    .select('sessions.token_hash as sessionId')
+    .select(`sessions.${column} as hash`)
+    .where(`sessions.${column}`, 'in', evened(hashes))
+    .where('sessions.last_used_at', '>=', idleSince())
+    .execute();
+  const byHash = new Map(rows.map((row) => [row.hash, row]));
+  const sessions = hashes.flatMap((hash) => byHash.get(hash) ?? []);
+  const found = sessions.find(({ id }) => id !== null) ?? sessions[0];
+  if (!found) return undefined;
+  const { hash, last_used_at, suspended_at, sessionId, id, name, email } = found;
+  if (id === null || name === null || email === null) throw new HttpError('account_deleted');
+  if (Date.now() - Date.parse(last_used_at) > limits.tokenTouch) {
+    await db.updateTable('sessions').set({ last_used_at: new Date().toISOString() }).where(column, '=', hash).execute();
+  }
+  return { id, name, email, sessionId, isSuspended: suspended_at !== null };
+}
+
+/** Sessions that were last used before this are no longer valid. */
+export function idleSince(): string {
+  return new Date(Date.now() - limits.tokenIdle).toISOString();
+}
+
+/** Pads several hashes to `maxSecrets`, as each distinct number of them would be a prepared statement of its own. */
+function evened(hashes: string[]): string[] {
+  return hashes.length === 1 ? hashes : [...hashes, ...Array(Math.max(0, maxSecrets - hashes.length)).fill(hashes[0])];
+}
+
+/** Whether a text has the form of a secret, so that anything else needs no query. */
+export function isSecret(text: string): boolean {
+  return /^[\w-]{43}$/.test(text);
+}
+
+/** 256 random bits, base64url. */
+export function newSecret(): string {
+  return randomBytes(32).toString('base64url');
+}
+
+/** A fast hash is enough for secrets of 128 or more random bits, which can't be guessed from it. */
+export function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('base64url');
+}

@@ -1,0 +1,107 @@
+import * as v from 'valibot';
+import {
+  confirmationSchema,
+  logoutSchema,
+  newNameSchema,
+  passwordChangeSchema,
+  recoveryCodesLeftSchema,
+  recoveryCodesSchema,
+  recoverySchema,
+  resetSchema,
+  sessionSchema,
+} from '../../contract/account-calls.ts';
+import { accountTemplates } from '../../contract/account-paths.ts';
+import { body, type Call, confirming, credentials, owning } from '../http/call.ts';
+import type { Method } from '../http/register-route.ts';
+
+/** The calls of one's own account, as `calls` has all others. */
+export const accountCalls = {
+  [accountTemplates.name]: {
+    PUT: {
+      summary: 'Take another name, under which readers see all posts from then on',
+      needs: ['token'],
+      takes: newNameSchema,
+      gives: { 200: v.strictObject(newNameSchema.entries) },
+      refuses: [...body, ...owning, 'posting_limit_reached'],
+    },
+  },
+  [accountTemplates.password]: {
+    PUT: {
+      summary: 'Set another password. Every session ends; the answer has the token of a new one',
+      needs: ['token'],
+      takes: passwordChangeSchema,
+      gives: { 200: credentials },
+      refuses: [...body, ...confirming, 'posting_limit_reached'],
+    },
+  },
+  [accountTemplates.sessions]: {
+    GET: {
+      summary: 'Where one is logged in, newest use first',
+      needs: ['token'],
+      gives: { 200: v.array(v.strictObject(sessionSchema.entries)) },
+      refuses: [...owning],
+    },
+    DELETE: {
+      summary: 'Log out everywhere, here too',
+      needs: ['token'],
+      gives: { 204: null },
+      refuses: [...owning],
+    },
+  },
+  [accountTemplates.session]: {
+    DELETE: {
+      summary: 'End a session of one’s own',
+      needs: ['token'],
+      gives: { 204: null },
+      refuses: [...owning, 'session_not_found'],
+    },
+  },
+  [accountTemplates.logout]: {
+    POST: {
+      summary: 'End the session whose token hashes to this, if there is one',
+      takes: logoutSchema,
+      gives: { 204: null },
+      refuses: [...body, 'wrong_origin'],
+    },
+  },
+  [accountTemplates.recoveryCodes]: {
+    GET: {
+      summary: 'How many recovery codes are left, and since when',
+      needs: ['token'],
+      gives: { 200: v.strictObject(recoveryCodesLeftSchema.entries) },
+      refuses: [...owning],
+    },
+    POST: {
+      summary: 'Make ten recovery codes; earlier ones are good no longer',
+      needs: ['token'],
+      takes: confirmationSchema,
+      gives: { 200: v.strictObject(recoveryCodesSchema.entries) },
+      refuses: [...body, ...confirming],
+    },
+  },
+  [accountTemplates.recover]: {
+    POST: {
+      summary: 'Set a new password with a recovery code, which is good once. Every session ends',
+      takes: recoverySchema,
+      gives: { 204: null },
+      refuses: [...body, 'wrong_origin', 'wrong_code', 'account_suspended', 'too_many_attempts'],
+    },
+  },
+  [accountTemplates.reset]: {
+    POST: {
+      summary: 'Set a new password with a link of the operator’s, which is good once. Every session ends',
+      takes: resetSchema,
+      gives: { 204: null },
+      refuses: [...body, 'wrong_origin', 'wrong_link', 'account_suspended', 'too_many_attempts'],
+    },
+  },
+  [accountTemplates.deleteAccount]: {
+    POST: {
+      summary: 'Delete the account with all that is in it',
+      needs: ['token'],
+      takes: confirmationSchema,
+      gives: { 204: null },
+      refuses: [...body, ...confirming],
+    },
+  },
+} satisfies Record<string, Partial<Record<Method, Call>>>;

@@ -1,0 +1,52 @@
+import { setImmediate } from 'node:timers/promises';
+import { imagesUploadedBy, noteUnnamedImages } from '../images/images-of-posts.ts';
+import { isUploadedByNobody, removeImages } from '../images/remove-images.ts';
+import type { Store, StoreTransaction } from '../store/schema.ts';
+import { deletePosts, rowsTogether } from './moderation.ts';
+import { expectUnchanged, type LoggedIn } from './set-password.ts';
+
+/**
+ * Deletes the account of somebody who is logged in.
+ * @param confirmed the hash that the password was verified against (`confirmPassword`)
+ * @throws {HttpError} not_authenticated if the session has ended meanwhile
+ */
+export function deleteOwnAccount(store: Store, user: LoggedIn, confirmed: string): Promise<number> {
+  return deleteAccount(store, user.id, (work) => expectUnchanged(work, store.lockRows, user, confirmed));
+}
+
+/**
+ * Deletes an account in one transaction, with its posts and their versions, idempotency keys, known networks and images.
+ * Keeps the images that another account has uploaded or names in a post, and sessions of nobody, which tell the devices
+ * that were logged in.
+ * @param expect throws if the account must not be deleted
+ * @returns how many posts were deleted
+ */
+export function deleteAccount(
+  store: Store,
+  userId: string,
+  expect?: (work: StoreTransaction) => Promise<void>,
+): Promise<number> {
+  const { db, lockRows } = store;
+  return db.transaction().execute(async (work) => {
+    // Requests that write for the account wait for the end of the transaction, and are then refused.
+    await lockRows(work.selectFrom('users').select('id').where('id', '=', userId)).execute();
+    await expect?.(work);
+    const images = new Set(await imagesUploadedBy(work, userId));
+    const posts = work.selectFrom('posts').select('id').where('author_id', '=', userId).orderBy('id');
+    let [deleted, last] = [0, ''];
+    for (;;) {
+      const ids = (await posts.where('id', '>', last).limit(rowsTogether).execute()).map(({ id }) => id);
+      if (ids.length === 0) break;
+      for (const image of await deletePosts(work, ids)) images.add(image);
+      deleted += ids.length;
+      last = ids.at(-1) ?? last;
+      await setImmediate();
+    }
+    await work.updateTable('sessions').set({ user_id: null, device: '' }).where('user_id', '=', userId).execute();
+    // The other tables that refer to the user cascade.
+    await work.deleteFrom('users').where('id', '=', userId).execute();
+    await removeImages(work, store, [...images], isUploadedByNobody);
+    await noteUnnamedImages(work, lockRows, [...images]);
+    return deleted;
+  });
+}

@@ -1,0 +1,45 @@
+import { randomBytes } from 'node:crypto';
+import { sha256 } from '../access/sessions.ts';
+import type { Database, Store } from '../store/schema.ts';
+
+/** How long an invitation can be used, in milliseconds. */
+const lifetime = 7 * 24 * 60 * 60 * 1000;
+
+export type Invitation = { code: string; endsAt: string };
+
+/** @returns the code. Only its hash is stored, so it can't be read again later. */
+export async function invite({ db }: Store): Promise<Invitation> {
+  const invitation = {
+    code: randomBytes(16).toString('base64url'),
+    endsAt: new Date(Date.now() + lifetime).toISOString(),
+  };
+  await db.deleteFrom('invitations').where('ends_at', '<=', new Date().toISOString()).execute();
+  await db
+    .insertInto('invitations')
+    .values({ code_hash: sha256(invitation.code), ends_at: invitation.endsAt })
+    .execute();
+  return invitation;
+}
+
+export async function isGoodInvitation(db: Database, code: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('invitations')
+    .select('ends_at')
+    .where('code_hash', '=', sha256(code))
+    .where('ends_at', '>', new Date().toISOString())
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/**
+ * Uses an invitation up. Call it in the transaction of the registration: if that fails, the invitation stays good.
+ * @returns whether the invitation was good; of several concurrent calls with one code, one gets `true`
+ */
+export async function redeemInvitation(db: Database, code: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('invitations')
+    .where('code_hash', '=', sha256(code))
+    .where('ends_at', '>', new Date().toISOString())
+    .executeTakeFirstOrThrow();
+  return numDeletedRows > 0n;
+}

@@ -1,0 +1,55 @@
+import type { PasswordChange } from '../../contract/account-calls.ts';
+import { chargeShares } from '../access/account-shares.ts';
+import type { RateLimit } from '../access/rate-limits.ts';
+import { openSession, type User } from '../access/sessions.ts';
+import { expectMayWrite } from '../posts/write-posts.ts';
+import type { Store } from '../store/schema.ts';
+import { hashPassword } from './passwords.ts';
+import type { Opened } from './register-and-log-in.ts';
+import { confirmPassword, expectUnchanged, type LoggedIn, setPassword } from './set-password.ts';
+
+/**
+ * Each new name makes every cached page of its author anew. In PostgreSQL a new password does so too, as it changes the
+ * same row (`postEdition`). The window is in seconds.
+ */
+export const renameLimit: RateLimit = { name: 'names-account', quota: 30, window: 60 * 60 };
+export const passwordChangeLimit: RateLimit = { ...renameLimit, name: 'passwords-account' };
+
+/**
+ * Whatever tells the author by name is made anew, on every server (`postEdition`).
+ * @throws {HttpError} not_authenticated, account_suspended, posting_limit_reached
+ */
+export function rename({ db, lockRows }: Store, user: User, name: string): Promise<void> {
+  return db.transaction().execute(async (work) => {
+    await expectMayWrite(work, lockRows, user);
+    const account = work.selectFrom('users').select('id').where('id', '=', user.id).where('name', '!=', name);
+    if (!(await account.executeTakeFirst())) return;
+    await chargeShares(work, user.id, [renameLimit, 1]);
+    await work
+      .updateTable('users')
+      .set(({ eb }) => ({ name, edition: eb('edition', '+', 1) }))
+      .where('id', '=', user.id)
+      .execute();
+  });
+}
+
+/**
+ * Sets a password, ends every session, and opens one under new secrets: whoever has the old token or cookie is out.
+ * Recovery codes stay good.
+ * @throws {HttpError} wrong_password, posting_limit_reached; not_authenticated if the session has ended meanwhile
+ */
+export async function changePassword(
+  store: Store,
+  user: LoggedIn,
+  { password, newPassword }: PasswordChange,
+  device: string,
+): Promise<Opened> {
+  const confirmed = await confirmPassword(store, user.id, password);
+  const password_hash = await hashPassword(newPassword);
+  return store.db.transaction().execute(async (work) => {
+    await expectUnchanged(work, store.lockRows, user, confirmed);
+    await chargeShares(work, user.id, [passwordChangeLimit, 1]);
+    await setPassword(work, user, password_hash);
+    return { userId: user.id, ...(await openSession(work, user.id, device)) };
+  });
+}

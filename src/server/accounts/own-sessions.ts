@@ -1,0 +1,53 @@
+import type { ListedSession } from '../../contract/account-calls.ts';
+import { idleSince, maxSessions } from '../access/sessions.ts';
+import type { Store } from '../store/schema.ts';
+import type { LoggedIn } from './set-password.ts';
+
+/** The sessions that are valid, newest use first: `maxSessions`, with the one that asks. */
+export async function listSessions({ db }: Store, { id, sessionId }: LoggedIn): Promise<ListedSession[]> {
+  const valid = db
+    .selectFrom('sessions')
+    .select(['token_hash as id', 'created_at as createdAt', 'last_used_at as lastUsedAt', 'device'])
+    .where('user_id', '=', id)
+    .where('last_used_at', '>=', idleSince());
+  const [newest, current] = [
+    await valid.orderBy('last_used_at', 'desc').orderBy('token_hash').limit(maxSessions).execute(),
+    await valid.where('token_hash', '=', sessionId).executeTakeFirst(),
+  ];
+  const others = newest.filter((session) => session.id !== sessionId);
+  const all = current ? [current, ...others.slice(0, maxSessions - 1)] : others;
+  return all
+    .toSorted((a, b) => b.lastUsedAt.localeCompare(a.lastUsedAt))
+    .map((session) => ({ ...session, isCurrent: session.id === sessionId }));
+}
+
+/**
+ * @param userId whose session it must be; unset: anybody's, as the id of a session is known to its owner alone
+ * @param expect throws if the session, which is there, must not be ended
+ * @returns whether there was such a session
+ */
+export async function endSession(
+  { db }: Store,
+  sessionId: string,
+  userId?: string,
+  expect?: () => Promise<void>,
+): Promise<boolean> {
+  const found = await db
+    .selectFrom('sessions')
+    .select('user_id')
+    .where('token_hash', '=', sessionId)
+    .executeTakeFirst();
+  // Read first: made-up ids then write nothing.
+  if (!found || (userId !== undefined && found.user_id !== userId)) return false;
+  await expect?.();
+  await db.deleteFrom('sessions').where('token_hash', '=', sessionId).execute();
+  return true;
+}
+
+export function endAllSessions({ db, lockRows }: Store, userId: string): Promise<void> {
+  return db.transaction().execute(async (work) => {
+    // As everybody does who ends several: otherwise each could wait for a session that the other one holds.
+    await lockRows(work.selectFrom('users').select('id').where('id', '=', userId)).execute();
+    await work.deleteFrom('sessions').where('user_id', '=', userId).execute();
+  });
+}

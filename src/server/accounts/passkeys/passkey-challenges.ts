@@ -1,0 +1,41 @@
+import { limits } from '../../../contract/limits.ts';
+import { newSecret, sha256 } from '../../access/sessions.ts';
+import type { Database, Store } from '../../store/schema.ts';
+
+/**
+ * Makes what a passkey is asked to sign, in the database, as another server may be given the signature.
+ * @param sessionId of the session that adds a passkey, with which the challenge ends; `null` for a login
+ * @returns the challenge. Only its hash is stored.
+ */
+export async function makeChallenge(db: Database, sessionId: string | null): Promise<string> {
+  const challenge = newSecret();
+  const ends_at = new Date(Date.now() + limits.passkeyChallenge).toISOString();
+  await db
+    .insertInto('passkey_challenges')
+    .values({ challenge_hash: sha256(challenge), session_hash: sessionId, ends_at })
+    .execute();
+  return challenge;
+}
+
+/**
+ * Uses a challenge up, whatever becomes of what was signed.
+ * @returns whether it was good for this; of several concurrent calls with one challenge, one gets `true`
+ */
+export async function spendChallenge({ db }: Store, challenge: string, sessionId: string | null): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('passkey_challenges')
+    .where('challenge_hash', '=', sha256(challenge))
+    .where('session_hash', sessionId === null ? 'is' : '=', sessionId)
+    .where('ends_at', '>', new Date().toISOString())
+    .executeTakeFirstOrThrow();
+  return numDeletedRows > 0n;
+}
+
+/** Never call it in a transaction, which would then hold challenges of others until it ends. */
+export async function clearExpiredChallenges({ db, skipLocked }: Store): Promise<void> {
+  const past = db
+    .selectFrom('passkey_challenges')
+    .select('challenge_hash')
+    .where('ends_at', '<=', new Date().toISOString());
+  await db.deleteFrom('passkey_challenges').where('challenge_hash', 'in', skipLocked(past)).execute();
+}

@@ -1,0 +1,61 @@
+import type { PasskeyLogin, PasskeyRequestOptions } from '../../../contract/account-passkeys.ts';
+import { limits } from '../../../contract/limits.ts';
+import { openSession } from '../../access/sessions.ts';
+import { HttpError } from '../../process/http-error.ts';
+import type { Store } from '../../store/schema.ts';
+import type { Opened } from '../register-and-log-in.ts';
+import { clearExpiredChallenges, makeChallenge, spendChallenge } from './passkey-challenges.ts';
+import { userHandle } from './passkeys.ts';
+import { challengeIn, type PasskeySite, verifyPasskeyLogin } from './verify-passkeys.ts';
+
+/** The same for everybody but for the challenge: it names no account, and no passkey of one. */
+export async function offerPasskeyLogin(store: Store, { host }: PasskeySite): Promise<PasskeyRequestOptions> {
+  await clearExpiredChallenges(store);
+  const challenge = await makeChallenge(store.db, null);
+  return { rpId: host, challenge, timeout: limits.passkeyChallenge, userVerification: 'required' };
+}
+
+/**
+ * @throws {HttpError} unknown_passkey; wrong_passkey, also for a passkey whose counter went back, as one that was copied
+ * has; account_suspended, only after the right signature
+ */
+export async function logInByPasskey(
+  store: Store,
+  login: PasskeyLogin,
+  site: PasskeySite,
+  device: string,
+): Promise<Opened> {
+  const { db, lockRows } = store;
+  const found = await db
+    .selectFrom('passkeys')
+    .innerJoin('users', 'users.id', 'passkeys.user_id')
+    .select(['passkeys.user_id', 'passkeys.public_key', 'users.suspended_at'])
+    .where('passkeys.id', '=', login.id)
+    .executeTakeFirst();
+  if (!found) throw new HttpError('unknown_passkey');
+  const challenge = await challengeIn(login, 'wrong_passkey');
+  if (!(await spendChallenge(store, challenge, null))) throw new HttpError('wrong_passkey');
+  const counter = await verifyPasskeyLogin(login, challenge, found.public_key, site);
+  if (login.response.userHandle !== userHandle(found.user_id)) throw new HttpError('wrong_passkey');
+  if (found.suspended_at !== null) throw new HttpError('account_suspended');
+  return db.transaction().execute(async (work) => {
+    // The account may have been suspended meanwhile, and the passkey removed or used. Both stay as they are until the
+    // session is stored.
+    const account = work
+      .selectFrom('users')
+      .select('id')
+      .where('id', '=', found.user_id)
+      .where('suspended_at', 'is', null);
+    if (!(await lockRows(account).executeTakeFirst())) throw new HttpError('wrong_passkey');
+    const used = await work
+      .updateTable('passkeys')
+      .set({ counter, last_used_at: new Date().toISOString() })
+      .where('id', '=', login.id)
+      .where('user_id', '=', found.user_id)
+      // Those that don't count say 0 each time (WebAuthn, 6.1.1).
+      .where('counter', counter === 0 ? '=' : '<', counter)
+      .executeTakeFirstOrThrow();
+    if (used.numUpdatedRows === 0n) throw new HttpError('wrong_passkey');
+    return { userId: found.user_id, ...(await openSession(work, found.user_id, device)) };
+  });
+}

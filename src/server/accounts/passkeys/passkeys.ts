@@ -1,0 +1,105 @@
+import type { NewPasskey, Passkey, PasskeyCreationOptions } from '../../../contract/account-passkeys.ts';
+import { limits } from '../../../contract/limits.ts';
+import { expectMayWrite } from '../../posts/write-posts.ts';
+import { HttpError } from '../../process/http-error.ts';
+import type { Database, Store } from '../../store/schema.ts';
+import { confirmPassword, expectUnchanged, type LoggedIn } from '../set-password.ts';
+import { clearExpiredChallenges, makeChallenge, spendChallenge } from './passkey-challenges.ts';
+import { passkeyName } from './passkey-names.ts';
+import { algorithms, challengeIn, type PasskeySite, verifyNewPasskey } from './verify-passkeys.ts';
+
+/** Oldest first. */
+export function listPasskeys({ db }: Pick<Store, 'db'>, userId: string): Promise<Passkey[]> {
+  return db
+    .selectFrom('passkeys')
+    .select(['id', 'name', 'created_at as createdAt', 'last_used_at as lastUsedAt'])
+    .where('user_id', '=', userId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+}
+
+/**
+ * What an authenticator makes a passkey of. The password is asked for, as a passkey outlives the session that added it.
+ * @throws {HttpError} wrong_password, too_many_passkeys; not_authenticated if the session has ended meanwhile
+ */
+export async function offerPasskey(
+  store: Store,
+  user: LoggedIn,
+  password: string,
+  { host, name }: PasskeySite & { name: string },
+): Promise<PasskeyCreationOptions> {
+  const confirmed = await confirmPassword(store, user.id, password);
+  const known = await listPasskeys(store, user.id);
+  if (known.length >= limits.passkeys) throw new HttpError('too_many_passkeys');
+  await clearExpiredChallenges(store);
+  const challenge = await store.db.transaction().execute(async (work) => {
+    await expectUnchanged(work, store.lockRows, user, confirmed);
+    return makeChallenge(work, user.sessionId);
+  });
+  return {
+    rp: { id: host, name },
+    user: { id: userHandle(user.id), name: user.email, displayName: user.name },
+    challenge,
+    pubKeyCredParams: algorithms.map((alg) => ({ type: 'public-key', alg })),
+    timeout: limits.passkeyChallenge,
+    attestation: 'none',
+    authenticatorSelection: { residentKey: 'required', requireResidentKey: true, userVerification: 'required' },
+    excludeCredentials: known.map(({ id }) => ({ type: 'public-key', id })),
+  };
+}
+
+/**
+ * Adds a passkey that was made for a challenge of the same session. It stays when the password is changed, and ends when
+ * a forgotten one is replaced (`endPasskeys`).
+ * @param device on which it is added
+ * @throws {HttpError} passkey_refused, too_many_passkeys; not_authenticated, account_suspended
+ */
+export async function addPasskey(
+  store: Store,
+  user: LoggedIn,
+  passkey: NewPasskey,
+  site: PasskeySite,
+  device: string,
+): Promise<Passkey> {
+  const { db, lockRows } = store;
+  const challenge = await challengeIn(passkey, 'passkey_refused');
+  if (!(await spendChallenge(store, challenge, user.sessionId))) throw new HttpError('passkey_refused');
+  const verified = await verifyNewPasskey(passkey, challenge, site);
+  const name = passkeyName(verified.aaguid, device);
+  const added = { id: verified.id, name, created_at: new Date().toISOString(), last_used_at: null };
+  await db.transaction().execute(async (work) => {
+    // Holds the account, so that no other passkey is counted or added meanwhile.
+    await expectMayWrite(work, lockRows, user);
+    const session = work.selectFrom('sessions').select('user_id').where('token_hash', '=', user.sessionId);
+    if (!(await lockRows(session).executeTakeFirst())) throw new HttpError('not_authenticated');
+    if ((await listPasskeys({ db: work }, user.id)).length >= limits.passkeys) throw new HttpError('too_many_passkeys');
+    const { numInsertedOrUpdatedRows } = await work
+      .insertInto('passkeys')
+      .values({ ...added, user_id: user.id, public_key: verified.publicKey, counter: verified.counter })
+      .onConflict((conflict) => conflict.column('id').doNothing())
+      .executeTakeFirstOrThrow();
+    if (numInsertedOrUpdatedRows === 0n) throw new HttpError('passkey_refused');
+  });
+  return { id: added.id, name, createdAt: added.created_at, lastUsedAt: null };
+}
+
+/** Sessions that it has opened stay. @returns whether the account had such a passkey */
+export async function removePasskey({ db }: Store, userId: string, id: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('passkeys')
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow();
+  return numDeletedRows > 0n;
+}
+
+/** When a forgotten password is replaced: somebody else may have had the account, and added one of their own. */
+export async function endPasskeys(work: Database, userId: string): Promise<void> {
+  await work.deleteFrom('passkeys').where('user_id', '=', userId).execute();
+}
+
+/** By which a passkey says whose it is: the account's id, base64url, which says nothing of its owner. */
+export function userHandle(userId: string): string {
+  return Buffer.from(userId).toString('base64url');
+}

@@ -1,0 +1,102 @@
+import type { NewPasskey, PasskeyLogin } from '../../../contract/account-passkeys.ts';
+import type { ProblemCode } from '../../../contract/problems.ts';
+import { HttpError } from '../../process/http-error.ts';
+
+/** Where passkeys are good: the site's origin, and its host (the relying party's id). */
+export type PasskeySite = { origin: string; host: string };
+
+/** By their numbers in COSE: ES256, which nearly every authenticator has, and RS256 for the others. */
+export const algorithms = [-7, -257];
+
+/** In bytes: a key of RSA with 8,192 bits, and something over. Verifying takes longer with larger ones. */
+const longestPublicKey = 1_100;
+
+export type VerifiedPasskey = { id: string; publicKey: string; counter: number; aaguid: string };
+
+/** Loaded when the first passkey comes: with all that it brings it takes a fifth of a second. */
+const library = async () => ({
+  ...(await import('@simplewebauthn/server')),
+  ...(await import('@simplewebauthn/server/helpers')),
+});
+
+/**
+ * The challenge that was signed, as the browser says.
+ * @throws {HttpError} `refusal`, if this is nothing that a browser sends
+ */
+export async function challengeIn({ response }: NewPasskey | PasskeyLogin, refusal: ProblemCode): Promise<string> {
+  const { decodeClientDataJSON } = await library();
+  return refusing(refusal, () => {
+    const challenge: unknown = decodeClientDataJSON(response.clientDataJSON).challenge;
+    if (typeof challenge !== 'string') throw new Error('the challenge is no text');
+    return challenge;
+  });
+}
+
+/**
+ * Checks that a new passkey was made for this challenge and site, by a person whom the device has verified.
+ * @throws {HttpError} passkey_refused
+ */
+export async function verifyNewPasskey(
+  passkey: NewPasskey,
+  challenge: string,
+  { origin, host }: PasskeySite,
+): Promise<VerifiedPasskey> {
+  const { verifyRegistrationResponse, decodeAttestationObject, isoBase64URL } = await library();
+  return refusing('passkey_refused', async () => {
+    // Asked for none, browsers send none, or one by the passkey itself. Others have certificates, whose lists of revoked
+    // ones the library would fetch from wherever they say.
+    const attestation = decodeAttestationObject(isoBase64URL.toBuffer(passkey.response.attestationObject));
+    const isSelfMade = attestation.get('fmt') === 'packed' && attestation.get('attStmt').get('x5c') === undefined;
+    if (attestation.get('fmt') !== 'none' && !isSelfMade) throw new Error('an attestation was not asked for');
+    const { registrationInfo } = await verifyRegistrationResponse({
+      response: { ...passkey, clientExtensionResults: {} },
+      expectedChallenge: challenge,
+      expectedOrigin: origin,
+      expectedRPID: host,
+      requireUserVerification: true,
+      supportedAlgorithmIDs: algorithms,
+    });
+    if (!registrationInfo) throw new Error('the attestation does not fit');
+    const { credential, aaguid } = registrationInfo;
+    if (credential.id !== passkey.id) throw new Error('the passkey has another id');
+    if (credential.publicKey.length > longestPublicKey) throw new Error('the public key is too long');
+    const publicKey = isoBase64URL.fromBuffer(credential.publicKey);
+    return { id: credential.id, publicKey, counter: credential.counter, aaguid };
+  });
+}
+
+/**
+ * Checks that a passkey has signed this challenge for this site, and the device has verified its owner.
+ * @returns how often the passkey says it has signed
+ * @throws {HttpError} wrong_passkey
+ */
+export async function verifyPasskeyLogin(
+  login: PasskeyLogin,
+  challenge: string,
+  publicKey: string,
+  { origin, host }: PasskeySite,
+): Promise<number> {
+  const { verifyAuthenticationResponse, isoBase64URL } = await library();
+  return refusing('wrong_passkey', async () => {
+    const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+      response: { ...login, clientExtensionResults: {} },
+      expectedChallenge: challenge,
+      expectedOrigin: origin,
+      expectedRPID: host,
+      requireUserVerification: true,
+      // The counter is compared where it is stored, so that of two logins with one count only one passes.
+      credential: { id: login.id, publicKey: isoBase64URL.toBuffer(publicKey), counter: 0 },
+    });
+    if (!verified) throw new Error('the signature does not fit');
+    return authenticationInfo.newCounter;
+  });
+}
+
+/** The library throws at whatever is wrong with what it was sent, and does nothing that could fail for another reason. */
+async function refusing<T>(code: ProblemCode, verify: () => T | Promise<T>): Promise<T> {
+  try {
+    return await verify();
+  } catch (cause) {
+    throw new HttpError(code, {}, { cause });
+  }
+}

@@ -1,0 +1,89 @@
+import { randomBytes } from 'node:crypto';
+import type { Recovery, RecoveryCodesLeft } from '../../contract/account-calls.ts';
+import { sha256 } from '../access/sessions.ts';
+import { HttpError } from '../process/http-error.ts';
+import type { Store } from '../store/schema.ts';
+import { endPasskeys } from './passkeys/passkeys.ts';
+import { hashPassword } from './passwords.ts';
+import { emailKey } from './register-and-log-in.ts';
+import { confirmPassword, expectUnchanged, type LoggedIn, setPassword } from './set-password.ts';
+
+/** How many codes there are at once. */
+export const numberOfCodes = 10;
+
+/** Crockford's base 32: no letter is taken for a digit or another letter, on paper or over the telephone. */
+const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+
+/** Characters of a code, of 5 bits each: with 80 random bits a fast hash is enough, and guessing is hopeless. */
+const length = 16;
+
+export async function recoveryCodesLeft({ db }: Store, userId: string): Promise<RecoveryCodesLeft> {
+  const found = await db.selectFrom('recovery_codes').select('created_at').where('user_id', '=', userId).execute();
+  return { left: found.length, createdAt: found[0]?.created_at ?? null };
+}
+
+/**
+ * Makes new codes, and those that were made before are good no longer.
+ * @returns the codes. Only their hashes are stored, so they can't be read again later.
+ * @throws {HttpError} wrong_password; not_authenticated if the session has ended meanwhile
+ */
+export async function makeRecoveryCodes(store: Store, user: LoggedIn, password: string): Promise<string[]> {
+  const confirmed = await confirmPassword(store, user.id, password);
+  const codes = Array.from({ length: numberOfCodes }, newCode);
+  const created_at = new Date().toISOString();
+  await store.db.transaction().execute(async (work) => {
+    await expectUnchanged(work, store.lockRows, user, confirmed);
+    await work.deleteFrom('recovery_codes').where('user_id', '=', user.id).execute();
+    const rows = codes.map((code) => ({ code_hash: hashOf(user.id, code), user_id: user.id, created_at }));
+    await work.insertInto('recovery_codes').values(rows).execute();
+  });
+  return codes;
+}
+
+/**
+ * Sets a new password, and ends every session and passkey: whoever has the account is out. Of several concurrent calls with one code, one succeeds.
+ * @throws {HttpError} wrong_code, after the same work for an unknown email as for a wrong code; account_suspended, only
+ * after a right code
+ */
+export async function recover({ db, lockRows }: Store, { email, code, newPassword }: Recovery): Promise<void> {
+  const user = await db
+    .selectFrom('users')
+    .select(['id', 'email', 'suspended_at'])
+    .where('email_key', '=', emailKey(email))
+    .executeTakeFirst();
+  const code_hash = hashOf(user?.id ?? '', code);
+  const found = await db
+    .selectFrom('recovery_codes')
+    .select('user_id')
+    .where('code_hash', '=', code_hash)
+    .executeTakeFirst();
+  if (!user || found?.user_id !== user.id) throw new HttpError('wrong_code');
+  if (user.suspended_at !== null) throw new HttpError('account_suspended');
+  const password_hash = await hashPassword(newPassword);
+  await db.transaction().execute(async (work) => {
+    // Somebody else may have used the code meanwhile, or the account was suspended or deleted.
+    const account = work.selectFrom('users').select('id').where('id', '=', user.id).where('suspended_at', 'is', null);
+    const held = await lockRows(account).executeTakeFirst();
+    const spent = await work.deleteFrom('recovery_codes').where('code_hash', '=', code_hash).executeTakeFirstOrThrow();
+    if (!held || spent.numDeletedRows === 0n) throw new HttpError('wrong_code');
+    await endPasskeys(work, user.id);
+    await setPassword(work, user, password_hash);
+  });
+}
+
+function newCode(): string {
+  // Each byte has all 5 bits of a character, and 3 that are left.
+  const characters = [...randomBytes(length)].map((byte) => alphabet.charAt(byte % alphabet.length)).join('');
+  return characters.match(/.{4}/g)?.join('-') ?? characters;
+}
+
+/** Of whatever was typed for the code: in any case, with any hyphens and spaces, and with O and I for 0 and 1. */
+function hashOf(userId: string, typed: string): string {
+  const code = typed
+    .slice(0, 100)
+    .toUpperCase()
+    .replaceAll(/[^0-9A-Z]/g, '')
+    .replaceAll('O', '0')
+    .replaceAll(/[IL]/g, '1');
+  return sha256(`${userId} ${code}`);
+}

@@ -1,0 +1,77 @@
+import { v7 as uuid } from 'uuid';
+import type { Login, Registration } from '../../contract/accounts.ts';
+import { openSession, type Session } from '../access/sessions.ts';
+import { HttpError } from '../process/http-error.ts';
+import { takeMigrationTurn } from '../store/migrations.ts';
+import type { Store } from '../store/schema.ts';
+import { isGoodInvitation, redeemInvitation } from './invitations.ts';
+import { hashPassword, verifyPassword } from './passwords.ts';
+import { type RegistrationRule, registrationNow } from './registration-rules.ts';
+
+export type Opened = Session & { userId: string };
+
+/**
+ * @param invitation the code of an invitation; required where the rule comes to `invite`, and good for one registration
+ * @param device as its owner knows it again (device-name.ts)
+ * @throws {HttpError} email_taken (emails are compared without case), registration_closed, invitation_required
+ */
+export async function register(
+  { db, lockRows }: Store,
+  { name, email, password }: Registration,
+  rule: RegistrationRule,
+  invitation: string | undefined,
+  device = '',
+): Promise<Opened> {
+  const state = await registrationNow(db, rule);
+  if (state === 'closed') throw new HttpError('registration_closed');
+  const code = invitation ?? '';
+  // Checked before the password is hashed: hashing is expensive, and must not be free to people without an invitation.
+  if (state === 'invite' && !(await isGoodInvitation(db, code))) throw new HttpError('invitation_required');
+  const id = uuid();
+  const password_hash = await hashPassword(password);
+  return db.transaction().execute(async (work) => {
+    // Of several people who would all be the first, on all servers, one is.
+    if (rule === 'first' && state === 'open') await takeMigrationTurn(work, lockRows);
+    if ((await registrationNow(work, rule)) === 'invite' && !(await redeemInvitation(work, code)))
+      throw new HttpError('invitation_required');
+    const { numInsertedOrUpdatedRows } = await work
+      .insertInto('users')
+      .values({ id, name, email, email_key: emailKey(email), password_hash, created_at: new Date().toISOString() })
+      .onConflict((conflict) => conflict.column('email_key').doNothing())
+      .executeTakeFirstOrThrow();
+    if (numInsertedOrUpdatedRows === 0n) throw new HttpError('email_taken', { field: 'email' });
+    return { userId: id, ...(await openSession(work, id, device)) };
+  });
+}
+
+/**
+ * @throws {HttpError} wrong_credentials, after the same time for an unknown email as for a wrong password;
+ * account_suspended, only after the right password
+ */
+export async function logIn({ db, lockRows }: Store, { email, password }: Login, device = ''): Promise<Opened> {
+  const user = await db
+    .selectFrom('users')
+    .select(['id', 'password_hash', 'suspended_at'])
+    .where('email_key', '=', emailKey(email))
+    .executeTakeFirst();
+  const fits = await verifyPassword(password, user?.password_hash);
+  if (!user || !fits) throw new HttpError('wrong_credentials');
+  if (user.suspended_at !== null) throw new HttpError('account_suspended');
+  const { id, password_hash } = user;
+  return db.transaction().execute(async (work) => {
+    // Hashing takes time, in which the password may have been replaced or the account suspended. Both are checked again,
+    // and stay as they are until the session is stored.
+    const unchanged = work
+      .selectFrom('users')
+      .select('id')
+      .where('id', '=', id)
+      .where('password_hash', '=', password_hash)
+      .where('suspended_at', 'is', null);
+    if (!(await lockRows(unchanged).executeTakeFirst())) throw new HttpError('wrong_credentials');
+    return { userId: id, ...(await openSession(work, id, device)) };
+  });
+}
+
+export function emailKey(email: string): string {
+  return email.toLowerCase();
+}

@@ -1,0 +1,79 @@
+import { once } from 'node:events';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { Server as Listener } from 'node:net';
+import { setImmediate } from 'node:timers/promises';
+import type { Connections } from './connections.ts';
+
+/** How long a stopping server waits for the requests that have begun. */
+export const stopTimeoutMs = 20_000;
+
+/** How long a server that must drop no request waits for one more on idle connections, in milliseconds. */
+const idleTimeoutMs = 3_000;
+
+/** How long it waits for the rest of a request that has partly arrived, in milliseconds. */
+const unfinishedTimeoutMs = 4_000;
+
+/** How long it goes on accepting connections that were made before the signal, in milliseconds. */
+const acceptTimeoutMs = 1_000;
+
+/** A turn of the event loop below this was too short for a connection to arrive in it; in milliseconds. */
+const shortTurn = 1;
+
+/** Accepts no new connections, finishes the requests that have begun, and closes idle connections at once. */
+export async function closeServer(server: Server, connections: Connections): Promise<void> {
+  server.close();
+  await untilClosed(server, connections, 0);
+}
+
+/**
+ * Accepts no new connections, and closes the open ones without dropping a request. A request may be on its way on any
+ * idle connection, so each is closed after one more answer (RFC 9112, 9.6), or after `idleTimeoutMs` without a request.
+ */
+export async function closeWithoutDrops(server: Server, connections: Connections): Promise<void> {
+  await takeWaiting(server);
+  server.prependListener('request', (_request: IncomingMessage, response: ServerResponse) => {
+    response.shouldKeepAlive = false;
+  });
+  // node:http's `close` also closes idle connections; node:net's, which it inherits, only stops listening.
+  Listener.prototype.close.call(server);
+  await untilClosed(server, connections, idleTimeoutMs);
+}
+
+/**
+ * Accepts the connections that the system has queued: it would reset them when the server closes. The server accepts
+ * one in each turn of the event loop, so it is done after a turn without one that was too short for one to arrive.
+ */
+async function takeWaiting(server: Server): Promise<void> {
+  const deadline = performance.now() + acceptTimeoutMs;
+  let hasTaken = false;
+  const note = () => {
+    hasTaken = true;
+  };
+  server.on('connection', note);
+  // The turn in which the signal came may be past the phase in which connections are accepted.
+  let began = await nextTurn();
+  for (let ended = 0; began < deadline; began = ended) {
+    hasTaken = false;
+    ended = await nextTurn();
+    if (!hasTaken && ended - began < shortTurn) break;
+  }
+  server.off('connection', note);
+}
+
+function nextTurn(): Promise<number> {
+  return setImmediate().then(() => performance.now());
+}
+
+async function untilClosed(server: Server, connections: Connections, sparing: number): Promise<void> {
+  const closed = once(server, 'close');
+  const began = performance.now();
+  // A busy connection becomes idle after its answer, and would otherwise be kept alive for a minute.
+  const sweeping = setInterval(() => {
+    const passed = performance.now() - began;
+    if (passed >= stopTimeoutMs) server.closeAllConnections();
+    else if (passed >= sparing) server.closeIdleConnections();
+    if (passed >= unfinishedTimeoutMs) connections.endUnfinished();
+  }, 20);
+  await closed;
+  clearInterval(sweeping);
+}

@@ -1,0 +1,89 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
+import { longestImportBody } from '../http/json-body.ts';
+
+/**
+ * How many unread bodies are read at a time, each for one chunk (about 64 KiB), and how often the next ones are, in
+ * milliseconds. Without this, three hundred clients that sent 2 MB each were read all at once, and everybody else
+ * waited 4 s: a server accepts one connection in each turn of the event loop, and each turn had megabytes to read.
+ */
+const takenAtOnce = 4;
+const takenEvery = 5;
+
+type Drop = (request: IncomingMessage, response: ServerResponse) => void;
+
+/**
+ * Reads and discards the rest of a body whose request has been answered already, such as a post without a valid login.
+ * A client that is cut off while it sends may lose the response. At most `longestImportBody` bytes are read, within the
+ * listener's request timeout; Node itself would read without a limit.
+ */
+export function discardUnreadBodies(): Drop {
+  const takeInItsTurn = turnsOfTaking();
+  return (request, response) => {
+    if (request.headers['content-length'] === undefined && request.headers['transfer-encoding'] === undefined) return;
+    const { socket } = request;
+    let isToClose = false;
+
+    // Node calls this after a response with `Connection: close`.
+    socket.destroySoon = () => {
+      if (request.complete) {
+        Socket.prototype.destroySoon.call(socket);
+        return;
+      }
+      isToClose = true;
+      socket.end();
+    };
+
+    response.once('close', () => {
+      if (request.complete || socket.destroyed) return;
+      let taken = 0;
+      const count = (chunk: Buffer) => {
+        taken += chunk.length;
+        if (taken > longestImportBody) socket.destroy();
+        else takeInItsTurn(socket);
+      };
+      request.once('close', () => {
+        socket.off('data', count);
+        if (isToClose) socket.destroy();
+      });
+      request.removeAllListeners('data');
+      request.resume();
+      // A body that filled its buffer has paused the socket. Node starts it again a tick after `resume`, but only
+      // while nobody listens to the socket: with a listener added at once, nothing more was ever read from it.
+      setImmediate(() => {
+        if (request.complete || socket.destroyed) return;
+        // With this listener Node's HTTP parser gets its bytes through the socket's stream, so that it can be paused.
+        socket.on('data', count);
+        takeInItsTurn(socket);
+      });
+    });
+  };
+}
+
+/** Reads from a few sockets at a time. Each is paused again after one chunk and waits for its next turn. */
+function turnsOfTaking() {
+  const waiting = new Set<Socket>();
+  let isTimed = false;
+
+  const begin = () => {
+    for (const socket of [...waiting].slice(0, takenAtOnce)) {
+      waiting.delete(socket);
+      socket.resume();
+    }
+    isTimed = false;
+    time();
+  };
+
+  const time = () => {
+    if (isTimed || waiting.size === 0) return;
+    isTimed = true;
+    setTimeout(begin, takenEvery);
+  };
+
+  return (socket: Socket) => {
+    // Pauses the socket, not the request: Node discards an unread request body without ever pausing.
+    socket.pause();
+    waiting.add(socket);
+    time();
+  };
+}

@@ -1,0 +1,56 @@
+import { randomUUID } from 'node:crypto';
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { RequestError } from '@hono/node-server';
+import type { ProblemCode } from '../../contract/problems.ts';
+import type { Addresses } from '../http/ip-addresses.ts';
+import { problemOf } from '../http/problem-document.ts';
+import { clientOf } from '../http/request-context.ts';
+import { headersOfResponse } from '../http/security-headers.ts';
+import { HttpError } from '../process/http-error.ts';
+
+/**
+ * Refusals of what never reaches the app: problem documents with the headers of every other error. Each closes its
+ * connection, as what follows on it can't be told apart.
+ */
+export function refusalsOutsideApp(proxies: Addresses, corsOrigins: string[]) {
+  const refusalOf = (code: ProblemCode, request: IncomingMessage | undefined) => {
+    const client = request ? clientOf(readOf(request), proxies) : { id: randomUUID(), isHttps: false };
+    const { problem, headers } = problemOf(new HttpError(code), client.id);
+    const body = JSON.stringify(problem);
+    const always = {
+      ...headersOfResponse(client, request?.headers.origin, corsOrigins),
+      'Cache-Control': 'no-store',
+      'Content-Length': String(Buffer.byteLength(body)),
+    };
+    return { status: problem.status, headers: { ...always, ...headers }, body };
+  };
+
+  return {
+    refuse(response: ServerResponse, code: ProblemCode): void {
+      const { status, headers, body } = refusalOf(code, response.req);
+      response.writeHead(status, { ...headers, Connection: 'close' }).end(body);
+    },
+
+    /** @param request `undefined` if its headers could not be read */
+    refuseOn(socket: Duplex, request: IncomingMessage | undefined, code: ProblemCode): void {
+      const { status, headers, body } = refusalOf(code, request);
+      const lines = Object.entries({ ...headers, Connection: 'close' });
+      const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines.map(([name, value]) => `${name}: ${value}`)];
+      socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy());
+    },
+
+    /** For what the adapter could not turn into a Request; it does not say of which request. */
+    asResponse(error: unknown): Response {
+      const { status, headers, body } = refusalOf(
+        error instanceof RequestError ? 'malformed_request' : 'internal',
+        undefined,
+      );
+      return new Response(body, { status, headers });
+    },
+  };
+}
+
+function readOf({ socket, headers }: IncomingMessage) {
+  return { socket, header: (name: string) => headers[name.toLowerCase()]?.toString() };
+}

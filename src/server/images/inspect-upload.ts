@@ -1,0 +1,22 @@
+import { type ImageName, imageTypes } from '../../contract/images.ts';
+import { unreadable } from './image-errors.ts';
+import { inspectJpeg } from './inspect-jpeg.ts';
+import { inspectPng } from './inspect-png.ts';
+import { inspectWebp } from './inspect-webp.ts';
+
+/** What the bytes of an image say of themselves: its format, and its size in pixels. */
+export type InspectedImage = Pick<ImageName, 'ending' | 'width' | 'height'>;
+
+/**
+ * Walks over the parts of an image file without decoding any pixel, so that a size in the header that would fill the
+ * memory is met before any memory is taken. Parts that are known to be needed are let through, and nothing else: no
+ * metadata (a place, a device, a thumbnail), no second frame, and nothing before the image's beginning or after its end,
+ * where another file could hide.
+ * @throws {HttpError} image_unreadable, image_metadata, image_animated
+ */
+export function inspectImage(bytes: Buffer): InspectedImage {
+  if (bytes.subarray(0, 8).toString('latin1') === '\x89PNG\r\n\x1a\n') return { ending: 'png', ...inspectPng(bytes) };
+  if (bytes.subarray(0, 3).toString('latin1') === '\xff\xd8\xff') return { ending: 'jpg', ...inspectJpeg(bytes) };
+  if (/^RIFF.{4}WEBP/s.test(bytes.subarray(0, 12).toString('latin1'))) return { ending: 'webp', ...inspectWebp(bytes) };
+  throw unreadable(`is none of ${Object.values(imageTypes).join(', ')}`);
+}

@@ -1,0 +1,82 @@
+import { setImmediate, setTimeout as wait } from 'node:timers/promises';
+import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
+import type { Schema, Store, StoreTransaction } from '../store/schema.ts';
+import { isNamed, lockImages } from './images-of-posts.ts';
+
+/** In milliseconds: an image that no post names stays this long, as a post that waits on its author's device may name it. */
+export const keptUnnamed = 7 * 24 * 60 * 60 * 1000;
+
+/** How many images are removed together: 12 MB and their variants. */
+const batch = 20;
+
+/** In milliseconds: servers that wait for SQLite's write lock try again every 20 ms (store/sqlite-driver.ts). */
+const pause = 50;
+
+/**
+ * Removes the images that no post has named for a week, bit by bit. Several servers may do so at once.
+ * @param ending stops it after the images that it is removing
+ * @returns how many
+ */
+export async function removeUnnamedImages(store: Store, ending?: AbortSignal): Promise<number> {
+  for (let removed = 0; ; await wait(pause)) {
+    const until = new Date(Date.now() - keptUnnamed).toISOString();
+    const oldest = store.db.selectFrom('images').select('name').where('unnamed_since', '<', until);
+    const found = await oldest.orderBy('unnamed_since').limit(batch).execute();
+    if (found.length === 0 || ending?.aborted) return removed;
+    const names = found.map(({ name }) => name).sort();
+    removed += await store.db
+      .transaction()
+      .execute((work) => removeSome(work, store, names, ({ eb }) => eb('unnamed_since', '<', until)));
+  }
+}
+
+/**
+ * Removes these images, whenever they were uploaded, save those that a post names.
+ * @param only unset: whoever has uploaded them
+ */
+export async function removeImages(
+  work: StoreTransaction,
+  store: Store,
+  names: string[],
+  only?: Condition,
+): Promise<void> {
+  const sorted = names.toSorted();
+  for (let at = 0; at < sorted.length; at += batch) {
+    await removeSome(work, store, sorted.slice(at, at + batch), only);
+    await setImmediate();
+  }
+}
+
+/** Which images are removed, as it is once nobody else can change that. */
+type Condition = (where: ExpressionBuilder<Schema, 'images'>) => Expression<SqlBool>;
+
+/** Whether no account has uploaded the image of the query around this: one may have a post on a device that names it. */
+export const isUploadedByNobody: Condition = ({ not, exists, selectFrom }) =>
+  not(exists(selectFrom('image_uploads').select('user_id').whereRef('image_uploads.image', '=', 'images.name')));
+
+async function removeSome(work: StoreTransaction, store: Store, names: string[], only?: Condition): Promise<number> {
+  await lockImages(work, store.lockRows, names);
+  // A post came before its image, and each was stored before it could see the other.
+  await work
+    .updateTable('images')
+    .set({ unnamed_since: null })
+    .where('name', 'in', names)
+    .where('unnamed_since', 'is not', null)
+    .where(isNamed)
+    .execute();
+  const gone = await stillUnnamed(work, names, only);
+  if (gone.length === 0) return 0;
+  await store.imageStore.remove(gone, work);
+  await work.deleteFrom('images').where('name', 'in', gone).execute();
+  return gone.length;
+}
+
+async function stillUnnamed(work: StoreTransaction, names: string[], only: Condition | undefined): Promise<string[]> {
+  const unnamed = work
+    .selectFrom('images')
+    .select('name')
+    .where('name', 'in', names)
+    .where((where) => where.not(isNamed(where)));
+  const found = only ? unnamed.where(only) : unnamed;
+  return (await found.execute()).map(({ name }) => name);
+}

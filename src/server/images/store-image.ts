@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto';
+import { type ImageName, imageNameOf } from '../../contract/images.ts';
+import type { User } from '../access/sessions.ts';
+import { expectMayWrite } from '../posts/write-posts.ts';
+import { HttpError } from '../process/http-error.ts';
+import type { Database, Store, StoreTransaction } from '../store/schema.ts';
+import { decodeImage } from './image-codec.ts';
+import { chargeImage, type UploadLimits } from './image-limits.ts';
+import { inspectImage } from './inspect-upload.ts';
+
+/** In milliseconds: how exactly the time of an image's last upload is known, so that repeats seldom write. */
+const precision = 60 * 60 * 1000;
+
+/**
+ * Checks that the bytes are what their name says: first what costs nothing, the decoder last.
+ * @throws {HttpError} image_mismatch, image_unreadable, image_metadata, image_animated
+ */
+export async function checkImage(name: ImageName, bytes: Buffer): Promise<void> {
+  const inspected = inspectImage(bytes);
+  const { ending, width, height } = inspected;
+  const is = `${width}x${height}.${ending}`;
+  const should = `${name.width}x${name.height}.${name.ending}`;
+  if (is !== should) throw new HttpError('image_mismatch', { detail: `is ${is} and not ${should}` });
+  const digest = createHash('sha256').update(bytes).digest('hex');
+  if (digest !== name.digest) throw new HttpError('image_mismatch', { detail: `has the digest ${digest}` });
+  await decodeImage(bytes, inspected);
+}
+
+/**
+ * Notes that an image which is there was uploaded again by an account that has uploaded it before, so that it stays for
+ * another week. Anybody else has to send the bytes: an address alone must keep nobody's image beyond its removal.
+ * @returns whether it did; the bytes need not be sent then
+ */
+export async function noteRepeatedUpload({ db, lockRows }: Store, user: User, name: string): Promise<boolean> {
+  const uploaded = (database: Database) =>
+    database
+      .selectFrom('images')
+      .select('unnamed_since')
+      .where('name', '=', name)
+      .where(({ exists, selectFrom }) =>
+        exists(
+          selectFrom('image_uploads')
+            .select('image')
+            .where('user_id', '=', user.id)
+            .whereRef('image_uploads.image', '=', 'images.name'),
+        ),
+      );
+  const found = await uploaded(db).executeTakeFirst();
+  if (!found) return false;
+  if (found.unnamed_since === null || Date.now() - Date.parse(found.unnamed_since) < precision) return true;
+  return db.transaction().execute(async (work) => {
+    // Whoever removes the image meanwhile has removed it, or waits.
+    const held = await lockRows(uploaded(work)).execute();
+    if (held.length === 0) return false;
+    await noteUpload(work, name);
+    return true;
+  });
+}
+
+/**
+ * Stores an image that was checked, with its share of what its account may upload. An image that others have uploaded is
+ * counted, and answered, like any other: the answer says nothing of them.
+ * @returns whether the account has uploaded it for the first time
+ * @throws {HttpError} not_authenticated or account_suspended if its user has been logged out or suspended meanwhile,
+ * posting_limit_reached
+ */
+export function storeImage(
+  { db, lockRows, imageStore }: Store,
+  limits: UploadLimits,
+  user: User,
+  name: ImageName,
+  bytes: Buffer,
+): Promise<boolean> {
+  const image = imageNameOf(name);
+  return db.transaction().execute(async (work) => {
+    await expectMayWrite(work, lockRows, user);
+    // The update waits for whoever removes the image, and holds it: else it could be gone before it is noted whose it is.
+    await work
+      .insertInto('images')
+      .values({ name: image, bytes: bytes.length, unnamed_since: new Date().toISOString() })
+      .onConflict((conflict) => conflict.column('name').doUpdateSet({ bytes: bytes.length }))
+      .execute();
+    await imageStore.put({ name: image, variant: '' }, bytes, work);
+    const { numInsertedOrUpdatedRows } = await work
+      .insertInto('image_uploads')
+      .values({ user_id: user.id, image })
+      .onConflict((conflict) => conflict.columns(['user_id', 'image']).doNothing())
+      .executeTakeFirstOrThrow();
+    const isFirst = numInsertedOrUpdatedRows === 1n;
+    if (isFirst) await chargeImage(work, limits, user.id, name, bytes.length);
+    await noteUpload(work, image);
+    return isFirst;
+  });
+}
+
+/** The post that names the image may have come before it. */
+async function noteUpload(work: StoreTransaction, image: string): Promise<void> {
+  const isNamed = await work.selectFrom('post_images').select('post_id').where('image', '=', image).executeTakeFirst();
+  const unnamed_since = isNamed ? null : new Date().toISOString();
+  await work.updateTable('images').set({ unnamed_since }).where('name', '=', image).execute();
+}

@@ -1,0 +1,110 @@
+import { validate as isUuid } from 'uuid';
+import { isSameText, type NewPost } from '../../contract/posts.ts';
+import type { User } from '../access/sessions.ts';
+import { noteNamedImages } from '../images/images-of-posts.ts';
+import { HttpError } from '../process/http-error.ts';
+import type { Database, Store } from '../store/schema.ts';
+import { findIdempotencyKey, storeIdempotencyKey } from './idempotency-keys.ts';
+import { withEtag } from './post-etag.ts';
+import { type MakeEntry, storeIndexEntry } from './post-index.ts';
+import { chargePost, type PostingLimits } from './posting-limits.ts';
+import type { StoredPost } from './query-posts.ts';
+import { type Condition, versionMismatch } from './refuse-write.ts';
+import { plainSummary } from './summarise.ts';
+import { expectMayWrite, sizeOf, type Written } from './write-posts.ts';
+
+export type Edit = Condition & { id: string; post: NewPost };
+
+/**
+ * Replaces a post's text, and keeps the text that it had. A repeat of a key is answered with the version that the key
+ * has made, even if there are later ones, and whatever `If-Match` says (RFC 9110, 13.1.1). Of several edits that began from one version, one is stored.
+ * @param makeEntry called only if the edit is to be stored, and not in a transaction
+ * @throws {HttpError} not_authenticated or account_suspended if its author has been logged out or suspended meanwhile,
+ * post_not_found, not_owner, version_mismatch, idempotency_key_reused if the key was used for anything else,
+ * posting_limit_reached
+ */
+export async function editPost(
+  { db, lockRows, search }: Store,
+  postingLimits: PostingLimits,
+  author: User,
+  { id, holds, post, ...claims }: Edit,
+  key: string | undefined,
+  makeEntry: MakeEntry,
+): Promise<Written> {
+  if (!isUuid(id)) throw new HttpError('post_not_found');
+  const request = [id, post.title, post.imgUrl, post.content];
+  const keyed = key === undefined ? undefined : { author, key, request };
+
+  const answer = (
+    { _id, createdAt }: StoredPost,
+    isStored: boolean,
+    summary: string,
+    version: number,
+    updatedAt: string,
+  ): Written => {
+    const made = { _id, createdAt, author, ...post, summary, version, updatedAt };
+    return { post: withEtag(made), isStored };
+  };
+
+  /**
+   * The answer of an edit that stores nothing.
+   * @throws {HttpError} version_mismatch, idempotency_key_reused
+   */
+  const answerWithoutStoring = async (db: Database, present: StoredPost): Promise<Written | undefined> => {
+    const earlier = keyed && (await findIdempotencyKey(db, keyed));
+    if (earlier?.isRepeat === false) throw new HttpError('idempotency_key_reused', { field: 'Idempotency-Key' });
+    // Of a version that was replaced no summary is stored.
+    const summary = earlier?.version === present.version ? present.summary : plainSummary(post.content);
+    if (earlier?.version) return answer(present, false, summary, earlier.version, earlier.created_at);
+
+    if (!holds(present.etag)) throw await versionMismatch(db, present, claims);
+    // Nothing is stored, not even the key: it costs its author nothing, so an account could store keys without end.
+    return isSameText(post, present) ? { post: present, isStored: false } : undefined;
+  };
+
+  const settled = await answerWithoutStoring(db, await expectOwn(rowOf(db, id), author));
+  if (settled) return settled;
+  const entry = await makeEntry(post);
+  return db.transaction().execute(async (work) => {
+    await expectMayWrite(work, lockRows, author);
+    // Somebody may have edited it meanwhile. Until the transaction ends nobody does, or deletes it.
+    const current = await expectOwn(lockRows(rowOf(work, id)), author);
+    const raced = await answerWithoutStoring(work, current);
+    if (raced) return raced;
+
+    await chargePost(work, postingLimits, author.id, sizeOf(post));
+    const [version, made_at] = [current.version + 1, new Date().toISOString()];
+    if (keyed) await storeIdempotencyKey(work, keyed, { post_id: id, created_at: made_at, version });
+    const { title, imgUrl: img_url, content, etag, createdAt, updatedAt } = current;
+    const replaced = { post_id: id, version: current.version, created_at: updatedAt ?? createdAt, etag };
+    await work
+      .insertInto('post_versions')
+      .values({ ...replaced, title, img_url, content })
+      .execute();
+    const { summary } = entry;
+    await work
+      .updateTable('posts')
+      .set({ title: post.title, img_url: post.imgUrl, content: post.content, summary, version, updated_at: made_at })
+      .where('id', '=', id)
+      .execute();
+    await noteNamedImages(work, lockRows, id, post);
+    await storeIndexEntry({ search }, work, id, entry, false);
+    return answer(current, true, summary, version, made_at);
+  });
+}
+
+const rowOf = (db: Database, id: string) =>
+  db
+    .selectFrom('posts')
+    .select(['id as _id', 'author_id', 'title', 'summary', 'img_url as imgUrl', 'content', 'version'])
+    .select(['created_at as createdAt', 'updated_at as updatedAt'])
+    .where('id', '=', id);
+
+/** @throws {HttpError} post_not_found, not_owner */
+async function expectOwn(row: ReturnType<typeof rowOf>, author: User): Promise<StoredPost> {
+  const post = await row.executeTakeFirst();
+  if (!post) throw new HttpError('post_not_found');
+  if (post.author_id !== author.id) throw new HttpError('not_owner');
+  const { author_id: _, updatedAt, ...current } = post;
+  return withEtag({ ...current, author, ...(updatedAt !== null && { updatedAt }) });
+}

@@ -1,0 +1,74 @@
+import { sha256, type User } from '../access/sessions.ts';
+import type { Database, Store, StoreTransaction } from '../store/schema.ts';
+
+/** @param request everything that must be the same for a request to be a repeat of the one that the key was made for */
+export type Keyed = { author: User; key: string; request: string[] };
+
+/** What a key was used for; `version` is that of an edit, and `null` for publishing. */
+type Made = { post_id: string; created_at: string; version?: number | null };
+
+/** `isRepeat`: whether the request that used the key before is the same as this one. */
+export type EarlierUse = { id: string; created_at: string; version: number | null; isRepeat: boolean };
+
+/** Whether this author has published or edited a post under this key. */
+export async function isIdempotencyKeyTaken({ db }: Store, author: User, key: string): Promise<boolean> {
+  const taken = await db
+    .selectFrom('idempotency_keys')
+    .select('key')
+    .where('user_id', '=', author.id)
+    .where('key', '=', key)
+    .executeTakeFirst();
+  return taken !== undefined;
+}
+
+/**
+ * Before `storeIdempotencyKey`, call it in the same transaction, which has locked the author (`expectMayWrite`): nobody else can
+ * use the key between them.
+ * @returns what an earlier request made under the key, or `undefined` if the key is free
+ */
+export async function findIdempotencyKey(
+  db: Database,
+  { author, key, request }: Keyed,
+): Promise<EarlierUse | undefined> {
+  const earlier = await db
+    .selectFrom('idempotency_keys')
+    .select(['post_id as id', 'created_at', 'version', 'body_hash'])
+    .where('user_id', '=', author.id)
+    .where('key', '=', key)
+    .executeTakeFirst();
+  if (!earlier) return undefined;
+  const { body_hash, ...made } = earlier;
+  return { ...made, isRepeat: body_hash === hashOf(request) };
+}
+
+/** Returns those of the author's keys that have made a version of this post, oldest version first. */
+export async function versionsMadeBy(
+  db: Database,
+  author: Pick<User, 'id'>,
+  postId: string,
+  keys: string[],
+): Promise<{ key: string; version: number }[]> {
+  if (keys.length === 0) return [];
+  const rows = await db
+    .selectFrom('idempotency_keys')
+    .select(['key', 'version'])
+    .where('user_id', '=', author.id)
+    .where('key', 'in', keys)
+    .where('post_id', '=', postId)
+    .execute();
+  const made = rows.map(({ key, version }) => ({ key, version: version ?? 1 }));
+  return made.toSorted((a, b) => a.version - b.version);
+}
+
+export async function storeIdempotencyKey(
+  work: StoreTransaction,
+  { author, key, request }: Keyed,
+  made: Made,
+): Promise<void> {
+  await work
+    .insertInto('idempotency_keys')
+    .values({ user_id: author.id, key, body_hash: hashOf(request), ...made })
+    .execute();
+}
+
+const hashOf = (request: string[]) => sha256(JSON.stringify(request));

@@ -1,0 +1,23 @@
+import { canonicalTopic, isTopic } from '../../markdown/topics.ts';
+import { coalescePerTurn } from '../process/coalesce-per-turn.ts';
+import { HttpError } from '../process/http-error.ts';
+import type { Store } from '../store/schema.ts';
+import { type Listed, type PageOfIds, pageOfAuthor, pageOfTopic } from './query-posts.ts';
+
+/** @param after the id of the last post seen */
+export type FindListed = (listed: Listed, after: string | undefined) => Promise<PageOfIds>;
+
+/**
+ * Finds pages of topics and authors; concurrent requests for the same page share one query.
+ * @returns a function that throws {HttpError} user_not_found, invalid_field for what can be no topic
+ */
+export function listedFinder(store: Store): FindListed {
+  const find = coalescePerTurn((key) => {
+    const [by, what = '', after = ''] = key.split(' ');
+    return (by === 'topic' ? pageOfTopic : pageOfAuthor)(store, what, after || undefined);
+  });
+  return async ({ by, what }, after) => {
+    if (by === 'topic' && !isTopic(canonicalTopic(what))) throw new HttpError('invalid_field', { field: 'topic' });
+    return find(`${by} ${by === 'topic' ? canonicalTopic(what) : encodeURIComponent(what)} ${after ?? ''}`);
+  };
+}

@@ -1,0 +1,43 @@
+import { validate as isUuid } from 'uuid';
+import { coalescePerTurn } from '../process/coalesce-per-turn.ts';
+import { HttpError } from '../process/http-error.ts';
+import type { Store } from '../store/schema.ts';
+import { type FoundPost, findEditions } from './query-posts.ts';
+
+/** How many posts are known at a time. */
+const mostKnown = 1_000;
+
+/**
+ * Finds posts for concurrent requests: those of one turn of the event loop share one query, which starts after the last
+ * of them has joined, so nobody gets a result older than their request. Where the store tells whether it was written to
+ * (`store.version`), posts found once are not queried again until it was.
+ * @returns a function that throws {HttpError} post_not_found
+ */
+export function postFinder(store: Store): (id: string) => Promise<FoundPost> {
+  let known = { version: store.version?.(), posts: new Map<string, FoundPost>() };
+  let asked = new Set<string>();
+
+  const find = async (ids: ReadonlySet<string>): Promise<ReadonlyMap<string, FoundPost>> => {
+    const version = store.version?.();
+    if (version === undefined || version !== known.version || known.posts.size > mostKnown)
+      known = { version, posts: new Map() };
+    const { posts } = known;
+    const unknown = [...ids].filter((id) => !posts.has(id));
+    for (const found of await findEditions(store, unknown)) posts.set(found.id, found);
+    return posts;
+  };
+
+  const findAsked = coalescePerTurn(() => {
+    const ids = asked;
+    asked = new Set();
+    return find(ids);
+  });
+
+  return async (id) => {
+    if (!isUuid(id)) throw new HttpError('post_not_found');
+    asked.add(id);
+    const found = (await findAsked('')).get(id);
+    if (!found) throw new HttpError('post_not_found');
+    return found;
+  };
+}

@@ -1,0 +1,94 @@
+import { sql } from 'kysely';
+import { validate as isUuid } from 'uuid';
+import { limits } from '../../contract/limits.ts';
+import type { PostVersion, PostVersionText } from '../../contract/posts.ts';
+import type { User } from '../access/sessions.ts';
+import { HttpError } from '../process/http-error.ts';
+import type { Database, Store } from '../store/schema.ts';
+
+export type PageOfVersions = { versions: PostVersion[]; more: boolean };
+
+/**
+ * The versions of a post of one's own, newest first and the current one included.
+ * @param after the last version seen; the page begins with the one before it
+ * @throws {HttpError} post_not_found, not_owner
+ */
+export async function pageOfVersions(
+  store: Store,
+  user: User,
+  id: string,
+  after = Number.POSITIVE_INFINITY,
+): Promise<PageOfVersions> {
+  const { title, version, createdAt } = await ownPost(store, user, id);
+  // An edit may have replaced the current version meanwhile: then it is among the earlier ones too.
+  const earlier = await store.db
+    .selectFrom('post_versions')
+    .select(['version', 'title', 'created_at as createdAt'])
+    .where('post_id', '=', id)
+    .where('version', '<', Math.min(after, version))
+    .orderBy('version', 'desc')
+    .limit(limits.versions + 1)
+    .execute();
+  const found = version < after ? [{ version, title, createdAt }, ...earlier] : earlier;
+  return { versions: found.slice(0, limits.versions), more: found.length > limits.versions };
+}
+
+/**
+ * One version of a post of one's own, with its text.
+ * @throws {HttpError} post_not_found, not_owner, version_not_found
+ */
+export async function readVersion(store: Store, user: User, id: string, version: number): Promise<PostVersionText> {
+  await ownPost(store, user, id);
+  const found = await findVersion(store.db, id, version);
+  if (!found) throw new HttpError('version_not_found');
+  return found;
+}
+
+/** One version of a post with its text, whoever wrote it; `undefined` if there is none. */
+export async function findVersion(db: Database, id: string, version: number): Promise<PostVersionText | undefined> {
+  // In this order: an edit moves the text from the one table into the other.
+  const current = await db
+    .selectFrom('posts')
+    .select(['version', 'title', 'img_url as imgUrl', 'content', timeOfVersion])
+    .where('id', '=', id)
+    .where('version', '=', version)
+    .executeTakeFirst();
+  return current ?? earlierVersions(db, id).where('version', '=', version).executeTakeFirst();
+}
+
+/** Whether the post had this ETag while it was this version, which an edit has replaced. */
+export async function hadEtag(db: Database, id: string, version: number, etag: string): Promise<boolean> {
+  const found = db.selectFrom('post_versions').select('version').where('post_id', '=', id);
+  const named = found.where('version', '=', version).where('etag', '=', etag);
+  return (await named.executeTakeFirst()) !== undefined;
+}
+
+/** The newest version before this one with its text, whoever wrote it; `undefined` if there is none. */
+export function versionBefore({ db }: Store, id: string, version: number): Promise<PostVersionText | undefined> {
+  const before = earlierVersions(db, id).where('version', '<', version);
+  return before.orderBy('version', 'desc').limit(1).executeTakeFirst();
+}
+
+function earlierVersions(db: Database, id: string) {
+  return db
+    .selectFrom('post_versions')
+    .select(['version', 'title', 'img_url as imgUrl', 'content', 'created_at as createdAt'])
+    .where('post_id', '=', id);
+}
+
+/** When the current version was published or edited. */
+const timeOfVersion = sql<string>`coalesce(updated_at, created_at)`.as('createdAt');
+
+/**
+ * The current version of a post of one's own, without its text.
+ * @throws {HttpError} post_not_found, not_owner
+ */
+async function ownPost({ db }: Store, user: User, id: string): Promise<PostVersion> {
+  if (!isUuid(id)) throw new HttpError('post_not_found');
+  const found = db.selectFrom('posts').select(['author_id', 'version', 'title', timeOfVersion]).where('id', '=', id);
+  const post = await found.executeTakeFirst();
+  if (!post) throw new HttpError('post_not_found');
+  const { author_id, ...version } = post;
+  if (author_id !== user.id) throw new HttpError('not_owner');
+  return version;
+}

@@ -1,0 +1,66 @@
+import { textOf } from '../../contract/posts.ts';
+import type { RefusedVersion } from '../../contract/write-refusals.ts';
+import type { User } from '../access/sessions.ts';
+import { HttpError } from '../process/http-error.ts';
+import type { Database } from '../store/schema.ts';
+import { type EarlierUse, versionsMadeBy } from './idempotency-keys.ts';
+import { versionOfEtag, withEtag } from './post-etag.ts';
+import { findVersion, hadEtag } from './post-versions.ts';
+import type { StoredPost } from './query-posts.ts';
+
+/** What a request to change a post says of the post's history. */
+export type Claims = {
+  /** The ETag of the version that it began from; `undefined` if it names none. */
+  began: string | undefined;
+  /** The keys of calls whose answers its author has not seen. */
+  unanswered: string[];
+};
+
+/** `holds`: whether the change may be made while the post has this ETag. */
+export type Condition = Claims & { holds: (etag: string) => boolean };
+
+/** Returns the refusal of a change that began from another version. It has the post's text, and is for its author alone. */
+export async function versionMismatch(
+  db: Database,
+  current: StoredPost,
+  { began, unanswered }: Claims,
+): Promise<HttpError> {
+  const { _id, author, version } = current;
+  const made = await versionsMadeBy(db, author, _id, unanswered);
+  return new HttpError('version_mismatch', {
+    version,
+    current: refusedVersion(current),
+    isKnown: await isVersionOf(db, current, began),
+    // An edit may have been stored since the current version was read.
+    made: made.filter((one) => one.version <= version),
+  });
+}
+
+/** Returns the refusal of publishing another text than the one that the key was used for. */
+export async function keyUsed(db: Database, author: User, { id, version, created_at }: EarlierUse): Promise<HttpError> {
+  const post = await db.selectFrom('posts').select('created_at').where('id', '=', id).executeTakeFirst();
+  if (!post) return new HttpError('post_not_found', { status: 410 });
+  const field = 'Idempotency-Key';
+  const text = await findVersion(db, id, version ?? 1);
+  // Its operator may have deleted an earlier version by hand.
+  if (!text) return new HttpError('idempotency_key_reused', { field });
+  const times = { createdAt: post.created_at, ...(version !== null && { updatedAt: created_at }) };
+  const made = withEtag({ _id: id, ...textOf(text), summary: '', ...times, author, version: version ?? 1 });
+  return new HttpError('idempotency_key_reused', { field, post: refusedVersion(made) });
+}
+
+async function isVersionOf(db: Database, current: StoredPost, etag: string | undefined): Promise<boolean> {
+  if (etag === undefined || etag === current.etag) return etag !== undefined;
+  const version = versionOfEtag(etag);
+  return version !== undefined && hadEtag(db, current._id, version, etag);
+}
+
+const refusedVersion = ({ _id, etag, version, title, imgUrl, content, updatedAt }: StoredPost): RefusedVersion => ({
+  _id,
+  etag,
+  version,
+  title,
+  imgUrl,
+  content,
+  ...(updatedAt !== undefined && { updatedAt }),
+});

@@ -1,0 +1,193 @@
+import { validate as isUuid } from 'uuid';
+import { type ImportedPost, importedPostId, originalIdIn } from '../../contract/import-post.ts';
+import { imagesNamedIn } from '../../contract/named-images.ts';
+import { type NewPost, textOf } from '../../contract/posts.ts';
+import type { User } from '../access/sessions.ts';
+import { noteNamedImages } from '../images/images-of-posts.ts';
+import { HttpError } from '../process/http-error.ts';
+import type { Database, Store, StoreTransaction } from '../store/schema.ts';
+import { withEtag } from './post-etag.ts';
+import { type MakeEntry, storeIndexEntry } from './post-index.ts';
+import { chargePost, chargeVersions, type PostingLimits } from './posting-limits.ts';
+import type { StoredPost } from './query-posts.ts';
+import { expectMayWrite, sizeOf, type Written } from './write-posts.ts';
+
+/** In bytes, on top of its text: what a version takes that is stored, listed and deleted. */
+const rowOfVersion = 2_000;
+
+/** How many images all texts of one call may name; a post of the longest text can name more by itself. */
+const namedAtMost = 2_000;
+
+/** How many rows one statement inserts. */
+const chunk = 50;
+
+/**
+ * Stores a post under its own date, once however often it is called, and with its earlier versions. A post that is there
+ * already stays as it is; versions that it lacks are added to it. `isStored` if the post was not there yet.
+ * @throws {HttpError} invalid_field for an edit before the post, versions out of order and too many images, not_authenticated or
+ * account_suspended if its author has been deleted or suspended meanwhile, posting_limit_reached, not_owner if another
+ * account has a post of this id, busy if the post was deleted meanwhile
+ * @param makeEntry called only if the post is to be stored, and not in a transaction
+ */
+export async function importPost(
+  { db, lockRows, search }: Store,
+  postingLimits: PostingLimits,
+  author: User,
+  imported: ImportedPost,
+  makeEntry: MakeEntry,
+): Promise<Written> {
+  expectEditAfterwards(imported);
+  expectFewImages(imported);
+  const { createdAt, updatedAt } = imported;
+  const { version, earlier } = numbered(imported);
+  const text = textOf(imported);
+  const derivedId = await importedPostId(author.id, imported.source, createdAt);
+  const isThere = await isKnown(db, author, imported.source, derivedId);
+  const entry = isThere ? undefined : await makeEntry(text);
+  return db.transaction().execute(async (work) => {
+    // Also makes a second call for the same post wait for the end of the first.
+    await expectMayWrite(work, lockRows, author);
+    const found =
+      (await findOriginal(work, lockRows, author, imported.source)) ??
+      (await findPost(work, lockRows, author, derivedId));
+    const id = found?._id ?? derivedId;
+    const known = found ? await versionsOf(work, id, earlier) : new Set<number>();
+    const added = earlier.filter((one) => !known.has(one.version) && one.version < (found?.version ?? version));
+    const bytes = added.reduce((sum, one) => sum + sizeOf(one.text) + rowOfVersion, found ? 0 : sizeOf(text));
+    if (!found) {
+      // It was deleted meanwhile: the next try makes its entry.
+      if (!entry) throw new HttpError('busy');
+      await chargePost(work, postingLimits, author.id, bytes);
+      const { title, imgUrl: img_url, content } = text;
+      const row = { id, author_id: author.id, title, summary: entry.summary, img_url, content };
+      const times = { created_at: createdAt, updated_at: updatedAt, version };
+      await work
+        .insertInto('posts')
+        .values({ ...row, ...times })
+        .execute();
+      await storeIndexEntry({ search }, work, id, entry, true);
+      // The same id may have had another text, which caches know by the edition.
+      const bump = work.updateTable('users').set(({ eb }) => ({ edition: eb('edition', '+', 1) }));
+      await bump.where('id', '=', author.id).execute();
+    } else if (added.length > 0) {
+      await chargeVersions(work, postingLimits, author.id, bytes);
+    }
+    await addVersions(work, id, added);
+    await noteNamedImages(work, lockRows, id, joined([...(found ? [] : [text]), ...added.map((one) => one.text)]));
+    const summary = entry?.summary ?? '';
+    const post = found ?? storedPost(author, { id, ...text, summary, createdAt, version, updatedAt });
+    return { post, isStored: !found };
+  });
+}
+
+/** @throws {HttpError} invalid_field */
+function expectEditAfterwards({ createdAt, updatedAt }: ImportedPost): void {
+  if (updatedAt === null || Date.parse(updatedAt) >= Date.parse(createdAt)) return;
+  throw new HttpError('invalid_field', { field: 'updatedAt', detail: 'must not be before createdAt' });
+}
+
+/** @throws {HttpError} invalid_field */
+function expectFewImages({ versions = [], ...post }: ImportedPost): void {
+  if (versions.length === 0 || imagesNamedIn(joined([post, ...versions])).length <= namedAtMost) return;
+  throw new HttpError('invalid_field', { field: 'versions', detail: `must not name more than ${namedAtMost} images` });
+}
+
+type Earlier = { version: number; createdAt: string; text: NewPost };
+
+/** @throws {HttpError} invalid_field */
+function numbered({ version: given, versions = [] }: ImportedPost): { version: number; earlier: Earlier[] } {
+  const version = given ?? (versions.at(-1)?.version ?? versions.length) + 1;
+  const earlier = versions.map((one, index) => ({
+    version: one.version ?? version - versions.length + index,
+    createdAt: one.createdAt,
+    text: textOf(one),
+  }));
+  earlier.forEach((one, index) => {
+    const before = earlier[index - 1]?.version ?? 0;
+    if (one.version > before && one.version < version) return;
+    const detail = 'must be numbered upwards, and below the version of the post';
+    throw new HttpError('invalid_field', { field: `versions.${index}.version`, detail });
+  });
+  return { version, earlier };
+}
+
+/**
+ * Whether the post is there, as far as can be told before the transaction.
+ * @throws {HttpError} not_owner
+ */
+async function isKnown(db: Database, author: User, source: string, derivedId: string): Promise<boolean> {
+  const original = originalIdIn(source);
+  const ids = original !== undefined && isUuid(original) ? [derivedId, original] : [derivedId];
+  const rows = await db.selectFrom('posts').select(['id', 'author_id']).where('id', 'in', ids).execute();
+  if (rows.some(({ author_id }) => author_id === author.id)) return true;
+  if (rows.some(({ id }) => id === derivedId)) throw new HttpError('not_owner');
+  return false;
+}
+
+/**
+ * Until the transaction ends nobody edits or deletes the post.
+ * @throws {HttpError} not_owner
+ */
+async function findPost(work: StoreTransaction, lockRows: Store['lockRows'], author: User, id: string) {
+  const row = await lockRows(
+    work
+      .selectFrom('posts')
+      .select(['author_id', 'id', 'title', 'img_url as imgUrl', 'content', 'summary', 'created_at as createdAt'])
+      .select(['version', 'updated_at as updatedAt'])
+      .where('id', '=', id),
+  ).executeTakeFirst();
+  if (!row) return undefined;
+  const { author_id, ...found } = row;
+  if (author_id !== author.id) throw new HttpError('not_owner');
+  return storedPost(author, found);
+}
+
+/** The post itself, where a file of Storyline's comes back to where it was made. */
+async function findOriginal(work: StoreTransaction, lockRows: Store['lockRows'], author: User, source: string) {
+  const id = originalIdIn(source);
+  if (id === undefined || !isUuid(id)) return undefined;
+  const post = await work.selectFrom('posts').select('author_id').where('id', '=', id).executeTakeFirst();
+  return post?.author_id === author.id ? findPost(work, lockRows, author, id) : undefined;
+}
+
+type Row = Omit<StoredPost, '_id' | 'author' | 'updatedAt' | 'etag'> & { id: string; updatedAt: string | null };
+
+const storedPost = (author: User, { id, updatedAt, ...row }: Row): StoredPost =>
+  withEtag({
+    _id: id,
+    ...row,
+    author: { id: author.id, email: author.email },
+    ...(updatedAt !== null && { updatedAt }),
+  });
+
+/** As one text, as all the images that it names are locked in one order. */
+const joined = (texts: NewPost[]): NewPost => ({
+  title: '',
+  imgUrl: '',
+  content: texts.flatMap(({ imgUrl, content }) => [imgUrl, content]).join('\n'),
+});
+
+/** Those of the given versions that are there. */
+async function versionsOf(work: StoreTransaction, id: string, given: Earlier[]): Promise<Set<number>> {
+  if (given.length === 0) return new Set();
+  const there = work.selectFrom('post_versions').select('version').where('post_id', '=', id);
+  const numbers = given.map(({ version }) => version);
+  const rows = await there.where('version', 'in', numbers).execute();
+  return new Set(rows.map(({ version }) => version));
+}
+
+async function addVersions(work: StoreTransaction, id: string, added: Earlier[]): Promise<void> {
+  const rows = added.map(({ version, createdAt, text }) => ({
+    post_id: id,
+    version,
+    created_at: createdAt,
+    title: text.title,
+    img_url: text.imgUrl,
+    content: text.content,
+  }));
+  for (let from = 0; from < rows.length; from += chunk)
+    await work
+      .insertInto('post_versions')
+      .values(rows.slice(from, from + chunk))
+      .execute();
+}

@@ -1,0 +1,117 @@
+import { validate as isUuid, v7 as uuid } from 'uuid';
+import type { NewPost } from '../../contract/posts.ts';
+import { holdSession, type User } from '../access/sessions.ts';
+import { deleteAnyPost } from '../accounts/moderation.ts';
+import { noteNamedImages } from '../images/images-of-posts.ts';
+import { HttpError } from '../process/http-error.ts';
+import type { Database, Store, StoreTransaction } from '../store/schema.ts';
+import { findIdempotencyKey, type Keyed, storeIdempotencyKey } from './idempotency-keys.ts';
+import { withEtag } from './post-etag.ts';
+import { type MakeEntry, storeIndexEntry } from './post-index.ts';
+import { chargePost, type PostingLimits } from './posting-limits.ts';
+import { currentPost, type StoredPost } from './query-posts.ts';
+import { type Condition, keyUsed, versionMismatch } from './refuse-write.ts';
+import { plainSummary } from './summarise.ts';
+
+/** What publishing or editing is answered with. Nothing is stored by a repeat, or by an edit that changes nothing. */
+export type Written = { post: StoredPost; isStored: boolean };
+
+/**
+ * Publishes a post once for each of its author's keys, however often it is called, and on however many servers.
+ * @param makeEntry called only if the post is to be stored, and not in a transaction
+ * @throws {HttpError} not_authenticated or account_suspended if its author has been logged out or suspended meanwhile,
+ * idempotency_key_reused if the key was used for another post, post_not_found if that one is deleted, posting_limit_reached
+ */
+export async function publish(
+  { db, lockRows, search }: Store,
+  postingLimits: PostingLimits,
+  author: User,
+  post: NewPost,
+  key: string | undefined,
+  makeEntry: MakeEntry,
+): Promise<Written> {
+  const keyed = key === undefined ? undefined : { author, key, request: [post.title, post.imgUrl, post.content] };
+  const repeated = await answerOfKey(db, keyed, post);
+  if (repeated) return repeated;
+  const entry = await makeEntry(post);
+  return db.transaction().execute(async (work) => {
+    await expectMayWrite(work, lockRows, author);
+    // Another request may have used the key meanwhile.
+    const raced = await answerOfKey(work, keyed, post);
+    if (raced) return raced;
+    await chargePost(work, postingLimits, author.id, sizeOf(post));
+    const [id, created_at] = [uuid(), new Date().toISOString()];
+    if (keyed) await storeIdempotencyKey(work, keyed, { post_id: id, created_at });
+    const { summary } = entry;
+    const texts = { title: post.title, summary, img_url: post.imgUrl, content: post.content };
+    await work
+      .insertInto('posts')
+      .values({ id, created_at, author_id: author.id, ...texts })
+      .execute();
+    await noteNamedImages(work, lockRows, id, post);
+    await storeIndexEntry({ search }, work, id, entry, true);
+    return { post: published(author, post, { id, created_at, summary }), isStored: true };
+  });
+}
+
+/**
+ * Returns what the request that used the key first was answered with: a repeat has the same texts. The post may have been
+ * edited or deleted since; then its summary is not stored any more, and is the text's beginning.
+ * @throws {HttpError} idempotency_key_reused, post_not_found if the key was used for another text
+ */
+async function answerOfKey(db: Database, keyed: Keyed | undefined, post: NewPost): Promise<Written | undefined> {
+  const earlier = keyed && (await findIdempotencyKey(db, keyed));
+  if (!earlier) return undefined;
+  if (!earlier.isRepeat) throw await keyUsed(db, keyed.author, earlier);
+  const summary = (await summaryOfVersion(db, earlier.id, 1)) ?? plainSummary(post.content);
+  return { post: published(keyed.author, post, { ...earlier, summary }), isStored: false };
+}
+
+/** @returns `undefined` if this is no longer the post's current version */
+async function summaryOfVersion(db: Database, id: string, version: number): Promise<string | undefined> {
+  const current = db.selectFrom('posts').select('summary').where('id', '=', id).where('version', '=', version);
+  return (await current.executeTakeFirst())?.summary;
+}
+
+type Made = { id: string; created_at: string; summary: string };
+
+const published = (author: User, post: NewPost, { id, created_at, summary }: Made): StoredPost =>
+  withEtag({ _id: id, ...post, summary, createdAt: created_at, author, version: 1 });
+
+/**
+ * A long post waits for others before it is published, and its author may be suspended or deleted meanwhile, or the
+ * session ended. Whoever does so from now on waits for the end of this transaction: no post appears after a suspension is
+ * done, and nothing is written by a stolen token after a change of the password.
+ * @throws {HttpError} not_authenticated, account_suspended
+ */
+export async function expectMayWrite(work: StoreTransaction, lockRows: Store['lockRows'], author: User): Promise<void> {
+  const found = work.selectFrom('users').select('suspended_at').where('id', '=', author.id);
+  const account = await lockRows(found).executeTakeFirst();
+  if (!account) throw new HttpError('not_authenticated');
+  if (account.suspended_at !== null) throw new HttpError('account_suspended');
+  if (author.sessionId !== undefined) await holdSession(work, lockRows, author.sessionId);
+}
+
+/** In bytes of UTF-8. */
+export function sizeOf({ title, imgUrl, content }: NewPost): number {
+  return Buffer.byteLength(title) + Buffer.byteLength(imgUrl) + Buffer.byteLength(content);
+}
+
+/**
+ * Deletes a post with its versions.
+ * @param condition unset: whichever version it has
+ * @throws {HttpError} post_not_found, not_owner, version_mismatch
+ */
+export async function deletePost(store: Store, user: User, id: string, condition?: Condition): Promise<void> {
+  if (!isUuid(id)) throw new HttpError('post_not_found');
+  const post = await store.db.selectFrom('posts').select('author_id').where('id', '=', id).executeTakeFirst();
+  if (!post) throw new HttpError('post_not_found');
+  if (post.author_id !== user.id) throw new HttpError('not_owner');
+  const expectVersion =
+    condition &&
+    (async (db: Database) => {
+      const current = await currentPost(store, db, id);
+      if (current && !condition.holds(current.etag)) throw await versionMismatch(db, current, condition);
+    });
+  if (!(await deleteAnyPost(store, id, 'stay a week', expectVersion))) throw new HttpError('post_not_found');
+}

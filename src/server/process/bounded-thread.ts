@@ -1,0 +1,103 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import type { ThreadAnswer, ThreadJob } from '../pages/render-thread.ts';
+
+export type PageBounds = {
+  /** How long one page may take, in milliseconds. */
+  deadline: number;
+  /** The thread's old-generation heap, in MiB. */
+  memory: number;
+};
+
+/**
+ * Ten times as long as the longest page that a person would read takes, and enough memory for a page of 5 MB. The rules of
+ * a text allow 6 MB (`output-budget.ts`).
+ */
+const usualBounds: PageBounds = { deadline: 5_000, memory: 160 };
+const maxYoungGenerationSizeMb = 16;
+
+/** In milliseconds: how long a thread may take to start, which counts for no text. On a busy machine it takes 0.4 s. */
+const longestStart = 10_000;
+
+/** Makes a page or a post's text, as UTF-8. */
+export type ThreadWork = (job: ThreadJob) => Promise<Uint8Array<ArrayBuffer>>;
+
+/** Disposing of it terminates its thread. */
+export type PageThread = AsyncDisposable & { make: ThreadWork };
+
+/** Thrown for a page that takes more time or memory, or is longer, than allowed. */
+export class PageBeyondBounds extends Error {}
+
+/**
+ * Does one job at a time in a worker thread, which is started on demand, and again after a page that exceeded its
+ * bounds. A thread does not release the memory of a long page until it ends (0.3 GB were seen).
+ * @param file path of the built `render-thread.ts`
+ * @param idle how long a thread waits for its next page before it is terminated, in milliseconds
+ */
+export function openPageThread(
+  file: string,
+  clientDir: string,
+  idle: number,
+  { deadline, memory }: PageBounds = usualBounds,
+): PageThread {
+  let current: Worker | undefined;
+  let ending: NodeJS.Timeout | undefined;
+
+  const end = async () => {
+    clearTimeout(ending);
+    const worker = current;
+    current = undefined;
+    await worker?.terminate();
+  };
+
+  const start = () => {
+    const worker = new Worker(file, {
+      workerData: clientDir,
+      resourceLimits: { maxOldGenerationSizeMb: memory, maxYoungGenerationSizeMb },
+    });
+    // The thread does not keep the process alive. After an error between two pages, `make` starts another thread.
+    worker.unref();
+    worker.on('error', () => undefined);
+    worker.once('exit', () => {
+      if (current === worker) current = undefined;
+    });
+    return worker;
+  };
+
+  const make: ThreadWork = async (job) => {
+    clearTimeout(ending);
+    const isNew = current === undefined;
+    current ??= start();
+    const worker = current;
+    const late = new AbortController();
+    let timer: NodeJS.Timeout | undefined;
+    try {
+      if (isNew) await once(worker, 'online', { signal: AbortSignal.timeout(longestStart) });
+      timer = setTimeout(() => late.abort(), deadline);
+      const answered: Promise<[ThreadAnswer]> = once(worker, 'message', { signal: late.signal }) as Promise<
+        [ThreadAnswer]
+      >;
+      worker.postMessage(job);
+      const [answer] = await answered;
+      if (answer.kind === 'failed') throw answer.error;
+      if (answer.kind === 'beyond bounds') throw new PageBeyondBounds(`${nameOf(job)} is too long`);
+      return answer.html;
+    } catch (error) {
+      if (!late.signal.aborted && !isOutOfMemory(error)) throw error;
+      if (current === worker) current = undefined;
+      await worker.terminate();
+      throw new PageBeyondBounds(`${nameOf(job)} takes too long or too much memory to render`, { cause: error });
+    } finally {
+      clearTimeout(timer);
+      ending = setTimeout(end, idle).unref();
+    }
+  };
+
+  return { make, [Symbol.asyncDispose]: end };
+}
+
+const nameOf = (job: ThreadJob) => ('kind' in job ? `a ${job.kind}` : job.path);
+
+function isOutOfMemory(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
+}

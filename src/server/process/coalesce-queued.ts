@@ -1,0 +1,57 @@
+import type { WorkQueue } from './work-queue.ts';
+
+export type QueuedWork<T> = {
+  /** Where the work waits for its turn. */
+  queue: WorkQueue;
+  /** The client's network, whose turns it takes. */
+  network: string;
+  make(): Promise<T>;
+};
+
+type Shared<T> = { made: PromiseWithResolvers<T>; hasBegun: boolean; waiting: Map<string, Promise<T>> };
+
+/**
+ * Callers with the same key share one `make`. Each client network among them has a place of its own in the queue, and
+ * the first of these whose turn comes begins the work: nobody waits in the line of a network that floods the server,
+ * even for something that it has asked for too. After a failure the next caller tries again.
+ * @throws {HttpError} busy, if all places of the caller's network were refused before the work began
+ */
+export function coalesceQueued<T>(): (key: string, work: QueuedWork<T>) => Promise<T> {
+  const underWay = new Map<string, Shared<T>>();
+
+  const open = (key: string): Shared<T> => {
+    const shared: Shared<T> = { made: Promise.withResolvers<T>(), hasBegun: false, waiting: new Map() };
+    underWay.set(key, shared);
+    return shared;
+  };
+
+  const begin = async (key: string, shared: Shared<T>, make: () => Promise<T>) => {
+    // Another network's turn came first: this place is given up.
+    if (shared.hasBegun) return;
+    shared.hasBegun = true;
+    try {
+      shared.made.resolve(await make());
+    } catch (error) {
+      shared.made.reject(error);
+    } finally {
+      underWay.delete(key);
+    }
+  };
+
+  const joinQueue = (key: string, shared: Shared<T>, { queue, network, make }: QueuedWork<T>): Promise<T> => {
+    const turn = queue.run(() => begin(key, shared, make), network);
+    const answer = Promise.race([shared.made.promise, turn.then(() => shared.made.promise)]);
+    shared.waiting.set(network, answer);
+    turn.catch(() => {
+      shared.waiting.delete(network);
+      if (!shared.hasBegun && shared.waiting.size === 0) underWay.delete(key);
+    });
+    return answer;
+  };
+
+  return (key, work) => {
+    const shared = underWay.get(key) ?? open(key);
+    if (shared.hasBegun) return shared.made.promise;
+    return shared.waiting.get(work.network) ?? joinQueue(key, shared, work);
+  };
+}

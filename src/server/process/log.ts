@@ -1,0 +1,52 @@
+import { type Logger, pino } from 'pino';
+import type { Config } from '../config.ts';
+import { inAscii } from './printable.ts';
+
+/** In characters. What is longer is likely meant to fill the disk, so only its beginning is logged. */
+const longest = { usual: 300, output: 2_000 };
+
+/** Of lists and objects in a line. */
+const [mostEntries, deepest] = [20, 3];
+
+/** Logs lines of JSON to standard output. Whatever a field holds, the line is short, and harmless in a terminal. */
+export function createLog(level: Config['logLevel']): Logger {
+  return pino({
+    level,
+    base: null,
+    formatters: { log: (fields) => boundedFields(fields, 0) },
+    serializers: { err: (described: unknown) => described },
+    hooks: { streamWrite: (line) => `${inAscii(line.trimEnd())}\n` },
+  });
+}
+
+function boundedFields(fields: object, depth: number): Record<string, unknown> {
+  const entries = Object.entries(fields).slice(0, mostEntries);
+  return Object.fromEntries(entries.map(([name, value]) => [cut(name), bounded(value, name, depth)]));
+}
+
+function bounded(value: unknown, name: string, depth: number): unknown {
+  if (value instanceof Error || name === 'err') return described(value);
+  if (typeof value === 'string') return cut(value, name === 'output' ? longest.output : longest.usual);
+  if (typeof value !== 'object' || value === null) return value;
+  if (depth === deepest) return '...';
+  if (Array.isArray(value)) return value.slice(0, mostEntries).map((entry) => bounded(entry, '', depth + 1));
+  return boundedFields(value, depth + 1);
+}
+
+/** Logs these fields of an error and no others: PostgreSQL's errors have the row in `detail`, with people's data. */
+function described(error: unknown) {
+  if (!(error instanceof Error)) return { message: cut(String(error)) };
+  const { name, message, stack = '' } = error;
+  // The stack begins with the message, which is logged beside it.
+  const frames = stack.slice(Math.max(0, stack.indexOf('\n    at ')));
+  const code = 'code' in error && { code: cut(String(error.code)) };
+  return { name: cut(name), message: cut(message), stack: cut(frames, longest.output), ...code };
+}
+
+/** A text of nothing but characters that are escaped is cut to a sixth. */
+function cut(text: string, length = longest.usual): string {
+  const begin = text.slice(0, length);
+  const escaped = inAscii(begin);
+  if (text.length <= length && escaped.length <= length) return text;
+  return `${begin.slice(0, (length * begin.length) / escaped.length)}... (${text.length} characters)`;
+}

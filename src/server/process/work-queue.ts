@@ -1,0 +1,111 @@
+import { setImmediate } from 'node:timers/promises';
+import { HttpError } from './http-error.ts';
+
+export type QueueBounds = {
+  /** How many pieces of work may run at once. */
+  atOnce: number;
+  /** How many of one network may run at once, so that others find room. Unset: as many as of all. */
+  atOnceOfNetwork?: number;
+  /** How many may wait; beyond that, one is refused with `busy`. */
+  waiting: number;
+  /** How long one may wait before it is refused, in milliseconds. */
+  waitTimeoutMs: number;
+};
+
+/** For work that takes about a second at most. */
+export const oneAtATime: QueueBounds = { atOnce: 1, waiting: 100, waitTimeoutMs: 10_000 };
+
+type Waiting = { begin(): void; refuse(): void };
+
+/**
+ * A bounded queue for one kind of expensive work, so that it can't hold up other work. Each piece begins in its own
+ * turn of the event loop, so that cheap requests are answered in between.
+ */
+export class WorkQueue {
+  readonly #bounds: QueueBounds;
+  /** The waiting work of each client network, in the order in which these have their turns. */
+  readonly #lines = new Map<string, Set<Waiting>>();
+  #waiting = 0;
+  /** The network of each piece of work that runs. */
+  readonly #underWay: string[] = [];
+
+  constructor(bounds: QueueBounds) {
+    this.#bounds = bounds;
+  }
+
+  /**
+   * @param network of the client; networks take turns, and in a full queue the one with most waiting loses its last
+   * @throws {HttpError} busy, in which case the work has not begun
+   */
+  async run<T>(work: () => Promise<T>, network: string): Promise<T> {
+    if (this.#mayBegin(network)) this.#underWay.push(network);
+    else await this.#turn(network);
+    try {
+      await setImmediate();
+      return await work();
+    } finally {
+      this.#underWay.splice(this.#underWay.indexOf(network), 1);
+      this.#handOver();
+    }
+  }
+
+  #mayBegin(network: string): boolean {
+    const { atOnce, atOnceOfNetwork = atOnce } = this.#bounds;
+    const own = this.#underWay.filter((each) => each === network).length;
+    return this.#underWay.length < atOnce && own < atOnceOfNetwork;
+  }
+
+  /** Resolves when running work has finished and it is this work's turn. */
+  async #turn(network: string): Promise<void> {
+    if (this.#waiting >= this.#bounds.waiting) this.#makeRoom(network);
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const refuse = () => {
+      this.#remove(network, waiting);
+      clearTimeout(timer);
+      reject(new HttpError('busy'));
+    };
+    const begin = () => {
+      this.#remove(network, waiting);
+      clearTimeout(timer);
+      resolve();
+    };
+    const waiting: Waiting = { begin, refuse };
+    const timer = setTimeout(refuse, this.#bounds.waitTimeoutMs);
+    const line = this.#lines.get(network) ?? new Set();
+    this.#lines.set(network, line.add(waiting));
+    this.#waiting++;
+    await promise;
+  }
+
+  /**
+   * Refuses the last in the longest line, if the line of `network` stays shorter than that one was.
+   * @throws {HttpError} busy, if it does not: then the new work is refused
+   */
+  #makeRoom(network: string): void {
+    let longest = this.#lines.get(network) ?? new Set();
+    const own = longest.size;
+    for (const line of this.#lines.values()) if (line.size > longest.size) longest = line;
+    if (longest.size <= own + 1) throw new HttpError('busy');
+    [...longest].at(-1)?.refuse();
+  }
+
+  #remove(network: string, waiting: Waiting): void {
+    const line = this.#lines.get(network);
+    if (!line?.delete(waiting)) return;
+    this.#waiting--;
+    if (line.size === 0) this.#lines.delete(network);
+  }
+
+  #handOver(): void {
+    for (const [network, line] of this.#lines) {
+      if (!this.#mayBegin(network)) continue;
+      // This network goes to the end of the order.
+      this.#lines.delete(network);
+      this.#lines.set(network, line);
+      this.#underWay.push(network);
+      const [next] = line;
+      next?.begin();
+      return;
+    }
+  }
+}

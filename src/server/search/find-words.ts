@@ -1,0 +1,104 @@
+import { limits } from '../../contract/limits.ts';
+import { type QueryWord, queryWords, type TermQuery } from '../../markdown/search-queries.ts';
+import { findEditions, type PageOfIds } from '../posts/query-posts.ts';
+import type { Store } from '../store/schema.ts';
+import { type FindPosts, searchDeadline } from '../store/search-index.ts';
+
+/**
+ * How well a post answers a query: by its title (all words begin words of it), by words of its text, or only by the
+ * middle of words. Equals are in order of time, so that a page is found without looking at all that match, and a post
+ * keeps its place whatever is published meanwhile.
+ */
+const betterRanks: Rank[] = ['title', 'start'];
+type Rank = 'title' | 'start' | 'inner';
+
+/** Where a list of results goes on: behind the post of this id, among those of its rank. */
+export type SearchCursor = { rank: Rank; id: string };
+
+const cursorPattern = /^(title|start|inner)-([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
+
+export function parseCursor(text: string): SearchCursor | undefined {
+  const [, rank, id] = cursorPattern.exec(text) ?? [];
+  return rank && id ? { rank: rank as Rank, id } : undefined;
+}
+
+export type PageOfResults = PageOfIds & {
+  /** The cursor behind each of its posts. */
+  cursors: ReadonlyMap<string, string>;
+};
+
+type Found = { id: string; rank: Rank };
+
+/** One step of a search. */
+type LookUp = (wanted: Omit<FindPosts, 'until'>) => Promise<string[]>;
+
+/**
+ * The posts in which all words of the query are found, best first. What is found in the middle of words alone is only
+ * looked for if the rest does not fill a page: `cat` then leads to `concatenate`, but `the` not to `other`.
+ * @throws {HttpError} busy, if it takes too long
+ */
+export async function search(store: Store, query: string, after?: SearchCursor): Promise<PageOfResults> {
+  const words = queryWords(query);
+  const until = performance.now() + searchDeadline;
+  const lookUp: LookUp = (wanted) => store.search.find({ ...wanted, until });
+  const page: (Found & { edition: string })[] = [];
+  let [from, more] = [after, words.length > 0];
+  while (more && page.length <= limits.page) {
+    const found = await find(lookUp, words, from);
+    const shown = found.slice(0, limits.page);
+    const ids = shown.map(({ id }) => id);
+    const editions = new Map((await findEditions(store, ids)).map(({ id, edition }) => [id, edition]));
+    for (const one of shown) {
+      const edition = editions.get(one.id);
+      // Leaves out what was deleted by hand, or meanwhile, and looks further for others.
+      if (edition !== undefined) page.push({ ...one, edition });
+    }
+    more = found.length > limits.page;
+    from = shown.at(-1);
+    if (more && page.length === limits.page) break;
+  }
+  const left = page.slice(0, limits.page);
+  return {
+    ids: left.map(({ id }) => id),
+    more: more || page.length > limits.page,
+    edition: left.map(({ id, edition }) => `${id} ${edition}`).join(),
+    cursors: new Map(left.map(({ id, rank }) => [id, `${rank}-${id}`])),
+  };
+}
+
+async function find(lookUp: LookUp, words: QueryWord[], after: SearchCursor | undefined): Promise<Found[]> {
+  const wanted = limits.page + 1;
+  const found: Found[] = [];
+  const better = after?.rank === 'inner' ? [] : betterRanks.slice(after ? betterRanks.indexOf(after.rank) : 0);
+  for (const rank of better) {
+    if (found.length >= wanted) return found;
+    const query = { ...queryOf(words, rank), after: rank === after?.rank ? after.id : undefined };
+    // All of the better rank are here then, and few: leaving them out here takes the index half the time.
+    if (!after) query.except = undefined;
+    const known = new Set(found.map(({ id }) => id));
+    const ids = await lookUp({ ...query, limit: wanted });
+    found.push(...ids.filter((id) => !known.has(id)).map((id) => ({ id, rank })));
+  }
+  found.splice(wanted);
+  if (found.length >= limits.page || !words.some(({ inner }) => inner)) return found;
+  const shown = new Set(after ? await firstOfBetter(lookUp, words) : found.map(({ id }) => id));
+  if (shown.size >= limits.page && after?.rank !== 'inner') return found;
+  const from = after?.rank === 'inner' ? after.id : undefined;
+  const limit = wanted - found.length + shown.size;
+  const ids = await lookUp({ ...queryOf(words, 'inner'), after: from, limit });
+  found.push(...ids.filter((id) => !shown.has(id)).map((id) => ({ id, rank: 'inner' as const })));
+  return found.slice(0, wanted);
+}
+
+/** The ids of all posts of the better ranks, or as many as a page has. */
+function firstOfBetter(lookUp: LookUp, words: QueryWord[]): Promise<string[]> {
+  return lookUp({ words: words.map(({ start }) => [start]), limit: limits.page });
+}
+
+/** All words of a title are words of its post too. */
+function queryOf(words: QueryWord[], rank: Rank): { words: TermQuery[][]; except?: TermQuery[][] | undefined } {
+  const [titles, starts] = [words.map(({ title }) => [title]), words.map(({ start }) => [start])];
+  if (rank === 'title') return { words: titles };
+  if (rank === 'start') return { words: starts, except: titles };
+  return { words: words.map(({ start, inner }) => (inner ? [start, inner] : [start])) };
+}

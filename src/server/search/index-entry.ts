@@ -1,0 +1,23 @@
+import { beginningOf } from '../../markdown/beginning-of.ts';
+import { asUnformatted, parseMarkdown } from '../../markdown/parse-markdown.ts';
+import { summaryWords } from '../../markdown/plain-words.ts';
+import { termsOf } from '../../markdown/search-terms.ts';
+import { mayHaveTopics, topicsIn } from '../../markdown/topics.ts';
+import type { IndexEntry } from '../posts/post-index.ts';
+import { summarise, summarised } from '../posts/summarise.ts';
+
+/**
+ * Makes the index entry of a post. Takes up to seconds for a hostile text of a million characters, unless it is taken as it
+ * was written: import it in a thread alone.
+ */
+export function indexEntryOf(post: { title: string; content: string }, isPlain = false): IndexEntry {
+  const { content } = post;
+  const parse = isPlain ? asUnformatted : parseMarkdown;
+  const beginning = parse(beginningOf(content, summarised));
+  const whole = () => (content.length <= summarised ? beginning : parse(content));
+  return {
+    terms: [...termsOf(post)],
+    topics: mayHaveTopics(content) ? topicsIn(whole()) : [],
+    summary: summarise(summaryWords(beginning)),
+  };
+}

@@ -1,0 +1,155 @@
+import { setImmediate, setTimeout as wait } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import { type IndexEntry, type PostIndexer, storeIndexEntry } from '../posts/post-index.ts';
+import type { Store } from '../store/schema.ts';
+
+/** How many posts are looked at together. */
+const batch = 500;
+
+/** How many are indexed in one transaction: some milliseconds, in which nobody else writes to SQLite. */
+const together = 20;
+
+/** In milliseconds: how long to wait after a database that did not answer. */
+const afterFailure = 5_000;
+
+/** In milliseconds: how long to wait before looking for what an operator's SQL has written since. */
+const pause = 5_000;
+
+/** In milliseconds: how much longer ago than the last look a post may have got its id and be stored only now. */
+const overlap = 60_000;
+
+export type Indexing = AsyncDisposable & {
+  /** Whether this server has seen, when it last looked, that every post is in the index. */
+  isComplete(): boolean;
+};
+
+/** Begins at once, and goes on until it is disposed of. */
+export function openIndexing(store: Store, indexer: PostIndexer, log: Logger): Indexing {
+  const stopping = new AbortController();
+  let isComplete = false;
+  const report = (seen: boolean) => {
+    isComplete = seen;
+  };
+  const ended = indexPosts({ store, indexer, log, signal: stopping.signal }, report);
+  return {
+    isComplete: () => isComplete,
+    async [Symbol.asyncDispose]() {
+      stopping.abort();
+      await ended;
+    },
+  };
+}
+
+type Work = { store: Store; indexer: PostIndexer; log: Logger; signal: AbortSignal };
+
+/**
+ * Indexes the posts that are not in the index yet, newest first: those of a database that was moved, and
+ * what an operator's SQL has added. A server does it after each start, beside its
+ * other work and at a quarter of its time; several share it, as what one has indexed is done for all. From then on it
+ * looks every few seconds for what was published or edited by something that does not know of the index.
+ */
+async function indexPosts(work: Work, report: (isComplete: boolean) => void): Promise<void> {
+  const { store, signal } = work;
+  let indexed = 0;
+  for (let since = ''; !signal.aborted; ) {
+    const began = Date.now();
+    let before: string | undefined = lastId;
+    while (before !== undefined && !signal.aborted) {
+      const missing = await retrying(work, () => findMissing(store, before ?? lastId, since));
+      // Many at once were stored or changed by a statement of an operator's.
+      if (missing?.ids.length === batch) report(false);
+      indexed += await indexAll(work, missing?.ids ?? []);
+      before = missing?.next;
+    }
+    for (let isMore = true; isMore && !signal.aborted; ) {
+      const edited = (await retrying(work, () => findEdited(store))) ?? [];
+      if (edited.length === batch) report(false);
+      const done = await indexAll(work, edited);
+      indexed += done;
+      isMore = edited.length === batch && done > 0;
+    }
+    if (signal.aborted) return;
+    if (indexed > 0) work.log.info({ indexed }, 'all posts are in the index of the search');
+    indexed = 0;
+    report(true);
+    since = idAt(began - overlap);
+    await untilAborted(pause, signal);
+  }
+}
+
+/** @returns `undefined` only if the work is to stop */
+async function retrying<T>({ log, signal }: Work, act: () => Promise<T>): Promise<T | undefined> {
+  while (!signal.aborted) {
+    try {
+      await setImmediate();
+      return await act();
+    } catch (error) {
+      if (signal.aborted) return undefined;
+      log.warn({ err: error }, 'could not index posts for the search; trying again');
+      await untilAborted(afterFailure, signal);
+    }
+  }
+  return undefined;
+}
+
+async function indexAll(work: Work, ids: string[]): Promise<number> {
+  let indexed = 0;
+  for (let at = 0; at < ids.length && !work.signal.aborted; at += together) {
+    const began = performance.now();
+    indexed += (await retrying(work, () => indexSome(work.store, work.indexer, ids.slice(at, at + together)))) ?? 0;
+    await untilAborted(3 * (performance.now() - began), work.signal);
+  }
+  return indexed;
+}
+
+function untilAborted(ms: number, signal: AbortSignal): Promise<void> {
+  return wait(ms, undefined, { signal, ref: false }).catch((error) => {
+    if (!signal.aborted) throw error;
+  });
+}
+
+/** After every id. */
+const lastId = 'g';
+
+/** How the ids begin of posts that were published at this time, as a UUIDv7 begins with it. */
+function idAt(time: number): string {
+  const digits = time.toString(16).padStart(12, '0');
+  return `${digits.slice(0, 8)}-${digits.slice(8)}`;
+}
+
+async function findMissing({ db }: Store, before: string, since: string) {
+  const rows = await db
+    .selectFrom('posts')
+    .leftJoin('indexed_posts', 'indexed_posts.post_id', 'posts.id')
+    .select(['posts.id', 'indexed_posts.post_id as indexed'])
+    .where('posts.id', '<', before)
+    .where('posts.id', '>=', since)
+    .orderBy('posts.id', 'desc')
+    .limit(batch)
+    .execute();
+  const ids = rows.filter(({ indexed }) => indexed === null).map(({ id }) => id);
+  return { ids, next: rows.length < batch ? undefined : rows.at(-1)?.id };
+}
+
+async function findEdited({ db }: Store): Promise<string[]> {
+  const rows = await db.selectFrom('unindexed_posts').select('post_id').limit(batch).execute();
+  return rows.map(({ post_id }) => post_id);
+}
+
+async function indexSome(store: Store, indexer: PostIndexer, ids: string[]): Promise<number> {
+  const texts = await store.db.selectFrom('posts').select(['id', 'title', 'content']).where('id', 'in', ids).execute();
+  const made: { id: string; title: string; content: string; entry: IndexEntry }[] = [];
+  for (const { id, title, content } of texts)
+    made.push({ id, title, content, entry: await indexer({ title, content }, 'earlier posts') });
+  await store.db.transaction().execute(async (work) => {
+    // What was edited or deleted meanwhile has been indexed by its edit, is found at the next look, or needs no entry. A
+    // statement of an operator's changes a text and no version.
+    const rows = work.selectFrom('posts').select(['id', 'title', 'content']).where('id', 'in', ids);
+    const current = new Map((await store.lockRows(rows).execute()).map((post) => [post.id, post]));
+    for (const { id, title, content, entry } of made) {
+      const now = current.get(id);
+      if (now?.title === title && now.content === content) await storeIndexEntry(store, work, id, entry, false);
+    }
+  });
+  return made.length;
+}

@@ -1,0 +1,45 @@
+import { termsOf } from '../../markdown/search-terms.ts';
+import { laneFor, lanesOf, openRenderThreads, workOrPlain } from '../pages/render-lanes.ts';
+import type { IndexEntry, PostIndexer } from '../posts/post-index.ts';
+import { plainSummary } from '../posts/summarise.ts';
+import { PageBeyondBounds } from '../process/bounded-thread.ts';
+
+/** A post whose index entry is to be made, in a form that can be posted to another thread. */
+export type IndexJob = {
+  kind: 'index entry';
+  title: string;
+  content: string;
+  /** Takes the text as it was written, which has no topics. */
+  isPlain?: boolean;
+};
+
+/** The costliest text that a person would write takes less than a second. */
+const bounds = { deadline: 2_000, memory: 160 };
+
+const decoder = new TextDecoder();
+
+/**
+ * Makes index entries in threads. A text that exceeds its bounds is taken as it was written, as its page is, and one that
+ * exceeds them even so is found by its title.
+ * @param file path of the built `post-index-thread.ts`; unset: all are made on this thread, as when running from source
+ */
+export function openPostIndexer(file: string | undefined): AsyncDisposable & { indexer: PostIndexer } {
+  if (file === undefined) return { indexer: inThisThread, [Symbol.asyncDispose]: async () => undefined };
+  const threads = openRenderThreads(file, '', bounds);
+  const lanes = lanesOf(threads);
+  const indexer: PostIndexer = async ({ title, content }, network) => {
+    const { queue, work } = laneFor(lanes, Buffer.byteLength(content));
+    const job: IndexJob = { kind: 'index entry', title, content };
+    try {
+      const json = await workOrPlain((one) => queue.run(() => work(one), network), job);
+      return JSON.parse(decoder.decode(json)) as IndexEntry;
+    } catch (error) {
+      if (!(error instanceof PageBeyondBounds)) throw error;
+      return { terms: [...termsOf({ title, content: '' })], topics: [], summary: plainSummary(content) };
+    }
+  };
+  return { indexer, [Symbol.asyncDispose]: () => threads[Symbol.asyncDispose]() };
+}
+
+/** Imports the parser on demand: a server with threads never loads it. */
+const inThisThread: PostIndexer = async (post) => (await import('./index-entry.ts')).indexEntryOf(post);

@@ -1,0 +1,88 @@
+import { product } from '../../contract/product.ts';
+import { ConfigError } from '../config.ts';
+
+type Colour = readonly [red: number, green: number, blue: number];
+
+/** WCAG 2.2, 1.4.3: the least contrast of words with what is behind them. */
+const least = 4.5;
+
+const themes = {
+  light: { paper: parse(product.paper.light), sheet: parse('#ffffff'), wash: 0.1, towards: parse('#000000') },
+  dark: { paper: parse(product.paper.dark), sheet: parse('#1e2128'), wash: 0.15, towards: parse('#ffffff') },
+};
+
+type Theme = (typeof themes)['light'];
+
+/**
+ * Reads a colour, with or without `#`, which a shell takes for a comment.
+ * @returns `#rrggbb`
+ * @throws {ConfigError} when it is none, or when words in it could not be read in the light theme
+ */
+export function checkAccent(given: string): string {
+  if (!/^#?(?:[0-9a-f]{3}|[0-9a-f]{6})$/i.test(given)) throw new ConfigError('accent must be a colour such as #a8321a');
+  const accent = parse(given);
+  const found = Math.floor(contrastIn(themes.light, accent) * 10) / 10;
+  if (found >= least) return format(accent);
+  throw new ConfigError(
+    `accent ${format(accent)} has a contrast of ${found}:1 with the page, and words need ${least}:1; the nearest that has it is ${format(legible(themes.light, accent))}`,
+  );
+}
+
+/**
+ * Returns the custom properties of an accent. The light theme has the colour itself; the dark theme has it mixed with as much
+ * white as its words need.
+ */
+export function coloursOf(accent: string): Record<string, string> {
+  const [light, dark] = [parse(accent), legible(themes.dark, parse(accent))];
+  // As the build writes `light-dark()`, which not all of its browsers know.
+  const both = (ofLight: Colour, ofDark: Colour) =>
+    `var(--lightningcss-light,${format(ofLight)})var(--lightningcss-dark,${format(ofDark)})`;
+  return {
+    '--accent': both(light, dark),
+    '--on-accent': both(themes.light.sheet, themes.dark.paper),
+    '--accent-wash': both(washOf(themes.light, light), washOf(themes.dark, dark)),
+  };
+}
+
+/** Returns the nearest colour on the way to black or white in which words can be read. */
+function legible(theme: Theme, colour: Colour): Colour {
+  const steps = Array.from({ length: 257 }, (_, step) => mix(colour, theme.towards, step / 256));
+  return steps.find((step) => contrastIn(theme, step) >= least) ?? theme.towards;
+}
+
+const washOf = ({ paper, wash }: Theme, accent: Colour) => mix(paper, accent, wash);
+
+function contrastIn(theme: Theme, colour: Colour): number {
+  const behind = [theme.paper, theme.sheet, washOf(theme, colour)];
+  return Math.min(...behind.map((other) => contrast(colour, other)));
+}
+
+/** WCAG 2.2, contrast ratio. */
+function contrast(first: Colour, second: Colour): number {
+  const [darker = 0, lighter = 0] = [luminance(first), luminance(second)].toSorted((a, b) => a - b);
+  return (lighter + 0.05) / (darker + 0.05);
+}
+
+/** WCAG 2.2, relative luminance. */
+function luminance(colour: Colour): number {
+  const [red = 0, green = 0, blue = 0] = colour.map((channel) => {
+    const part = channel / 255;
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+const mix = (from: Colour, to: Colour, share: number): Colour => {
+  const at = (channel: 0 | 1 | 2) => Math.round(from[channel] + (to[channel] - from[channel]) * share);
+  return [at(0), at(1), at(2)];
+};
+
+function parse(given: string): Colour {
+  const digits = given.replace('#', '');
+  const whole = digits.length === 3 ? digits.replaceAll(/./g, '$&$&') : digits;
+  const at = (channel: number) => Number.parseInt(whole.slice(2 * channel, 2 * channel + 2), 16);
+  return [at(0), at(1), at(2)];
+}
+
+const format = (colour: Colour): string =>
+  `#${colour.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`;

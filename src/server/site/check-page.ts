@@ -1,0 +1,31 @@
+import { limits } from '../../contract/limits.ts';
+import { parseMarkdown } from '../../markdown/parse-markdown.ts';
+import { plainWords } from '../../markdown/plain-words.ts';
+import { splitMarkdown } from '../../writing-file/markdown-file.ts';
+import { ConfigError } from '../config.ts';
+import { isPageName, longestPageName } from './check-link.ts';
+import { checkWords } from './check-words.ts';
+
+const longestTitle = 120;
+
+/** A heading of the first level, in both of Markdown's forms, at the beginning of a text. */
+const firstHeading = /^ {0,3}(?:#(?:[ \t].*)?|\S.*\n {0,3}=+[ \t]*)(?:\n|$)/;
+
+/**
+ * Reads a page's title and text from Markdown; the heading that it begins with is its title.
+ * @throws {ConfigError} when the name or the text can't be one
+ */
+export function checkPage(name: string, text: string): { title: string; content: string } {
+  if (!isPageName(name))
+    throw new ConfigError(`a page's name has at most ${longestPageName} letters from a to z, digits and hyphens`);
+  if (text.length > limits.content) throw new ConfigError(`the page is longer than ${limits.content} characters`);
+  const whole = text.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n');
+  // Other programs read it; here it would be shown.
+  if (/^[\w-]+:/.test(splitMarkdown(whole).front ?? ''))
+    throw new ConfigError('the page begins with metadata: remove it, and write the title as a heading, # Imprint');
+  const begun = whole.replace(/^\s*\n/, '');
+  const heading = firstHeading.exec(begun);
+  if (!heading) return { title: name.slice(0, 1).toUpperCase() + name.slice(1).replaceAll('-', ' '), content: whole };
+  const title = [...plainWords(parseMarkdown(heading[0]))].join(' ');
+  return { title: checkWords('the title', title, longestTitle), content: begun.slice(heading[0].length).trimStart() };
+}

@@ -1,0 +1,17 @@
+import { ConfigError } from '../config.ts';
+
+/** Controls, line ends, bidi controls and invisible characters, but not joiners, which scripts need. */
+const unwanted = /[\p{Cc}\p{Cs}\u2028\u2029]|(?![\u200c\u200d])\p{Cf}/u;
+
+/**
+ * @param what names the words in the refusal, which does not repeat them
+ * @returns the words without space around them
+ * @throws {ConfigError} when there are none, or too many, or characters that would not be seen
+ */
+export function checkWords(what: string, given: string, longest: number): string {
+  const words = given.trim();
+  if (words.length > longest) throw new ConfigError(`${what} has ${words.length} characters, and may have ${longest}`);
+  if (unwanted.test(words)) throw new ConfigError(`${what} must be one line without control or invisible characters`);
+  if (!/[\p{L}\p{N}\p{P}\p{S}]/u.test(words)) throw new ConfigError(`${what} must have a character that is seen`);
+  return words;
+}

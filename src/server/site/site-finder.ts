@@ -1,0 +1,44 @@
+import { createHash } from 'node:crypto';
+import { product } from '../../contract/product.ts';
+import type { SiteSettings } from '../../contract/site.ts';
+import { coalescePerTurn } from '../process/coalesce-per-turn.ts';
+import type { Store } from '../store/schema.ts';
+import { readSite } from './read-site-settings.ts';
+
+/** @property tag names the settings in keys of documents; `''` if nothing is set */
+export type Site = { settings: SiteSettings; tag: string };
+
+export type SiteFinder = {
+  /** The settings as they are in the database. */
+  find(): Promise<Site>;
+  /** The site's name as it was last found, for when the database does not answer. */
+  lastKnownName(): string;
+};
+
+/**
+ * Concurrent requests share one query. Where the store tells whether it was written to (`store.version`), nothing is
+ * queried again until it was.
+ */
+export function siteFinder(store: Store): SiteFinder {
+  let known: { version: string | undefined; site: Site } = { version: undefined, site: { settings: {}, tag: '' } };
+
+  const read = coalescePerTurn(async () => {
+    const version = store.version?.();
+    const settings = await readSite(store.reads);
+    known = { version, site: { settings, tag: tagOf(settings) } };
+    return known.site;
+  });
+
+  return {
+    find: async () => {
+      const version = store.version?.();
+      return version !== undefined && version === known.version ? known.site : read('');
+    },
+    lastKnownName: () => known.site.settings.name ?? product.name,
+  };
+}
+
+function tagOf(settings: SiteSettings): string {
+  if (Object.keys(settings).length === 0) return '';
+  return createHash('sha1').update(JSON.stringify(settings)).digest('base64url');
+}

@@ -1,0 +1,24 @@
+import { ConfigError } from '../config.ts';
+
+const known = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' });
+
+/**
+ * @returns the tag in its canonical form
+ * @throws {ConfigError} when it is no language tag (BCP 47), or of no language that is known
+ */
+export function checkLanguage(given: string): string {
+  try {
+    const locale = new Intl.Locale(given);
+    if (known.of(locale.language) !== undefined) return locale.toString();
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+  }
+  throw new ConfigError('language must be a tag such as en, pt-BR, ar or zh-Hant');
+}
+
+/** Missing in TypeScript's library. */
+type WithTextInfo = Intl.Locale & { getTextInfo(): { direction: 'ltr' | 'rtl' } };
+
+export function languageOf(tag: string): { tag: string; dir: 'ltr' | 'rtl' } {
+  return { tag, dir: (new Intl.Locale(tag) as WithTextInfo).getTextInfo().direction };
+}

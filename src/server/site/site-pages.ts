@@ -1,0 +1,68 @@
+import { pagePaths } from '../../contract/paths.ts';
+import type { SitePageText } from '../../contract/site.ts';
+import { ConfigError } from '../config.ts';
+import { contentSize } from '../posts/query-posts.ts';
+import type { Database, Store } from '../store/schema.ts';
+import { checkPage } from './check-page.ts';
+
+/** How many pages a site may have: the footer of every page names them all. */
+export const mostPages = 20;
+
+/**
+ * Stores a page: a new one comes last in the footer, and one that is there keeps its place.
+ * @throws {ConfigError} when the name or the text can't be one
+ */
+export async function putPage({ db, lockRows }: Store, name: string, text: string): Promise<string> {
+  const { title, content } = checkPage(name, text);
+  const values = { title, content, updated_at: new Date().toISOString() };
+  await db.transaction().execute(async (work) => {
+    const all = lockRows(work.selectFrom('site_pages').select(['name', 'position']));
+    const pages = await all.execute();
+    const isThere = pages.some((page) => page.name === name);
+    if (!isThere && pages.length >= mostPages) throw new ConfigError(`a site has at most ${mostPages} pages`);
+    const position = Math.max(0, ...pages.map((page) => page.position)) + 1;
+    await work
+      .insertInto('site_pages')
+      .values({ name, position, ...values })
+      .onConflict((conflict) => conflict.column('name').doUpdateSet(values))
+      .execute();
+  });
+  return title;
+}
+
+/** @throws {ConfigError} when a link of the footer leads to it */
+export async function removePage({ db, lockRows }: Store, name: string): Promise<boolean> {
+  return db.transaction().execute(async (work) => {
+    // Whoever sets a link to it waits, or has been waited for.
+    if (!(await lockRows(work.selectFrom('site_pages').select('name').where('name', '=', name)).executeTakeFirst()))
+      return false;
+    const links = work.selectFrom('site_settings').select('key').where('key', 'like', 'link.%');
+    const first = await links.where('value', '=', pagePaths.page(name)).executeTakeFirst();
+    if (first) throw new ConfigError(`${first.key} leads to this page: set or unset that first`);
+    await work.deleteFrom('site_pages').where('name', '=', name).execute();
+    return true;
+  });
+}
+
+export type ListedPage = { name: string; title: string; updated_at: string };
+
+/** Returns the pages in the order of the footer. */
+export function listPages(db: Database): Promise<ListedPage[]> {
+  return db
+    .selectFrom('site_pages')
+    .select(['name', 'title', 'updated_at'])
+    .orderBy('position')
+    .orderBy('name')
+    .execute();
+}
+
+/** Returns the tag of a page's text, which changes with it, and the text's length in bytes. */
+export function findPage(db: Database, name: string): Promise<{ tag: string; size: number } | undefined> {
+  const page = db.selectFrom('site_pages').where('name', '=', name);
+  return page.select(['updated_at as tag', contentSize]).executeTakeFirst();
+}
+
+export function readPage(db: Database, name: string): Promise<SitePageText | undefined> {
+  const page = db.selectFrom('site_pages').where('name', '=', name);
+  return page.select(['name', 'title', 'updated_at as tag', 'content']).executeTakeFirst();
+}

@@ -1,0 +1,65 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Handler } from 'hono';
+import { siteManifest } from '../../contract/site-manifest.ts';
+import { jsonDocument, publicDocument, respondWithDocument } from '../http/public-document.ts';
+import type { HandlerOf } from '../http/register-route.ts';
+import { networkOfClient } from '../http/request-context.ts';
+import type { PageDependencies } from '../pages/page-dependencies.ts';
+import { HttpError } from '../process/http-error.ts';
+import { isIconFile, readIcon } from './site-icon.ts';
+import { findPage, readPage } from './site-pages.ts';
+
+/** For an address that changes with what it leads to. */
+const forEver = { 'Cache-Control': 'public, max-age=31536000, immutable' };
+
+export const siteIconTemplate = '/site-icons/:icon/:file';
+
+export const siteTextTemplate = '/site-pages/:file';
+
+/** The operator's settings for the app and its worker, and what of the built client they change. */
+export function siteHandlers(clientDir: string, { store, site, documentCache, documents: queue }: PageDependencies) {
+  const built = readFileSync(path.join(clientDir, 'manifest.webmanifest'), 'utf8');
+
+  const settings: Handler = async (c) => respondWithDocument(c, jsonDocument((await site.find()).settings));
+
+  const manifest: Handler = async (c) => {
+    const { settings } = await site.find();
+    const isSet = Object.keys(settings).length > 0;
+    const text = isSet ? JSON.stringify(siteManifest(JSON.parse(built), settings)) : built;
+    const headers = { 'Cache-Control': 'no-cache' };
+    return respondWithDocument(c, publicDocument('application/manifest+json', text, headers));
+  };
+
+  const icon: HandlerOf<typeof siteIconTemplate> = async (c) => {
+    const file = c.req.param('file');
+    const { settings } = await site.find();
+    if (settings.icon === undefined || !isIconFile(file)) throw new HttpError('path_not_found');
+    const make = async () => {
+      const bytes = await readIcon(store.reads, file);
+      if (!bytes) throw new HttpError('path_not_found');
+      return { ...publicDocument('image/png', bytes), isFile: true };
+    };
+    const work = { queue, network: networkOfClient(c), make };
+    const document = await documentCache(`icon ${settings.icon} ${file}`, work);
+    // The address of an earlier icon, which an older page has, leads to the one that there is.
+    const isCurrent = c.req.param('icon') === settings.icon;
+    return respondWithDocument(c, document, { headers: isCurrent ? forEver : {} });
+  };
+
+  const text: HandlerOf<typeof siteTextTemplate> = async (c) => {
+    const [name = '', ending] = c.req.param('file').split('.');
+    const found = ending === 'json' ? await findPage(store.reads, name) : undefined;
+    if (!found) throw new HttpError('path_not_found');
+    const make = async () => {
+      const page = await readPage(store.reads, name);
+      if (!page) throw new HttpError('path_not_found');
+      return jsonDocument(page);
+    };
+    const work = { queue, network: networkOfClient(c), make };
+    const document = await documentCache(`site text ${name} ${found.tag}`, work);
+    return respondWithDocument(c, document, { headers: c.req.query('tag') === found.tag ? forEver : {} });
+  };
+
+  return { settings, manifest, icon, text };
+}

@@ -1,0 +1,116 @@
+import { linkNames, type SiteSettings } from '../../contract/site.ts';
+import { ConfigError } from '../config.ts';
+import type { Database, Store, StoreTransaction } from '../store/schema.ts';
+import { checkAccent, coloursOf } from './accent.ts';
+import { checkLink, pageOfLink } from './check-link.ts';
+import { checkWords } from './check-words.ts';
+import { checkLanguage, languageOf } from './site-language.ts';
+
+/** By key: each returns the value to store for what the operator gives, or throws {ConfigError}. */
+const checks: Record<string, (given: string) => string> = {
+  name: (given) => checkWords('name', given, 60),
+  tagline: (given) => checkWords('tagline', given, 120),
+  description: (given) => checkWords('description', given, 300),
+  language: checkLanguage,
+  accent: checkAccent,
+  ...Object.fromEntries(linkNames.map((link) => [`link.${link}`, (given: string) => checkLink(`link.${link}`, given)])),
+};
+
+/** The keys that have a value. The icon and pages are files. */
+export const settingKeys: readonly string[] = Object.keys(checks);
+
+/**
+ * @returns the value as it is stored
+ * @throws {ConfigError} when there is no such setting, or the value is none for it
+ */
+export function checkSetting(key: string, given: string): string {
+  const check = Object.hasOwn(checks, key) ? checks[key] : undefined;
+  if (!check) throw new ConfigError(`there is no such setting; there are ${settingKeys.join(', ')}`);
+  return check(given);
+}
+
+/**
+ * @returns the value as it is stored
+ * @throws {ConfigError} when it is refused; then nothing changes
+ */
+export async function setSetting({ db, lockRows }: Store, key: string, given: string): Promise<string> {
+  const value = checkSetting(key, given);
+  await db.transaction().execute(async (work) => {
+    const page = pageOfLink(value);
+    if (page !== undefined) await requirePage(work, lockRows, page);
+    await storeSetting(work, key, value);
+  });
+  return value;
+}
+
+export async function storeSetting(work: StoreTransaction, key: string, value: string): Promise<void> {
+  await work
+    .insertInto('site_settings')
+    .values({ key, value })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
+    .execute();
+}
+
+/**
+ * Locks the page's row, so that it stays until the transaction ends.
+ * @throws {ConfigError} when there is no such page
+ */
+async function requirePage(work: StoreTransaction, lockRows: Store['lockRows'], name: string): Promise<void> {
+  const found = lockRows(work.selectFrom('site_pages').select('name').where('name', '=', name));
+  if (await found.executeTakeFirst()) return;
+  throw new ConfigError(`there is no page ${name}: npm run site -- page ${name} <file.md> makes it`);
+}
+
+/** @returns whether it was set */
+export async function unsetSetting({ db }: Store, key: string): Promise<boolean> {
+  if (!settingKeys.includes(key) && key !== 'icon')
+    throw new ConfigError(`there is no such setting; there are ${settingKeys.join(', ')}, icon`);
+  return db.transaction().execute(async (work) => {
+    if (key === 'icon') await work.deleteFrom('site_icons').execute();
+    const { numDeletedRows } = await work.deleteFrom('site_settings').where('key', '=', key).executeTakeFirstOrThrow();
+    return numDeletedRows > 0n;
+  });
+}
+
+/** Returns what is set, by key, as it is stored. */
+export async function listSettings(db: Database): Promise<Map<string, string>> {
+  const rows = await db.selectFrom('site_settings').select(['key', 'value']).orderBy('key').execute();
+  return new Map(rows.map(({ key, value }) => [key, value]));
+}
+
+/**
+ * Returns what pages and the app know of the settings. Rows may have been changed by hand: a value that would be refused
+ * counts as not set.
+ * @param rows settings, whose tag is null, and pages in the order of the footer
+ */
+export function settingsOf(rows: { key: string; value: string; tag: string | null }[]): SiteSettings {
+  const values = new Map<string, string>();
+  for (const { key, value, tag } of rows) if (tag === null && isGood(key, value)) values.set(key, value);
+  const pages = rows.flatMap(({ key, value, tag }) => (tag === null ? [] : [{ name: key, title: value, tag }]));
+  const links = linkNames.flatMap((link) => {
+    const value = values.get(`link.${link}`);
+    return value === undefined ? [] : [[link, value]];
+  });
+  const [name, tagline, description] = ['name', 'tagline', 'description'].map((key) => values.get(key));
+  const [language, accent, icon] = ['language', 'accent', 'icon'].map((key) => values.get(key));
+  return {
+    ...(name !== undefined && { name }),
+    ...(tagline !== undefined && { tagline }),
+    ...(description !== undefined && { description }),
+    ...(language !== undefined && { language: languageOf(language) }),
+    ...(accent !== undefined && { colours: coloursOf(accent) }),
+    ...(links.length > 0 && { links: Object.fromEntries(links) }),
+    ...(icon !== undefined && { icon }),
+    ...(pages.length > 0 && { pages }),
+  };
+}
+
+function isGood(key: string, value: string): boolean {
+  if (key === 'icon') return /^[\w-]{1,43}$/.test(value);
+  try {
+    return checks[key]?.(value) === value;
+  } catch (error) {
+    if (error instanceof ConfigError) return false;
+    throw error;
+  }
+}
