@@ -3,7 +3,7 @@ import path from 'node:path';
 import { loadEnv } from 'vite';
 import type { SitePageText, SiteSettings } from '../contract/site.ts';
 import { operatorsFile } from '../server/cli/operators-file.ts';
-import { ConfigError } from '../server/config.ts';
+import { ConfigError } from '../server/process/config-error.ts';
 import { pageOfLink } from '../server/site/check-link.ts';
 import { checkPage } from '../server/site/check-page.ts';
 import { tagOf } from '../server/site/site-icon.ts';

@@ -8,6 +8,9 @@ import type { AppOptions } from './create-app.ts';
 import { readAddresses } from './http/ip-addresses.ts';
 import { defaultUploadLimits, mostStored } from './images/image-limits.ts';
 import { defaultPostingLimits, longestStoredPost } from './posts/posting-limits.ts';
+import { ConfigError } from './process/config-error.ts';
+import type { LogLevel } from './process/log.ts';
+import type { DatabaseConfig } from './store/open-store.ts';
 
 /** In bytes, with its forms: a longer one would be refused for ever. */
 const largestImage = mostStored(imageLimits.side, imageLimits.bytes);
@@ -103,34 +106,28 @@ const environmentSchema = v.object({
   ),
 });
 
-export type Config = Omit<AppOptions, 'renderThreads'> & {
-  /** The built file that renders pages in threads of their own; unset: pages are rendered in the main thread. */
-  renderThread?: string | undefined;
-  /** The built file that indexes posts in threads of their own; unset: they are indexed in the main thread. */
-  indexThread?: string | undefined;
-  /** 0 takes any free port. */
-  port: number;
-  /** The address to listen on; unset: every address of this machine, IPv6 and IPv4. */
-  host?: string | undefined;
-  /** The file descriptor of a socket that is listening already; unset: the server listens on `port` and `host`. */
-  socket?: number | undefined;
-  /** The folder of the SQLite database. Unused when `databaseUrl` is set. */
-  dataDir: string;
-  /** The URL of a PostgreSQL database; unset: SQLite in `dataDir`. */
-  databaseUrl?: string | undefined;
-  /** Whether a new SQLite database starts with the sample posts. */
-  samplePosts: boolean;
-  /** The folder of the built app; unset: the server answers calls only, and serves no pages. */
-  clientDir?: string | undefined;
-  /** How long a client may take; unset: the listener's defaults. */
-  timeouts?: ClientTimeouts | undefined;
-  /** How many connections there may be; unset: `defaultConnectionBounds`. */
-  connectionBounds?: ConnectionBounds | undefined;
-  logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent';
-};
-
-/** A mistake of the person who starts the server. Its message is one line for them, without a stack. */
-export class ConfigError extends Error {}
+export type Config = Omit<AppOptions, 'renderThreads'> &
+  DatabaseConfig & {
+    /** The built file that renders pages in threads of their own; unset: pages are rendered in the main thread. */
+    renderThread?: string | undefined;
+    /** The built file that indexes posts in threads of their own; unset: they are indexed in the main thread. */
+    indexThread?: string | undefined;
+    /** 0 takes any free port. */
+    port: number;
+    /** The address to listen on; unset: every address of this machine, IPv6 and IPv4. */
+    host?: string | undefined;
+    /** The file descriptor of a socket that is listening already; unset: the server listens on `port` and `host`. */
+    socket?: number | undefined;
+    /** Whether a new SQLite database starts with the sample posts. */
+    samplePosts: boolean;
+    /** The folder of the built app; unset: the server answers calls only, and serves no pages. */
+    clientDir?: string | undefined;
+    /** How long a client may take; unset: the listener's defaults. */
+    timeouts?: ClientTimeouts | undefined;
+    /** How many connections there may be; unset: `defaultConnectionBounds`. */
+    connectionBounds?: ConnectionBounds | undefined;
+    logLevel: LogLevel;
+  };
 
 /**
  * An empty variable counts as unset, because most launchers can't unset one.

@@ -1,5 +1,6 @@
 import path from 'node:path';
-import { ConfigError, readConfig } from './config.ts';
+import { readConfig } from './config.ts';
+import { ConfigError } from './process/config-error.ts';
 import { createLog } from './process/log.ts';
 import { logOutput } from './process/log-output.ts';
 import { printable } from './process/printable.ts';

@@ -1,9 +1,10 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
-import { type Config, ConfigError } from './config.ts';
+import type { Config } from './config.ts';
 import { closeServer, closeWithoutDrops } from './connections/close-server.ts';
 import { createListener } from './connections/listener.ts';
 import { openBackend } from './open-backend.ts';
+import { ConfigError } from './process/config-error.ts';
 import { createLog } from './process/log.ts';
 
 export type RunningServer = {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { limits } from '../../src/contract/limits.ts';
-import { ConfigError, readConfig } from '../../src/server/config.ts';
+import { readConfig } from '../../src/server/config.ts';
+import { ConfigError } from '../../src/server/process/config-error.ts';
 
 test.for([
   ['PORT', 'many'],

@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { ConfigError } from '../../src/server/config.ts';
+import { ConfigError } from '../../src/server/process/config-error.ts';
 import { createLog } from '../../src/server/process/log.ts';
 import { copyDatabase } from '../../src/server/store/copy-database.ts';
 import { migrate } from '../../src/server/store/migrations.ts';

@@ -1,5 +1,5 @@
 import { type Account, findAccount } from '../accounts/moderation.ts';
-import { ConfigError } from '../config.ts';
+import { ConfigError } from '../process/config-error.ts';
 import type { Store } from '../store/schema.ts';
 import { onlyOperand } from './arguments.ts';
 import type { Call, Command } from './command-line.ts';

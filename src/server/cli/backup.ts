@@ -1,4 +1,5 @@
-import { ConfigError, readConfig } from '../config.ts';
+import { readConfig } from '../config.ts';
+import { ConfigError } from '../process/config-error.ts';
 import { copyDatabase } from '../store/copy-database.ts';
 import { refuseForeignDatabase } from '../store/refuse-foreign.ts';
 import { fileIn } from '../store/sqlite.ts';

@@ -1,7 +1,7 @@
 import { validate as isUuid } from 'uuid';
 import { deleteAnyPost } from '../accounts/moderation.ts';
-import { ConfigError } from '../config.ts';
 import { imagesOfPosts } from '../images/images-of-posts.ts';
+import { ConfigError } from '../process/config-error.ts';
 import { onlyOperand } from './arguments.ts';
 import type { Command } from './command-line.ts';
 import { imagesStaying } from './images-staying.ts';

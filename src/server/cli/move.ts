@@ -1,4 +1,5 @@
-import { ConfigError, readConfig } from '../config.ts';
+import { readConfig } from '../config.ts';
+import { ConfigError } from '../process/config-error.ts';
 import { createLog } from '../process/log.ts';
 import { copyToPostgres } from '../store/copy-to-postgres.ts';
 import { runCommand } from './run-command.ts';

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
-import { type Config, ConfigError } from '../config.ts';
+import type { Config } from '../config.ts';
+import { ConfigError } from '../process/config-error.ts';
 import { createLog } from '../process/log.ts';
 import { refuseUnlessCurrent } from '../store/migrations.ts';
 import { openStore } from '../store/open-store.ts';

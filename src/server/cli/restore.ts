@@ -1,4 +1,5 @@
-import { ConfigError, readConfig } from '../config.ts';
+import { readConfig } from '../config.ts';
+import { ConfigError } from '../process/config-error.ts';
 import { copyDatabase, inspect } from '../store/copy-database.ts';
 import { makeDataDir } from '../store/data-dir.ts';
 import { refuseForeignLogs } from '../store/refuse-foreign.ts';

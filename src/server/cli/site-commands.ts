@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 import { limits } from '../../contract/limits.ts';
-import { ConfigError } from '../config.ts';
+import { ConfigError } from '../process/config-error.ts';
 import { setIcon } from '../site/site-icon.ts';
 import { listPages, putPage, removePage } from '../site/site-pages.ts';
 import { listSettings, setSetting, settingKeys, unsetSetting } from '../site/site-settings.ts';

@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import { ConfigError } from '../config.ts';
+import { ConfigError } from '../process/config-error.ts';
 import { printable } from '../process/printable.ts';
 import { UsageError } from './arguments.ts';
 

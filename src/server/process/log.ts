@@ -1,6 +1,7 @@
 import { type Logger, pino } from 'pino';
-import type { Config } from '../config.ts';
 import { inAscii } from './printable.ts';
+
+export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent';
 
 /** In characters. What is longer is likely meant to fill the disk, so only its beginning is logged. */
 const longest = { usual: 300, output: 2_000 };
@@ -9,7 +10,7 @@ const longest = { usual: 300, output: 2_000 };
 const [mostEntries, deepest] = [20, 3];
 
 /** Logs lines of JSON to standard output. Whatever a field holds, the line is short, and harmless in a terminal. */
-export function createLog(level: Config['logLevel']): Logger {
+export function createLog(level: LogLevel): Logger {
   return pino({
     level,
     base: null,

@@ -1,5 +1,5 @@
 import { product } from '../../contract/product.ts';
-import { ConfigError } from '../config.ts';
+import { ConfigError } from '../process/config-error.ts';
 
 type Colour = readonly [red: number, green: number, blue: number];
 

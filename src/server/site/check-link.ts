@@ -1,5 +1,5 @@
 import { pagePaths } from '../../contract/paths.ts';
-import { ConfigError } from '../config.ts';
+import { ConfigError } from '../process/config-error.ts';
 
 const longest = 2_048;
 

@@ -1,4 +1,4 @@
-import { ConfigError } from '../config.ts';
+import { ConfigError } from '../process/config-error.ts';
 
 /** Controls, line ends, bidi controls and invisible characters, but not joiners, which scripts need. */
 const unwanted = /[\p{Cc}\p{Cs}\u2028\u2029]|(?![\u200c\u200d])\p{Cf}/u;

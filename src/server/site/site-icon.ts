@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { product } from '../../contract/product.ts';
-import { ConfigError } from '../config.ts';
+import { ConfigError } from '../process/config-error.ts';
 import type { Database, Store } from '../store/schema.ts';
 import { storeSetting } from './site-settings.ts';
 

@@ -1,4 +1,4 @@
-import { ConfigError } from '../config.ts';
+import { ConfigError } from '../process/config-error.ts';
 
 const known = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' });
 

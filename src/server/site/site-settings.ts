@@ -1,5 +1,5 @@
 import { linkNames, type SiteSettings } from '../../contract/site.ts';
-import { ConfigError } from '../config.ts';
+import { ConfigError } from '../process/config-error.ts';
 import type { Database, Store, StoreTransaction } from '../store/schema.ts';
 import { checkAccent, coloursOf } from './accent.ts';
 import { checkLink, pageOfLink } from './check-link.ts';

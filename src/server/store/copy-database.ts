@@ -1,7 +1,7 @@
 import { existsSync, lstatSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { latestTimeOfPost } from '../../contract/post-time.ts';
-import { ConfigError } from '../config.ts';
+import { ConfigError } from '../process/config-error.ts';
 import { knownMigrations, migrationLock } from './migrations.ts';
 import { openPartialFile } from './partial-file.ts';
 

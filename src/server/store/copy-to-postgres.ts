@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
-import { ConfigError } from '../config.ts';
+import { ConfigError } from '../process/config-error.ts';
 import { inspect, misdatedIn, orphansIn } from './copy-database.ts';
 import { knownMigrations, migrate } from './migrations.ts';
 import { openPostgres } from './postgres.ts';

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
-import { ConfigError } from '../config.ts';
+import { ConfigError } from '../process/config-error.ts';
 import { ownerOnly, tightenDataDir } from './owner-only.ts';
 import { refuseForeign } from './refuse-foreign.ts';
 

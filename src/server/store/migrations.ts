@@ -1,4 +1,4 @@
-import { ConfigError } from '../config.ts';
+import { ConfigError } from '../process/config-error.ts';
 import { createTables } from './initial-schema.ts';
 import type { Database, Store, StoreTransaction } from './schema.ts';
 import type { SearchIndex } from './search-index.ts';

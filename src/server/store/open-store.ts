@@ -1,10 +1,14 @@
 import type { Logger } from 'pino';
-import type { Config } from '../config.ts';
 import { openPostgres } from './postgres.ts';
 import type { Store } from './schema.ts';
 import { openSqlite } from './sqlite.ts';
 
-type DatabaseConfig = Pick<Config, 'databaseUrl' | 'dataDir'>;
+export type DatabaseConfig = {
+  /** The folder of the SQLite database. Unused when `databaseUrl` is set. */
+  dataDir: string;
+  /** The URL of a PostgreSQL database; unset: SQLite in `dataDir`. */
+  databaseUrl?: string | undefined;
+};
 
 /** @throws {ConfigError} when the SQLite database can't be opened; PostgreSQL is connected to by the first query */
 export function openStore({ databaseUrl, dataDir }: DatabaseConfig, log: Logger): Store {

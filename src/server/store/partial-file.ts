@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { closeSync, fstatSync, fsyncSync, linkSync, lstatSync, openSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { ConfigError } from '../config.ts';
+import { ConfigError } from '../process/config-error.ts';
 import { createFileForOwner } from './owner-only.ts';
 
 /** A file that is being written under another name. Disposing of it removes whatever has not been completed. */

@@ -1,6 +1,6 @@
 import { existsSync, lstatSync, readlinkSync, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { ConfigError } from '../config.ts';
+import { ConfigError } from '../process/config-error.ts';
 
 /** The permission of group and others to create and rename files in a folder. */
 const othersCreate = 0o022;

@@ -2,7 +2,7 @@ import { closeSync, existsSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Kysely, sql } from 'kysely';
-import { ConfigError } from '../config.ts';
+import { ConfigError } from '../process/config-error.ts';
 import { makeDataDir } from './data-dir.ts';
 import { imagesInDatabase } from './image-store.ts';
 import { createFileForOwner } from './owner-only.ts';
