@@ -3,10 +3,10 @@ import { generateCookie } from 'hono/cookie';
 import { ownHeaders } from '../../contract/headers.ts';
 import { limits } from '../../contract/limits.ts';
 import { sessionCookiePaths } from '../../contract/paths.ts';
-import type { LoggedIn } from '../accounts/set-password.ts';
 import { isFromThisSite } from '../http/public-origin.ts';
 import { HttpError } from '../process/http-error.ts';
 import type { Store } from '../store/schema.ts';
+import type { LoggedIn } from './sessions.ts';
 import { isSecret, maxSecrets, type SessionUser, type User, userOfCookies, userOfToken } from './sessions.ts';
 
 const cookieName = 'session';

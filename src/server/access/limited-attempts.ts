@@ -1,12 +1,12 @@
 import type { Context } from 'hono';
 import type { Logger } from 'pino';
-import { emailKey } from '../accounts/register-and-log-in.ts';
 import { networkOf, widerNetworkOf } from '../http/ip-addresses.ts';
 import { networkOfClient } from '../http/request-context.ts';
 import { HttpError } from '../process/http-error.ts';
 import { WorkQueue } from '../process/work-queue.ts';
 import type { Store } from '../store/schema.ts';
 import { type AttemptKind, type AttemptQuotas, type Policies, policiesOf } from './attempt-quotas.ts';
+import { emailKey } from './email-key.ts';
 import { isKnownNetwork, rememberNetwork } from './known-networks.ts';
 import { attempt, forgive, type RateLimit, type Subject, takeBack } from './rate-limits.ts';
 

@@ -1,9 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
+import type { LoggedIn } from '../access/sessions.ts';
 import { imagesUploadedBy, noteUnnamedImages } from '../images/images-of-posts.ts';
 import { isUploadedByNobody, removeImages } from '../images/remove-images.ts';
 import type { Store, StoreTransaction } from '../store/schema.ts';
 import { deletePosts, rowsTogether } from './moderation.ts';
-import { expectUnchanged, type LoggedIn } from './set-password.ts';
+import { expectUnchanged } from './set-password.ts';
 
 /**
  * Deletes the account of somebody who is logged in.

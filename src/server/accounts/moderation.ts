@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import { validate as isUuid } from 'uuid';
+import { emailKey } from '../access/email-key.ts';
 import { imagesOfPosts, noteUnnamedImages } from '../images/images-of-posts.ts';
 import { removeImages } from '../images/remove-images.ts';
 import type { Database, Store, StoreTransaction } from '../store/schema.ts';
-import { emailKey } from './register-and-log-in.ts';
 
 /** An account as its operator sees it. */
 export type Account = { id: string; name: string; email: string; created_at: string; suspended_at: string | null };

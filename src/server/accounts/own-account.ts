@@ -1,12 +1,12 @@
 import type { PasswordChange } from '../../contract/account-calls.ts';
 import { chargeShares } from '../access/account-shares.ts';
+import { expectMayWrite } from '../access/expect-may-write.ts';
 import type { RateLimit } from '../access/rate-limits.ts';
-import { openSession, type User } from '../access/sessions.ts';
-import { expectMayWrite } from '../posts/write-posts.ts';
+import { type LoggedIn, openSession, type User } from '../access/sessions.ts';
 import type { Store } from '../store/schema.ts';
 import { hashPassword } from './passwords.ts';
 import type { Opened } from './register-and-log-in.ts';
-import { confirmPassword, expectUnchanged, type LoggedIn, setPassword } from './set-password.ts';
+import { confirmPassword, expectUnchanged, setPassword } from './set-password.ts';
 
 /**
  * Each new name makes every cached page of its author anew. In PostgreSQL a new password does so too, as it changes the

@@ -1,7 +1,7 @@
 import type { ListedSession } from '../../contract/account-calls.ts';
+import type { LoggedIn } from '../access/sessions.ts';
 import { idleSince, maxSessions } from '../access/sessions.ts';
 import type { Store } from '../store/schema.ts';
-import type { LoggedIn } from './set-password.ts';
 
 /** The sessions that are valid, newest use first: `maxSessions`, with the one that asks. */
 export async function listSessions({ db }: Store, { id, sessionId }: LoggedIn): Promise<ListedSession[]> {

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import type { Recovery, RecoveryCodesLeft } from '../../contract/account-calls.ts';
-import { sha256 } from '../access/sessions.ts';
+import { emailKey } from '../access/email-key.ts';
+import { type LoggedIn, sha256 } from '../access/sessions.ts';
 import { HttpError } from '../process/http-error.ts';
 import type { Store } from '../store/schema.ts';
 import { endPasskeys } from './passkeys/passkeys.ts';
 import { hashPassword } from './passwords.ts';
-import { emailKey } from './register-and-log-in.ts';
-import { confirmPassword, expectUnchanged, type LoggedIn, setPassword } from './set-password.ts';
+import { confirmPassword, expectUnchanged, setPassword } from './set-password.ts';
 
 /** How many codes there are at once. */
 export const numberOfCodes = 10;

@@ -1,5 +1,6 @@
 import { v7 as uuid } from 'uuid';
 import type { Login, Registration } from '../../contract/accounts.ts';
+import { emailKey } from '../access/email-key.ts';
 import { openSession, type Session } from '../access/sessions.ts';
 import { HttpError } from '../process/http-error.ts';
 import { takeMigrationTurn } from '../store/migrations.ts';
@@ -70,8 +71,4 @@ export async function logIn({ db, lockRows }: Store, { email, password }: Login,
     if (!(await lockRows(unchanged).executeTakeFirst())) throw new HttpError('wrong_credentials');
     return { userId: id, ...(await openSession(work, id, device)) };
   });
-}
-
-export function emailKey(email: string): string {
-  return email.toLowerCase();
 }

@@ -1,13 +1,10 @@
 import { defaultQuotas, policiesOf } from '../access/attempt-quotas.ts';
+import { emailKey } from '../access/email-key.ts';
 import { allowMore, clearSubject } from '../access/rate-limits.ts';
-import { holdSession, type SessionUser, type User } from '../access/sessions.ts';
+import { holdSession, type LoggedIn, type User } from '../access/sessions.ts';
 import { HttpError } from '../process/http-error.ts';
 import type { Store, StoreTransaction } from '../store/schema.ts';
 import { verifyPassword } from './passwords.ts';
-import { emailKey } from './register-and-log-in.ts';
-
-/** Who is logged in, by which session. */
-export type LoggedIn = Omit<SessionUser, 'isSuspended'>;
 
 /**
  * Asks for the password of somebody who is logged in. Work that follows calls `expectUnchanged` in its transaction.

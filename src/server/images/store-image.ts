@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type ImageName, imageNameOf } from '../../contract/images.ts';
+import { expectMayWrite } from '../access/expect-may-write.ts';
 import type { User } from '../access/sessions.ts';
-import { expectMayWrite } from '../posts/write-posts.ts';
 import { HttpError } from '../process/http-error.ts';
 import type { Database, Store, StoreTransaction } from '../store/schema.ts';
 import { decodeImage } from './image-codec.ts';

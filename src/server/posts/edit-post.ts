@@ -1,5 +1,6 @@
 import { validate as isUuid } from 'uuid';
 import { isSameText, type NewPost } from '../../contract/posts.ts';
+import { expectMayWrite } from '../access/expect-may-write.ts';
 import type { User } from '../access/sessions.ts';
 import { noteNamedImages } from '../images/images-of-posts.ts';
 import { HttpError } from '../process/http-error.ts';
@@ -11,7 +12,7 @@ import { chargePost, type PostingLimits } from './posting-limits.ts';
 import type { StoredPost } from './query-posts.ts';
 import { type Condition, versionMismatch } from './refuse-write.ts';
 import { plainSummary } from './summarise.ts';
-import { expectMayWrite, sizeOf, type Written } from './write-posts.ts';
+import { sizeOf, type Written } from './write-posts.ts';
 
 export type Edit = Condition & { id: string; post: NewPost };
 

@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
-import { sql } from 'kysely';
 import { validate as isUuid } from 'uuid';
 import { limits } from '../../contract/limits.ts';
 import { HttpError } from '../process/http-error.ts';
+import { contentSize } from '../store/content-size.ts';
 import type { Database, Store } from '../store/schema.ts';
 import { nameWithoutEmail } from './name-without-email.ts';
 import { withEtag } from './post-etag.ts';
@@ -174,9 +174,6 @@ export async function findEditions(store: Store, ids: readonly string[]): Promis
   const found = await listed(store).select(contentSize).where('posts.id', 'in', first).execute();
   return [...found, ...(await findEditions(store, rest))];
 }
-
-/** Both databases know the size of a text without reading it. */
-export const contentSize = sql<number>`octet_length(content)`.as('size');
 
 /** @throws {HttpError} post_not_found */
 export async function readPost(store: Store, id: string): Promise<ReadPost> {

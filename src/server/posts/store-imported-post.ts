@@ -2,6 +2,7 @@ import { validate as isUuid } from 'uuid';
 import { type ImportedPost, importedPostId, originalIdIn } from '../../contract/import-post.ts';
 import { imagesNamedIn } from '../../contract/named-images.ts';
 import { type NewPost, textOf } from '../../contract/posts.ts';
+import { expectMayWrite } from '../access/expect-may-write.ts';
 import type { User } from '../access/sessions.ts';
 import { noteNamedImages } from '../images/images-of-posts.ts';
 import { HttpError } from '../process/http-error.ts';
@@ -10,7 +11,7 @@ import { withEtag } from './post-etag.ts';
 import { type MakeEntry, storeIndexEntry } from './post-index.ts';
 import { chargePost, chargeVersions, type PostingLimits } from './posting-limits.ts';
 import type { StoredPost } from './query-posts.ts';
-import { expectMayWrite, sizeOf, type Written } from './write-posts.ts';
+import { sizeOf, type Written } from './write-posts.ts';
 
 /** In bytes, on top of its text: what a version takes that is stored, listed and deleted. */
 const rowOfVersion = 2_000;

@@ -1,10 +1,11 @@
 import { validate as isUuid, v7 as uuid } from 'uuid';
 import type { NewPost } from '../../contract/posts.ts';
-import { holdSession, type User } from '../access/sessions.ts';
+import { expectMayWrite } from '../access/expect-may-write.ts';
+import type { User } from '../access/sessions.ts';
 import { deleteAnyPost } from '../accounts/moderation.ts';
 import { noteNamedImages } from '../images/images-of-posts.ts';
 import { HttpError } from '../process/http-error.ts';
-import type { Database, Store, StoreTransaction } from '../store/schema.ts';
+import type { Database, Store } from '../store/schema.ts';
 import { findIdempotencyKey, type Keyed, storeIdempotencyKey } from './idempotency-keys.ts';
 import { withEtag } from './post-etag.ts';
 import { type MakeEntry, storeIndexEntry } from './post-index.ts';
@@ -77,20 +78,6 @@ type Made = { id: string; created_at: string; summary: string };
 
 const published = (author: User, post: NewPost, { id, created_at, summary }: Made): StoredPost =>
   withEtag({ _id: id, ...post, summary, createdAt: created_at, author, version: 1 });
-
-/**
- * A long post waits for others before it is published, and its author may be suspended or deleted meanwhile, or the
- * session ended. Whoever does so from now on waits for the end of this transaction: no post appears after a suspension is
- * done, and nothing is written by a stolen token after a change of the password.
- * @throws {HttpError} not_authenticated, account_suspended
- */
-export async function expectMayWrite(work: StoreTransaction, lockRows: Store['lockRows'], author: User): Promise<void> {
-  const found = work.selectFrom('users').select('suspended_at').where('id', '=', author.id);
-  const account = await lockRows(found).executeTakeFirst();
-  if (!account) throw new HttpError('not_authenticated');
-  if (account.suspended_at !== null) throw new HttpError('account_suspended');
-  if (author.sessionId !== undefined) await holdSession(work, lockRows, author.sessionId);
-}
 
 /** In bytes of UTF-8. */
 export function sizeOf({ title, imgUrl, content }: NewPost): number {

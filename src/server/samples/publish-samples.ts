@@ -1,6 +1,6 @@
 import { v7 as uuid } from 'uuid';
+import { emailKey } from '../access/email-key.ts';
 import { unverifiableHash } from '../accounts/passwords.ts';
-import { emailKey } from '../accounts/register-and-log-in.ts';
 import { type PostIndexer, storeIndexEntry } from '../posts/post-index.ts';
 import type { Store } from '../store/schema.ts';
 import type { Sample } from './sample.ts';

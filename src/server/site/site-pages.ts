@@ -1,7 +1,7 @@
 import { pagePaths } from '../../contract/paths.ts';
 import type { SitePageText } from '../../contract/site.ts';
-import { contentSize } from '../posts/query-posts.ts';
 import { ConfigError } from '../process/config-error.ts';
+import { contentSize } from '../store/content-size.ts';
 import type { Database, Store } from '../store/schema.ts';
 import { checkPage } from './check-page.ts';
 
