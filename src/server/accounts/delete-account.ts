@@ -2,8 +2,8 @@ import { setImmediate } from 'node:timers/promises';
 import type { LoggedIn } from '../access/sessions.ts';
 import { imagesUploadedBy, noteUnnamedImages } from '../images/images-of-posts.ts';
 import { isUploadedByNobody, removeImages } from '../images/remove-images.ts';
+import { deletePosts, rowsTogether } from '../posts/delete-posts.ts';
 import type { Store, StoreTransaction } from '../store/schema.ts';
-import { deletePosts, rowsTogether } from './moderation.ts';
 import { expectUnchanged } from './set-password.ts';
 
 /**

@@ -4,9 +4,8 @@ import { emailKey } from '../access/email-key.ts';
 import { type LoggedIn, sha256 } from '../access/sessions.ts';
 import { HttpError } from '../process/http-error.ts';
 import type { Store } from '../store/schema.ts';
-import { endPasskeys } from './passkeys/passkeys.ts';
 import { hashPassword } from './passwords.ts';
-import { confirmPassword, expectUnchanged, setPassword } from './set-password.ts';
+import { confirmPassword, expectUnchanged, replaceForgottenPassword } from './set-password.ts';
 
 /** How many codes there are at once. */
 export const numberOfCodes = 10;
@@ -41,7 +40,8 @@ export async function makeRecoveryCodes(store: Store, user: LoggedIn, password: 
 }
 
 /**
- * Sets a new password, and ends every session and passkey: whoever has the account is out. Of several concurrent calls with one code, one succeeds.
+ * Sets a new password, and ends every session and passkey: whoever has the account is out. Of several concurrent calls
+ * with one code, one succeeds.
  * @throws {HttpError} wrong_code, after the same work for an unknown email as for a wrong code; account_suspended, only
  * after a right code
  */
@@ -66,8 +66,7 @@ export async function recover({ db, lockRows }: Store, { email, code, newPasswor
     const held = await lockRows(account).executeTakeFirst();
     const spent = await work.deleteFrom('recovery_codes').where('code_hash', '=', code_hash).executeTakeFirstOrThrow();
     if (!held || spent.numDeletedRows === 0n) throw new HttpError('wrong_code');
-    await endPasskeys(work, user.id);
-    await setPassword(work, user, password_hash);
+    await replaceForgottenPassword(work, user, password_hash);
   });
 }
 

@@ -2,9 +2,8 @@ import type { Reset } from '../../contract/account-calls.ts';
 import { isSecret, newSecret, sha256 } from '../access/sessions.ts';
 import { HttpError } from '../process/http-error.ts';
 import type { Store } from '../store/schema.ts';
-import { endPasskeys } from './passkeys/passkeys.ts';
 import { hashPassword } from './passwords.ts';
-import { setPassword } from './set-password.ts';
+import { replaceForgottenPassword } from './set-password.ts';
 
 /** How long a link can be used, in milliseconds. */
 const lifetime = 24 * 60 * 60 * 1000;
@@ -27,7 +26,7 @@ export async function makeResetLink({ db }: Pick<Store, 'db'>, userId: string): 
 }
 
 /**
- * Sets a new password and ends every session. Recovery codes and passkeys go too: whoever had the account may have made them. Of
+ * Sets a new password and ends every session. Recovery codes and passkeys end too, as a thief may have made them. Of
  * several concurrent calls with one link, one succeeds.
  * @throws {HttpError} wrong_link; account_suspended, only with a good link, which stays good
  */
@@ -51,7 +50,6 @@ export async function resetByLink({ db, lockRows }: Store, { link, newPassword }
     const used = await work.deleteFrom('reset_links').where('link_hash', '=', good.hash).executeTakeFirstOrThrow();
     if (!held || used.numDeletedRows === 0n) throw new HttpError('wrong_link');
     await work.deleteFrom('recovery_codes').where('user_id', '=', user.id).execute();
-    await endPasskeys(work, user.id);
-    await setPassword(work, user, password_hash);
+    await replaceForgottenPassword(work, user, password_hash);
   });
 }

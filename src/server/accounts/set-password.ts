@@ -63,3 +63,13 @@ export async function setPassword(
   await allowMore(work, { ...total, window: afterReset.window }, emailKey(email), afterReset.attempts);
   await work.deleteFrom('sessions').where('user_id', '=', id).execute();
 }
+
+/** Sets a password that was forgotten, and ends all passkeys: a thief may have had the account, and added one. */
+export async function replaceForgottenPassword(
+  work: StoreTransaction,
+  user: Pick<User, 'id' | 'email'>,
+  password_hash: string,
+): Promise<void> {
+  await work.deleteFrom('passkeys').where('user_id', '=', user.id).execute();
+  await setPassword(work, user, password_hash);
+}

@@ -1,6 +1,6 @@
 import { validate as isUuid } from 'uuid';
-import { deleteAnyPost } from '../accounts/moderation.ts';
 import { imagesOfPosts } from '../images/images-of-posts.ts';
+import { deleteAnyPost } from '../posts/delete-posts.ts';
 import { ConfigError } from '../process/config-error.ts';
 import { onlyOperand } from './arguments.ts';
 import type { Command } from './command-line.ts';

@@ -23,6 +23,7 @@ import { HttpError } from '../process/http-error.ts';
 import { oneAtATime, WorkQueue } from '../process/work-queue.ts';
 import type { Search } from '../search/create-search.ts';
 import type { Store } from '../store/schema.ts';
+import { deletePost } from './delete-posts.ts';
 import { editPost } from './edit-post.ts';
 import { isIdempotencyKeyTaken } from './idempotency-keys.ts';
 import { listedFinder } from './named-lists.ts';
@@ -33,7 +34,7 @@ import { chargeWasted, expectFewWasted, expectPostingIsOpen, type PostingLimits 
 import { type Listed, type PageOfIds, readPost, type StoredPost } from './query-posts.ts';
 import type { Claims } from './refuse-write.ts';
 import { importPost } from './store-imported-post.ts';
-import { deletePost, publish, type Written } from './write-posts.ts';
+import { publish, type Written } from './write-posts.ts';
 
 /** In bytes of bodies that are not stored yet: two of the longest posts for each author, a share of memory for all. */
 const uploadBounds = { ofAuthor: 2 * longestPostBody, ofAll: 64 * 1024 * 1024 };

@@ -1,17 +1,15 @@
-import { validate as isUuid, v7 as uuid } from 'uuid';
+import { v7 as uuid } from 'uuid';
 import type { NewPost } from '../../contract/posts.ts';
 import { expectMayWrite } from '../access/expect-may-write.ts';
 import type { User } from '../access/sessions.ts';
-import { deleteAnyPost } from '../accounts/moderation.ts';
 import { noteNamedImages } from '../images/images-of-posts.ts';
-import { HttpError } from '../process/http-error.ts';
 import type { Database, Store } from '../store/schema.ts';
 import { findIdempotencyKey, type Keyed, storeIdempotencyKey } from './idempotency-keys.ts';
 import { withEtag } from './post-etag.ts';
 import { type MakeEntry, storeIndexEntry } from './post-index.ts';
 import { chargePost, type PostingLimits } from './posting-limits.ts';
-import { currentPost, type StoredPost } from './query-posts.ts';
-import { type Condition, keyUsed, versionMismatch } from './refuse-write.ts';
+import type { StoredPost } from './query-posts.ts';
+import { keyUsed } from './refuse-write.ts';
 import { plainSummary } from './summarise.ts';
 
 /** What publishing or editing is answered with. Nothing is stored by a repeat, or by an edit that changes nothing. */
@@ -82,23 +80,4 @@ const published = (author: User, post: NewPost, { id, created_at, summary }: Mad
 /** In bytes of UTF-8. */
 export function sizeOf({ title, imgUrl, content }: NewPost): number {
   return Buffer.byteLength(title) + Buffer.byteLength(imgUrl) + Buffer.byteLength(content);
-}
-
-/**
- * Deletes a post with its versions.
- * @param condition unset: whichever version it has
- * @throws {HttpError} post_not_found, not_owner, version_mismatch
- */
-export async function deletePost(store: Store, user: User, id: string, condition?: Condition): Promise<void> {
-  if (!isUuid(id)) throw new HttpError('post_not_found');
-  const post = await store.db.selectFrom('posts').select('author_id').where('id', '=', id).executeTakeFirst();
-  if (!post) throw new HttpError('post_not_found');
-  if (post.author_id !== user.id) throw new HttpError('not_owner');
-  const expectVersion =
-    condition &&
-    (async (db: Database) => {
-      const current = await currentPost(store, db, id);
-      if (current && !condition.holds(current.etag)) throw await versionMismatch(db, current, condition);
-    });
-  if (!(await deleteAnyPost(store, id, 'stay a week', expectVersion))) throw new HttpError('post_not_found');
 }

@@ -6,7 +6,7 @@ export const strangersFaults: OldFault[] = [
     breaks: /^A stranger deletes/,
     changes: [
       {
-        file: 'src/server/posts/write-posts.ts',
+        file: 'src/server/posts/delete-posts.ts',
         find: "  if (post.author_id !== user.id) throw new HttpError('not_owner');\n",
         replace: '',
       },

@@ -3,7 +3,7 @@ import { limits } from '../../../contract/limits.ts';
 import { expectMayWrite } from '../../access/expect-may-write.ts';
 import type { LoggedIn } from '../../access/sessions.ts';
 import { HttpError } from '../../process/http-error.ts';
-import type { Database, Store } from '../../store/schema.ts';
+import type { Store } from '../../store/schema.ts';
 import { confirmPassword, expectUnchanged } from '../set-password.ts';
 import { clearExpiredChallenges, makeChallenge, spendChallenge } from './passkey-challenges.ts';
 import { passkeyName } from './passkey-names.ts';
@@ -52,7 +52,7 @@ export async function offerPasskey(
 
 /**
  * Adds a passkey that was made for a challenge of the same session. It stays when the password is changed, and ends when
- * a forgotten one is replaced (`endPasskeys`).
+ * a forgotten one is replaced (`replaceForgottenPassword`).
  * @param device on which it is added
  * @throws {HttpError} passkey_refused, too_many_passkeys; not_authenticated, account_suspended
  */
@@ -93,11 +93,6 @@ export async function removePasskey({ db }: Store, userId: string, id: string): 
     .where('user_id', '=', userId)
     .executeTakeFirstOrThrow();
   return numDeletedRows > 0n;
-}
-
-/** When a forgotten password is replaced: somebody else may have had the account, and added one of their own. */
-export async function endPasskeys(work: Database, userId: string): Promise<void> {
-  await work.deleteFrom('passkeys').where('user_id', '=', userId).execute();
 }
 
 /** By which a passkey says whose it is: the account's id, base64url, which says nothing of its owner. */
