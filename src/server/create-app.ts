@@ -27,7 +27,7 @@ import { imageHandlers } from './images/image-routes.ts';
 import { feedContents } from './pages/feed-contents.ts';
 import { registerPageRoutes } from './pages/page-routes.ts';
 import { problemPage } from './pages/problem-page.ts';
-import { openRenderLanes, type RenderThreads } from './pages/render-lanes.ts';
+import { openRenderLanes, type RenderJob } from './pages/render-lanes.ts';
 import { negotiateErrorPage } from './pages/static-error-page.ts';
 import type { PostIndexer } from './posts/post-index.ts';
 import { createPostLists, documentQueueBounds } from './posts/post-lists.ts';
@@ -35,6 +35,7 @@ import { postHandlers } from './posts/post-routes.ts';
 import { defaultPostingLimits, type PostingLimits } from './posts/posting-limits.ts';
 import { versionHandlers } from './posts/version-routes.ts';
 import { HttpError } from './process/http-error.ts';
+import type { Threads } from './process/thread-lanes.ts';
 import { WorkQueue } from './process/work-queue.ts';
 import { createSearch } from './search/create-search.ts';
 import type { Indexing } from './search/index-posts.ts';
@@ -54,7 +55,7 @@ export type AppOptions = {
   /** Other origins whose pages may call this server. */
   corsOrigins?: string[] | undefined;
   /** Unset: pages are rendered on the main thread. */
-  renderThreads?: RenderThreads | undefined;
+  renderThreads?: Threads<RenderJob> | undefined;
   /** Bearer token for `/metrics`. Unset: the path does not exist, and nothing is counted. */
   metricsToken?: string | undefined;
 };

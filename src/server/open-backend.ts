@@ -5,8 +5,9 @@ import { registrationNow } from './accounts/registration-rules.ts';
 import type { Config } from './config.ts';
 import { createApp } from './create-app.ts';
 import { openImageCleaning } from './images/image-cleaning.ts';
-import { openRenderThreads } from './pages/render-lanes.ts';
+import type { RenderJob } from './pages/render-lanes.ts';
 import { ConfigError } from './process/config-error.ts';
+import { openThreads } from './process/thread-lanes.ts';
 import { publishSamples } from './samples/publish-samples.ts';
 import { openIndexing } from './search/index-posts.ts';
 import { openPostIndexer } from './search/post-indexer.ts';
@@ -30,7 +31,7 @@ export async function openBackend(config: Omit<Config, 'port' | 'host' | 'logLev
   try {
     const isNew = await migrate(store);
     const { renderThread, indexThread, clientDir } = config;
-    const renderThreads = renderThread && clientDir ? openRenderThreads(renderThread, clientDir) : undefined;
+    const renderThreads = renderThread && clientDir ? openThreads<RenderJob>(renderThread, clientDir) : undefined;
     const posts = openPostIndexer(indexThread);
     if (isNew && config.samplePosts && !config.databaseUrl) await publishSamples(store, posts.indexer);
     const indexing = openIndexing(store, posts.indexer, log);

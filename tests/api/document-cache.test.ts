@@ -89,7 +89,7 @@ const countingThread = `
   let made = 0;
   parentPort.on('message', () => {
     const html = new TextEncoder().encode(String(made++).padEnd(100_000));
-    parentPort.postMessage({ kind: 'made', html });
+    parentPort.postMessage({ kind: 'made', made: html });
   });
 `;
 

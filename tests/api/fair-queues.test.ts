@@ -18,7 +18,7 @@ const slowThread = `
   import { setTimeout as wait } from 'node:timers/promises';
   parentPort.on('message', async () => {
     await wait(50);
-    parentPort.postMessage({ kind: 'made', html: new TextEncoder().encode('page') });
+    parentPort.postMessage({ kind: 'made', made: new TextEncoder().encode('page') });
   });
 `;
 
@@ -158,7 +158,7 @@ test('what is formatted for a feed is bounded, whether it then fits or not', asy
     import { parentPort } from 'node:worker_threads';
     parentPort.on('message', () => {
       appendFileSync(${JSON.stringify(path.join(folder, 'made'))}, 'x');
-      parentPort.postMessage({ kind: 'made', html: new Uint8Array(1_100_000).fill(97) });
+      parentPort.postMessage({ kind: 'made', made: new Uint8Array(1_100_000).fill(97) });
     });`,
   );
   const { clientDir } = owned.use(await createClientBuild());

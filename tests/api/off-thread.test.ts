@@ -6,9 +6,9 @@ import { expect, inject, test, vi } from 'vitest';
 import { callPaths, pagePaths } from '../../src/contract/paths.ts';
 import { createDocumentCache } from '../../src/server/http/document-cache.ts';
 import { feedContents } from '../../src/server/pages/feed-contents.ts';
-import { lanesOf } from '../../src/server/pages/render-lanes.ts';
 import type { ReadPost } from '../../src/server/posts/query-posts.ts';
 import { createLog } from '../../src/server/process/log.ts';
+import { lanesOf } from '../../src/server/process/thread-lanes.ts';
 import { fuzzSeed } from '../test-run.ts';
 import { type Author, expectRefusal, read, TestBackend } from './support/backend.ts';
 import { createClientBuild } from './support/client-folder.ts';
@@ -22,7 +22,7 @@ const countingThread = `
   parentPort.on('message', ({ kind }) => {
     const summary = String(asked[kind]++);
     const made = kind === 'feed' ? summary : JSON.stringify({ terms: [], topics: [], summary });
-    parentPort.postMessage({ kind: 'made', html: encoder.encode(made) });
+    parentPort.postMessage({ kind: 'made', made: encoder.encode(made) });
   });
 `;
 
@@ -33,7 +33,7 @@ const failingThread = `
   parentPort.on('message', ({ content }) => {
     asked += 1;
     if (asked === 1) parentPort.postMessage({ kind: 'failed', error: new Error('A bug') });
-    else parentPort.postMessage({ kind: 'made', html: new TextEncoder().encode(content) });
+    else parentPort.postMessage({ kind: 'made', made: new TextEncoder().encode(content) });
   });
 `;
 

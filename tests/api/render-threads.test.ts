@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { pagePaths } from '../../src/contract/paths.ts';
 import type { PageSource } from '../../src/server/pages/page-renderer.ts';
 import type { StoredPost } from '../../src/server/posts/query-posts.ts';
-import { openPageThread, PageBeyondBounds, type PageBounds } from '../../src/server/process/bounded-thread.ts';
+import { BeyondBounds, openBoundedThread, type ThreadBounds } from '../../src/server/process/bounded-thread.ts';
 import { read, TestBackend } from './support/backend.ts';
 import { createClientBuild } from './support/client-folder.ts';
 import { parse } from './support/pages-backend.ts';
@@ -25,7 +25,7 @@ const worker = `
     if (text === 'huge' || (text === 'costly' && !isPlain)) for (const held = []; held.length < 6_000; ) held.push(new Array(10_000).fill(held.length));
     if (text === 'long') parentPort.postMessage({ kind: 'beyond bounds' });
     if (text === 'broken') parentPort.postMessage({ kind: 'failed', error: new Error('broken') });
-    parentPort.postMessage({ kind: 'made', html: new TextEncoder().encode(threadId) });
+    parentPort.postMessage({ kind: 'made', made: new TextEncoder().encode(threadId) });
   });
 `;
 
@@ -39,12 +39,12 @@ const source: PageSource = {
 /** In milliseconds. */
 const never = 60 * 60 * 1000;
 
-async function openThread(idle: number, bounds?: PageBounds) {
+async function openThread(idle: number, bounds?: ThreadBounds) {
   await using owned = new AsyncDisposableStack();
   const { folder } = owned.use(await temporaryFolder());
   const file = path.join(folder, 'thread.mjs');
   await writeFile(file, worker);
-  const thread = owned.use(openPageThread(file, folder, idle, bounds));
+  const thread = owned.use(openBoundedThread(file, folder, idle, bounds));
   const opened = owned.move();
   return {
     ask: async (path = '/') => new TextDecoder().decode(await thread.make({ ...source, path })),
@@ -98,7 +98,7 @@ test.for([
   async ([, path, bounds]) => {
     await using thread = await openThread(never, bounds);
     const first = await thread.ask();
-    await expect(thread.ask(path)).rejects.toThrow(PageBeyondBounds);
+    await expect(thread.ask(path)).rejects.toThrow(BeyondBounds);
     const next = await thread.ask();
     expect(next).toMatch(/^\d+$/);
     expect(next).not.toBe(first);
@@ -108,7 +108,7 @@ test.for([
 test('a page that is too long to be sent is given up, and its thread goes on', async () => {
   await using thread = await openThread(never);
   const first = await thread.ask();
-  await expect(thread.ask('long')).rejects.toThrow(PageBeyondBounds);
+  await expect(thread.ask('long')).rejects.toThrow(BeyondBounds);
   expect(await thread.ask()).toBe(first);
 });
 
@@ -116,7 +116,7 @@ test('a page that fails to render is not a page beyond its bounds, and its threa
   await using thread = await openThread(never);
   const first = await thread.ask();
   const error: unknown = await thread.ask('broken').catch((reason: unknown) => reason);
-  expect([String(error), error instanceof PageBeyondBounds]).toEqual(['Error: broken', false]);
+  expect([String(error), error instanceof BeyondBounds]).toEqual(['Error: broken', false]);
   expect(await thread.ask()).toBe(first);
 });
 

@@ -3,13 +3,13 @@ import { createElement } from 'react';
 import { expect, test } from 'vitest';
 import { encodeBounded } from '../../src/server/pages/bounded-output.ts';
 import { render } from '../../src/server/pages/render.tsx';
-import { PageBeyondBounds } from '../../src/server/process/bounded-thread.ts';
+import { BeyondBounds } from '../../src/server/process/bounded-thread.ts';
 
 const long = 'a'.repeat(7_000_001);
 
 test('a page is encoded as UTF-8, and one that is too long is not', () => {
   expect(new TextDecoder().decode(encodeBounded('漢'))).toBe('漢');
-  expect(() => encodeBounded(long)).toThrow(PageBeyondBounds);
+  expect(() => encodeBounded(long)).toThrow(BeyondBounds);
 });
 
 test('a page is not read to its end once it is too long', async () => {
@@ -23,5 +23,5 @@ test('a page is not read to its end once it is too long', async () => {
     author: { email: '' },
   };
   const prose = createElement('p', {}, long);
-  await expect(render('/blog/7', { post, prose })).rejects.toThrow(PageBeyondBounds);
+  await expect(render('/blog/7', { post, prose })).rejects.toThrow(BeyondBounds);
 });

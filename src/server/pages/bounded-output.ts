@@ -1,4 +1,4 @@
-import { PageBeyondBounds } from '../process/bounded-thread.ts';
+import { BeyondBounds } from '../process/bounded-thread.ts';
 
 /**
  * How long a page, or what is sent of one, may be, in UTF-16 code units. The rules of a text keep it below 6,000,000
@@ -9,14 +9,14 @@ const longest = 7_000_000;
 
 const encoder = new TextEncoder();
 
-/** @throws {PageBeyondBounds} if parts of such lengths are longer than what may be sent */
+/** @throws {BeyondBounds} if parts of such lengths are longer than what may be sent */
 export function boundLength(...lengths: number[]): void {
-  if (lengths.reduce((sum, length) => sum + length, 0) > longest) throw new PageBeyondBounds('too long to be sent');
+  if (lengths.reduce((sum, length) => sum + length, 0) > longest) throw new BeyondBounds('too long to be sent');
 }
 
 /**
  * @returns UTF-8 in a buffer of its own, which can be transferred to another thread
- * @throws {PageBeyondBounds}
+ * @throws {BeyondBounds}
  */
 export function encodeBounded(text: string): Uint8Array<ArrayBuffer> {
   boundLength(text.length);

@@ -4,11 +4,12 @@ import { pagePaths } from '../../contract/paths.ts';
 import type { DocumentCache } from '../http/document-cache.ts';
 import { publicDocument } from '../http/public-document.ts';
 import type { ReadPost } from '../posts/query-posts.ts';
-import { PageBeyondBounds } from '../process/bounded-thread.ts';
+import { BeyondBounds, type ThreadWork } from '../process/bounded-thread.ts';
 import { HttpError } from '../process/http-error.ts';
+import { type Lanes, laneFor, workOrPlain } from '../process/thread-lanes.ts';
 import { longestFeed } from './longest-feed.ts';
 import type { FeedContentJob } from './render-feed-content.ts';
-import { laneFor, type RenderLane, type RenderLanes, workOrPlain } from './render-lanes.ts';
+import type { RenderJob } from './render-lanes.ts';
 
 /**
  * Makes the text of a post for feeds, off the thread that answers: HTML in UTF-8, escaped for XML. Empty if it takes more
@@ -22,7 +23,7 @@ export type FeedContents = (read: ReadPost, origin: string, until: number) => Pr
 const network = 'feed';
 
 /** A text is formatted once for all feeds that have it, and cached until its post changes. */
-export function feedContents(lanes: RenderLanes, documentCache: DocumentCache, log: Logger): FeedContents {
+export function feedContents(lanes: Lanes<RenderJob>, documentCache: DocumentCache, log: Logger): FeedContents {
   const find = async ({ post: { _id, content }, edition }: ReadPost, origin: string) => {
     const { queue, work } = laneFor(lanes, Buffer.byteLength(content));
     const job: FeedContentJob = { kind: 'feed', content, origin, path: pagePaths.blog(_id) };
@@ -40,12 +41,12 @@ export function feedContents(lanes: RenderLanes, documentCache: DocumentCache, l
 }
 
 /** A text that exceeds the bounds of a thread is taken as it was written, as its page is. */
-async function format(work: RenderLane['work'], job: FeedContentJob): Promise<Uint8Array<ArrayBuffer>> {
+async function format(work: ThreadWork<RenderJob>, job: FeedContentJob): Promise<Uint8Array<ArrayBuffer>> {
   try {
-    const html = await workOrPlain(work, job);
+    const html = await workOrPlain<RenderJob>(work, job);
     return html.length > longestFeed ? new Uint8Array() : html;
   } catch (error) {
-    if (!(error instanceof PageBeyondBounds)) throw error;
+    if (!(error instanceof BeyondBounds)) throw error;
     return new Uint8Array();
   }
 }

@@ -1,12 +1,13 @@
 import type { RegistrationRule } from '../accounts/registration-rules.ts';
 import type { DocumentCache } from '../http/document-cache.ts';
 import type { PostLists } from '../posts/post-lists.ts';
+import type { Lanes } from '../process/thread-lanes.ts';
 import type { WorkQueue } from '../process/work-queue.ts';
 import type { Search } from '../search/create-search.ts';
 import type { SiteFinder } from '../site/site-finder.ts';
 import type { Store } from '../store/schema.ts';
 import type { FeedContents } from './feed-contents.ts';
-import type { RenderLanes } from './render-lanes.ts';
+import type { RenderJob } from './render-lanes.ts';
 
 /** What pages, feed and sitemaps are made from, and the queues that limit how many are made at once. */
 export type PageDependencies = {
@@ -19,6 +20,6 @@ export type PageDependencies = {
   /** Queue for documents that are made on the main thread. */
   documents: WorkQueue;
   /** Where pages are rendered. */
-  lanes: RenderLanes;
+  lanes: Lanes<RenderJob>;
   feedContents: FeedContents;
 };

@@ -27,13 +27,14 @@ import {
   withoutEmail,
 } from '../posts/query-posts.ts';
 import { HttpError } from '../process/http-error.ts';
+import { laneFor } from '../process/thread-lanes.ts';
 import { parseCursor } from '../search/find-words.ts';
 import { findPage, readPage } from '../site/site-pages.ts';
 import type { PageDependencies } from './page-dependencies.ts';
 import type { PageFacts } from './page-head.ts';
 import { canonicalPath, listPathAfter, redirectPermanently } from './page-paths.ts';
 import { readTemplate } from './page-template.ts';
-import { boundedPageRenderer, laneFor } from './render-lanes.ts';
+import { boundedPageRenderer } from './render-lanes.ts';
 
 type Shown = Omit<HydrationData, 'post'> & { read?: ReadPost };
 

@@ -1,27 +1,18 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { PageBeyondBounds } from '../process/bounded-thread.ts';
-import type { IndexJob } from '../search/post-indexer.ts';
+import { BeyondBounds, type ThreadAnswer } from '../process/bounded-thread.ts';
 import { encodeBounded } from './bounded-output.ts';
-import { type PageSource, pageRenderer } from './page-renderer.ts';
-import { type FeedContentJob, renderFeedContent } from './render-feed-content.ts';
-
-/** What a thread is asked for: a page or a feed's text by this one, an index entry by `post-index-thread.ts`. */
-export type ThreadJob = PageSource | FeedContentJob | IndexJob;
-
-/** The message for one job: what was made, as UTF-8, that it is too long to be sent, or the error. */
-export type ThreadAnswer =
-  | { kind: 'made'; html: Uint8Array<ArrayBuffer> }
-  | { kind: 'beyond bounds' }
-  | { kind: 'failed'; error: unknown };
+import { pageRenderer } from './page-renderer.ts';
+import { renderFeedContent } from './render-feed-content.ts';
+import type { RenderJob } from './render-lanes.ts';
 
 const renderPage = pageRenderer(String(workerData));
 
-parentPort?.on('message', async (job: Exclude<ThreadJob, IndexJob>) => {
+parentPort?.on('message', async (job: RenderJob) => {
   try {
-    const html = 'kind' in job ? encodeBounded(renderFeedContent(job)) : await renderPage(job);
-    parentPort?.postMessage({ kind: 'made', html } satisfies ThreadAnswer, [html.buffer]);
+    const made = 'kind' in job ? encodeBounded(renderFeedContent(job)) : await renderPage(job);
+    parentPort?.postMessage({ kind: 'made', made } satisfies ThreadAnswer, [made.buffer]);
   } catch (error) {
-    const isBeyond = error instanceof PageBeyondBounds;
+    const isBeyond = error instanceof BeyondBounds;
     parentPort?.postMessage((isBeyond ? { kind: 'beyond bounds' } : { kind: 'failed', error }) satisfies ThreadAnswer);
   }
 });

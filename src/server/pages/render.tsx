@@ -14,7 +14,7 @@ export type Rendered = { html: string; title: string };
 /**
  * Renders the app as the browser will hydrate it.
  * @param host hostname of the page, if it is known
- * @throws {PageBeyondBounds} once it is longer than what may be sent
+ * @throws {BeyondBounds} once it is longer than what may be sent
  */
 export async function render(
   location: string,

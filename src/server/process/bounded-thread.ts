@@ -1,9 +1,8 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import type { ThreadAnswer, ThreadJob } from '../pages/render-thread.ts';
 
-export type PageBounds = {
-  /** How long one page may take, in milliseconds. */
+export type ThreadBounds = {
+  /** How long one job may take, in milliseconds. */
   deadline: number;
   /** The thread's old-generation heap, in MiB. */
   memory: number;
@@ -13,33 +12,46 @@ export type PageBounds = {
  * Ten times as long as the longest page that a person would read takes, and enough memory for a page of 5 MB. The rules of
  * a text allow 6 MB (`output-budget.ts`).
  */
-const usualBounds: PageBounds = { deadline: 5_000, memory: 160 };
+const usualBounds: ThreadBounds = { deadline: 5_000, memory: 160 };
 const maxYoungGenerationSizeMb = 16;
 
 /** In milliseconds: how long a thread may take to start, which counts for no text. On a busy machine it takes 0.4 s. */
 const longestStart = 10_000;
 
-/** Makes a page or a post's text, as UTF-8. */
-export type ThreadWork = (job: ThreadJob) => Promise<Uint8Array<ArrayBuffer>>;
+/** A job about a text, in a form that can be posted to another thread. Errors tell its kind or its page's path. */
+export type ThreadJob = ({ kind: string } | { path: string }) & {
+  /** Takes the text as it was written. */
+  isPlain?: boolean;
+};
+
+/** A thread's message for one job: what was made, as UTF-8, that it is too long to be sent, or the error. */
+export type ThreadAnswer =
+  | { kind: 'made'; made: Uint8Array<ArrayBuffer> }
+  | { kind: 'beyond bounds' }
+  | { kind: 'failed'; error: unknown };
+
+/** Makes something of a text, as UTF-8. */
+export type ThreadWork<Job> = (job: Job) => Promise<Uint8Array<ArrayBuffer>>;
 
 /** Disposing of it terminates its thread. */
-export type PageThread = AsyncDisposable & { make: ThreadWork };
+export type BoundedThread<Job> = AsyncDisposable & { make: ThreadWork<Job> };
 
-/** Thrown for a page that takes more time or memory, or is longer, than allowed. */
-export class PageBeyondBounds extends Error {}
+/** Thrown where what is made of a text takes more time or memory, or is longer, than allowed. */
+export class BeyondBounds extends Error {}
 
 /**
- * Does one job at a time in a worker thread, which is started on demand, and again after a page that exceeded its
- * bounds. A thread does not release the memory of a long page until it ends (0.3 GB were seen).
- * @param file path of the built `render-thread.ts`
- * @param idle how long a thread waits for its next page before it is terminated, in milliseconds
+ * Does one job at a time in a worker thread, which is started on demand, and again after a job that exceeded its
+ * bounds. A thread does not release the memory of a long text until it ends (0.3 GB were seen).
+ * @param file path of the built thread
+ * @param data is the thread's `workerData`
+ * @param idle how long the thread waits for its next job before it is terminated, in milliseconds
  */
-export function openPageThread(
+export function openBoundedThread<Job extends ThreadJob>(
   file: string,
-  clientDir: string,
+  data: string,
   idle: number,
-  { deadline, memory }: PageBounds = usualBounds,
-): PageThread {
+  { deadline, memory }: ThreadBounds = usualBounds,
+): BoundedThread<Job> {
   let current: Worker | undefined;
   let ending: NodeJS.Timeout | undefined;
 
@@ -52,10 +64,10 @@ export function openPageThread(
 
   const start = () => {
     const worker = new Worker(file, {
-      workerData: clientDir,
+      workerData: data,
       resourceLimits: { maxOldGenerationSizeMb: memory, maxYoungGenerationSizeMb },
     });
-    // The thread does not keep the process alive. After an error between two pages, `make` starts another thread.
+    // The thread does not keep the process alive. After an error between two jobs, `make` starts another thread.
     worker.unref();
     worker.on('error', () => undefined);
     worker.once('exit', () => {
@@ -64,7 +76,7 @@ export function openPageThread(
     return worker;
   };
 
-  const make: ThreadWork = async (job) => {
+  const make: ThreadWork<Job> = async (job) => {
     clearTimeout(ending);
     const isNew = current === undefined;
     current ??= start();
@@ -80,13 +92,13 @@ export function openPageThread(
       worker.postMessage(job);
       const [answer] = await answered;
       if (answer.kind === 'failed') throw answer.error;
-      if (answer.kind === 'beyond bounds') throw new PageBeyondBounds(`${nameOf(job)} is too long`);
-      return answer.html;
+      if (answer.kind === 'beyond bounds') throw new BeyondBounds(`${nameOf(job)} is too long`);
+      return answer.made;
     } catch (error) {
       if (!late.signal.aborted && !isOutOfMemory(error)) throw error;
       if (current === worker) current = undefined;
       await worker.terminate();
-      throw new PageBeyondBounds(`${nameOf(job)} takes too long or too much memory to render`, { cause: error });
+      throw new BeyondBounds(`${nameOf(job)} takes too long or too much memory to render`, { cause: error });
     } finally {
       clearTimeout(timer);
       ending = setTimeout(end, idle).unref();

@@ -1,8 +1,8 @@
 import { termsOf } from '../../markdown/search-terms.ts';
-import { laneFor, lanesOf, openRenderThreads, workOrPlain } from '../pages/render-lanes.ts';
 import type { IndexEntry, PostIndexer } from '../posts/post-index.ts';
 import { plainSummary } from '../posts/summarise.ts';
-import { PageBeyondBounds } from '../process/bounded-thread.ts';
+import { BeyondBounds } from '../process/bounded-thread.ts';
+import { laneFor, lanesOf, openThreads, workOrPlain } from '../process/thread-lanes.ts';
 
 /** A post whose index entry is to be made, in a form that can be posted to another thread. */
 export type IndexJob = {
@@ -25,7 +25,7 @@ const decoder = new TextDecoder();
  */
 export function openPostIndexer(file: string | undefined): AsyncDisposable & { indexer: PostIndexer } {
   if (file === undefined) return { indexer: inThisThread, [Symbol.asyncDispose]: async () => undefined };
-  const threads = openRenderThreads(file, '', bounds);
+  const threads = openThreads<IndexJob>(file, '', bounds);
   const lanes = lanesOf(threads);
   const indexer: PostIndexer = async ({ title, content }, network) => {
     const { queue, work } = laneFor(lanes, Buffer.byteLength(content));
@@ -34,7 +34,7 @@ export function openPostIndexer(file: string | undefined): AsyncDisposable & { i
       const json = await workOrPlain((one) => queue.run(() => work(one), network), job);
       return JSON.parse(decoder.decode(json)) as IndexEntry;
     } catch (error) {
-      if (!(error instanceof PageBeyondBounds)) throw error;
+      if (!(error instanceof BeyondBounds)) throw error;
       return { terms: [...termsOf({ title, content: '' })], topics: [], summary: plainSummary(content) };
     }
   };

@@ -1,6 +1,7 @@
 // @vitest-environment node
 import { expect, test, vi } from 'vitest';
-import { openPageThread } from '../../src/server/process/bounded-thread.ts';
+import { openBoundedThread } from '../../src/server/process/bounded-thread.ts';
+import type { IndexJob } from '../../src/server/search/post-indexer.ts';
 
 const started = vi.hoisted(() => ({ finish: (): void => undefined }));
 
@@ -26,7 +27,7 @@ vi.mock('node:worker_threads', async () => {
     }
 
     #answer(): void {
-      if (this.#isOnline && this.#isAsked) this.emit('message', { kind: 'made', html: new Uint8Array([1]) });
+      if (this.#isOnline && this.#isAsked) this.emit('message', { kind: 'made', made: new Uint8Array([1]) });
     }
 
     unref(): this {
@@ -43,7 +44,7 @@ vi.mock('node:worker_threads', async () => {
 test('how long a thread takes to start on a busy machine counts for no text', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   try {
-    await using thread = openPageThread('thread.js', '', 60_000, { deadline: 2_000, memory: 16 });
+    await using thread = openBoundedThread<IndexJob>('thread.js', '', 60_000, { deadline: 2_000, memory: 16 });
     const made = thread.make({ kind: 'index entry', title: '', content: 'a' });
     vi.advanceTimersByTime(5_000);
     started.finish();

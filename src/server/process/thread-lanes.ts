@@ -1,0 +1,65 @@
+import {
+  BeyondBounds,
+  openBoundedThread,
+  type ThreadBounds,
+  type ThreadJob,
+  type ThreadWork,
+} from './bounded-thread.ts';
+import { oneAtATime, WorkQueue } from './work-queue.ts';
+
+/** In bytes: a text of this length or more takes long to format and goes into a queue of its own. */
+const longText = 20_000;
+
+/** How long a thread waits for its next job, in milliseconds. One for long texts holds much memory and ends soon. */
+const idle = { quick: 60_000, long: 3_000 };
+
+type EachLane<T> = Record<keyof typeof idle, T>;
+
+/** Disposing of them terminates both threads. */
+export type Threads<Job> = AsyncDisposable & EachLane<ThreadWork<Job>>;
+
+/**
+ * Opens a thread for short texts and one for long ones.
+ * @param file path of the built thread
+ * @param data is the thread's `workerData`
+ */
+export function openThreads<Job extends ThreadJob>(file: string, data: string, bounds?: ThreadBounds): Threads<Job> {
+  const quick = openBoundedThread<Job>(file, data, idle.quick, bounds);
+  const long = openBoundedThread<Job>(file, data, idle.long, bounds);
+  const end = async () => {
+    await Promise.all([quick[Symbol.asyncDispose](), long[Symbol.asyncDispose]()]);
+  };
+  return { quick: quick.make, long: long.make, [Symbol.asyncDispose]: end };
+}
+
+/** Does one job at a time, when its turn in the queue has come. */
+export type Lane<Job> = { queue: WorkQueue; work: ThreadWork<Job> };
+
+/** Long texts have a lane of their own, so that no author's text makes others wait. */
+export type Lanes<Job> = EachLane<Lane<Job>>;
+
+export function lanesOf<Job>({ quick, long }: EachLane<ThreadWork<Job>>): Lanes<Job> {
+  const open = (work: ThreadWork<Job>): Lane<Job> => ({ queue: new WorkQueue(oneAtATime), work });
+  return { quick: open(quick), long: open(long) };
+}
+
+/** @param size of the text, in bytes */
+export function laneFor<Job>({ quick, long }: Lanes<Job>, size: number): Lane<Job> {
+  return size < longText ? quick : long;
+}
+
+/**
+ * Does a job that formats a text. If that exceeds the bounds, does it again with the text as it was written.
+ * @throws {BeyondBounds} if that is too much as well
+ */
+export async function workOrPlain<Job extends ThreadJob>(
+  work: (job: Job) => Promise<Uint8Array<ArrayBuffer>>,
+  job: Job,
+): Promise<Uint8Array<ArrayBuffer>> {
+  try {
+    return await work(job);
+  } catch (error) {
+    if (!(error instanceof BeyondBounds)) throw error;
+    return work({ ...job, isPlain: true });
+  }
+}
