@@ -1,18 +1,15 @@
 import { type Handler, Hono } from 'hono';
 import type { Logger } from 'pino';
-import { accountTemplates } from '../contract/account-paths.ts';
-import { callTemplates } from '../contract/paths.ts';
 import { problemTemplate } from '../contract/problems.ts';
 import { type AttemptQuotas, defaultQuotas } from './access/attempt-quotas.ts';
 import { limitedAttempts } from './access/limited-attempts.ts';
-import { accountHandlers } from './accounts/account-routes.ts';
-import { ownAccountHandlers } from './accounts/own-account-routes.ts';
-import { passkeyHandlers } from './accounts/passkeys/passkey-routes.ts';
-import { recoveryHandlers } from './accounts/recovery-routes.ts';
+import { accountRoutes } from './accounts/account-routes.ts';
+import { passkeyRoutes } from './accounts/passkeys/passkey-routes.ts';
 import type { RegistrationRule } from './accounts/registration-rules.ts';
-import { routeCalls } from './calls.ts';
+import { calls } from './calls.ts';
+import type { HandlersOf } from './http/call.ts';
 import { createDocumentCache } from './http/document-cache.ts';
-import { healthHandler } from './http/health.ts';
+import { healthRoutes } from './http/health.ts';
 import { type Addresses, noAddresses } from './http/ip-addresses.ts';
 import { createMetrics, metricsHandler } from './http/metrics.ts';
 import { openApiHandler } from './http/openapi.ts';
@@ -23,7 +20,7 @@ import { openRequestContext } from './http/security-headers.ts';
 import { registerStaticFiles } from './http/static-files.ts';
 import { warnOfMissingSettings } from './http/warn-of-missing-settings.ts';
 import { defaultUploadLimits, type UploadLimits } from './images/image-limits.ts';
-import { imageHandlers } from './images/image-routes.ts';
+import { imageRoutes } from './images/image-routes.ts';
 import { feedContents } from './pages/feed-contents.ts';
 import { registerPageRoutes } from './pages/page-routes.ts';
 import { problemPage } from './pages/problem-page.ts';
@@ -31,14 +28,14 @@ import { openRenderLanes, type RenderJob } from './pages/render-lanes.ts';
 import { negotiateErrorPage } from './pages/static-error-page.ts';
 import type { PostIndexer } from './posts/post-index.ts';
 import { createPostLists, documentQueueBounds } from './posts/post-lists.ts';
-import { postHandlers } from './posts/post-routes.ts';
+import { postRoutes } from './posts/post-routes.ts';
 import { defaultPostingLimits, type PostingLimits } from './posts/posting-limits.ts';
-import { versionHandlers } from './posts/version-routes.ts';
 import { HttpError } from './process/http-error.ts';
 import type { Threads } from './process/thread-lanes.ts';
 import { WorkQueue } from './process/work-queue.ts';
 import { createSearch } from './search/create-search.ts';
 import type { Indexing } from './search/index-posts.ts';
+import { searchAnswers } from './search/search-route.ts';
 import { siteFinder } from './site/site-finder.ts';
 import type { Store } from './store/schema.ts';
 
@@ -91,19 +88,13 @@ export function createApp(
   const app = new Hono();
   const site = siteFinder(store);
   const attempts = limitedAttempts(store, log, quotas);
-  const accounts = accountHandlers(store, log, attempts, registration);
-  const ownAccount = ownAccountHandlers(store, log, attempts);
-  const recovery = recoveryHandlers(store, attempts);
-  const passkeys = passkeyHandlers(store, log, attempts, site);
   const documentCache = createDocumentCache();
   const documents = new WorkQueue(documentQueueBounds);
   const lists = createPostLists(store, documentCache, documents);
   const searches = createSearch(store, lists, indexing);
   const lanes = openRenderLanes(clientDir ?? '', renderThreads);
   const texts = feedContents(lanes, documentCache, log);
-  const posts = postHandlers(store, documentCache, lists, searches, documents, postingLimits, indexer);
-  const versions = versionHandlers(store);
-  const images = imageHandlers(store, uploadLimits, log);
+  const posts = { store, documentCache, documents, lists, answerSearch: searchAnswers(searches) };
 
   app.use(openRequestContext(trustProxy, corsOrigins, publicOrigin));
   app.use(requestLog(log));
@@ -111,36 +102,16 @@ export function createApp(
   const metrics = metricsToken === undefined ? undefined : createMetrics();
   if (metrics) app.use(metrics.observe);
 
-  routeCalls(app, {
-    [callTemplates.register]: { POST: accounts.register },
-    [callTemplates.login]: { POST: accounts.logIn },
-    [callTemplates.profile]: { GET: accounts.profile },
-    [accountTemplates.name]: { PUT: ownAccount.putName },
-    [accountTemplates.password]: { PUT: ownAccount.putPassword },
-    [accountTemplates.sessions]: { GET: ownAccount.sessions, DELETE: ownAccount.endAll },
-    [accountTemplates.session]: { DELETE: ownAccount.endOne },
-    [accountTemplates.logout]: { POST: ownAccount.logOut },
-    [accountTemplates.recoveryCodes]: { GET: recovery.codesLeft, POST: recovery.makeCodes },
-    [accountTemplates.recover]: { POST: recovery.recover },
-    [accountTemplates.reset]: { POST: recovery.reset },
-    [accountTemplates.deleteAccount]: { POST: ownAccount.deleteOne },
-    [accountTemplates.passkeys]: { GET: passkeys.list, POST: passkeys.add },
-    [accountTemplates.passkeyOptions]: { POST: passkeys.options },
-    [accountTemplates.passkeyLoginOptions]: { POST: passkeys.loginOptions },
-    [accountTemplates.passkeyLogin]: { POST: passkeys.logIn },
-    [accountTemplates.passkey]: { DELETE: passkeys.remove },
-    [callTemplates.posts]: { GET: posts.list, POST: posts.create },
-    // Before the template that it would match.
-    [callTemplates.importPost]: { POST: posts.bringIn },
-    [callTemplates.post]: { GET: posts.read, PUT: posts.edit, DELETE: posts.remove },
-    [callTemplates.versions]: { GET: versions.list },
-    [callTemplates.version]: { GET: versions.read },
-    [callTemplates.userPosts]: { GET: posts.listOfUser },
-    [callTemplates.image]: { GET: images.read, PUT: images.put },
-    '/healthz': { GET: healthHandler(store) },
-  });
+  const handlers: HandlersOf<typeof calls> = {
+    ...accountRoutes(store, log, attempts, registration),
+    ...passkeyRoutes(store, log, attempts, site),
+    ...postRoutes(posts, postingLimits, indexer),
+    ...imageRoutes(store, uploadLimits, log),
+    ...healthRoutes(store),
+  };
+  for (const [template, byMethod] of Object.entries(handlers)) registerRoute(app, template, byMethod);
 
-  registerRoute(app, '/openapi.json', { GET: openApiHandler });
+  registerRoute(app, '/openapi.json', { GET: openApiHandler(calls) });
   if (metrics && metricsToken) registerRoute(app, '/metrics', { GET: metricsHandler(metrics, metricsToken) });
 
   registerRoute(app, problemTemplate, { GET: problemPage(site) });

@@ -11,11 +11,45 @@ import {
   sessionSchema,
 } from '../../contract/account-calls.ts';
 import { accountTemplates } from '../../contract/account-paths.ts';
-import { body, type Call, confirming, credentials, owning } from '../http/call.ts';
-import type { Method } from '../http/register-route.ts';
+import { loginSchema, registrationSchema } from '../../contract/accounts.ts';
+import { invitationHeader } from '../../contract/invitation.ts';
+import { callTemplates } from '../../contract/paths.ts';
+import { owning } from '../access/credentialed-calls.ts';
+import { body, type CallTable, header } from '../http/call.ts';
 
-/** The calls of one's own account, as `calls` has all others. */
+/** What any call may refuse that asks for the password of whoever is logged in. */
+export const confirming = [...owning, 'wrong_password', 'too_many_attempts'] as const;
+
+/** What opens a session is answered with. */
+export const credentials = v.strictObject({ token: v.string(), userId: v.pipe(v.string(), v.uuid()) });
+
+/** The calls of logins and of one's own account, but for passkeys. */
 export const accountCalls = {
+  [callTemplates.profile]: {
+    GET: {
+      summary: 'Who is logged in',
+      needs: ['token'],
+      gives: { 200: v.strictObject({ username: v.string(), email: v.string() }) },
+      refuses: ['not_authenticated', 'account_suspended', 'account_deleted'],
+    },
+  },
+  [callTemplates.register]: {
+    POST: {
+      summary: 'Open an account, and log in',
+      parameters: [header(invitationHeader, 'Where registration is by invitation: the code of one')],
+      takes: registrationSchema,
+      gives: { 201: credentials },
+      refuses: [...body, 'email_taken', 'registration_closed', 'invitation_required', 'too_many_attempts'],
+    },
+  },
+  [callTemplates.login]: {
+    POST: {
+      summary: 'Log in',
+      takes: loginSchema,
+      gives: { 200: credentials },
+      refuses: [...body, 'wrong_credentials', 'account_suspended', 'too_many_attempts'],
+    },
+  },
   [accountTemplates.name]: {
     PUT: {
       summary: 'Take another name, under which readers see all posts from then on',
@@ -104,4 +138,4 @@ export const accountCalls = {
       refuses: [...body, ...confirming],
     },
   },
-} satisfies Record<string, Partial<Record<Method, Call>>>;
+} satisfies CallTable;

@@ -10,7 +10,7 @@ import {
   passwordChangeSchema,
   sessionIdSchema,
 } from '../../contract/account-calls.ts';
-import type { accountTemplates } from '../../contract/account-paths.ts';
+import { accountTemplates } from '../../contract/account-paths.ts';
 import { expectTrustedOrigin, requireAccountHolder, withCookies } from '../access/authentication.ts';
 import type { Attempts } from '../access/limited-attempts.ts';
 import { readJson } from '../http/json-body.ts';
@@ -19,14 +19,14 @@ import type { HandlerOf } from '../http/register-route.ts';
 import { respond, respondJson } from '../http/respond.ts';
 import { HttpError } from '../process/http-error.ts';
 import type { Store } from '../store/schema.ts';
-import { credentialsOf, deviceOf } from './account-routes.ts';
 import { deleteOwnAccount } from './delete-account.ts';
+import { credentialsOf, deviceOf } from './opened-session.ts';
 import { changePassword, rename } from './own-account.ts';
 import { endAllSessions, endSession, listSessions } from './own-sessions.ts';
 import { confirmPassword } from './set-password.ts';
 
 /** The account of whoever is logged in: name, password, sessions, and leaving. */
-export function ownAccountHandlers(store: Store, log: Logger, attempts: Attempts) {
+export function ownAccountRoutes(store: Store, log: Logger, attempts: Attempts) {
   const putName: Handler = async (c) => {
     const user = await requireAccountHolder(c, store);
     const { name } = await readJson(c, newNameSchema);
@@ -81,5 +81,12 @@ export function ownAccountHandlers(store: Store, log: Logger, attempts: Attempts
     return respond(c, 204, null);
   };
 
-  return { putName, putPassword, sessions, endOne, endAll, logOut, deleteOne };
+  return {
+    [accountTemplates.name]: { PUT: putName },
+    [accountTemplates.password]: { PUT: putPassword },
+    [accountTemplates.sessions]: { GET: sessions, DELETE: endAll },
+    [accountTemplates.session]: { DELETE: endOne },
+    [accountTemplates.logout]: { POST: logOut },
+    [accountTemplates.deleteAccount]: { POST: deleteOne },
+  };
 }

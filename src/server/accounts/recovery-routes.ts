@@ -6,6 +6,7 @@ import {
   recoverySchema,
   resetSchema,
 } from '../../contract/account-calls.ts';
+import { accountTemplates } from '../../contract/account-paths.ts';
 import { expectTrustedOrigin, requireAccountHolder } from '../access/authentication.ts';
 import type { Attempts } from '../access/limited-attempts.ts';
 import { readJson } from '../http/json-body.ts';
@@ -15,7 +16,7 @@ import { makeRecoveryCodes, recover, recoveryCodesLeft } from './recovery-codes.
 import { resetByLink } from './reset-links.ts';
 
 /** Ways back into an account whose password was forgotten. Neither logs in: the new password does. */
-export function recoveryHandlers(store: Store, attempts: Attempts) {
+export function recoveryRoutes(store: Store, attempts: Attempts) {
   const codesLeft: Handler = async (c) => {
     const { id } = await requireAccountHolder(c, store);
     return respondJson(c, 200, (await recoveryCodesLeft(store, id)) satisfies RecoveryCodesLeft);
@@ -42,5 +43,9 @@ export function recoveryHandlers(store: Store, attempts: Attempts) {
     return respond(c, 204, null);
   };
 
-  return { codesLeft, makeCodes, recover: recoverOne, reset };
+  return {
+    [accountTemplates.recoveryCodes]: { GET: codesLeft, POST: makeCodes },
+    [accountTemplates.recover]: { POST: recoverOne },
+    [accountTemplates.reset]: { POST: reset },
+  };
 }

@@ -1,5 +1,6 @@
-import * as v from 'valibot';
+import type * as v from 'valibot';
 import type { ProblemCode } from '../../contract/problems.ts';
+import type { HandlerOf, Method } from './register-route.ts';
 
 export type Call = {
   summary: string;
@@ -8,13 +9,24 @@ export type Call = {
   /** Headers and the query. */
   parameters?: object[];
   takes?: v.GenericSchema;
-  /** The body of the request, or of the answer, is an image. */
-  takesImage?: boolean;
-  givesImage?: boolean;
+  /** The media types of an image that is the body of the request, or of the answer. */
+  takesImage?: string[];
+  givesImage?: string[];
   gives: Record<number, v.GenericSchema | null>;
   refuses: ProblemCode[];
   /** What it refuses with 410 (Gone) instead of the code's own status. */
   refusesAsGone?: ProblemCode[];
+};
+
+/**
+ * Calls by the template of their path and by their method: what is registered, what is allowed there, and what the OpenAPI
+ * document says of it.
+ */
+export type CallTable = Record<string, Partial<Record<Method, Call>>>;
+
+/** One handler for each call in a table, no fewer and no more. */
+export type HandlersOf<Calls> = {
+  [Template in keyof Calls & string]: { [Method in keyof Calls[Template]]: HandlerOf<Template> };
 };
 
 /** What any call may refuse that takes JSON. */
@@ -26,9 +38,10 @@ export const body = [
   'request_timeout',
 ] as const;
 
-/** What any call may refuse that is about one's own account, or asks for its password. */
-export const owning = ['wrong_origin', 'not_authenticated', 'account_suspended', 'account_deleted'] as const;
-export const confirming = [...owning, 'wrong_password', 'too_many_attempts'] as const;
-
-/** What opens a session is answered with. */
-export const credentials = v.strictObject({ token: v.string(), userId: v.pipe(v.string(), v.uuid()) });
+/** A parameter in a header of the request. */
+export const header = (name: string, description: string) => ({
+  name,
+  in: 'header',
+  description,
+  schema: { type: 'string' },
+});

@@ -1,23 +1,36 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Handler } from 'hono';
+import * as v from 'valibot';
 import { coalescePerTurn } from '../process/coalesce-per-turn.ts';
 import { HttpError } from '../process/http-error.ts';
 import type { Store } from '../store/schema.ts';
+import type { CallTable, HandlersOf } from './call.ts';
 import { respondJson } from './respond.ts';
+
+export const healthCalls = {
+  '/healthz': {
+    GET: {
+      summary: 'Whether the database answers',
+      gives: { 200: v.strictObject({ status: v.literal('ok') }) },
+      refuses: [],
+    },
+  },
+} satisfies CallTable;
 
 /** In milliseconds. A monitor needs the result soon, whatever it is. */
 const timeoutMs = 2_000;
 
 /** Queries a table, so that a database without the schema is not reported as healthy. */
-export function healthHandler({ health }: Store): Handler {
+export function healthRoutes({ health }: Store): HandlersOf<typeof healthCalls> {
   // Concurrent checks share one query, so that they never use more than one connection.
   const ask = coalescePerTurn(async () => {
     await health.selectFrom('users').select('id').limit(1).execute();
     return true;
   });
-  return async (c) => {
+  const answer: Handler = async (c) => {
     const answered = await Promise.race([ask(''), wait(timeoutMs, false, { ref: false })]);
     if (!answered) throw new HttpError('unavailable');
     return respondJson(c, 200, { status: 'ok' });
   };
+  return { '/healthz': { GET: answer } };
 }

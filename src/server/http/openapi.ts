@@ -1,20 +1,15 @@
 import { type ConversionConfig, toJsonSchema } from '@valibot/to-json-schema';
 import type { Handler } from 'hono';
 import * as v from 'valibot';
-import { imageTypes } from '../../contract/images.ts';
 import { type ProblemCode, problemSchema } from '../../contract/problems.ts';
 import { product, productDescription } from '../../contract/product.ts';
-import { calls } from '../calls.ts';
-import { variantTypes } from '../images/image-codec.ts';
-import type { Call } from './call.ts';
+import type { Call, CallTable } from './call.ts';
 import { statusOf } from './problem-document.ts';
-import type { Method } from './register-route.ts';
 import { respondJson } from './respond.ts';
 
 /** The calls as an OpenAPI 3.1 document, made from the schemas that requests are validated with. */
-export function openApiDocument() {
-  const byTemplate: [string, Partial<Record<Method, Call>>][] = Object.entries(calls);
-  const paths = byTemplate.map(([template, byMethod]) => {
+export function openApiDocument(calls: CallTable) {
+  const paths = Object.entries(calls).map(([template, byMethod]) => {
     const operations = Object.entries(byMethod).map(([method, call]) => [
       method.toLowerCase(),
       operation(method, template, call),
@@ -41,7 +36,10 @@ export function openApiDocument() {
   };
 }
 
-export const openApiHandler: Handler = (c) => respondJson(c, 200, openApiDocument());
+export const openApiHandler =
+  (calls: CallTable): Handler =>
+  (c) =>
+    respondJson(c, 200, openApiDocument(calls));
 
 /** A parameter in the template of a path. */
 const parameter = /:(\w+)/g;
@@ -66,11 +64,14 @@ function operation(method: string, template: string, call: Call) {
     summary,
     security: needs?.map((scheme) => ({ [scheme]: [] })) ?? [],
     ...(parameters.length > 0 && { parameters }),
-    ...(takesImage && { requestBody: { required: true, content: images } }),
+    ...(takesImage && { requestBody: { required: true, content: contentOf(takesImage) } }),
     ...(takes && { requestBody: { required: true, content: { 'application/json': { schema: jsonSchema(takes) } } } }),
     responses: {
       ...Object.fromEntries(
-        Object.entries(gives).map(([status, schema]) => [status, given(schema, givesImage && status === '200')]),
+        Object.entries(gives).map(([status, schema]) => [
+          status,
+          given(schema, status === '200' ? givesImage : undefined),
+        ]),
       ),
       ...Object.fromEntries([...refused].map(([status, codes]) => [status, refusal(codes)])),
       ...(refusesAsGone && { 410: refusal(refusesAsGone) }),
@@ -79,12 +80,12 @@ function operation(method: string, template: string, call: Call) {
 }
 
 /** An empty schema: bytes, in OpenAPI 3.1. */
-const images = Object.fromEntries(
-  [...Object.values(imageTypes), ...Object.values(variantTypes)].map((type) => [type, {}]),
-);
+function contentOf(mediaTypes: string[]) {
+  return Object.fromEntries(mediaTypes.map((type) => [type, {}]));
+}
 
-function given(schema: v.GenericSchema | null, isImage = false) {
-  if (isImage) return { description: 'The image', content: images };
+function given(schema: v.GenericSchema | null, image?: string[]) {
+  if (image) return { description: 'The image', content: contentOf(image) };
   if (!schema) return { description: 'Nothing to say' };
   return { description: 'As asked', content: { 'application/json': { schema: jsonSchema(schema) } } };
 }

@@ -1,8 +1,9 @@
 import type { Context } from 'hono';
 import type { Logger } from 'pino';
 import { type ImageName, imageLimits, imageTypes, imageWidths, parseImageName } from '../../contract/images.ts';
-import { callPaths, type callTemplates } from '../../contract/paths.ts';
+import { callPaths, callTemplates } from '../../contract/paths.ts';
 import { requireUserForWrite } from '../access/authentication.ts';
+import type { HandlersOf } from '../http/call.ts';
 import { matchedTag } from '../http/entity-tags.ts';
 import { expectPrecondition } from '../http/preconditions.ts';
 import { readBody } from '../http/read-body.ts';
@@ -14,6 +15,7 @@ import { coalesceQueued } from '../process/coalesce-queued.ts';
 import { HttpError } from '../process/http-error.ts';
 import { oneAtATime, WorkQueue } from '../process/work-queue.ts';
 import type { Store } from '../store/schema.ts';
+import type { imageCalls } from './image-call-table.ts';
 import { type VariantFormat, variantTypes } from './image-codec.ts';
 import { chargeRefused, expectUploadsAreOpen, type UploadLimits } from './image-limits.ts';
 import { fileOfVariant, makeAndStoreVariant, type Variant } from './image-variants.ts';
@@ -32,7 +34,7 @@ const headersOfImages = {
   'Cross-Origin-Resource-Policy': 'cross-origin',
 };
 
-export function imageHandlers(store: Store, limits: UploadLimits, log: Logger) {
+export function imageRoutes(store: Store, limits: UploadLimits, log: Logger): HandlersOf<typeof imageCalls> {
   const openUpload = createUploadBudget(uploadBounds);
   // One thread of libuv's pool each.
   const decoding = new WorkQueue(oneAtATime);
@@ -114,7 +116,7 @@ export function imageHandlers(store: Store, limits: UploadLimits, log: Logger) {
     return respondWithImage(c, bytes, { 'Content-Type': imageTypes[ending], ETag: `"${digest}"`, ...headers });
   };
 
-  return { put, read };
+  return { [callTemplates.image]: { GET: read, PUT: put } };
 }
 
 function respondWithImage(c: Context, bytes: Buffer<ArrayBuffer>, headers: Headers & { ETag: string }): Response {

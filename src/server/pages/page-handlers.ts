@@ -12,8 +12,7 @@ import type { HandlerOf } from '../http/register-route.ts';
 import { networkOfClient } from '../http/request-context.ts';
 import { listedFinder } from '../posts/named-lists.ts';
 import { postFinder } from '../posts/post-finder.ts';
-import { listFrom } from '../posts/post-lists.ts';
-import { nextPath } from '../posts/post-routes.ts';
+import { listFrom, nextPath } from '../posts/post-lists.ts';
 import {
   cursorOfPost,
   type Listed,

@@ -73,3 +73,8 @@ async function makeList(store: Store, page: PageOfIds, authorsBy: AuthorsBy): Pr
   covers = ids.length;
   return documentOf();
 }
+
+/** @returns the path of the page with the next older posts, or `undefined` if there are none */
+export function nextPath(path: string, { ids, more }: PageOfIds): string | undefined {
+  return more ? `${path}${path.includes('?') ? '&' : '?'}after=${ids.at(-1)}` : undefined;
+}

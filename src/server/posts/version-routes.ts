@@ -1,4 +1,4 @@
-import { callPaths, type callTemplates } from '../../contract/paths.ts';
+import { callPaths, callTemplates } from '../../contract/paths.ts';
 import { requireUserForRead } from '../access/authentication.ts';
 import type { HandlerOf } from '../http/register-route.ts';
 import { respondJson } from '../http/respond.ts';
@@ -9,7 +9,7 @@ import { pageOfVersions, readVersion } from './post-versions.ts';
 /** For the author's eyes alone: kept by no cache, shared or the browser's own. */
 const privately = { 'Cache-Control': 'private, no-store' };
 
-export function versionHandlers(store: Store) {
+export function versionRoutes(store: Store) {
   const list: HandlerOf<typeof callTemplates.versions> = async (c) => {
     const id = c.req.param('id');
     const asked = c.req.query('after');
@@ -26,7 +26,7 @@ export function versionHandlers(store: Store) {
     return respondJson(c, 200, await readVersion(store, user, id, versionNumber(version) ?? 0), privately);
   };
 
-  return { list, read };
+  return { [callTemplates.versions]: { GET: list }, [callTemplates.version]: { GET: read } };
 }
 
 /** @returns `undefined` if it is no number that a version can have */

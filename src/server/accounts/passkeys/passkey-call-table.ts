@@ -8,12 +8,13 @@ import {
   passkeySchema,
 } from '../../../contract/account-passkeys.ts';
 import { accountTemplates } from '../../../contract/account-paths.ts';
-import { body, type Call, confirming, credentials, owning } from '../../http/call.ts';
-import type { Method } from '../../http/register-route.ts';
+import { owning } from '../../access/credentialed-calls.ts';
+import { body, type CallTable } from '../../http/call.ts';
+import { confirming, credentials } from '../account-call-table.ts';
 
 const passkey = v.strictObject(passkeySchema.entries);
 
-/** The calls of passkeys, as `calls` has all others. */
+/** The calls of passkeys. */
 export const passkeyCalls = {
   [accountTemplates.passkeys]: {
     GET: {
@@ -70,4 +71,4 @@ export const passkeyCalls = {
       refuses: [...owning, 'passkey_not_found'],
     },
   },
-} satisfies Record<string, Partial<Record<Method, Call>>>;
+} satisfies CallTable;

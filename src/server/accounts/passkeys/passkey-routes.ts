@@ -10,10 +10,11 @@ import {
   passkeyIdSchema,
   passkeyLoginSchema,
 } from '../../../contract/account-passkeys.ts';
-import type { accountTemplates } from '../../../contract/account-paths.ts';
+import { accountTemplates } from '../../../contract/account-paths.ts';
 import { product } from '../../../contract/product.ts';
-import { expectTrustedOrigin, requireAccountHolder, withCookies } from '../../access/authentication.ts';
-import { type Attempts, rememberNetworkOf } from '../../access/limited-attempts.ts';
+import { expectTrustedOrigin, requireAccountHolder } from '../../access/authentication.ts';
+import type { Attempts } from '../../access/limited-attempts.ts';
+import type { HandlersOf } from '../../http/call.ts';
 import { readJson } from '../../http/json-body.ts';
 import { expectPrecondition } from '../../http/preconditions.ts';
 import { publicOrigin } from '../../http/public-origin.ts';
@@ -22,13 +23,19 @@ import { respond, respondJson } from '../../http/respond.ts';
 import { HttpError } from '../../process/http-error.ts';
 import type { SiteFinder } from '../../site/site-finder.ts';
 import type { Store } from '../../store/schema.ts';
-import { clearSessions, credentialsOf, deviceOf } from '../account-routes.ts';
+import { deviceOf, respondLoggedIn } from '../opened-session.ts';
+import type { passkeyCalls } from './passkey-call-table.ts';
 import { logInByPasskey, offerPasskeyLogin } from './passkey-login.ts';
 import { addPasskey, listPasskeys, offerPasskey, removePasskey } from './passkeys.ts';
 import type { PasskeySite } from './verify-passkeys.ts';
 
 /** Passkeys beside the password: one's own, and the login with one. */
-export function passkeyHandlers(store: Store, log: Logger, attempts: Attempts, settings: SiteFinder) {
+export function passkeyRoutes(
+  store: Store,
+  log: Logger,
+  attempts: Attempts,
+  settings: SiteFinder,
+): HandlersOf<typeof passkeyCalls> {
   const list: Handler = async (c) => {
     const { id } = await requireAccountHolder(c, store);
     return respondJson(c, 200, (await listPasskeys(store, id)) satisfies Passkey[]);
@@ -75,12 +82,16 @@ export function passkeyHandlers(store: Store, log: Logger, attempts: Attempts, s
     const { response } = await readJson(c, passkeyLoginSchema);
     const site = siteOf(c);
     const opened = await attempts(c, 'passkey', '', () => logInByPasskey(store, response, site, deviceOf(c)));
-    await rememberNetworkOf(c, store, opened.userId);
-    await clearSessions(store, log);
-    return withCookies(c, opened.cookie, respondJson(c, 200, credentialsOf(opened)));
+    return respondLoggedIn(c, store, log, opened, 200);
   };
 
-  return { list, options, add, remove, loginOptions, logIn };
+  return {
+    [accountTemplates.passkeys]: { GET: list, POST: add },
+    [accountTemplates.passkeyOptions]: { POST: options },
+    [accountTemplates.passkeyLoginOptions]: { POST: loginOptions },
+    [accountTemplates.passkeyLogin]: { POST: logIn },
+    [accountTemplates.passkey]: { DELETE: remove },
+  };
 }
 
 /** @throws {HttpError} unknown_host where the site's origin is not known: a passkey made for another host is good nowhere */

@@ -1,0 +1,42 @@
+import type { Handler } from 'hono';
+import type { Logger } from 'pino';
+import { loginSchema, type Profile, registrationSchema } from '../../contract/accounts.ts';
+import { invitationHeader } from '../../contract/invitation.ts';
+import { callTemplates } from '../../contract/paths.ts';
+import { requireBearerUser } from '../access/authentication.ts';
+import type { Attempts } from '../access/limited-attempts.ts';
+import { readJson } from '../http/json-body.ts';
+import { respondJson } from '../http/respond.ts';
+import type { Store } from '../store/schema.ts';
+import { deviceOf, respondLoggedIn } from './opened-session.ts';
+import { logIn, register } from './register-and-log-in.ts';
+import type { RegistrationRule } from './registration-rules.ts';
+
+/** Registering, logging in, and the profile of whoever is logged in. */
+export function loginRoutes(store: Store, log: Logger, attempts: Attempts, rule: RegistrationRule) {
+  const registerOne: Handler = async (c) => {
+    const registration = await readJson(c, registrationSchema);
+    const invitation = c.req.header(invitationHeader);
+    const opened = await attempts(c, 'registration', registration.email, () =>
+      register(store, registration, rule, invitation, deviceOf(c)),
+    );
+    return respondLoggedIn(c, store, log, opened, 201);
+  };
+
+  const logInOne: Handler = async (c) => {
+    const login = await readJson(c, loginSchema);
+    const opened = await attempts(c, 'login', login.email, () => logIn(store, login, deviceOf(c)));
+    return respondLoggedIn(c, store, log, opened, 200);
+  };
+
+  const profile: Handler = async (c) => {
+    const { name, email } = await requireBearerUser(c, store);
+    return respondJson(c, 200, { username: name, email } satisfies Profile);
+  };
+
+  return {
+    [callTemplates.register]: { POST: registerOne },
+    [callTemplates.login]: { POST: logInOne },
+    [callTemplates.profile]: { GET: profile },
+  };
+}

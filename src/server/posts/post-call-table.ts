@@ -1,0 +1,157 @@
+import * as v from 'valibot';
+import { importedPostSchema } from '../../contract/import-post.ts';
+import { callTemplates } from '../../contract/paths.ts';
+import { newPostSchema, versionSchema, versionTextSchema } from '../../contract/posts.ts';
+import { mostUnanswered, unansweredHeader } from '../../contract/unanswered.ts';
+import { longestQuery } from '../../markdown/search-queries.ts';
+import { author, reading, writing } from '../access/credentialed-calls.ts';
+import { body, type CallTable, header } from '../http/call.ts';
+import type { NamedPost, StoredPost } from './query-posts.ts';
+
+/** What this server responds with. It is stricter than what the app accepts from any backend. */
+const texts = {
+  _id: v.pipe(v.string(), v.uuid()),
+  title: v.string(),
+  summary: v.string(),
+  imgUrl: v.string(),
+  content: v.string(),
+  createdAt: v.pipe(v.string(), v.isoTimestamp()),
+  version: v.pipe(v.number(), v.integer(), v.minValue(1)),
+  updatedAt: v.exactOptional(v.pipe(v.string(), v.isoTimestamp())),
+  etag: v.pipe(v.string(), v.regex(/^"[\w-]+"$/)),
+};
+const id = v.pipe(v.string(), v.uuid());
+const post = v.strictObject({
+  ...texts,
+  author: v.strictObject({ id, email: v.string() }),
+}) satisfies v.GenericSchema<StoredPost>;
+const namedPost = v.strictObject({
+  ...texts,
+  author: v.strictObject({ id, name: v.string() }),
+}) satisfies v.GenericSchema<NamedPost>;
+const after = {
+  name: 'after',
+  in: 'query',
+  description: 'As `Link` has it; of the plain list, the id of the last post seen',
+  schema: { type: 'string' },
+};
+const words = {
+  name: 'q',
+  in: 'query',
+  description: 'Words, all of which are to be found. Authors of the posts are then told by their names',
+  schema: { type: 'string', maxLength: longestQuery },
+};
+const inQuery = (name: string, description: string) => ({ name, in: 'query', description, schema: { type: 'string' } });
+const topic = inQuery('topic', 'A topic without its `#`. Authors of the posts are then told by their names');
+const ofAuthor = inQuery('author', 'The id of an author, who is then told by their name');
+const unanswered = header(
+  unansweredHeader,
+  `The keys of the author’s calls whose answers were not seen, separated by commas, ${mostUnanswered} at most; a refusal by version_mismatch says which of them made a version of the post`,
+);
+
+/** The calls of posts, their lists and their versions. */
+export const postCalls = {
+  [callTemplates.posts]: {
+    GET: {
+      summary:
+        'The newest posts, all or of one topic or author; or those in which words are found, best first. `Link` leads to the next page',
+      parameters: [after, words, topic, ofAuthor],
+      gives: { 200: v.union([v.array(post), v.array(namedPost)]), 304: null },
+      refuses: ['invalid_cursor', 'invalid_field', 'user_not_found'],
+    },
+    POST: {
+      summary: 'Publish; with the same key again, the same post',
+      needs: ['token', 'cookie'],
+      parameters: [header('Idempotency-Key', 'Made once for each post'), author],
+      takes: newPostSchema,
+      gives: { 200: post, 201: post },
+      refuses: [...body, ...writing, 'idempotency_key_reused', 'posting_limit_reached'],
+      refusesAsGone: ['post_not_found'],
+    },
+  },
+  [callTemplates.importPost]: {
+    POST: {
+      summary: 'Bring in a post from elsewhere with its date and its versions; again, the one that is there',
+      needs: ['token', 'cookie'],
+      parameters: [author],
+      takes: importedPostSchema,
+      gives: { 200: post, 201: post },
+      refuses: [...body, ...writing, 'not_owner', 'posting_limit_reached'],
+    },
+  },
+  [callTemplates.post]: {
+    GET: {
+      summary: 'One post',
+      gives: { 200: post, 304: null },
+      refuses: ['post_not_found'],
+    },
+    PUT: {
+      summary: 'Edit a post of one’s own; with the same key again, the same version',
+      needs: ['token', 'cookie'],
+      parameters: [
+        {
+          ...header('If-Match', 'The version that the edit began from, as its `ETag` or `etag` has it'),
+          required: true,
+        },
+        header('Idempotency-Key', 'Made once for each edit'),
+        unanswered,
+        author,
+      ],
+      takes: newPostSchema,
+      gives: { 200: post },
+      refuses: [
+        ...body,
+        ...writing,
+        'not_owner',
+        'post_not_found',
+        'precondition_required',
+        'version_mismatch',
+        'idempotency_key_reused',
+        'posting_limit_reached',
+      ],
+    },
+    DELETE: {
+      summary: 'Delete a post of one’s own',
+      needs: ['token', 'cookie'],
+      parameters: [
+        header('If-Match', 'The version that is to be deleted; without it, whichever it is'),
+        unanswered,
+        author,
+      ],
+      gives: { 204: null },
+      refuses: [
+        ...writing,
+        'invalid_field',
+        'not_owner',
+        'post_not_found',
+        'version_mismatch',
+        'posting_limit_reached',
+      ],
+    },
+  },
+  [callTemplates.versions]: {
+    GET: {
+      summary: 'The versions of a post of one’s own, newest first; `Link` leads to the next page',
+      needs: ['token', 'cookie'],
+      parameters: [{ ...after, description: 'The last version seen' }],
+      gives: { 200: v.array(v.strictObject(versionSchema.entries)) },
+      refuses: [...reading, 'not_owner', 'post_not_found', 'invalid_cursor'],
+    },
+  },
+  [callTemplates.version]: {
+    GET: {
+      summary: 'One version of a post of one’s own',
+      needs: ['token', 'cookie'],
+      gives: { 200: v.strictObject(versionTextSchema.entries) },
+      refuses: [...reading, 'not_owner', 'post_not_found', 'version_not_found'],
+    },
+  },
+  [callTemplates.userPosts]: {
+    GET: {
+      summary: 'The newest posts of one author',
+      parameters: [after],
+      gives: { 200: v.array(post), 304: null },
+      refuses: ['user_not_found', 'invalid_cursor'],
+    },
+  },
+} satisfies CallTable;

@@ -1,0 +1,87 @@
+import type { Context } from 'hono';
+import { validate as isUuid } from 'uuid';
+import { callPaths, type callTemplates } from '../../contract/paths.ts';
+import type { DocumentCache } from '../http/document-cache.ts';
+import { jsonDocument, respondWithDocument } from '../http/public-document.ts';
+import type { HandlerOf } from '../http/register-route.ts';
+import { networkOfClient } from '../http/request-context.ts';
+import { HttpError } from '../process/http-error.ts';
+import type { WorkQueue } from '../process/work-queue.ts';
+import type { Store } from '../store/schema.ts';
+import { listedFinder } from './named-lists.ts';
+import { postFinder } from './post-finder.ts';
+import { listFrom, nextPath, type PostLists } from './post-lists.ts';
+import { type Listed, type PageOfIds, readPost } from './query-posts.ts';
+
+type Paths = typeof callTemplates;
+
+/** Answers a list of the posts in which the words of a query are found. */
+export type AnswerSearch = (c: Context, query: string) => Promise<Response>;
+
+/** What handlers that read posts make their documents of, and the queue in which they make them. */
+export type PostSources = {
+  store: Store;
+  documentCache: DocumentCache;
+  documents: WorkQueue;
+  lists: PostLists;
+  answerSearch: AnswerSearch;
+};
+
+export function readPostHandlers({ store, documentCache, documents, lists, answerSearch }: PostSources) {
+  const readList = listFrom(store, lists);
+  const find = postFinder(store);
+  const findListed = listedFinder(store);
+
+  const listNamed = async (c: Context, listed: Listed) => {
+    const { document, page } = await lists(await findListed(listed, cursor(c)), networkOfClient(c), 'name');
+    return respondWithDocument(c, document, { links: nextLink(callPaths.found(listed.by, listed.what), page) });
+  };
+
+  const list: HandlerOf<Paths['posts']> = async (c) => {
+    const query = c.req.query('q');
+    if (query !== undefined) return answerSearch(c, query);
+    for (const by of ['topic', 'author'] as const) {
+      const what = c.req.query(by);
+      if (what !== undefined) return listNamed(c, { by, what });
+    }
+    const { document, page } = await readList(cursor(c) ?? '', () => networkOfClient(c));
+    return respondWithDocument(c, document, { links: nextLink(callPaths.posts, page) });
+  };
+
+  const listOfUser: HandlerOf<Paths['userPosts']> = async (c) => {
+    const userId = c.req.param('userId');
+    if (!isUuid(userId)) throw new HttpError('user_not_found');
+    const found = await findListed({ by: 'author', what: userId }, cursor(c));
+    const { document, page } = await lists(found, networkOfClient(c));
+    return respondWithDocument(c, document, { links: nextLink(callPaths.userPosts(userId), page) });
+  };
+
+  // The edition names everything a post's document is made of, so the only query is whether it is still the latest.
+  const read: HandlerOf<Paths['post']> = async (c) => {
+    const found = await find(c.req.param('id'));
+    const make = async () => {
+      const { post } = await readPost(store, found.id);
+      return { ...jsonDocument(post), etag: post.etag };
+    };
+    const work = { queue: documents, network: networkOfClient(c), make };
+    return respondWithDocument(c, await documentCache(`post ${found.id} ${found.edition}`, work));
+  };
+
+  return { list, listOfUser, read };
+}
+
+/**
+ * The id of the last post the reader has seen; the next page begins after it.
+ * @throws {HttpError} invalid_cursor
+ */
+function cursor(c: Context): string | undefined {
+  const after = c.req.query('after');
+  if (after === undefined || isUuid(after)) return after?.toLowerCase();
+  throw new HttpError('invalid_cursor', { field: 'after' });
+}
+
+/** The value of the Link header (RFC 8288). */
+function nextLink(path: string, page: PageOfIds): string | undefined {
+  const next = nextPath(path, page);
+  return next && `<${next}>; rel="next"`;
+}
