@@ -1,10 +1,9 @@
 import type { Handler, Hono } from 'hono';
 import { pagePaths, pageTemplates } from '../../contract/paths.ts';
 import { sharePath } from '../../contract/share-target.ts';
-import { sitePaths } from '../../contract/site.ts';
 import { registerRoute } from '../http/register-route.ts';
 import { respond } from '../http/respond.ts';
-import { siteHandlers, siteIconTemplate, siteTextTemplate } from '../site/site-routes.ts';
+import { registerSiteRoutes } from '../site/site-routes.ts';
 import { feedHandlers } from './feed.ts';
 import type { PageDependencies } from './page-dependencies.ts';
 import { pageHandlers } from './page-handlers.ts';
@@ -59,11 +58,7 @@ export function registerPageRoutes(app: Hono, clientDir: string, sources: PageDe
   registerRoute(app, '/sitemap-authors.xml', { GET: sitemap.authors });
   // Hono has no parameter for a part of a path segment.
   registerRoute(app, '/:name{sitemap-[0-9a-f-]+\\.xml}', { GET: sitemap.posts });
-  const site = siteHandlers(clientDir, sources);
-  registerRoute(app, sitePaths.settings, { GET: site.settings });
-  registerRoute(app, siteIconTemplate, { GET: site.icon });
-  registerRoute(app, siteTextTemplate, { GET: site.text });
-  registerRoute(app, '/manifest.webmanifest', { GET: site.manifest });
+  registerSiteRoutes(app, clientDir, sources);
   registerRoute(app, '/robots.txt', { GET: robotsHandler });
   return pages.missing;
 }

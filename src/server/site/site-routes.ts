@@ -1,24 +1,31 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Handler } from 'hono';
+import type { Handler, Hono } from 'hono';
+import { sitePaths } from '../../contract/site.ts';
 import { siteManifest } from '../../contract/site-manifest.ts';
+import type { DocumentCache } from '../http/document-cache.ts';
 import { jsonDocument, publicDocument, respondWithDocument } from '../http/public-document.ts';
-import type { HandlerOf } from '../http/register-route.ts';
+import { type HandlerOf, registerRoute } from '../http/register-route.ts';
 import { networkOfClient } from '../http/request-context.ts';
-import type { PageDependencies } from '../pages/page-dependencies.ts';
 import { HttpError } from '../process/http-error.ts';
+import type { WorkQueue } from '../process/work-queue.ts';
+import type { Store } from '../store/schema.ts';
+import type { SiteFinder } from './site-finder.ts';
 import { isIconFile, readIcon } from './site-icon.ts';
 import { findPage, readPage } from './site-pages.ts';
 
 /** For an address that changes with what it leads to. */
 const forEver = { 'Cache-Control': 'public, max-age=31536000, immutable' };
 
-export const siteIconTemplate = '/site-icons/:icon/:file';
+const siteIconTemplate = '/site-icons/:icon/:file';
 
-export const siteTextTemplate = '/site-pages/:file';
+const siteTextTemplate = '/site-pages/:file';
 
-/** The operator's settings for the app and its worker, and what of the built client they change. */
-export function siteHandlers(clientDir: string, { store, site, documentCache, documents: queue }: PageDependencies) {
+type SiteSources = { store: Store; site: SiteFinder; documentCache: DocumentCache; documents: WorkQueue };
+
+/** Registers the operator's settings for the app and its worker, and those files of the built client that they change. */
+export function registerSiteRoutes(app: Hono, clientDir: string, sources: SiteSources): void {
+  const { store, site, documentCache, documents: queue } = sources;
   const built = readFileSync(path.join(clientDir, 'manifest.webmanifest'), 'utf8');
 
   const settings: Handler = async (c) => respondWithDocument(c, jsonDocument((await site.find()).settings));
@@ -61,5 +68,8 @@ export function siteHandlers(clientDir: string, { store, site, documentCache, do
     return respondWithDocument(c, document, { headers: c.req.query('tag') === found.tag ? forEver : {} });
   };
 
-  return { settings, manifest, icon, text };
+  registerRoute(app, sitePaths.settings, { GET: settings });
+  registerRoute(app, siteIconTemplate, { GET: icon });
+  registerRoute(app, siteTextTemplate, { GET: text });
+  registerRoute(app, '/manifest.webmanifest', { GET: manifest });
 }
