@@ -5,7 +5,7 @@ import type { PostVersion } from '../../src/contract/posts.ts';
 import { suspend } from '../../src/server/accounts/moderation.ts';
 import { deletePost } from '../../src/server/posts/delete-posts.ts';
 import { editPost } from '../../src/server/posts/edit-post.ts';
-import { publish } from '../../src/server/posts/write-posts.ts';
+import { publish } from '../../src/server/posts/publish-post.ts';
 import { createLog } from '../../src/server/process/log.ts';
 import { migrate } from '../../src/server/store/migrations.ts';
 import { openStore } from '../../src/server/store/open-store.ts';

@@ -11,8 +11,8 @@ import { logIn, register } from '../../src/server/accounts/register-and-log-in.t
 import { expectUnchanged, setPassword } from '../../src/server/accounts/set-password.ts';
 import { storeImage } from '../../src/server/images/store-image.ts';
 import { editPost } from '../../src/server/posts/edit-post.ts';
+import { publish } from '../../src/server/posts/publish-post.ts';
 import { findEditions, pageOfPosts } from '../../src/server/posts/query-posts.ts';
-import { publish } from '../../src/server/posts/write-posts.ts';
 import { createLog } from '../../src/server/process/log.ts';
 import { migrate } from '../../src/server/store/migrations.ts';
 import { openStore } from '../../src/server/store/open-store.ts';

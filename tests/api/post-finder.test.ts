@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { register } from '../../src/server/accounts/register-and-log-in.ts';
 import { deletePost } from '../../src/server/posts/delete-posts.ts';
 import { postFinder } from '../../src/server/posts/post-finder.ts';
-import { publish } from '../../src/server/posts/write-posts.ts';
+import { publish } from '../../src/server/posts/publish-post.ts';
 import { createLog } from '../../src/server/process/log.ts';
 import { migrate } from '../../src/server/store/migrations.ts';
 import { openStore } from '../../src/server/store/open-store.ts';

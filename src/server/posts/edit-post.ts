@@ -9,10 +9,10 @@ import { findIdempotencyKey, storeIdempotencyKey } from './idempotency-keys.ts';
 import { withEtag } from './post-etag.ts';
 import { type MakeEntry, storeIndexEntry } from './post-index.ts';
 import { chargePost, type PostingLimits } from './posting-limits.ts';
+import { sizeOf, type Written } from './publish-post.ts';
 import type { StoredPost } from './query-posts.ts';
 import { type Condition, versionMismatch } from './refuse-write.ts';
 import { plainSummary } from './summarise.ts';
-import { sizeOf, type Written } from './write-posts.ts';
 
 export type Edit = Condition & { id: string; post: NewPost };
 

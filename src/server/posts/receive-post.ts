@@ -13,7 +13,7 @@ import type { Store } from '../store/schema.ts';
 import { isIdempotencyKeyTaken } from './idempotency-keys.ts';
 import type { MakeEntry, PostIndexer } from './post-index.ts';
 import { chargeWasted, expectPostingIsOpen, type PostingLimits } from './posting-limits.ts';
-import type { Written } from './write-posts.ts';
+import type { Written } from './publish-post.ts';
 
 /** In bytes of bodies that are not stored yet: two of the longest posts for each author, a share of memory for all. */
 const uploadBounds = { ofAuthor: 2 * longestPostBody, ofAll: 64 * 1024 * 1024 };

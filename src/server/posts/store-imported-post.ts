@@ -10,8 +10,8 @@ import type { Database, Store, StoreTransaction } from '../store/schema.ts';
 import { withEtag } from './post-etag.ts';
 import { type MakeEntry, storeIndexEntry } from './post-index.ts';
 import { chargePost, chargeVersions, type PostingLimits } from './posting-limits.ts';
+import { sizeOf, type Written } from './publish-post.ts';
 import type { StoredPost } from './query-posts.ts';
-import { sizeOf, type Written } from './write-posts.ts';
 
 /** In bytes, on top of its text: what a version takes that is stored, listed and deleted. */
 const rowOfVersion = 2_000;

@@ -12,11 +12,11 @@ import { deletePost } from './delete-posts.ts';
 import { editPost } from './edit-post.ts';
 import type { PostIndexer } from './post-index.ts';
 import { expectFewWasted, type PostingLimits } from './posting-limits.ts';
+import { publish } from './publish-post.ts';
 import type { StoredPost } from './query-posts.ts';
 import { postReceiver } from './receive-post.ts';
 import { importPost } from './store-imported-post.ts';
 import { claimsOf, expectCondition, idempotencyKey } from './write-headers.ts';
-import { publish } from './write-posts.ts';
 
 type Paths = typeof callTemplates;
 

@@ -48,7 +48,7 @@ export type Schema = {
     /** The id of the credential, base64url; the authenticator has chosen it. */
     id: string;
     user_id: string;
-    /** As its owner knows it again (accounts/passkeys/passkey-names.ts); empty if unknown. */
+    /** As its owner knows it again (passkeys/passkey-names.ts); empty if unknown. */
     name: string;
     /** In COSE, base64url. */
     public_key: string;

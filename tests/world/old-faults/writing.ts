@@ -197,7 +197,7 @@ export const writingFaults: OldFault[] = [
     breaks: /^Lost/,
     changes: [
       {
-        file: 'src/server/posts/write-posts.ts',
+        file: 'src/server/posts/publish-post.ts',
         find: 'return db.transaction().execute(async (work) => {\n    await expectMayWrite(work, lockRows, author);\n    // Another',
         replace:
           'return db.connection().execute(async (connection) => {\n    const work = connection as unknown as StoreTransaction;\n    // Another',
@@ -209,12 +209,12 @@ export const writingFaults: OldFault[] = [
     breaks: /^Published twice/,
     changes: [
       {
-        file: 'src/server/posts/write-posts.ts',
+        file: 'src/server/posts/publish-post.ts',
         find: 'const earlier = keyed && (await findIdempotencyKey(db, keyed));',
         replace: "const earlier = keyed?.key === '' ? await findIdempotencyKey(db, keyed) : undefined;",
       },
       {
-        file: 'src/server/posts/write-posts.ts',
+        file: 'src/server/posts/publish-post.ts',
         find: 'if (keyed) await storeIdempotencyKey(work, keyed, { post_id: id, created_at });',
         replace: '',
       },

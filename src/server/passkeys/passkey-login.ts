@@ -1,9 +1,9 @@
-import type { PasskeyLogin, PasskeyRequestOptions } from '../../../contract/account-passkeys.ts';
-import { limits } from '../../../contract/limits.ts';
-import { openSession } from '../../access/sessions.ts';
-import { HttpError } from '../../process/http-error.ts';
-import type { Store } from '../../store/schema.ts';
-import type { Opened } from '../register-and-log-in.ts';
+import type { PasskeyLogin, PasskeyRequestOptions } from '../../contract/account-passkeys.ts';
+import { limits } from '../../contract/limits.ts';
+import { openSession } from '../access/sessions.ts';
+import type { Opened } from '../accounts/register-and-log-in.ts';
+import { HttpError } from '../process/http-error.ts';
+import type { Store } from '../store/schema.ts';
 import { clearExpiredChallenges, makeChallenge, spendChallenge } from './passkey-challenges.ts';
 import { userHandle } from './passkeys.ts';
 import { challengeIn, type PasskeySite, verifyPasskeyLogin } from './verify-passkeys.ts';

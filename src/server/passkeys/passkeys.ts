@@ -1,10 +1,10 @@
-import type { NewPasskey, Passkey, PasskeyCreationOptions } from '../../../contract/account-passkeys.ts';
-import { limits } from '../../../contract/limits.ts';
-import { expectMayWrite } from '../../access/expect-may-write.ts';
-import type { LoggedIn } from '../../access/sessions.ts';
-import { HttpError } from '../../process/http-error.ts';
-import type { Store } from '../../store/schema.ts';
-import { confirmPassword, expectUnchanged } from '../set-password.ts';
+import type { NewPasskey, Passkey, PasskeyCreationOptions } from '../../contract/account-passkeys.ts';
+import { limits } from '../../contract/limits.ts';
+import { expectMayWrite } from '../access/expect-may-write.ts';
+import type { LoggedIn } from '../access/sessions.ts';
+import { confirmPassword, expectUnchanged } from '../accounts/set-password.ts';
+import { HttpError } from '../process/http-error.ts';
+import type { Store } from '../store/schema.ts';
 import { clearExpiredChallenges, makeChallenge, spendChallenge } from './passkey-challenges.ts';
 import { passkeyName } from './passkey-names.ts';
 import { algorithms, challengeIn, type PasskeySite, verifyNewPasskey } from './verify-passkeys.ts';

@@ -1,16 +1,16 @@
 import * as v from 'valibot';
-import { confirmationSchema } from '../../../contract/account-calls.ts';
+import { confirmationSchema } from '../../contract/account-calls.ts';
 import {
   newPasskeySchema,
   passkeyCreationOptionsSchema,
   passkeyLoginSchema,
   passkeyRequestOptionsSchema,
   passkeySchema,
-} from '../../../contract/account-passkeys.ts';
-import { accountTemplates } from '../../../contract/account-paths.ts';
-import { owning } from '../../access/credentialed-calls.ts';
-import { body, type CallTable } from '../../http/call.ts';
-import { confirming, credentials } from '../account-call-table.ts';
+} from '../../contract/account-passkeys.ts';
+import { accountTemplates } from '../../contract/account-paths.ts';
+import { owning } from '../access/credentialed-calls.ts';
+import { confirming, credentials } from '../accounts/account-call-table.ts';
+import { body, type CallTable } from '../http/call.ts';
 
 const passkey = v.strictObject(passkeySchema.entries);
 

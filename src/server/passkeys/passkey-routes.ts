@@ -1,7 +1,7 @@
 import type { Context, Handler } from 'hono';
 import type { Logger } from 'pino';
 import * as v from 'valibot';
-import { confirmationSchema } from '../../../contract/account-calls.ts';
+import { confirmationSchema } from '../../contract/account-calls.ts';
 import {
   newPasskeySchema,
   type Passkey,
@@ -9,21 +9,21 @@ import {
   type PasskeyRequestOptions,
   passkeyIdSchema,
   passkeyLoginSchema,
-} from '../../../contract/account-passkeys.ts';
-import { accountTemplates } from '../../../contract/account-paths.ts';
-import { product } from '../../../contract/product.ts';
-import { expectTrustedOrigin, requireAccountHolder } from '../../access/authentication.ts';
-import type { Attempts } from '../../access/limited-attempts.ts';
-import type { HandlersOf } from '../../http/call.ts';
-import { readJson } from '../../http/json-body.ts';
-import { expectPrecondition } from '../../http/preconditions.ts';
-import { publicOrigin } from '../../http/public-origin.ts';
-import type { HandlerOf } from '../../http/register-route.ts';
-import { respond, respondJson } from '../../http/respond.ts';
-import { HttpError } from '../../process/http-error.ts';
-import type { SiteFinder } from '../../site/site-finder.ts';
-import type { Store } from '../../store/schema.ts';
-import { deviceOf, respondLoggedIn } from '../opened-session.ts';
+} from '../../contract/account-passkeys.ts';
+import { accountTemplates } from '../../contract/account-paths.ts';
+import { product } from '../../contract/product.ts';
+import { expectTrustedOrigin, requireAccountHolder } from '../access/authentication.ts';
+import type { Attempts } from '../access/limited-attempts.ts';
+import { deviceOf, respondLoggedIn } from '../accounts/opened-session.ts';
+import type { HandlersOf } from '../http/call.ts';
+import { readJson } from '../http/json-body.ts';
+import { expectPrecondition } from '../http/preconditions.ts';
+import { publicOrigin } from '../http/public-origin.ts';
+import type { HandlerOf } from '../http/register-route.ts';
+import { respond, respondJson } from '../http/respond.ts';
+import { HttpError } from '../process/http-error.ts';
+import type { SiteFinder } from '../site/site-finder.ts';
+import type { Store } from '../store/schema.ts';
 import type { passkeyCalls } from './passkey-call-table.ts';
 import { logInByPasskey, offerPasskeyLogin } from './passkey-login.ts';
 import { addPasskey, listPasskeys, offerPasskey, removePasskey } from './passkeys.ts';

@@ -1,6 +1,6 @@
-import type { NewPasskey, PasskeyLogin } from '../../../contract/account-passkeys.ts';
-import type { ProblemCode } from '../../../contract/problems.ts';
-import { HttpError } from '../../process/http-error.ts';
+import type { NewPasskey, PasskeyLogin } from '../../contract/account-passkeys.ts';
+import type { ProblemCode } from '../../contract/problems.ts';
+import { HttpError } from '../process/http-error.ts';
 
 /** Where passkeys are good: the site's origin, and its host (the relying party's id). */
 export type PasskeySite = { origin: string; host: string };

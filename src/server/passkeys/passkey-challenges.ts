@@ -1,6 +1,6 @@
-import { limits } from '../../../contract/limits.ts';
-import { newSecret, sha256 } from '../../access/sessions.ts';
-import type { Database, Store } from '../../store/schema.ts';
+import { limits } from '../../contract/limits.ts';
+import { newSecret, sha256 } from '../access/sessions.ts';
+import type { Database, Store } from '../store/schema.ts';
 
 /**
  * Makes what a passkey is asked to sign, in the database, as another server may be given the signature.
