@@ -12,7 +12,7 @@ import { expectUnchanged, setPassword } from '../../src/server/accounts/set-pass
 import { storeImage } from '../../src/server/images/store-image.ts';
 import { editPost } from '../../src/server/posts/edit-post.ts';
 import { publish } from '../../src/server/posts/publish-post.ts';
-import { findEditions, pageOfPosts } from '../../src/server/posts/query-posts.ts';
+import { findEditions, pageOfPosts } from '../../src/server/posts/query-lists.ts';
 import { createLog } from '../../src/server/process/log.ts';
 import { migrate } from '../../src/server/store/migrations.ts';
 import { openStore } from '../../src/server/store/open-store.ts';

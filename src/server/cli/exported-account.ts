@@ -10,7 +10,8 @@ import {
 } from '../../writing-file/writing-files.ts';
 import type { Account } from '../accounts/moderation.ts';
 import { versionBefore } from '../posts/post-versions.ts';
-import { pageOfAuthor, readPosts, type StoredPost } from '../posts/query-posts.ts';
+import { pageOfAuthor } from '../posts/query-lists.ts';
+import { readPosts, type StoredPost } from '../posts/query-posts.ts';
 import { printable } from '../process/printable.ts';
 import type { Store } from '../store/schema.ts';
 

@@ -10,15 +10,8 @@ import { type PublicDocument, publicDocument, respondWithDocument } from '../htt
 import { publicOrigin } from '../http/public-origin.ts';
 import type { HandlerOf } from '../http/register-route.ts';
 import { networkOfClient } from '../http/request-context.ts';
-import {
-  nameOfAuthor,
-  type PageOfIds,
-  pageOfAuthor,
-  pageOfPosts,
-  pageOfTopic,
-  type ReadPost,
-  readOneByOne,
-} from '../posts/query-posts.ts';
+import { nameOfAuthor, type PageOfIds, pageOfAuthor, pageOfPosts, pageOfTopic } from '../posts/query-lists.ts';
+import { type ReadPost, readOneByOne } from '../posts/query-posts.ts';
 import { HttpError } from '../process/http-error.ts';
 import { oneAtATime, WorkQueue } from '../process/work-queue.ts';
 import type { Store } from '../store/schema.ts';

@@ -2,7 +2,7 @@ import { canonicalTopic, isTopic } from '../../markdown/topics.ts';
 import { coalescePerTurn } from '../process/coalesce-per-turn.ts';
 import { HttpError } from '../process/http-error.ts';
 import type { Store } from '../store/schema.ts';
-import { type Listed, type PageOfIds, pageOfAuthor, pageOfTopic } from './query-posts.ts';
+import { type Listed, type PageOfIds, pageOfAuthor, pageOfTopic } from './query-lists.ts';
 
 /** @param after the id of the last post seen */
 export type FindListed = (listed: Listed, after: string | undefined) => Promise<PageOfIds>;

@@ -2,7 +2,7 @@ import { validate as isUuid } from 'uuid';
 import { coalescePerTurn } from '../process/coalesce-per-turn.ts';
 import { HttpError } from '../process/http-error.ts';
 import type { Store } from '../store/schema.ts';
-import { type FoundPost, findEditions } from './query-posts.ts';
+import { type FoundPost, findEditions } from './query-lists.ts';
 
 /** How many posts are known at a time. */
 const mostKnown = 1_000;

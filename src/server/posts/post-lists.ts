@@ -3,7 +3,8 @@ import { type PublicDocument, publicDocument } from '../http/public-document.ts'
 import { coalescePerTurn } from '../process/coalesce-per-turn.ts';
 import type { WorkQueue } from '../process/work-queue.ts';
 import type { Store } from '../store/schema.ts';
-import { type PageOfIds, pageOfPosts, readOneByOne, withoutEmail } from './query-posts.ts';
+import { type PageOfIds, pageOfPosts } from './query-lists.ts';
+import { readOneByOne, withoutEmail } from './query-posts.ts';
 
 /** In bytes of JSON: a list ends before the post that would exceed this, unless it is the first. */
 export const longestList = 1_000_000;

@@ -11,7 +11,8 @@ import type { Store } from '../store/schema.ts';
 import { listedFinder } from './named-lists.ts';
 import { postFinder } from './post-finder.ts';
 import { listFrom, nextPath, type PostLists } from './post-lists.ts';
-import { type Listed, type PageOfIds, readPost } from './query-posts.ts';
+import type { Listed, PageOfIds } from './query-lists.ts';
+import { readPost } from './query-posts.ts';
 
 type Paths = typeof callTemplates;
 

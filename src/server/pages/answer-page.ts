@@ -1,0 +1,68 @@
+import type { Context } from 'hono';
+import type { HydrationData } from '../../app/hooks/HydrationContext.ts';
+import { readingMinutes } from '../../app/text/reading-minutes.ts';
+import { publicDocument, respondWithDocument } from '../http/public-document.ts';
+import { publicOrigin } from '../http/public-origin.ts';
+import { networkOfClient } from '../http/request-context.ts';
+import type { ReadPost } from '../posts/query-posts.ts';
+import { laneFor } from '../process/thread-lanes.ts';
+import type { PageDependencies } from './page-dependencies.ts';
+import type { PageFacts } from './page-head.ts';
+import { readTemplate } from './page-template.ts';
+import { boundedPageRenderer } from './render-lanes.ts';
+
+type Shown = Omit<HydrationData, 'post'> & { read?: ReadPost };
+
+/** What a page is made of. */
+export type Page = {
+  /** Names everything the page is made of, as the page is cached under it. */
+  key: string;
+  path: string;
+  /** In bytes: how long its text is. Unset: short. */
+  size?: number;
+  /** What the components show. The hydration data leaves out the content of a post or page, which is in the HTML already. */
+  shown?: () => Promise<Shown>;
+  /** Unset: `public`. */
+  kind?: PageFacts['kind'];
+  /** The path of its own feed. */
+  feed?: string;
+};
+
+/** Answers with a page, which is rendered unless it is cached. */
+export type AnswerPage = (c: Context, page: Page) => Promise<Response>;
+
+const nothing = async (): Promise<Shown> => ({});
+
+export function pageAnswers(clientDir: string, { site, documentCache, lanes }: PageDependencies): AnswerPage {
+  const template = readTemplate(clientDir);
+
+  return async (c: Context, page: Page) => {
+    const origin = publicOrigin(c);
+    const { settings, tag } = await site.find();
+    const lane = laneFor(lanes, page.size ?? 0);
+    // What is shown is read when its turn has come: posts that wait would fill the memory.
+    const make = async () => {
+      const { read, ...answers } = await (page.shown ?? nothing)();
+      const whole = read && { post: read.post };
+      const minutes = read && readingMinutes(read.post);
+      const brief = read && { ...read, post: { ...read.post, content: '', ...(minutes !== undefined && { minutes }) } };
+      const html = await boundedPageRenderer(
+        lane.work,
+        template,
+      )({
+        path: page.path,
+        answers: { ...answers, ...whole },
+        hydrationData: {
+          ...answers,
+          ...(brief && { post: brief.post }),
+          ...(answers.sitePage && { sitePage: { ...answers.sitePage, content: '' } }),
+        },
+        facts: { origin, read: brief, site: settings, kind: page.kind ?? 'public', feed: page.feed },
+      });
+      return publicDocument('text/html; charset=utf-8', html, template.policyFor(settings));
+    };
+    const work = { queue: lane.queue, network: networkOfClient(c), make };
+    const document = await documentCache(`page ${origin ?? ''} ${tag} ${page.key}`, work);
+    return respondWithDocument(c, document, { status: page.kind === 'missing' ? 404 : 200 });
+  };
+}
