@@ -1,4 +1,4 @@
-import { type Handler, Hono } from 'hono';
+import { type ErrorHandler, type Handler, Hono } from 'hono';
 import type { Logger } from 'pino';
 import { problemTemplate } from '../contract/problems.ts';
 import { type AttemptQuotas, defaultQuotas } from './access/attempt-quotas.ts';
@@ -10,7 +10,7 @@ import type { HandlersOf } from './http/call.ts';
 import { createDocumentCache } from './http/document-cache.ts';
 import { healthRoutes } from './http/health.ts';
 import { type Addresses, noAddresses } from './http/ip-addresses.ts';
-import { createMetrics, metricsHandler } from './http/metrics.ts';
+import { createMetrics, type Metrics, metricsHandler } from './http/metrics.ts';
 import { openApiHandler } from './http/openapi.ts';
 import { httpErrorOf, problemResponse } from './http/problem-document.ts';
 import { registerRoute } from './http/register-route.ts';
@@ -36,7 +36,7 @@ import { WorkQueue } from './process/work-queue.ts';
 import { createSearch } from './search/create-search.ts';
 import type { Indexing } from './search/index-posts.ts';
 import { searchAnswers } from './search/search-route.ts';
-import { siteFinder } from './site/site-finder.ts';
+import { type SiteFinder, siteFinder } from './site/site-finder.ts';
 import type { Store } from './store/schema.ts';
 
 export type AppOptions = {
@@ -64,7 +64,7 @@ export type BackgroundServices = {
 };
 
 /**
- * The eight calls of the specification (section 7), editing, health, OpenAPI and metrics, and with `clientDir` the built app and
+ * Puts the rooms together: every call, OpenAPI, metrics and the pages of problems, and with `clientDir` the built app and
  * its rendered pages.
  */
 export function createApp(
@@ -93,12 +93,9 @@ export function createApp(
   const lists = createPostLists(store, documentCache, documents);
   const searches = createSearch(store, lists, indexing);
   const lanes = openRenderLanes(clientDir ?? '', renderThreads);
-  const texts = feedContents(lanes, documentCache, log);
   const posts = { store, documentCache, documents, lists, answerSearch: searchAnswers(searches) };
 
-  app.use(openRequestContext(trustProxy, corsOrigins, publicOrigin));
-  app.use(requestLog(log));
-  app.use(warnOfMissingSettings(log));
+  app.use(openRequestContext(trustProxy, corsOrigins, publicOrigin), requestLog(log), warnOfMissingSettings(log));
   const metrics = metricsToken === undefined ? undefined : createMetrics();
   if (metrics) app.use(metrics.observe);
 
@@ -110,43 +107,38 @@ export function createApp(
     ...healthRoutes(store),
   };
   for (const [template, byMethod] of Object.entries(handlers)) registerRoute(app, template, byMethod);
-
   registerRoute(app, '/openapi.json', { GET: openApiHandler(calls) });
   if (metrics && metricsToken) registerRoute(app, '/metrics', { GET: metricsHandler(metrics, metricsToken) });
-
   registerRoute(app, problemTemplate, { GET: problemPage(site) });
-
   for (const folder of ['auth', 'blog/posts', 'blog/users', 'images', 'healthz', 'metrics', 'problems'])
     app.all(`/${folder}/*`, nothingHere);
   if (clientDir === undefined) app.all('*', nothingHere);
-  else
-    registerStaticFiles(
-      app,
-      clientDir,
-      registerPageRoutes(app, clientDir, {
-        store,
-        site,
-        documentCache,
-        lists,
-        searches,
-        documents,
-        registration,
-        lanes,
-        feedContents: texts,
-      }),
-    );
-
-  app.onError((error, c) => {
-    const { id } = c.get('requestContext');
-    const refusal = httpErrorOf(error, store.isUnavailable);
-    metrics?.countError(refusal.code);
-    if (refusal.code === 'internal') log.error({ id, err: error }, 'unexpected error; answering 500');
-    if (refusal.code === 'unavailable') log.warn({ id, err: error }, 'the database does not answer; answering 503');
-    return negotiateErrorPage(c, refusal, site.lastKnownName()) ?? problemResponse(c, refusal);
-  });
+  else {
+    const pages = {
+      ...posts,
+      site,
+      searches,
+      registration,
+      lanes,
+      feedContents: feedContents(lanes, documentCache, log),
+    };
+    registerStaticFiles(app, clientDir, registerPageRoutes(app, clientDir, pages));
+  }
+  app.onError(errorHandler(store, log, site, metrics));
   return app;
 }
 
 const nothingHere: Handler = () => {
   throw new HttpError('path_not_found');
 };
+
+function errorHandler(store: Store, log: Logger, site: SiteFinder, metrics: Metrics | undefined): ErrorHandler {
+  return (error, c) => {
+    const { id } = c.get('requestContext');
+    const refusal = httpErrorOf(error, store.isUnavailable);
+    metrics?.countError(refusal.code);
+    if (refusal.code === 'internal') log.error({ id, err: error }, 'unexpected error; answering 500');
+    if (refusal.code === 'unavailable') log.warn({ id, err: error }, 'the database does not answer; answering 503');
+    return negotiateErrorPage(c, refusal, site.lastKnownName()) ?? problemResponse(c, refusal);
+  };
+}

@@ -4,14 +4,13 @@ import * as v from 'valibot';
 import {
   confirmationSchema,
   type ListedSession,
-  logoutSchema,
   type NewName,
   newNameSchema,
   passwordChangeSchema,
   sessionIdSchema,
 } from '../../contract/account-calls.ts';
 import { accountTemplates } from '../../contract/account-paths.ts';
-import { expectTrustedOrigin, requireAccountHolder, withCookies } from '../access/authentication.ts';
+import { requireAccountHolder, withCookies } from '../access/authentication.ts';
 import type { Attempts } from '../access/limited-attempts.ts';
 import { readJson } from '../http/json-body.ts';
 import { expectPrecondition } from '../http/preconditions.ts';
@@ -63,14 +62,6 @@ export function ownAccountRoutes(store: Store, log: Logger, attempts: Attempts) 
     return respond(c, 204, null);
   };
 
-  /** Of a page that has forgotten its token: it knows only what the token hashes to. Tells nobody whether that is one. */
-  const logOut: Handler = async (c) => {
-    expectTrustedOrigin(c);
-    const { session } = await readJson(c, logoutSchema);
-    await endSession(store, session);
-    return respond(c, 204, null);
-  };
-
   const deleteOne: Handler = async (c) => {
     const user = await requireAccountHolder(c, store);
     const { password } = await readJson(c, confirmationSchema);
@@ -86,7 +77,6 @@ export function ownAccountRoutes(store: Store, log: Logger, attempts: Attempts) 
     [accountTemplates.password]: { PUT: putPassword },
     [accountTemplates.sessions]: { GET: sessions, DELETE: endAll },
     [accountTemplates.session]: { DELETE: endOne },
-    [accountTemplates.logout]: { POST: logOut },
     [accountTemplates.deleteAccount]: { POST: deleteOne },
   };
 }

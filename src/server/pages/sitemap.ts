@@ -10,6 +10,7 @@ import { coalesceQueued } from '../process/coalesce-queued.ts';
 import { HttpError } from '../process/http-error.ts';
 import { WorkQueue } from '../process/work-queue.ts';
 import { listPages } from '../site/site-pages.ts';
+import type { Database } from '../store/schema.ts';
 import type { PageDependencies } from './page-dependencies.ts';
 
 /** Addresses in one sitemap (https://www.sitemaps.org/protocol.html). An index may name as many sitemaps. */
@@ -37,24 +38,8 @@ export function sitemapHandlers({ store: { reads: db } }: PageDependencies) {
       return respondWithDocument(c, await once(`${origin}${path}`, work));
     };
 
-  /** Leaves out posts whose author was deleted by hand: nobody can read them. */
-  const listed = db
-    .selectFrom('posts')
-    .crossJoin('users')
-    .whereRef('users.id', '=', 'posts.author_id')
-    .select('posts.id')
-    .orderBy('posts.id');
-
   const index = handler(async (origin) => {
-    const firsts: string[] = [];
-    for (let from = ''; ; ) {
-      const first = listed.where('posts.id', '>=', from).offset(firsts.length === 0 ? 0 : most);
-      const found = await first.limit(1).executeTakeFirst();
-      if (!found) break;
-      from = found.id;
-      firsts.push(from);
-      await setImmediate();
-    }
+    const firsts = await firstOfEach(db);
     // The protocol knows no empty sitemap.
     const aTopic = await db.selectFrom('post_topics').select('topic').limit(1).executeTakeFirst();
     const names = ['pages', ...(firsts.length > 0 ? ['authors'] : []), ...(aTopic ? ['topics'] : []), ...firsts];
@@ -66,7 +51,9 @@ export function sitemapHandlers({ store: { reads: db } }: PageDependencies) {
     const urls: string[] = [];
     let [, last = ''] = /^\/sitemap-(.+)\.xml$/.exec(path) ?? [];
     for (let more = true; more && urls.length < most; ) {
-      const next = listed.where('posts.id', urls.length === 0 ? '>=' : '>', last).limit(together);
+      const next = listed(db)
+        .where('posts.id', urls.length === 0 ? '>=' : '>', last)
+        .limit(together);
       const found = await next.select(['posts.created_at', 'posts.updated_at']).execute();
       for (const { id, created_at, updated_at } of found)
         urls.push(`${location(origin, pagePaths.blog(id))}<lastmod>${updated_at ?? created_at}</lastmod>`);
@@ -77,37 +64,66 @@ export function sitemapHandlers({ store: { reads: db } }: PageDependencies) {
     return addresses(urls);
   });
 
-  /** Goes from one value of an index to the next, not through all rows. */
-  const different = async (table: 'posts' | 'post_topics', column: string, isShown: RawBuilder<unknown>) => {
-    const least = sql`select min(${sql.ref(column)}) from ${sql.table(table)}`;
-    const { rows } = await sql<{ value: string }>`with recursive found (value) as (
-        select (${least})
-        union all select (${least} where ${sql.ref(column)} > found.value) from found where found.value is not null
-      ) select value from found where ${isShown} order by value limit ${most}`.execute(db);
-    return rows.map(({ value }) => value);
-  };
-
   const pages = handler(async (origin) => {
     const screens = [pagePaths.landing, pagePaths.home].map((path) => location(origin, path));
-    const own = await listPages(db);
-    return addresses([
-      ...screens,
-      ...own.map(({ name, updated_at }) => `${location(origin, pagePaths.page(name))}<lastmod>${updated_at}</lastmod>`),
-    ]);
+    const dated = (await listPages(db)).map(
+      ({ name, updated_at }) => `${location(origin, pagePaths.page(name))}<lastmod>${updated_at}</lastmod>`,
+    );
+    return addresses([...screens, ...dated]);
   });
 
   const authors = handler(async (origin) => {
-    const found = await different('posts', 'author_id', sql`value in (select id from users)`);
+    const found = await different(db, 'posts', 'author_id', sql`value in (select id from users)`);
     return addresses(found.map((id) => location(origin, pagePaths.author(id))));
   });
 
   const topics = handler(async (origin) => {
     const aPost = sql`select 1 from post_topics join posts on posts.id = post_id join users on users.id = author_id`;
-    const found = await different('post_topics', 'topic', sql`exists (${aPost} where topic = value)`);
+    const found = await different(db, 'post_topics', 'topic', sql`exists (${aPost} where topic = value)`);
     return addresses(found.map((topic) => location(origin, pagePaths.topic(topic))));
   });
 
   return { index, pages, authors, topics, posts };
+}
+
+/** Leaves out posts whose author was deleted by hand: nobody can read them. */
+function listed(db: Database) {
+  return db
+    .selectFrom('posts')
+    .crossJoin('users')
+    .whereRef('users.id', '=', 'posts.author_id')
+    .select('posts.id')
+    .orderBy('posts.id');
+}
+
+/** Finds the first post of each sitemap of posts. */
+async function firstOfEach(db: Database): Promise<string[]> {
+  const firsts: string[] = [];
+  for (let from = ''; ; ) {
+    const first = listed(db)
+      .where('posts.id', '>=', from)
+      .offset(firsts.length === 0 ? 0 : most);
+    const found = await first.limit(1).executeTakeFirst();
+    if (!found) return firsts;
+    from = found.id;
+    firsts.push(from);
+    await setImmediate();
+  }
+}
+
+/** Lists the different values of a column. Goes from one value of its index to the next, not through all rows. */
+async function different(
+  db: Database,
+  table: 'posts' | 'post_topics',
+  column: string,
+  isShown: RawBuilder<unknown>,
+): Promise<string[]> {
+  const least = sql`select min(${sql.ref(column)}) from ${sql.table(table)}`;
+  const { rows } = await sql<{ value: string }>`with recursive found (value) as (
+      select (${least})
+      union all select (${least} where ${sql.ref(column)} > found.value) from found where found.value is not null
+    ) select value from found where ${isShown} order by value limit ${most}`.execute(db);
+  return rows.map(({ value }) => value);
 }
 
 /**

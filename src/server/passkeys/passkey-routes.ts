@@ -69,6 +69,16 @@ export function passkeyRoutes(
     return respond(c, 204, null);
   };
 
+  return {
+    [accountTemplates.passkeys]: { GET: list, POST: add },
+    [accountTemplates.passkeyOptions]: { POST: options },
+    ...passkeyLoginRoutes(store, log, attempts),
+    // Behind those that it would match.
+    [accountTemplates.passkey]: { DELETE: remove },
+  };
+}
+
+function passkeyLoginRoutes(store: Store, log: Logger, attempts: Attempts) {
   const loginOptions: Handler = async (c) => {
     expectTrustedOrigin(c);
     const site = siteOf(c);
@@ -86,11 +96,8 @@ export function passkeyRoutes(
   };
 
   return {
-    [accountTemplates.passkeys]: { GET: list, POST: add },
-    [accountTemplates.passkeyOptions]: { POST: options },
     [accountTemplates.passkeyLoginOptions]: { POST: loginOptions },
     [accountTemplates.passkeyLogin]: { POST: logIn },
-    [accountTemplates.passkey]: { DELETE: remove },
   };
 }
 

@@ -4,7 +4,7 @@ import { expectMayWrite } from '../access/expect-may-write.ts';
 import type { User } from '../access/sessions.ts';
 import { noteNamedImages } from '../images/images-of-posts.ts';
 import { HttpError } from '../process/http-error.ts';
-import type { Database, Store } from '../store/schema.ts';
+import type { Database, Store, StoreTransaction } from '../store/schema.ts';
 import { findIdempotencyKey, storeIdempotencyKey } from './idempotency-keys.ts';
 import { withEtag } from './post-etag.ts';
 import { type MakeEntry, storeIndexEntry } from './post-index.ts';
@@ -17,8 +17,9 @@ import { plainSummary } from './summarise.ts';
 export type Edit = Condition & { id: string; post: NewPost };
 
 /**
- * Replaces a post's text, and keeps the text that it had. A repeat of a key is answered with the version that the key
- * has made, even if there are later ones, and whatever `If-Match` says (RFC 9110, 13.1.1). Of several edits that began from one version, one is stored.
+ * Replaces a post's text, and keeps the text that it had. Answers a repeat of a key with the version that the key made,
+ * even if there are later ones, and whatever `If-Match` says (RFC 9110, 13.1.1). Of several edits that began from one
+ * version, stores one.
  * @param makeEntry called only if the edit is to be stored, and not in a transaction
  * @throws {HttpError} not_authenticated or account_suspended if its author has been logged out or suspended meanwhile,
  * post_not_found, not_owner, version_mismatch, idempotency_key_reused if the key was used for anything else,
@@ -36,25 +37,19 @@ export async function editPost(
   const request = [id, post.title, post.imgUrl, post.content];
   const keyed = key === undefined ? undefined : { author, key, request };
 
-  const answer = (
-    { _id, createdAt }: StoredPost,
-    isStored: boolean,
-    summary: string,
-    version: number,
-    updatedAt: string,
-  ): Written => {
-    const made = { _id, createdAt, author, ...post, summary, version, updatedAt };
-    return { post: withEtag(made), isStored };
-  };
+  const answer = (of: StoredPost, isStored: boolean, summary: string, version: number, updatedAt: string): Written => ({
+    post: withEtag({ _id: of._id, createdAt: of.createdAt, author, ...post, summary, version, updatedAt }),
+    isStored,
+  });
 
   /**
-   * The answer of an edit that stores nothing.
+   * Answers an edit that stores nothing; `undefined` if it has to be stored.
    * @throws {HttpError} version_mismatch, idempotency_key_reused
    */
   const answerWithoutStoring = async (db: Database, present: StoredPost): Promise<Written | undefined> => {
     const earlier = keyed && (await findIdempotencyKey(db, keyed));
     if (earlier?.isRepeat === false) throw new HttpError('idempotency_key_reused', { field: 'Idempotency-Key' });
-    // Of a version that was replaced no summary is stored.
+    // A version that was replaced has no stored summary.
     const summary = earlier?.version === present.version ? present.summary : plainSummary(post.content);
     if (earlier?.version) return answer(present, false, summary, earlier.version, earlier.created_at);
 
@@ -68,7 +63,7 @@ export async function editPost(
   const entry = await makeEntry(post);
   return db.transaction().execute(async (work) => {
     await expectMayWrite(work, lockRows, author);
-    // Somebody may have edited it meanwhile. Until the transaction ends nobody does, or deletes it.
+    // Another edit may have been stored meanwhile. The lock keeps out edits and deletions until the transaction ends.
     const current = await expectOwn(lockRows(rowOf(work, id)), author);
     const raced = await answerWithoutStoring(work, current);
     if (raced) return raced;
@@ -76,12 +71,7 @@ export async function editPost(
     await chargePost(work, postingLimits, author.id, sizeOf(post));
     const [version, made_at] = [current.version + 1, new Date().toISOString()];
     if (keyed) await storeIdempotencyKey(work, keyed, { post_id: id, created_at: made_at, version });
-    const { title, imgUrl: img_url, content, etag, createdAt, updatedAt } = current;
-    const replaced = { post_id: id, version: current.version, created_at: updatedAt ?? createdAt, etag };
-    await work
-      .insertInto('post_versions')
-      .values({ ...replaced, title, img_url, content })
-      .execute();
+    await keepReplaced(work, current);
     const { summary } = entry;
     await work
       .updateTable('posts')
@@ -92,6 +82,15 @@ export async function editPost(
     await storeIndexEntry({ search }, work, id, entry, false);
     return answer(current, true, summary, version, made_at);
   });
+}
+
+/** Keeps the version that an edit replaces. */
+async function keepReplaced(work: StoreTransaction, replaced: StoredPost): Promise<void> {
+  const { _id: post_id, version, title, imgUrl: img_url, content, etag, createdAt, updatedAt } = replaced;
+  await work
+    .insertInto('post_versions')
+    .values({ post_id, version, created_at: updatedAt ?? createdAt, etag, title, img_url, content })
+    .execute();
 }
 
 const rowOf = (db: Database, id: string) =>

@@ -63,13 +63,7 @@ export function openBoundedThread<Job extends ThreadJob>(
   };
 
   const start = () => {
-    const worker = new Worker(file, {
-      workerData: data,
-      resourceLimits: { maxOldGenerationSizeMb: memory, maxYoungGenerationSizeMb },
-    });
-    // The thread does not keep the process alive. After an error between two jobs, `make` starts another thread.
-    worker.unref();
-    worker.on('error', () => undefined);
+    const worker = startWorker(file, data, memory);
     worker.once('exit', () => {
       if (current === worker) current = undefined;
     });
@@ -106,6 +100,14 @@ export function openBoundedThread<Job extends ThreadJob>(
   };
 
   return { make, [Symbol.asyncDispose]: end };
+}
+
+/** Starts a thread that does not keep the process alive. After an error between two jobs, its owner starts another. */
+function startWorker(file: string, workerData: string, maxOldGenerationSizeMb: number): Worker {
+  const worker = new Worker(file, { workerData, resourceLimits: { maxOldGenerationSizeMb, maxYoungGenerationSizeMb } });
+  worker.unref();
+  worker.on('error', () => undefined);
+  return worker;
 }
 
 const nameOf = (job: ThreadJob) => ('kind' in job ? `a ${job.kind}` : job.path);

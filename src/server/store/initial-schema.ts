@@ -1,69 +1,22 @@
+import { createAccountTables, createPasskeyTables } from './account-tables.ts';
 import type { StoreTransaction } from './schema.ts';
 import type { SearchIndex } from './search-index.ts';
+
+type SchemaBuilder = StoreTransaction['schema'];
 
 /** Creates every table of a new database. */
 export async function createTables(work: StoreTransaction, search: SearchIndex): Promise<void> {
   const { schema } = work;
-  await schema
-    .createTable('users')
-    .addColumn('id', 'text', (column) => column.notNull().primaryKey())
-    .addColumn('name', 'text', (column) => column.notNull())
-    .addColumn('email', 'text', (column) => column.notNull())
-    .addColumn('email_key', 'text', (column) => column.notNull().unique())
-    .addColumn('password_hash', 'text', (column) => column.notNull())
-    .addColumn('created_at', 'text', (column) => column.notNull())
-    .addColumn('suspended_at', 'text')
-    .addColumn('edition', 'integer', (column) => column.notNull().defaultTo(1))
-    .execute();
-  await schema
-    .createTable('sessions')
-    .addColumn('token_hash', 'text', (column) => column.notNull().primaryKey())
-    .addColumn('cookie_hash', 'text', (column) => column.notNull().unique())
-    .addColumn('user_id', 'text', (column) => column.references('users.id').onDelete('cascade'))
-    .addColumn('last_used_at', 'text', (column) => column.notNull())
-    .addColumn('created_at', 'text', (column) => column.notNull())
-    .addColumn('device', 'text', (column) => column.notNull().defaultTo(''))
-    .execute();
-  await schema.createIndex('sessions_by_use').on('sessions').column('last_used_at').execute();
-  await schema.createIndex('sessions_by_user').on('sessions').column('user_id').execute();
-  await schema
-    .createTable('recovery_codes')
-    .addColumn('code_hash', 'text', (column) => column.notNull().primaryKey())
-    .addColumn('user_id', 'text', (column) => column.notNull().references('users.id').onDelete('cascade'))
-    .addColumn('created_at', 'text', (column) => column.notNull())
-    .execute();
-  await schema.createIndex('recovery_codes_by_user').on('recovery_codes').column('user_id').execute();
-  await schema
-    .createTable('reset_links')
-    .addColumn('user_id', 'text', (column) => column.notNull().primaryKey().references('users.id').onDelete('cascade'))
-    .addColumn('link_hash', 'text', (column) => column.notNull().unique())
-    .addColumn('ends_at', 'text', (column) => column.notNull())
-    .execute();
-  await schema
-    .createTable('passkeys')
-    .addColumn('id', 'text', (column) => column.notNull().primaryKey())
-    .addColumn('user_id', 'text', (column) => column.notNull().references('users.id').onDelete('cascade'))
-    .addColumn('name', 'text', (column) => column.notNull())
-    .addColumn('public_key', 'text', (column) => column.notNull())
-    // Up to 4,294,967,295: too much for an integer of PostgreSQL's, whose driver reads a larger one as text.
-    .addColumn('counter', 'double precision', (column) => column.notNull())
-    .addColumn('created_at', 'text', (column) => column.notNull())
-    .addColumn('last_used_at', 'text')
-    .execute();
-  await schema.createIndex('passkeys_by_user').on('passkeys').column('user_id').execute();
-  await schema
-    .createTable('passkey_challenges')
-    .addColumn('challenge_hash', 'text', (column) => column.notNull().primaryKey())
-    .addColumn('session_hash', 'text', (column) => column.references('sessions.token_hash').onDelete('cascade'))
-    .addColumn('ends_at', 'text', (column) => column.notNull())
-    .execute();
-  await schema
-    .createIndex('passkey_challenges_by_session')
-    .on('passkey_challenges')
-    .column('session_hash')
-    .where('session_hash', 'is not', null)
-    .execute();
-  await schema.createIndex('passkey_challenges_by_end').on('passkey_challenges').column('ends_at').execute();
+  await createAccountTables(schema);
+  await createPasskeyTables(schema);
+  await createPostTables(schema);
+  await search.create(work);
+  await createImageTables(schema);
+  await createLimitTables(schema);
+  await createSiteTables(schema);
+}
+
+async function createPostTables(schema: SchemaBuilder): Promise<void> {
   // The content comes last, here and in `post_versions`: SQLite reads all of a long one to get at what is behind it.
   await schema
     .createTable('posts')
@@ -100,7 +53,9 @@ export async function createTables(work: StoreTransaction, search: SearchIndex):
     .createTable('unindexed_posts')
     .addColumn('post_id', 'text', (column) => column.notNull().primaryKey().references('posts.id').onDelete('cascade'))
     .execute();
-  await search.create(work);
+}
+
+async function createImageTables(schema: SchemaBuilder): Promise<void> {
   await schema
     .createTable('images')
     .addColumn('name', 'text', (column) => column.notNull().primaryKey())
@@ -135,6 +90,9 @@ export async function createTables(work: StoreTransaction, search: SearchIndex):
     .addColumn('bytes', 'bytea', (column) => column.notNull())
     .addPrimaryKeyConstraint('image_files_pk', ['image', 'variant'])
     .execute();
+}
+
+async function createLimitTables(schema: SchemaBuilder): Promise<void> {
   await schema
     .createTable('idempotency_keys')
     .addColumn('user_id', 'text', (column) => column.notNull().references('users.id').onDelete('cascade'))
@@ -165,6 +123,9 @@ export async function createTables(work: StoreTransaction, search: SearchIndex):
     .addColumn('ends_at', 'text', (column) => column.notNull())
     .execute();
   await schema.createIndex('rate_limits_by_end').on('rate_limits').column('ends_at').execute();
+}
+
+async function createSiteTables(schema: SchemaBuilder): Promise<void> {
   await schema
     .createTable('site_settings')
     .addColumn('key', 'text', (column) => column.notNull().primaryKey())

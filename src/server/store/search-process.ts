@@ -44,16 +44,7 @@ export function openSearchProcesses(file: string): SearchProcesses {
   const free: { child: ChildProcess; ending: NodeJS.Timeout }[] = [];
 
   const start = () => {
-    const child = spawn(process.execPath, ['-e', source, file], {
-      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-      serialization: 'advanced',
-    });
-    // Not inherited: what this process writes becomes lines of its log (log-output.ts).
-    child.stderr?.on('data', (written: Buffer) => process.stderr.write(written));
-    // It does not keep the server alive.
-    child.unref();
-    child.channel?.unref();
-    if (child.stderr instanceof Socket) child.stderr.unref();
+    const child = startProcess(file);
     all.add(child);
     // One that could not be started has no exit. Whoever asks hears of the error too.
     child.on('error', () => child.pid === undefined && all.delete(child));
@@ -106,4 +97,18 @@ export function openSearchProcesses(file: string): SearchProcesses {
   };
 
   return { ask, close };
+}
+
+/** Starts a process that does not keep the server alive. */
+function startProcess(file: string): ChildProcess {
+  const child = spawn(process.execPath, ['-e', source, file], {
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    serialization: 'advanced',
+  });
+  // Not inherited: what this process writes becomes lines of its log (log-output.ts).
+  child.stderr?.on('data', (written: Buffer) => process.stderr.write(written));
+  child.unref();
+  child.channel?.unref();
+  if (child.stderr instanceof Socket) child.stderr.unref();
+  return child;
 }
