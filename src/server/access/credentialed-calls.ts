@@ -1,14 +1,14 @@
 import { ownHeaders } from '../../contract/headers.ts';
 import { header } from '../http/call.ts';
 
-/** What a call refuses whose user `requireAccountHolder` finds. */
+/** Refusals of a call that uses `requireAccountHolder`. */
 export const owning = ['wrong_origin', 'not_authenticated', 'account_suspended', 'account_deleted'] as const;
 
-/** What a call refuses whose user `requireUserForRead` finds. */
+/** Refusals of a call that uses `requireUserForRead`. */
 export const reading = ['not_authenticated', 'account_suspended', 'account_deleted', 'wrong_origin'] as const;
 
-/** What a call refuses whose user `requireUserForWrite` finds. */
+/** Refusals of a call that uses `requireUserForWrite`. */
 export const writing = [...reading, 'wrong_author'] as const;
 
-/** The header that says whose work a call of `writing` carries. */
+/** The header by which a call that writes names the author of what it carries. */
 export const author = header(ownHeaders.author, 'Whose work this is; refused when the login is another’s');

@@ -17,10 +17,10 @@ import { callTemplates } from '../../contract/paths.ts';
 import { owning } from '../access/credentialed-calls.ts';
 import { body, type CallTable, header } from '../http/call.ts';
 
-/** What any call may refuse that asks for the password of whoever is logged in. */
+/** Refusals of a call that asks the account holder for the password. */
 export const confirming = [...owning, 'wrong_password', 'too_many_attempts'] as const;
 
-/** What opens a session is answered with. */
+/** The answer to a call that opens a session. */
 export const credentials = v.strictObject({ token: v.string(), userId: v.pipe(v.string(), v.uuid()) });
 
 /** The calls of logins and of one's own account, but for passkeys. */

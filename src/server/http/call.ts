@@ -14,7 +14,7 @@ export type Call = {
   givesImage?: string[];
   gives: Record<number, v.GenericSchema | null>;
   refuses: ProblemCode[];
-  /** What it refuses with 410 (Gone) instead of the code's own status. */
+  /** Refusals whose status is 410 (Gone) instead of the code's own. */
   refusesAsGone?: ProblemCode[];
 };
 
@@ -29,7 +29,7 @@ export type HandlersOf<Calls> = {
   [Template in keyof Calls & string]: { [Method in keyof Calls[Template]]: HandlerOf<Template> };
 };
 
-/** What any call may refuse that takes JSON. */
+/** Refusals of every call that takes JSON. */
 export const body = [
   'malformed_json',
   'unsupported_media_type',

@@ -13,7 +13,7 @@ import type { Store } from '../store/schema.ts';
 import { type VariantFormat, variantTypes } from './image-codec.ts';
 import { fileOfVariant, makeAndStoreVariant, type Variant } from './image-variants.ts';
 
-/** An image never changes under its name, and whatever it is, it may run nothing. */
+/** An image never changes under its name. The policy keeps an SVG or HTML in disguise from running a script. */
 const headersOfImages = {
   'Cache-Control': 'public, max-age=31536000, immutable',
   'Content-Security-Policy': "sandbox; default-src 'none'",
@@ -28,8 +28,8 @@ export function imageServer(store: Store, log: Logger): HandlerOf<(typeof callTe
   const makeOnce = coalesceQueued<Buffer<ArrayBuffer> | undefined>();
 
   /**
-   * @returns `undefined` if it can't be made just now: more are waited for than can be, or it failed; empty if it is not
-   * smaller than the image
+   * Returns the bytes of a smaller form; empty if it is not smaller than the image, `undefined` if it can't be made now,
+   * as the queue is full or the decoder failed.
    */
   const variantOf = async (c: Context, name: string, variant: Variant): Promise<Buffer<ArrayBuffer> | undefined> => {
     const file = fileOfVariant(name, variant);
@@ -86,7 +86,7 @@ function respondWithImage(c: Context, bytes: Buffer<ArrayBuffer>, headers: Heade
 }
 
 /**
- * Any other query is refused: a cache in front would keep a copy for each that anybody makes up.
+ * Reads the width that is asked for. Refuses any other query: a cache in front would keep a copy for each.
  * @throws {HttpError} invalid_field
  */
 function widthAsked(c: Context): Variant['width'] | undefined {
@@ -99,7 +99,7 @@ function widthAsked(c: Context): Variant['width'] | undefined {
   return width;
 }
 
-/** @returns `undefined` if the client names the types it takes, and none of these */
+/** Picks the format of a smaller form by `Accept`; `undefined` if the client takes none of them. */
 function formatAccepted(c: Context): VariantFormat | undefined {
   const accept = c.req.header('Accept') ?? '*/*';
   const takes = (type: string) =>

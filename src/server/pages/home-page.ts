@@ -11,7 +11,7 @@ import { cardsOf, namedCards } from './cards.ts';
 import type { PageDependencies } from './page-dependencies.ts';
 import { listPathAfter, redirectPermanently } from './page-paths.ts';
 
-/** The newest posts, or those that a query has found. */
+/** Answers `/home` with the newest posts, or with those that a query has found. */
 export function homePage({ store, lists, searches }: PageDependencies, answerPage: AnswerPage): Handler {
   const readList = listFrom(store, lists);
 

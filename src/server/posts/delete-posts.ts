@@ -9,7 +9,7 @@ import { currentPost } from './query-posts.ts';
 import { type Condition, versionMismatch } from './refuse-write.ts';
 
 /**
- * Deletes a post with its versions.
+ * Deletes a post of the user's own, with its versions.
  * @param condition unset: whichever version it has
  * @throws {HttpError} post_not_found, not_owner, version_mismatch
  */
@@ -28,9 +28,9 @@ export async function deletePost(store: Store, user: User, id: string, condition
 }
 
 /**
- * Deletes a post with its versions.
- * @param images what becomes of the images that no other post names: they stay a week, as for every post that is deleted
- * by its author, or are served no more
+ * Deletes a post with its versions, whoever wrote it.
+ * @param images whether images that no other post names stay a week, as when an author deletes a post, or are removed
+ * with it
  * @param expect throws if the post is not as it must be
  * @returns whether there was such a post
  */

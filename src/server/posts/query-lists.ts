@@ -17,7 +17,7 @@ export async function pageOfPosts(store: Store, after?: string): Promise<PageOfI
   return page(listed(store), after);
 }
 
-/** A list that is not of all posts: of which topic, or whose. */
+/** A list of the posts of one topic or author, by the topic's name or the author's id. */
 export type Listed = { by: 'topic' | 'author'; what: string };
 
 /**
@@ -36,7 +36,7 @@ export async function cursorOfPost(store: Store, after: string, of?: Listed): Pr
 }
 
 /**
- * The posts of an author.
+ * Returns a page of an author's posts.
  * @throws {HttpError} user_not_found
  */
 export async function pageOfAuthor(store: Store, userId: string, after?: string): Promise<PageOfIds> {

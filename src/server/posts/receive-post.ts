@@ -26,7 +26,7 @@ export function postReceiver(store: Store, postingLimits: PostingLimits, indexer
   const openUpload = createUploadBudget(uploadBounds);
   const largePosts = new WorkQueue(oneAtATime);
 
-  /** Counts what a request has cost if it stores nothing. */
+  /** Charges the author for a request that stores nothing. */
   const counted = async <Result extends Pick<Written, 'isStored'>>(
     author: User,
     act: (read: (bytes: number) => void) => Promise<Result>,
@@ -44,7 +44,7 @@ export function postReceiver(store: Store, postingLimits: PostingLimits, indexer
     return written;
   };
 
-  /** What publishing, editing and bringing in share: who may send how much, and what it costs them. */
+  /** Reads the body of a request to publish, edit or import, within its author's limits, and hands it to `write`. */
   const receive = async <Sent extends NewPost, Result extends Written>(
     c: Context,
     { schema, longest, key }: { schema: GenericSchema<unknown, Sent>; longest: number; key?: string | undefined },

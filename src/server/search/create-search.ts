@@ -14,7 +14,7 @@ export type SearchResults = PostList & {
   isIncomplete: boolean;
 };
 
-/** What is searched for, and behind which cursor; `network` of the client. */
+/** Finds a page of posts by words, behind a cursor. The client's `network` takes turns with others. */
 export type Search = (query: string, after: string | undefined, network: string) => Promise<SearchResults>;
 
 /** A network has one place of two: whatever it searches for, another one's search begins at once. */
