@@ -2,7 +2,7 @@ import { limits } from '../../contract/limits.ts';
 import { parseMarkdown } from '../../markdown/parse-markdown.ts';
 import { plainWords } from '../../markdown/plain-words.ts';
 import { splitMarkdown } from '../../writing-file/markdown-file.ts';
-import { ConfigError } from '../config.ts';
+import { ConfigError } from '../process/config-error.ts';
 import { isPageName, longestPageName } from './check-link.ts';
 import { checkWords } from './check-words.ts';
 
