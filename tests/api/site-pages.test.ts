@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { type SitePageText, type SiteSettings, sitePaths } from '../../src/contract/site.ts';
-import { putPage, removePage } from '../../src/server/site/site-pages.ts';
+import { putPage } from '../../src/server/site/put-page.ts';
+import { removePage } from '../../src/server/site/site-pages.ts';
 import { setSetting } from '../../src/server/site/site-settings.ts';
 import type { Store } from '../../src/server/store/schema.ts';
 import { read, type TestBackend } from './support/backend.ts';

@@ -1,7 +1,7 @@
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { putPage } from '../../src/server/site/site-pages.ts';
+import { putPage } from '../../src/server/site/put-page.ts';
 import { setSetting } from '../../src/server/site/site-settings.ts';
 import type { Store } from '../../src/server/store/schema.ts';
 import { appHasStarted, heading, isAt, navigate, shows } from './support/screen.ts';

@@ -1,8 +1,9 @@
 import { open } from 'node:fs/promises';
 import { limits } from '../../contract/limits.ts';
 import { ConfigError } from '../process/config-error.ts';
+import { putPage } from '../site/put-page.ts';
 import { setIcon } from '../site/site-icon.ts';
-import { listPages, putPage, removePage } from '../site/site-pages.ts';
+import { listPages, removePage } from '../site/site-pages.ts';
 import { listSettings, setSetting, settingKeys, unsetSetting } from '../site/site-settings.ts';
 import { onlyOperand, UsageError } from './arguments.ts';
 import { type Command, runCommandLine } from './command-line.ts';

@@ -3,32 +3,9 @@ import type { SitePageText } from '../../contract/site.ts';
 import { ConfigError } from '../process/config-error.ts';
 import { contentSize } from '../store/content-size.ts';
 import type { Database, Store } from '../store/schema.ts';
-import { checkPage } from './check-page.ts';
 
 /** How many pages a site may have: the footer of every page names them all. */
 export const mostPages = 20;
-
-/**
- * Stores a page: a new one comes last in the footer, and one that is there keeps its place.
- * @throws {ConfigError} when the name or the text can't be one
- */
-export async function putPage({ db, lockRows }: Store, name: string, text: string): Promise<string> {
-  const { title, content } = checkPage(name, text);
-  const values = { title, content, updated_at: new Date().toISOString() };
-  await db.transaction().execute(async (work) => {
-    const all = lockRows(work.selectFrom('site_pages').select(['name', 'position']));
-    const pages = await all.execute();
-    const isThere = pages.some((page) => page.name === name);
-    if (!isThere && pages.length >= mostPages) throw new ConfigError(`a site has at most ${mostPages} pages`);
-    const position = Math.max(0, ...pages.map((page) => page.position)) + 1;
-    await work
-      .insertInto('site_pages')
-      .values({ name, position, ...values })
-      .onConflict((conflict) => conflict.column('name').doUpdateSet(values))
-      .execute();
-  });
-  return title;
-}
 
 /** @throws {ConfigError} when a link of the footer leads to it */
 export async function removePage({ db, lockRows }: Store, name: string): Promise<boolean> {

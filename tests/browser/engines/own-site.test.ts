@@ -1,8 +1,8 @@
 // @module-tag exhaustive: offline.test.ts stands for the other engines in npm test
 import sharp from 'sharp';
 import { expect } from 'vitest';
+import { putPage } from '../../../src/server/site/put-page.ts';
 import { setIcon } from '../../../src/server/site/site-icon.ts';
-import { putPage } from '../../../src/server/site/site-pages.ts';
 import { setSetting } from '../../../src/server/site/site-settings.ts';
 import { openOperatedSite } from '../support/site.ts';
 import type { EngineTab } from './support/engine.ts';

@@ -1,0 +1,27 @@
+import { ConfigError } from '../process/config-error.ts';
+import type { Store } from '../store/schema.ts';
+import { checkPage } from './check-page.ts';
+import { mostPages } from './site-pages.ts';
+
+/**
+ * Stores a page: a new one comes last in the footer, and one that is there keeps its place. Brings along the
+ * parser of its title, which the server's own thread must not load.
+ * @throws {ConfigError} when the name or the text can't be one
+ */
+export async function putPage({ db, lockRows }: Store, name: string, text: string): Promise<string> {
+  const { title, content } = checkPage(name, text);
+  const values = { title, content, updated_at: new Date().toISOString() };
+  await db.transaction().execute(async (work) => {
+    const all = lockRows(work.selectFrom('site_pages').select(['name', 'position']));
+    const pages = await all.execute();
+    const isThere = pages.some((page) => page.name === name);
+    if (!isThere && pages.length >= mostPages) throw new ConfigError(`a site has at most ${mostPages} pages`);
+    const position = Math.max(0, ...pages.map((page) => page.position)) + 1;
+    await work
+      .insertInto('site_pages')
+      .values({ name, position, ...values })
+      .onConflict((conflict) => conflict.column('name').doUpdateSet(values))
+      .execute();
+  });
+  return title;
+}
