@@ -36,6 +36,15 @@ const watchForProduct = (page: Page) =>
     new MutationObserver(look).observe(document, { childList: true, subtree: true, characterData: true });
   });
 
+/** The accent as what is coloured by it has it. */
+function accentHere(): string {
+  const probe = document.body.appendChild(document.createElement('i'));
+  probe.style.color = 'var(--accent)';
+  const { color } = getComputedStyle(probe);
+  probe.remove();
+  return color;
+}
+
 async function expectDressed({ page }: Pick<Tab, 'page'>, itsName = name): Promise<void> {
   await page.locator('.bar-product', { hasText: itsName }).waitFor();
   await page.locator('#root[data-started]').waitFor();
@@ -43,17 +52,16 @@ async function expectDressed({ page }: Pick<Tab, 'page'>, itsName = name): Promi
   const found = await page.evaluate(() => ({
     lang: document.documentElement.lang,
     dir: document.documentElement.dir,
-    accent: getComputedStyle(document.querySelector('.bar .button') ?? document.body).backgroundColor,
     hasIcon: (document.querySelector<HTMLImageElement>('.bar-product img')?.naturalWidth ?? 0) > 0,
     favicon: document.querySelector<HTMLLinkElement>('link[rel=icon]')?.type,
     hasTouchIcon: document.querySelector<HTMLLinkElement>('link[rel=apple-touch-icon]')?.href.includes('/site-icons/'),
     hasFlashed: 'hasFlashed' in globalThis,
     isTooWide: document.documentElement.scrollWidth > document.documentElement.clientWidth,
   }));
+  expect(await page.evaluate(accentHere)).toBe('rgb(0, 85, 170)');
   expect(found).toEqual({
     lang: 'ar',
     dir: 'rtl',
-    accent: 'rgb(0, 85, 170)',
     hasIcon: true,
     favicon: 'image/png',
     hasTouchIcon: true,

@@ -16,12 +16,16 @@ const lookOf = (tab: EngineTab) =>
   tab.evaluate(() => {
     const { documentElement: root, title } = document;
     const image = document.querySelector<HTMLImageElement>('.bar-product img');
+    const probe = document.body.appendChild(document.createElement('i'));
+    probe.style.color = 'var(--accent)';
+    const { color: accent } = getComputedStyle(probe);
+    probe.remove();
     return {
       name: document.querySelector('.bar-product')?.textContent,
       title: title.split(' · ').at(-1),
       lang: root.lang,
       dir: root.dir,
-      accent: getComputedStyle(document.querySelector('.bar .button') ?? root).backgroundColor,
+      accent,
       icon: image?.complete ? [image.naturalWidth, image.clientWidth] : [],
     };
   });
