@@ -8,7 +8,7 @@ export const newNameSchema = v.object({ name: nameSchema });
 /** `PUT /auth/password`. It answers with new credentials (`credentialsSchema`), as every session ends. */
 export const passwordChangeSchema = v.object({ password: storableText, newPassword: passwordSchema });
 
-/** What asks for the password alone: new recovery codes, and deleting the account. */
+/** The body of calls that take the password alone: new recovery codes, and deleting the account. */
 export const confirmationSchema = v.object({ password: storableText });
 
 /** SHA-256 of a session's bearer token, base64url. It is the session's id: whoever knows it can only end the session. */

@@ -11,7 +11,7 @@ export const passkeyIdSchema = v.pipe(v.string(), v.maxLength(1_364), v.regex(/^
 export const passkeySchema = v.object({
   /** The id of the credential, base64url. */
   id: passkeyIdSchema,
-  /** What keeps it, or the device it was added on: "iCloud Keychain", "Firefox on Linux"; empty if unknown. */
+  /** The authenticator, or the device it was added on: "iCloud Keychain", "Firefox on Linux"; empty if unknown. */
   name: v.string(),
   createdAt: v.string(),
   /** `null` until somebody has logged in with it. */

@@ -4,6 +4,6 @@ export const ownHeaders = {
   idempotencyKey: 'Idempotency-Key',
   /** The author's userId. Refused if the credential is another user's, as after a change of users on a device. */
   author: 'Storyline-Author',
-  /** Of an answer of the search: earlier posts are not in its index yet. */
+  /** Set on an answer of the search while its index lacks earlier posts. */
   incomplete: 'Storyline-Incomplete',
 } as const;

@@ -18,7 +18,7 @@ export function imageAddress(written: string, pageHost: string): string | undefi
   const base = URL.canParse(written) ? undefined : site;
   if (!written.trim() || !URL.canParse(written, base)) return undefined;
   const { href, protocol, hostname } = new URL(written, base);
-  // Of a path that begins with two slashes, a browser would take the first part for a host.
+  // A browser takes the first part of a path that begins with two slashes for a host.
   if (base && href.startsWith(`${site}/`)) return /^\/[^/?#].*/.exec(href.slice(site.length))?.[0];
   const isAllowed =
     protocol === 'data:' || (/^https?:$/.test(protocol) && (!privateHost.test(hostname) || privateHost.test(pageHost)));

@@ -1,7 +1,7 @@
-/** What an uploaded image may be; sides in pixels, sizes in bytes. */
+/** Limits of an uploaded image: sides in pixels, sizes in bytes. */
 export const imageLimits = { side: 1_600, bytes: 600_000 } as const;
 
-/** What an image may be stored as, by the ending of its name. */
+/** The media types of stored images, by the ending of the name. */
 export const imageTypes = { webp: 'image/webp', jpg: 'image/jpeg', png: 'image/png' } as const;
 
 export type ImageEnding = keyof typeof imageTypes;

@@ -21,7 +21,7 @@ const versionNumber = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(
  */
 export const importedPostSchema = v.object({
   ...newPostSchema.entries,
-  /** What tells it from the author's other posts: the same each time it is brought in. */
+  /** Identifies it among the author's posts, and is the same at each import. */
   source: v.pipe(storableText, v.nonEmpty(), v.maxLength(limits.source)),
   createdAt: time,
   updatedAt: v.nullable(time),

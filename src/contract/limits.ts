@@ -10,7 +10,7 @@ export const limits = {
   idempotencyKey: 200,
   /** Size of a request body, for every call except creating a post (server/http/json-body.ts). */
   requestBody: 16 * 1024,
-  /** Of what a post that is brought in is told by (import-post.ts). */
+  /** The length of an imported post's source (import-post.ts). */
   source: 2_048,
   /** Number of earlier versions in one call that brings a post in, and the highest number of a version there. */
   importedVersions: 200,

@@ -32,7 +32,7 @@ export const callPaths = {
   versions: (id: string) => fill(callTemplates.versions, { id }),
   version: (id: string, version: number) => fill(callTemplates.version, { id, version: String(version) }),
   image: (name: string) => fill(callTemplates.image, { name }),
-  /** Of the own backend: lists that tell authors by their names, and no emails. */
+  /** Lists of the own backend that name authors and show no emails. */
   found: (by: 'q' | 'topic' | 'author', what: string) => `${callTemplates.posts}?${by}=${encodeURIComponent(what)}`,
 } as const;
 

@@ -17,7 +17,7 @@ export const postSchema = v.object({
     v.optional(
       v.object({
         email: v.fallback(v.string(), ''),
-        /** Of the own backend: whose page it is; and instead of the email, where the specification does not ask for it. */
+        /** Set by the own backend: the id and name of the author, shown wherever the specification does not ask for the email. */
         id: v.fallback(v.optional(v.string()), undefined),
         name: v.fallback(v.optional(v.string()), undefined),
       }),
@@ -28,7 +28,7 @@ export const postSchema = v.object({
   version: v.fallback(v.optional(v.pipe(v.number(), v.integer(), v.minValue(1))), undefined),
   /** The time of the last edit; absent for a post that was never edited. */
   updatedAt: v.fallback(v.optional(v.string()), undefined),
-  /** What `If-Match` names this version by: the ETag of the whole post, sent back as it is. */
+  /** The ETag of the whole post, which `If-Match` sends back as it is. */
   etag: v.fallback(v.optional(v.string()), undefined),
 });
 

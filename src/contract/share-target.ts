@@ -45,7 +45,7 @@ interface Received {
   longest?: number;
 }
 
-/** Where a browser goes on that has posted a share: to Create, with the text in the address. */
+/** The redirect after a share is posted: to Create, with the text in the address. */
 export function createPathOf({ form, pictures, leftOut, longest = 1_000_000 }: Received): string {
   const query = new URLSearchParams();
   if (pictures !== undefined) query.append(receivedParams.pictures, pictures);

@@ -15,7 +15,7 @@ const refusedVersionSchema = v.object({
   updatedAt: v.optional(v.string()),
 });
 
-/** What `version_mismatch` (412) tells: an edit or a deletion began from another version than the current one. */
+/** The body of `version_mismatch` (412): an edit or a deletion began from another version than the current one. */
 export const versionMismatchSchema = v.object({
   current: refusedVersionSchema,
   /** Whether the version that `If-Match` names was ever this post's. A server that was restored from a backup may not know it. */

@@ -7,8 +7,8 @@ import { hideComments } from './hide-comments.ts';
 import { type Marked, OutputBudget, TooComplexError } from './output-budget.ts';
 
 /**
- * What is formatted at most. Bounds on the text itself and not on time, so that a server and every device agree on what
- * is shown as plain text.
+ * Limits of formatting. They bound the text and not the time, so that a server and every device show the same parts as
+ * plain text.
  */
 const most = {
   /** Tokens of a text, about two for each element: a page with more freezes a phone. */
@@ -30,12 +30,12 @@ const most = {
 // bounded: 250 characters of a host's name
 const longHost = new RegExp(`^[^\\s/?#]{${most.host}}`);
 
-/** What a text is parsed with; the parser adds the text's references. */
+/** The environment of one parse; the parser adds the text's references. */
 export type ParseEnv = StateBlock['env'] & { budget: OutputBudget };
 
 /**
- * What the parser takes from the budget as it makes a block, so that no few characters make it work for long. Whether a
- * paragraph has marks is known later.
+ * The marks that a block takes from the budget as the parser makes it, so that no short text keeps the parser busy.
+ * Paragraphs take theirs later.
  */
 const marksOf: Partial<Record<string, Marked>> = {
   heading_open: 'heading',
@@ -56,7 +56,7 @@ const marksOf: Partial<Record<string, Marked>> = {
 /** CommonMark with GitHub's tables, strikethrough, footnotes and bare links. HTML stays text, but for comments, and line breaks stay breaks. */
 export function createParser(): InstanceType<typeof MarkdownIt> {
   const parser = new MarkdownIt('default', { html: false, breaks: true, linkify: true });
-  // Of names without a scheme only `www.` ones are links: `main.rs` and `README.md` are files.
+  // A name without a scheme is a link only if it begins with `www.`: `main.rs` and `README.md` are files.
   parser.linkify
     .add('//', null)
     .add('ftp:', null)
@@ -74,7 +74,7 @@ export function createParser(): InstanceType<typeof MarkdownIt> {
   const matchAtStart = parser.linkify.matchAtStart.bind(parser.linkify);
   parser.linkify.matchAtStart = (text) => (/^www\./i.test(text) ? null : matchAtStart(text));
   parser.validateLink = isLinkUrl;
-  // What is shown of an address is what was written.
+  // An address is shown as it was written.
   parser.normalizeLinkText = (url) => url;
   boundBlocks(parser);
   keepExcessCells(parser);

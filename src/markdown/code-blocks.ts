@@ -3,8 +3,8 @@ import { coloursOf } from './output-budget.ts';
 import type { CodeBlock, CodeToken, ItemChild, Markdown } from './tree.ts';
 
 /**
- * What is coloured at most, in characters: of a line, a block, and all blocks of a text. The rest stays plain. Grammars
- * take quadratic time for a long word (20,000 letters in TypeScript: seconds).
+ * Limits of colouring, in characters of a line, a block and a whole text. Text above them stays plain. Grammars take
+ * quadratic time for a long word: seconds for 20,000 letters in TypeScript.
  */
 const most = { line: 500, block: 10_000, text: 50_000 } as const;
 

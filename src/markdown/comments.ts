@@ -15,7 +15,7 @@ export function withoutComments(text: string, fill = ''): string {
   return shown + text.slice(end);
 }
 
-/** Where a fence, an escaped character, code or a comment begins. The first group is all that is before it in its line. */
+/** Matches the beginning of a fence, an escaped character, code or a comment. The first group is the line before it. */
 const opening = /^([ \t>]*(?:(?:[-+*]|\d{1,9}[.)])[ \t]+)?)(`{3,}(?=[^`\n]*$)|~{3,}|<!--)|\\.|`+|<!--/gm;
 
 function* commentsIn(text: string): Generator<[from: number, to: number]> {

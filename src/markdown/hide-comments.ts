@@ -49,7 +49,7 @@ const indentOf = ({ sCount, blkIndent }: StateBlock, line: number): number => (s
 const startOf = ({ bMarks, tShift }: StateBlock, line: number): number => (bMarks[line] ?? 0) + (tShift[line] ?? 0);
 
 /**
- * What is left of a line behind the comments that it begins with.
+ * Returns the rest of a line after the comments that it begins with.
  * @param isIn whether it begins within one
  * @returns `undefined` if it ends within one
  */

@@ -46,7 +46,7 @@ for (const [name, [, ...aliases]] of Object.entries(languages)) {
 /** @returns `undefined` for a language that is not coloured */
 export const knownLanguage = (written: string): Language | undefined => byName.get(written.toLowerCase());
 
-/** What a reader sees: the language's usual name, or what the author wrote. */
+/** Returns the language's usual name, or the author's own word for it. */
 export function languageLabel(written: string): string {
   const known = knownLanguage(written);
   // Some names that share a grammar are languages of their own.

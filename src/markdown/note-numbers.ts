@@ -6,9 +6,9 @@ import { type Footnote, footnoteOf } from './footnotes.ts';
  * is lost.
  */
 export class NoteNumbers {
-  /** Where the text of each begins, in the order in which they were written. */
+  /** The positions at which the notes' texts begin, in the order of writing. */
   #starts = new Map<Footnote, number>();
-  /** What is behind the text that begins there. */
+  /** The position behind the text that begins there. */
   #ends = new Map<number, number>();
   #numbers = new Map<Footnote, number>();
   #inOrder: Footnote[] = [];

@@ -4,8 +4,8 @@ import { bytesOf, bytesOfUnit } from './utf8-bytes.ts';
 export class TooComplexError extends Error {}
 
 /**
- * What a text may amount to, in bytes of the longest form it is shown in: so many, and so many more for each byte of the
- * text, and never more than `whole`.
+ * Limits of a text's output, in bytes of its longest form: `floor`, plus `perByte` for each byte of the text, and at most
+ * `whole`.
  */
 const most = { floor: 1_000, perByte: 24, whole: 6_000_000 } as const;
 
@@ -63,8 +63,8 @@ const mayBeTopic = /#[^\s#]{0,60}/g;
 const encoded = 3;
 
 /**
- * What is left for a text's tree. Every node takes its marks and what it carries: text, addresses, titles, ids. It is
- * by this alone that output is bounded by its input, however a text multiplies what is in it.
+ * Counts the bytes that a text's tree may still take. Each node takes its marks and its text, addresses, titles and ids.
+ * This bounds the output by the input, however a text multiplies its parts.
  */
 export class OutputBudget {
   #left: number;

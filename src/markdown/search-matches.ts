@@ -2,8 +2,8 @@ import { queryWords } from './search-queries.ts';
 import { foldWord, isAscii, longestWord } from './search-words.ts';
 
 /**
- * Where the words of a query are in a short text, as pairs of positions in order, without overlaps. Marks what is found
- * by the same rules as posts are: folded, in the middle of words, and short words as whole ones.
+ * Returns the positions of a query's words in a short text, as ordered pairs without overlaps. Finds words by the rules
+ * of posts: folded, in the middle of words, and short ones only as whole words.
  */
 export function matchesIn(text: string, query: string): [from: number, to: number][] {
   const { folded, offsets } = foldWithOffsets(text);

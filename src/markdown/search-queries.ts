@@ -6,15 +6,15 @@ export const longestQuery = 200;
 /** How many words of a query are looked for. */
 const mostWords = 8;
 
-/** What is looked up: a whole term, or the beginning of one. */
+/** A term to look up, whole or by its beginning. */
 export type TermQuery = { term: string; isPrefix: boolean };
 
 /** One word of a query: where to look it up, from the best place to the last. */
 export type QueryWord = { title: TermQuery; start: TermQuery; inner?: TermQuery };
 
 /**
- * The words of a query; all of them are to be found. Empty if it has none: punctuation alone finds nothing.
- * What is longer than `longestQuery` or has more words is cut.
+ * Returns the words of a query; a post has to have all of them. Punctuation alone has none, and finds nothing.
+ * Cuts a query that is longer than `longestQuery` or has too many words.
  */
 export function queryWords(query: string): QueryWord[] {
   const words = new Set<string>();

@@ -3,7 +3,7 @@ import { addressPattern, shortestPiece, wordsOf } from './search-words.ts';
 import { bytesOf } from './utf8-bytes.ts';
 
 /**
- * What a text is indexed by: whoever stores its terms only needs a set of strings and a look-up by the beginning of one.
+ * Makes the terms that a text is indexed by. A store of them only needs a set of strings and a look-up by prefix.
  *
  * A text has three sets of terms, told apart by their first character:
  * - a word, or a part of it that begins with a capital (`getUserName`: getusername, username, name);

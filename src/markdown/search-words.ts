@@ -1,4 +1,4 @@
-/** What is a word to the search, and what two ways of writing it have in common: the same on a server and on a device. */
+/** Splits a text into words and folds their spellings, the same on a server and on a device. */
 
 /** In UTF-16 code units. A longer word (a digest, an encoded file) is cut into words of this length. */
 export const longestWord = 40;
@@ -19,7 +19,7 @@ const unseen = /\p{Default_Ignorable_Code_Point}/gu;
 /** Scripts that put no spaces between words: their words are each two characters that stand side by side. */
 const spacelessPattern =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー\u3099\u309aﾞﾟ]+/gu;
-/** Where a part of a word begins: `user|Name`, `HTTP|Server`. */
+/** Matches where a part of a word begins: `user|Name`, `HTTP|Server`. */
 const partPattern = /(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/gu;
 /** The address behind a link's or an image's text, and that of a reference, but no footnote: nobody reads them. */
 export const addressPattern = /\]\([^)\s]+|^ {0,3}\[(?!\^)[^\]\r\n\u2028\u2029]+\]:.*/gm;

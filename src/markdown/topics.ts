@@ -4,7 +4,7 @@ import type { Inline, ItemChild, Markdown } from './tree.ts';
 const most = { topic: 60, inText: 100 } as const;
 
 const letter = '[\\p{L}\\p{N}\\p{M}_]';
-/** What Persian, Sinhala and Catalan have within a word: joiners, and the middle dot. */
+/** Characters within words of Persian, Sinhala and Catalan: joiners, and the middle dot. */
 const joiner = '[\\u200c\\u200d\\u00b7]';
 
 /**

@@ -8,7 +8,7 @@ const sources = ['src/**', 'public/**', 'index.html', 'vite.config.ts', 'package
 const stampFile = path.join(root, 'dist/build.json');
 const built = ['dist/client/index.html', 'dist/client.manifest.json', 'dist/server/main.js'];
 
-/** What a build was made of. A digest, not a time, so that a build is still fresh after it was copied elsewhere. */
+/** The digest of a build's sources. A digest, unlike a time, survives copying the build elsewhere. */
 type Stamp = { host: string; worker: string; site: string; sources: string };
 
 /** Call it when a build is complete. An interrupted build has no stamp, and so is built again. */

@@ -47,7 +47,7 @@ export type AppOptions = {
   trustProxy?: Addresses | undefined;
   /** The site's origin, such as `https://blog.example`. Unset: the requested host, if it is plainly this server's. */
   publicOrigin?: string | undefined;
-  /** Who may register. Unset: anybody. */
+  /** The rule of registration. Unset: everybody may register. */
   registration?: RegistrationRule | undefined;
   /** Other origins whose pages may call this server. */
   corsOrigins?: string[] | undefined;
@@ -57,7 +57,7 @@ export type AppOptions = {
   metricsToken?: string | undefined;
 };
 
-/** What goes on beside the answers. */
+/** The tasks that run beside the answers. */
 export type BackgroundServices = {
   indexer: PostIndexer;
   indexing: Indexing;

@@ -17,7 +17,7 @@ import type { Database, Store } from './store/schema.ts';
 
 export type Backend = {
   app: Hono;
-  /** What the operator should know at each start. */
+  /** Lines for the operator, logged at each start. */
   notices: string[];
   [Symbol.asyncDispose](): Promise<void>;
 };

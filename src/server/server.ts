@@ -10,7 +10,7 @@ import { createLog } from './process/log.ts';
 export type RunningServer = {
   /** For example `http://localhost:3000`. */
   origin: string;
-  /** What the operator should know at each start. */
+  /** Lines for the operator, logged at each start. */
   notices: string[];
   /** Accepts nothing new, finishes the requests that have begun, and closes the database. */
   close(): Promise<void>;

@@ -30,8 +30,8 @@ export const defaultQuotas: AttemptQuotas = {
 const windows = { login: 15 * 60, registration: 60 * 60 };
 
 /**
- * What is limited: `confirmation` asks somebody who is logged in for the password, `recovery` takes a code, `reset` a link,
- * `passkey` what a passkey has signed; `challenge` gives it something to sign.
+ * The attempts that are limited. `confirmation` asks a logged-in user for the password again. `recovery` takes a code,
+ * `reset` a link and `passkey` a signed challenge; `challenge` hands one out.
  */
 export type AttemptKind = 'login' | 'registration' | 'confirmation' | 'recovery' | 'reset' | 'passkey' | 'challenge';
 

@@ -5,10 +5,10 @@ import { sha256 } from './sessions.ts';
 /** Allows `quota` attempts in a `window` of seconds, counted for each subject, over all servers together. */
 export type RateLimit = { name: string; quota: number; window: number };
 
-/** Who is counted: an address, an account, or an account in one network. */
+/** The subject of a limit: an address, an account, or an account in one network. */
 export type Subject = string | [account: string, network: string];
 
-/** What a subject has left of a quota (`remaining`), and in how many seconds all of it is back (`resets`). */
+/** The rest of a subject's quota (`remaining`), and the seconds until all of it is back (`resets`). */
 export type Standing = { policy: RateLimit; allowed: boolean; remaining: number; resets: number };
 
 type Clearable = Pick<Store, 'db' | 'skipLocked'>;
@@ -79,8 +79,8 @@ export async function standingOf({ db }: Pick<Store, 'db'>, policy: RateLimit, s
 }
 
 /**
- * To be called when a window is opened: only that adds a row. Never call it in a transaction, which would then hold
- * windows of others until it ends.
+ * Deletes the windows that are over. Call it when a window is opened, as only that adds a row, and never in a transaction,
+ * which would lock the windows of others until it ends.
  */
 export async function clearClosedWindows({ db, skipLocked }: Clearable): Promise<void> {
   const closed = db.selectFrom('rate_limits').select('key').where('ends_at', '<=', new Date().toISOString());

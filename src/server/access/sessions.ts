@@ -17,7 +17,7 @@ export type User = {
 /** The user that a token or cookie belongs to, and the session's id. A suspended user can do nothing with it. */
 export type SessionUser = User & { sessionId: string; isSuspended: boolean };
 
-/** Who is logged in, by which session. */
+/** The user who is logged in, and the session. */
 export type LoggedIn = Omit<SessionUser, 'isSuspended'>;
 
 /** One login has two secrets: the token is good for every call, the cookie only for publishing and deleting posts. */

@@ -1,4 +1,4 @@
-/** What a User-Agent has in it, and what that is called; the first that fits counts, as browsers name others after themselves. */
+/** Marks in a User-Agent, and the browsers they name. The first match counts, as browsers also name others behind themselves. */
 const browsers = [
   ['Edg', 'Edge'],
   ['OPR/', 'Opera'],

@@ -61,7 +61,7 @@ export async function recover({ db, lockRows }: Store, { email, code, newPasswor
   if (user.suspended_at !== null) throw new HttpError('account_suspended');
   const password_hash = await hashPassword(newPassword);
   await db.transaction().execute(async (work) => {
-    // Somebody else may have used the code meanwhile, or the account was suspended or deleted.
+    // The code may have been used meanwhile, or the account suspended or deleted.
     const account = work.selectFrom('users').select('id').where('id', '=', user.id).where('suspended_at', 'is', null);
     const held = await lockRows(account).executeTakeFirst();
     const spent = await work.deleteFrom('recovery_codes').where('code_hash', '=', code_hash).executeTakeFirstOrThrow();
@@ -76,7 +76,7 @@ function newCode(): string {
   return characters.match(/.{4}/g)?.join('-') ?? characters;
 }
 
-/** Of whatever was typed for the code: in any case, with any hyphens and spaces, and with O and I for 0 and 1. */
+/** Normalizes a typed code: any case, any hyphens and spaces, and O and I for 0 and 1. */
 function hashOf(userId: string, typed: string): string {
   const code = typed
     .slice(0, 100)

@@ -31,7 +31,7 @@ export async function register(
   const id = uuid();
   const password_hash = await hashPassword(password);
   return db.transaction().execute(async (work) => {
-    // Of several people who would all be the first, on all servers, one is.
+    // Several people may register at once as the first, on several servers; exactly one of them becomes it.
     if (rule === 'first' && state === 'open') await takeMigrationTurn(work, lockRows);
     if ((await registrationNow(work, rule)) === 'invite' && !(await redeemInvitation(work, code)))
       throw new HttpError('invitation_required');

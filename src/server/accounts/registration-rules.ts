@@ -2,12 +2,12 @@ import type { Database } from '../store/schema.ts';
 import { unverifiableHash } from './passwords.ts';
 
 /**
- * Who may register: anybody (`open`), holders of an invitation (`invite`), nobody (`closed`), or anybody until there is an
- * account and then holders of an invitation (`first`).
+ * The people who may register: everybody (`open`), holders of an invitation (`invite`), nobody (`closed`), or everybody
+ * until the first account exists and then holders of an invitation (`first`).
  */
 export type RegistrationRule = 'open' | 'first' | 'invite' | 'closed';
 
-/** What a rule comes to at the moment. */
+/** The rule as it applies at the moment. */
 export type RegistrationState = Exclude<RegistrationRule, 'first'>;
 
 const thisMachine = /^(?:(?:.+\.)?localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;

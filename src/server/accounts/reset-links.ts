@@ -44,7 +44,7 @@ export async function resetByLink({ db, lockRows }: Store, { link, newPassword }
   if (user.suspended_at !== null) throw new HttpError('account_suspended');
   const password_hash = await hashPassword(newPassword);
   await db.transaction().execute(async (work) => {
-    // Somebody else may have used or replaced the link meanwhile, or the account was suspended or deleted.
+    // The link may have been used or replaced meanwhile, or the account suspended or deleted.
     const account = work.selectFrom('users').select('id').where('id', '=', user.id).where('suspended_at', 'is', null);
     const held = await lockRows(account).executeTakeFirst();
     const used = await work.deleteFrom('reset_links').where('link_hash', '=', good.hash).executeTakeFirstOrThrow();

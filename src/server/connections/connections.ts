@@ -37,7 +37,7 @@ export class Connections {
     server.on('connection', (socket) => this.#admit(socket));
   }
 
-  /** To be called when a request's headers have arrived. */
+  /** Call this when a request's headers have arrived. */
   begin(request: IncomingMessage, response: ServerResponse): void {
     const connection = this.#open.get(request.socket);
     if (!connection) return;
@@ -56,7 +56,7 @@ export class Connections {
     });
   }
 
-  /** To be called when a response has been written completely: what the client has not read is held in memory. */
+  /** Call this when a response has been written completely. The part that the client has not read is held in memory. */
   handedOver(socket: Socket): void {
     const connection = this.#open.get(socket);
     if (!connection?.current || socket.writableLength === 0) return;

@@ -28,8 +28,8 @@ type Stage = 'opening' | 'idle' | 'slow' | 'working';
 const goesFirst: Stage[] = ['opening', 'idle', 'slow'];
 
 /**
- * Which of too many connections to end: of the clients that rank highest, the one that has kept this server waiting for
- * longest. If all wait for this server, the newest goes: it has waited for the shortest time.
+ * Returns the connection to end when there are too many: among the clients that rank highest, the one that has kept this
+ * server waiting longest. If all of them wait for this server, returns the newest one.
  */
 export function findConnectionToEnd(
   crowd: Connection[],
@@ -47,7 +47,7 @@ export function findConnectionToEnd(
   return ofHighestRank(crowd).at(-1);
 }
 
-/** Of the network that leaves most unread, by its bytes: the connection that has done so for longest. */
+/** Returns the longest waiting connection of the network that has the most unread bytes. */
 export function findLargestUnread(connections: Iterable<Connection>): Connection | undefined {
   const unread = new NetworkSums();
   const readers = [...connections].filter(({ unsent }) => unsent > 0);

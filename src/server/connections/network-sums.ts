@@ -4,8 +4,8 @@ import { networkOf, widerNetworkOf } from '../http/ip-addresses.ts';
 export type Networks = { network: string | undefined; wider: string | undefined };
 
 /**
- * Of the networks that have more connections than this, the one with most loses its own before all others. A household
- * or an office may have as many, and loses no more than anybody else.
+ * The connections that a household or an office may have. Of the networks above it, the one with the most connections
+ * loses its own first.
  */
 const modest = 16;
 

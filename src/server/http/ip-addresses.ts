@@ -38,13 +38,13 @@ export function readAddress(text: string): string | undefined {
   return inBrackets === undefined && isIP(address) !== 0 ? address : undefined;
 }
 
-/** Of an IPv6 address without a zone, with which SocketAddress may throw. */
+/** Returns the canonical form of an IPv6 address. Takes no zone, as SocketAddress may throw with one. */
 function usualForm(address: string): string {
   return unmapped(new SocketAddress({ address, family: 'ipv6' }).address);
 }
 
 /**
- * What connections and attempts are counted by: an IPv4 address, or the first 64 bits of an IPv6 address, as a client
+ * Returns the key by which connections and attempts are counted: an IPv4 address, or the first 64 bits of an IPv6 address, as a client
  * that has one such address has all with the same prefix.
  */
 export function networkOf(address: string): string {

@@ -3,7 +3,7 @@ import type { Context } from 'hono';
 import { type Addresses, readAddress, widerNetworkOf } from './ip-addresses.ts';
 import type { Headers } from './respond.ts';
 
-/** What the connection or a trusted proxy says about a request's client, and the headers of every response to it. */
+/** A request's client, as the connection or a trusted proxy names it, and the headers of every response to it. */
 export type RequestContext = {
   /** Logged, sent as `X-Request-Id`, and repeated in a problem document. */
   id: string;
@@ -12,7 +12,7 @@ export type RequestContext = {
   isHttps: boolean;
   /** A trusted proxy passed the request on, with the requested host. */
   isProxied: boolean;
-  /** What a trusted proxy names as its client, and is no address. */
+  /** The client that a trusted proxy names, where that is no address. */
   unreadHop?: string;
   /** This server's end of the connection. Both are `undefined` if there is none. */
   localAddress: string | undefined;
@@ -29,7 +29,7 @@ declare module 'hono' {
   }
 }
 
-/** What the adapter passes with a request; `undefined` in tests that call the app directly. */
+/** The adapter's bindings; `undefined` in tests that call the app directly. */
 type Socket = {
   remoteAddress?: string | undefined;
   localAddress?: string | undefined;
@@ -37,7 +37,7 @@ type Socket = {
 };
 type Bindings = { incoming?: { socket?: Socket } } | undefined;
 
-/** What is read of a request, be it the app's or one that never reaches the app. */
+/** The parts of a request that this file reads. Requests that never reach the app have them, too. */
 type Asked = { socket: Socket | undefined; header(name: string): string | undefined };
 
 export function requestContextOf(c: Context, proxies: Addresses, publicOrigin?: string): RequestContext {
@@ -65,7 +65,7 @@ export function clientOf(
   };
 }
 
-/** Where each of several proxies has appended the scheme that it was asked by, the first is the client's. */
+/** Several proxies each append a scheme; the first one is the client's. */
 function isHttpsBehind(forwardedProto: string | undefined): boolean {
   return /^\s*https\s*(,|$)/i.test(forwardedProto ?? '');
 }

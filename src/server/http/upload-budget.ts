@@ -12,7 +12,7 @@ export type Upload = Disposable & {
   charge(bytes: number): void;
   /** Aborted with an HttpError (busy) if its memory is needed for other uploads before the body is complete. */
   signal: AbortSignal;
-  /** To be called when the whole body has arrived: it then waits for this server alone, and is no longer aborted. */
+  /** Call this when the whole body has arrived. From then on it waits for this server alone and is not aborted. */
   complete(): void;
 };
 

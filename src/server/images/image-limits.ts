@@ -4,7 +4,7 @@ import { chargeAfterwards, clearClosedWindows, type RateLimit } from '../access/
 import type { Database, Store } from '../store/schema.ts';
 import { variantsOf } from './image-variants.ts';
 
-/** What one account may upload in an hour, in images and in the bytes they may take; 0 means no limit. */
+/** The images and bytes that one account may upload in an hour; 0 means no limit. */
 export type UploadLimits = { images: number; bytes: number };
 
 /** High enough for an author who publishes a journey's pictures at once, and low enough to stop a program. */

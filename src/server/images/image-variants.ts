@@ -12,7 +12,7 @@ export function variantsOf(imageWidth: number): Variant[] {
   return narrower.flatMap((width) => formats.map((format) => ({ width, format })));
 }
 
-/** What a variant is stored under, beside the image as it was uploaded. */
+/** The key of a variant, stored beside the uploaded image. */
 export function fileOfVariant(name: string, { width, format }: Variant): ImageFile {
   return { name, variant: `${width}.${format}` };
 }

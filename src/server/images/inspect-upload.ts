@@ -4,7 +4,7 @@ import { inspectJpeg } from './inspect-jpeg.ts';
 import { inspectPng } from './inspect-png.ts';
 import { inspectWebp } from './inspect-webp.ts';
 
-/** What the bytes of an image say of themselves: its format, and its size in pixels. */
+/** The format and the size in pixels that an image's bytes declare. */
 export type InspectedImage = Pick<ImageName, 'ending' | 'width' | 'height'>;
 
 /**

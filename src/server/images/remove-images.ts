@@ -47,7 +47,7 @@ export async function removeImages(
   }
 }
 
-/** Which images are removed, as it is once nobody else can change that. */
+/** Selects the images to remove, inside the transaction that removes them. */
 type Condition = (where: ExpressionBuilder<Schema, 'images'>) => Expression<SqlBool>;
 
 /** Whether no account has uploaded the image of the query around this: one may have a post on a device that names it. */

@@ -13,14 +13,14 @@ import { boundedPageRenderer } from './render-lanes.ts';
 
 type Shown = Omit<HydrationData, 'post'> & { read?: ReadPost };
 
-/** What a page is made of. */
+/** The parts that a page is made of. */
 export type Page = {
   /** Names everything the page is made of, as the page is cached under it. */
   key: string;
   path: string;
   /** In bytes: how long its text is. Unset: short. */
   size?: number;
-  /** What the components show. The hydration data leaves out the content of a post or page, which is in the HTML already. */
+  /** The data that the components show. The hydration data leaves out a text that the HTML already has. */
   shown?: () => Promise<Shown>;
   /** Unset: `public`. */
   kind?: PageFacts['kind'];
@@ -40,7 +40,7 @@ export function pageAnswers(clientDir: string, { site, documentCache, lanes }: P
     const origin = publicOrigin(c);
     const { settings, tag } = await site.find();
     const lane = laneFor(lanes, page.size ?? 0);
-    // What is shown is read when its turn has come: posts that wait would fill the memory.
+    // The data is read when the page's turn has come: posts that wait would fill the memory.
     const make = async () => {
       const { read, ...answers } = await (page.shown ?? nothing)();
       const whole = read && { post: read.post };

@@ -69,7 +69,7 @@ export function feedHandlers({ store, site, documentCache, feedContents }: PageD
  */
 const patience = 3_000;
 
-/** What a feed is about: its own path, its title, and the page whose posts it has. */
+/** A feed's path, its title, and the page whose posts it has. */
 type FeedAbout = { path: string; title: string; subtitle: string; language: string | undefined; of: string };
 
 /**

@@ -9,7 +9,7 @@ import type { Store } from '../store/schema.ts';
 import type { FeedContents } from './feed-contents.ts';
 import type { RenderJob } from './render-lanes.ts';
 
-/** What pages, feed and sitemaps are made from, and the queues that limit how many are made at once. */
+/** The sources of pages, feed and sitemaps, and the queues that limit how many are made at once. */
 export type PageDependencies = {
   store: Store;
   site: SiteFinder;
@@ -19,7 +19,7 @@ export type PageDependencies = {
   registration: RegistrationRule;
   /** Queue for documents that are made on the main thread. */
   documents: WorkQueue;
-  /** Where pages are rendered. */
+  /** The threads that render pages. */
   lanes: Lanes<RenderJob>;
   feedContents: FeedContents;
 };

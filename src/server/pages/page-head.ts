@@ -13,7 +13,7 @@ export type PageFacts = {
   path: string;
   title: string;
   read?: ReadPost | undefined;
-  /** Of a page of the site. Posts have their summaries. */
+  /** A description of a page of the site. Posts have their summaries instead. */
   description?: string | undefined;
   site: SiteSettings;
   /** `search`: for link previews, but for no index. `private`: for its author alone. `missing`: sent with 404. */
@@ -84,7 +84,7 @@ function blogPosting(
   };
 }
 
-/** What an uploaded image's address says of it, so that a preview need not load it to make room for it. */
+/** The size that an uploaded image's address names, so that a preview can make room before it loads. */
 function sizeOf(url: string): [string, string][] {
   const image = parseImagePath(url);
   if (!image) return [];

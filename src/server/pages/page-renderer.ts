@@ -17,7 +17,7 @@ import { render } from './render.tsx';
 /** Everything a page is made of, in a form that can be posted to another thread. */
 export type PageSource = {
   path: string;
-  /** What the components show. */
+  /** The data that the components show. */
   answers: HydrationData;
   /** The part of it that the browser gets with the page. */
   hydrationData: HydrationData;

@@ -63,5 +63,5 @@ export function registerPageRoutes(app: Hono, clientDir: string, sources: PageDe
   return pages.missing;
 }
 
-/** Where password managers look for the form (https://www.w3.org/TR/change-password-url/). */
+/** Password managers look for the form here (https://www.w3.org/TR/change-password-url/). */
 const openPasswordSection: Handler = (c) => respond(c, 302, null, { Location: `${pagePaths.account}#password` });

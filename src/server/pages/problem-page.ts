@@ -5,7 +5,7 @@ import { HttpError } from '../process/http-error.ts';
 import type { SiteFinder } from '../site/site-finder.ts';
 import { staticPage } from './static-error-page.ts';
 
-/** What a problem means to the people behind a client, and what they can do. */
+/** Explains a problem to people, and says what they can do. */
 const meanings: Record<ProblemCode, string> = {
   malformed_request:
     'The server could not read the bytes as one HTTP request, and has closed the connection. Repeating them changes nothing.',

@@ -7,7 +7,7 @@ import type { PageRenderer, PageSource } from './page-renderer.ts';
 import { siteStyle, type Template } from './page-template.ts';
 import type { FeedContentJob } from './render-feed-content.ts';
 
-/** What `render-thread.ts` makes: a page, or a post's text for a feed. */
+/** The work of `render-thread.ts`: a page, or a post's text for a feed. */
 export type RenderJob = PageSource | FeedContentJob;
 
 /** @param threads unset: jobs are done on this thread, as when running from source */

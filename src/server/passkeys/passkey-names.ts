@@ -1,6 +1,6 @@
 /**
- * What keeps passkeys, by the AAGUID that it gives them. Those that most people have; the community's list is
- * github.com/passkeydeveloper/passkey-authenticator-aaguids. Good for a name alone, as anybody can make one up.
+ * Names of common authenticators, by AAGUID. The community's list is
+ * github.com/passkeydeveloper/passkey-authenticator-aaguids. Anybody can make an AAGUID up, so it is good for a name alone.
  */
 const providers: Record<string, string> = {
   'fbfc3007-154e-4ecc-8c0b-6e020557d7bd': 'iCloud Keychain',

@@ -21,7 +21,8 @@ export function listPasskeys({ db }: Pick<Store, 'db'>, userId: string): Promise
 }
 
 /**
- * What an authenticator makes a passkey of. The password is asked for, as a passkey outlives the session that added it.
+ * Returns the options from which an authenticator makes a passkey. Takes the password, as a passkey outlives the session
+ * that added it.
  * @throws {HttpError} wrong_password, too_many_passkeys; not_authenticated if the session has ended meanwhile
  */
 export async function offerPasskey(

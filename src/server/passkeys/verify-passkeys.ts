@@ -2,7 +2,7 @@ import type { NewPasskey, PasskeyLogin } from '../../contract/account-passkeys.t
 import type { ProblemCode } from '../../contract/problems.ts';
 import { HttpError } from '../process/http-error.ts';
 
-/** Where passkeys are good: the site's origin, and its host (the relying party's id). */
+/** The relying party: the site's origin, and its host as the id. */
 export type PasskeySite = { origin: string; host: string };
 
 /** By their numbers in COSE: ES256, which nearly every authenticator has, and RS256 for the others. */

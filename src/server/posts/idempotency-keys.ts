@@ -4,7 +4,7 @@ import type { Database, Store, StoreTransaction } from '../store/schema.ts';
 /** @param request everything that must be the same for a request to be a repeat of the one that the key was made for */
 export type Keyed = { author: User; key: string; request: string[] };
 
-/** What a key was used for; `version` is that of an edit, and `null` for publishing. */
+/** The use of a key. `version` is the version that an edit made, and `null` for publishing. */
 type Made = { post_id: string; created_at: string; version?: number | null };
 
 /** `isRepeat`: whether the request that used the key before is the same as this one. */

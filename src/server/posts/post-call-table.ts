@@ -8,7 +8,7 @@ import { author, reading, writing } from '../access/credentialed-calls.ts';
 import { body, type CallTable, header } from '../http/call.ts';
 import type { NamedPost, StoredPost } from './query-posts.ts';
 
-/** What this server responds with. It is stricter than what the app accepts from any backend. */
+/** The responses of this server. They are stricter than what the app accepts from any backend. */
 const texts = {
   _id: v.pipe(v.string(), v.uuid()),
   title: v.string(),

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { StoredPost } from './query-posts.ts';
 
-/** Of the hash: 80 bits, so that no two versions of a post ever share a tag. */
+/** The hash has 80 bits, so that no two versions of a post share a tag. */
 const hexDigits = 20;
 
 /**

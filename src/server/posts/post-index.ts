@@ -1,6 +1,6 @@
 import type { Store, StoreTransaction } from '../store/schema.ts';
 
-/** What is made of a post's text when it is stored: under what the post is found, and the summary of its card. */
+/** The search terms and the card's summary, made of a post's text when it is stored. */
 export type IndexEntry = { terms: string[]; topics: string[]; summary: string };
 
 /**

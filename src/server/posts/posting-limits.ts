@@ -3,7 +3,7 @@ import { chargeShares, expectSharesLeft } from '../access/account-shares.ts';
 import { chargeAfterwards, type RateLimit } from '../access/rate-limits.ts';
 import type { Database, Store } from '../store/schema.ts';
 
-/** What one account may publish in an hour; 0 means no limit. */
+/** The posts and bytes that one account may publish in an hour; 0 means no limit. */
 export type PostingLimits = {
   posts: number;
   /** Titles, image addresses and contents together, in UTF-8. */

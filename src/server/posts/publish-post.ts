@@ -12,7 +12,7 @@ import type { StoredPost } from './query-posts.ts';
 import { keyUsed } from './refuse-write.ts';
 import { plainSummary } from './summarise.ts';
 
-/** What publishing or editing is answered with. Nothing is stored by a repeat, or by an edit that changes nothing. */
+/** The answer to publishing or editing. A repetition, or an edit that changes nothing, stores nothing. */
 export type Written = { post: StoredPost; isStored: boolean };
 
 /**

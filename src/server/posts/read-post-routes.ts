@@ -19,7 +19,7 @@ type Paths = typeof callTemplates;
 /** Answers a list of the posts in which the words of a query are found. */
 export type AnswerSearch = (c: Context, query: string) => Promise<Response>;
 
-/** What handlers that read posts make their documents of, and the queue in which they make them. */
+/** The sources of the handlers that read posts, and the queue in which they make documents. */
 export type PostSources = {
   store: Store;
   documentCache: DocumentCache;

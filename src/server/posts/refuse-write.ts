@@ -8,7 +8,7 @@ import { versionOfEtag, withEtag } from './post-etag.ts';
 import { findVersion, hadEtag } from './post-versions.ts';
 import type { StoredPost } from './query-posts.ts';
 
-/** What a request to change a post says of the post's history. */
+/** The post's history, as a request to change the post states it. */
 export type Claims = {
   /** The ETag of the version that it began from; `undefined` if it names none. */
   began: string | undefined;

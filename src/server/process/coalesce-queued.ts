@@ -1,7 +1,7 @@
 import type { WorkQueue } from './work-queue.ts';
 
 export type QueuedWork<T> = {
-  /** Where the work waits for its turn. */
+  /** The queue that the work waits in. */
   queue: WorkQueue;
   /** The client's network, whose turns it takes. */
   network: string;

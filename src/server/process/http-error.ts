@@ -1,6 +1,6 @@
 import type { Problem, ProblemCode } from '../../contract/problems.ts';
 
-/** What one refusal tells beyond its code. `status`: instead of its code's. */
+/** The details of a refusal beyond its code. `status` replaces the code's status. */
 type Extras = Omit<Problem, 'type' | 'title' | 'status' | 'code' | 'requestId'> & {
   status?: 410;
   headers?: Record<string, string>;

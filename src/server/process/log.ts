@@ -6,7 +6,7 @@ export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent';
 /** In characters. What is longer is likely meant to fill the disk, so only its beginning is logged. */
 const longest = { usual: 300, output: 2_000 };
 
-/** Of lists and objects in a line. */
+/** How many entries of a list or object a line shows, and how deep. */
 const [mostEntries, deepest] = [20, 3];
 
 /** Logs lines of JSON to standard output. Whatever a field holds, the line is short, and harmless in a terminal. */

@@ -12,7 +12,7 @@ import { type FindPosts, searchDeadline } from '../store/search-index.ts';
 const betterRanks: Rank[] = ['title', 'start'];
 type Rank = 'title' | 'start' | 'inner';
 
-/** Where a list of results goes on: behind the post of this id, among those of its rank. */
+/** The position at which the next page of results begins: after the post of this id, among those of its rank. */
 export type SearchCursor = { rank: Rank; id: string };
 
 const cursorPattern = /^(title|start|inner)-([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;

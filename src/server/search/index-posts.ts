@@ -142,8 +142,8 @@ async function indexSome(store: Store, indexer: PostIndexer, ids: string[]): Pro
   for (const { id, title, content } of texts)
     made.push({ id, title, content, entry: await indexer({ title, content }, 'earlier posts') });
   await store.db.transaction().execute(async (work) => {
-    // What was edited or deleted meanwhile has been indexed by its edit, is found at the next look, or needs no entry. A
-    // statement of an operator's changes a text and no version.
+    // Skip posts that were edited or deleted meanwhile: the edit indexed them, or the next round does. Compare the texts,
+    // as an operator's SQL statement changes a text and no version.
     const rows = work.selectFrom('posts').select(['id', 'title', 'content']).where('id', 'in', ids);
     const current = new Map((await store.lockRows(rows).execute()).map((post) => [post.id, post]));
     for (const { id, title, content, entry } of made) {

@@ -4,8 +4,7 @@ import type { Database, StoreTransaction } from './schema.ts';
 export type ImageFile = { name: string; variant: string };
 
 /**
- * Where the bytes of images are. `images` in the database says which there are; a store of objects (S3) could stand behind
- * this as well.
+ * Stores the bytes of images. The table `images` lists the images. An object store (S3) could implement this interface, too.
  */
 export interface ImageStore {
   /**

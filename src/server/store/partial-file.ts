@@ -6,9 +6,9 @@ import { createFileForOwner } from './owner-only.ts';
 
 /** A file that is being written under another name. Disposing of it removes whatever has not been completed. */
 export type PartialFile = Disposable & {
-  /** Where to write. The file is there already, empty, and can be read by its owner alone. Nobody can foretell the name. */
+  /** The path to write to. The file exists, is empty, has an unpredictable name, and only its owner can read it. */
   name: string;
-  /** Of the same file. */
+  /** A descriptor of the same file. */
   descriptor: number;
   /**
    * Flushes the file to disk and gives it its name.

@@ -57,7 +57,7 @@ export type Schema = {
     created_at: string;
     last_used_at: string | null;
   };
-  /** What passkeys are asked to sign. A challenge is deleted as it is used. */
+  /** The challenges that passkeys sign. A challenge is deleted when it is used. */
   passkey_challenges: {
     /** SHA-256 of the challenge, base64url. */
     challenge_hash: string;
@@ -84,7 +84,7 @@ export type Schema = {
     version: number;
     /** When this version was published or edited. */
     created_at: string;
-    /** What `If-Match` named it by while it was the current one; `null` if it was brought in and never was. */
+    /** The ETag that named it while it was the current version; `null` for an imported version that never was. */
     etag: string | null;
     title: string;
     img_url: string;
@@ -99,14 +99,14 @@ export type Schema = {
     /** When it was last uploaded, or the last post that named it was deleted; `null` while a post names it. */
     unnamed_since: string | null;
   };
-  /** Who has uploaded an image. Several accounts may have the same. */
+  /** The accounts that uploaded an image. Several accounts may have uploaded the same one. */
   image_uploads: { user_id: string; image: string };
   /** The images that a post names, in any of its versions. No foreign key to `images`: a post may come before its image. */
   post_images: { post_id: string; image: string };
   /** The bytes of images, where they are stored in the database. */
   image_files: {
     image: string;
-    /** Of a smaller form: `480.avif`; `''` as it was uploaded. */
+    /** The variant's name, such as `480.avif`; `''` for the uploaded image itself. */
     variant: string;
     bytes: Uint8Array;
   };
@@ -143,9 +143,9 @@ export type Schema = {
     code_hash: string;
     ends_at: string;
   };
-  /** What the operator has set by `npm run site` (site/site-settings.ts). */
+  /** The operator's settings, written by `npm run site` (site/site-settings.ts). */
   site_settings: { key: string; value: string };
-  /** What is made of the operator's icon, by the names of its files. */
+  /** The files made of the operator's icon, by their names. */
   site_icons: { name: string; bytes: Uint8Array };
   /** Pages of the site's own, such as an imprint. */
   site_pages: {
@@ -173,7 +173,7 @@ export type StoreTransaction = Transaction<Schema>;
 
 export type Store = {
   db: Database;
-  /** Where the bytes of images are. */
+  /** The bytes of images. */
   imageStore: ImageStore;
   /** Reads what was committed, without waiting for a writer's lock; can't run transactions. */
   reads: Database;

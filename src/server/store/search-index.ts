@@ -6,7 +6,7 @@ export const searchDeadline = 3_000;
 
 /** The posts in which every word is found by one of its terms, newest first. */
 export type FindPosts = {
-  /** Of each word, the terms of which any will do. */
+  /** For each word, its alternative terms; one of them must match. */
   words: TermQuery[][];
   /** The terms of all words of a better rank: posts in which all are found by those are left out. */
   except?: TermQuery[][] | undefined;

@@ -46,7 +46,7 @@ export function openSearchProcesses(file: string): SearchProcesses {
   const start = () => {
     const child = startProcess(file);
     all.add(child);
-    // One that could not be started has no exit. Whoever asks hears of the error too.
+    // A process that could not be started never exits. The caller hears of the error, too.
     child.on('error', () => child.pid === undefined && all.delete(child));
     child.once('exit', () => {
       all.delete(child);

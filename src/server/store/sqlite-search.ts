@@ -66,8 +66,8 @@ const older = `${from} and post_terms.rowid <
   coalesce((select number from indexed_posts where post_id = ?), ?) ${inOrder}`;
 
 /**
- * Where a post's number lies, if there is room: 4,096 of them for each millisecond, as a UUIDv7 begins with its time. The
- * next bits of the id choose among the first half, so that there is room for posts of the same bits.
+ * Returns the range of a post's number: 4,096 numbers for each millisecond, as a UUIDv7 begins with its time. The id's
+ * next bits choose `first` from the lower half, which leaves room for posts with the same bits.
  */
 function numbersOf(postId: string): { first: bigint; end: bigint } {
   const digits = postId.replaceAll('-', '');

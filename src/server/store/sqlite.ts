@@ -69,7 +69,7 @@ function openFile(file: string): DatabaseSync {
     const database = new DatabaseSync(file, { timeout: openTimeoutMs, enableForeignKeyConstraints: true });
     database.exec('pragma synchronous = full');
     turnOnWal(database);
-    // Somebody may have created a log between looking and opening. From now on it is there.
+    // Another process may have created a log between the check and the opening. From now on the log exists.
     refuseForeignDatabase(file);
     // From here on the driver waits for locks (sqlite-driver.ts).
     database.exec('pragma busy_timeout = 0');
