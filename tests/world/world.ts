@@ -72,6 +72,8 @@ export class World {
   savedEdits: SavedEdit[] = [];
   readonly takenAway: TakenAway[] = [];
   readonly cancelledEdits: CancelledEdits;
+  /** Keys of calls that were in doubt when their author discarded the text: what arrives is not what they want. */
+  readonly discardedCalls = new Set<string>();
   readonly twins = new Twins();
   /** By the ids of their entries in the outbox, edits that are sent as decided, and the version that was decided on. */
   readonly resolved = new Map<string, number>();
@@ -329,9 +331,10 @@ export class World {
     if (kind === 'edit') this.withdrawnEdits.note(post.title);
   }
 
-  /** Its author has discarded it: the words that are of it alone. */
-  drop(work: WaitingWork): void {
+  /** Its author has discarded it: the words that are of it alone, and what its calls may have changed all the same. */
+  drop({ work, keys }: { work: WaitingWork; keys: readonly string[] }): void {
     if (work.kind === 'delete') return;
+    for (const key of keys) this.discardedCalls.add(key);
     const base = work.kind === 'edit' ? wordsIn(work.base.content) : [];
     for (const word of this.words)
       if (word.title === work.post.title && has(work.post.content, word) && !base.includes(word.word))

@@ -70,7 +70,7 @@ export const picturing: Happening[] = [
   inTab('discards, and undoes it', 8, async (tab, world, { nth }) => {
     const gone = await tab.page.discard(nth);
     if (!gone) return;
-    world.withdraw(gone);
+    world.withdraw(gone.work);
     world.drop(gone);
     const back = await tab.page.undo();
     if (back) bringBack(world.words, back);

@@ -164,7 +164,7 @@ export const secondThoughts: Happening[] = [
   inTab('discards', 4, async (tab, world, { nth }) => {
     const gone = await tab.page.discard(nth);
     if (!gone) return;
-    world.withdraw(gone);
+    world.withdraw(gone.work);
     world.drop(gone);
   }),
   inTab('undoes', 4, async (tab, world) => {

@@ -29,12 +29,13 @@ export function myWriting(events: Pick<PageEvents, 'onPublishAnyway'>, openForm:
       openForm(work.kind === 'edit' ? work.postId : undefined);
       return { draftId: record.id, key, work };
     },
-    /** Discard, or Undo delete. @returns what was taken out. */
+    /** Discard, or Undo delete. @returns what was taken out, and the keys of the calls that may have arrived with it. */
     async discard(nth: number) {
       const { record, waiting, actions } = await at(nth);
       if (!record) return undefined;
       await (actions.includes('discard') ? mine.discard(record) : mine.undoDelete(record));
-      return mine.notices.get().openElsewhere ? undefined : waiting?.work;
+      if (mine.notices.get().openElsewhere || !waiting) return undefined;
+      return { work: waiting.work, keys: [waiting.key, ...record.unanswered.map(({ key }) => key)] };
     },
     /** @returns the text that its author has back. */
     async undo() {

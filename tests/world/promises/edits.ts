@@ -25,7 +25,7 @@ export function isReached(words: readonly Word[], word: string, texts: readonly 
 export function verifyVersions(world: World): void {
   const posts = Map.groupBy(world.server.history(), ({ id }) => id);
   for (const versions of posts.values()) {
-    const gone = new Set<string>();
+    const gone = new Map<string, string>();
     for (const [index, version] of versions.entries()) {
       if (index > 0) world.check('a version replaces no word that its author never saw');
       verifyVersion(world, version, versions[index - 1], gone);
@@ -37,7 +37,8 @@ function verifyVersion(
   world: World,
   version: StoredVersion,
   before: StoredVersion | undefined,
-  gone: Set<string>,
+  /** By each word that a version has no more, the key of the call that took it away. */
+  gone: Map<string, string>,
 ): void {
   const { title, author } = version;
   const name = `Version ${version.version} of "${title}"`;
@@ -47,11 +48,13 @@ function verifyVersion(
   const earlier = wordsIn(before?.content ?? '');
   for (const word of now) {
     const isChosen = world.words.some((one) => one.word === word && one.isChosen);
-    if (gone.has(word) && !earlier.includes(word) && !isChosen)
+    // Its author saw it again, as they had discarded the edit that took it away.
+    const isGivenBack = world.discardedCalls.has(gone.get(word) ?? '');
+    if (gone.has(word) && !earlier.includes(word) && !isChosen && !isGivenBack)
       throw new BrokenPromise(`${name} brings ${word} back, which had been replaced`);
   }
   for (const word of earlier.filter((one) => !now.includes(one))) {
-    gone.add(word);
+    gone.set(word, version.key);
     const isDropped = world.words.some((one) => one.word === word && one.isDropped);
     if (!isDropped && !isReached(world.words, word, [now]))
       throw new BrokenPromise(`${name} overwrites ${word}, which nobody has replaced`);
