@@ -18,6 +18,8 @@ export interface Word {
   over: ReadonlySet<string>;
   /** The words that its author decided against in its favour. */
   beats: Set<string>;
+  /** Those among them that it beat while a version of the backend had it. */
+  beatsAsStored: Set<string>;
   /** Its author took its paragraph out of a form, and has not pressed Save changes yet. */
   isTakenOut: boolean;
   /** Its author decided that nothing is to be in its place, or has saved an edit without its paragraph. */

@@ -299,7 +299,7 @@ export class World {
       isRemoved: false,
       isChosen: false,
     };
-    this.words.push({ ...word, beats: new Set(), isApart: false, ...fate });
+    this.words.push({ ...word, beats: new Set(), beatsAsStored: new Set(), isApart: false, ...fate });
   }
 
   /** Its paragraph is taken out of a form: an edit says so once it is pressed, a text that no version has at once. */

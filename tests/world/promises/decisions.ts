@@ -38,7 +38,10 @@ export function decide(world: World, device: Device, decided: Decided): void {
     for (const word of world.words) {
       if (!chosen.includes(word.word)) continue;
       word.isChosen = true;
-      for (const loser of lost) word.beats.add(loser);
+      for (const loser of lost) {
+        word.beats.add(loser);
+        if (resolution === 'theirs') word.beatsAsStored.add(loser);
+      }
     }
     if (chosen.length === 0) for (const word of world.words) if (lost.includes(word.word)) word.isRemoved = true;
   }

@@ -7,7 +7,7 @@ import type { World } from '../world.ts';
 
 /**
  * Whether a word is in one of the texts, or was replaced, by an author who saw it, with a word of which that is true.
- * A word that was discarded replaces nothing by itself.
+ * A word that was discarded replaces nothing by itself; but what its author decided against when it had arrived stays away.
  */
 export function isReached(words: readonly Word[], word: string, texts: readonly string[][]): boolean {
   const seen = new Set<string>();
@@ -16,6 +16,7 @@ export function isReached(words: readonly Word[], word: string, texts: readonly 
     seen.add(one);
     if (texts.some((text) => text.includes(one)) || words.some(({ word, isRemoved }) => isRemoved && word === one))
       return true;
+    if (words.some((later) => later.isDropped && later.beatsAsStored.has(one))) return true;
     return words.some((later) => (later.over.has(one) || later.beats.has(one)) && look(later.word));
   };
   return look(word);
