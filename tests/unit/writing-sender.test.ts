@@ -158,6 +158,26 @@ test('posts that never get through hold up no other', async () => {
   expect(pages.contents().toSorted()).toEqual(['a', 'b', 'c', 'd']);
 });
 
+test('a post for which the backend always asks to wait holds up no other', async () => {
+  await using pages = await openPages();
+  const { server } = pages;
+  server.fateOf = ({ body }) => (body.includes('"a"') ? { status: 503, headers: { 'Retry-After': '5' } } : 'answered');
+  for (const id of ['a', 'b', 'c']) await pages.publish(id, id);
+  pages.openTab().sendNow();
+  await pages.pass(60 * second, 250);
+  expect(pages.contents()).toEqual(['b', 'c']);
+});
+
+test('at a backend without keys a post that never gets through holds up no other', async () => {
+  await using pages = await openPages({ hasKeys: false });
+  const { server } = pages;
+  server.fateOf = ({ method, body }) => (method === 'POST' && body.includes('"a"') ? { status: 502 } : 'answered');
+  for (const id of ['a', 'b', 'c']) await pages.publish(id, id);
+  pages.openTab().sendNow();
+  await pages.pass(120 * second, 250);
+  expect(pages.contents()).toEqual(['b', 'c']);
+});
+
 test('while nothing gets through no more than two are tried, the first of them again', async () => {
   await using pages = await openPages();
   const { server } = pages;
