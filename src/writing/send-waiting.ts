@@ -65,11 +65,21 @@ export const releaseAfterLogin = (userId: string): Promise<void> =>
   });
 
 /**
- * After a call without an answer it tries the same record again, before a later one overtakes it. Then it tries another,
- * once: one that never gets through holds up no other. If that has no answer either, the network or the backend is away.
+ * After a call without an answer it tries the same record again, before a later one overtakes it: at once, or when the
+ * backend wants it to. Then it tries another, once: one that never gets through holds up no other. If that has no answer
+ * either, the network or the backend is away.
  */
 async function sendAll(due: PostRecord[], sending: Sending, unanswered: Map<string, NoAnswer>): Promise<Sent> {
+  const { pace } = sending;
   const queue = due.map(({ id }) => id);
+  /** Not always the same one, as that may never get through either. */
+  const takeAnother = () => queue.unshift(...queue.splice(pace.tries() % queue.length, 1));
+  const [oldest] = queue;
+  if (oldest !== undefined && queue.length > 1 && pace.isStuck(oldest)) {
+    queue.shift();
+    takeAnother();
+    queue.push(oldest);
+  }
   const waits: number[] = [];
   let isSecond = false;
   for (let id = queue.shift(); id !== undefined; id = queue.shift()) {
@@ -79,7 +89,7 @@ async function sendAll(due: PostRecord[], sending: Sending, unanswered: Map<stri
     if (sent.kind === 'no answer') {
       unanswered.set(id, sent);
       if (isSecond || !isSilence(sent)) return sent;
-      if (queue.length > 0) queue.unshift(...queue.splice(sending.pace.tries() % queue.length, 1));
+      if (queue.length > 0) takeAnother();
     }
     isSecond = sent.kind === 'no answer' || (isSecond && sent.kind === 'wait');
   }
@@ -92,7 +102,9 @@ const isSilence = (sent: Sent): boolean => sent.kind === 'no answer' && sent.why
 /** A record that cannot be stored keeps no other from being sent. */
 async function sendSafely(id: string, sending: Sending): Promise<Sent> {
   try {
-    return await sendRecord(id, sending);
+    const sent = await sendRecord(id, sending);
+    if (sent.kind === 'no answer' && sent.why === 'silence') sending.pace.silentFor(id);
+    return sent;
   } catch (error) {
     console.error('Could not send one of the posts that wait; trying it again after the others.', error);
     return noAnswer;
@@ -107,6 +119,8 @@ async function sendRecord(id: string, { author, backend, pace, confirm }: Sendin
     if (look.kind === 'wait' || look.kind === 'no answer') return look;
     if (look.kind === 'settled') {
       await playAnswer(record, answered(look.event), confirm);
+      // Another one's turn, before a call of this one has others wait again.
+      if (pace.isStuck(id)) return { kind: 'done' };
       continue;
     }
     const since = Date.now();
@@ -120,7 +134,7 @@ async function sendRecord(id: string, { author, backend, pace, confirm }: Sendin
     const text = call && textOfCall(call);
     // After days of sleep the backend may have removed the pictures before it took the text.
     if (text && imagesNamedIn(text).length > 0 && !isReliable(since)) return noAnswer;
-    pace.answered();
+    pace.answered(id);
     await playAnswer(step?.record ?? record, answer, confirm);
   }
   return noAnswer;
