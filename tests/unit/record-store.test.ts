@@ -125,6 +125,27 @@ test('a backup of what was submitted since does not come back', async () => {
   expect((await readShown('ada')).map(({ state }) => state.kind)).toEqual(['waiting']);
 });
 
+test('the last words of a form leave what was discarded before in a record of its own', async () => {
+  await using _ = openDevice();
+  const { backUp, playEvent, readShown, sweepRecords } = await loadStore();
+  for (const [id, event] of [
+    ['a', { kind: 'released', hold: 'login' }],
+    ['b', undefined],
+  ] as const) {
+    await playEvent(id, typed('thought better of'), start(id));
+    const { record = start(id) } = (await playEvent(id, { kind: 'discarded' })) ?? {};
+    await backUp(record, { text: text('last words'), from: blank, rev: 2, form: 'f' });
+    await (event ? playEvent(id, event) : sweepRecords());
+  }
+  const texts = (await readShown('ada')).map(({ record, state }) => [record.draft?.text.content, state.kind]);
+  expect(texts.toSorted()).toEqual([
+    ['last words', 'draft'],
+    ['last words', 'draft'],
+    ['thought better of', 'discarded'],
+    ['thought better of', 'discarded'],
+  ]);
+});
+
 test('the last words of a form whose post was gone by then go into what is left of it', async () => {
   await using device = openDevice();
   const { backUp, playEvent, readShown, sweepRecords } = await loadStore();

@@ -243,6 +243,15 @@ test('due: when too many calls are in doubt, the last of them goes again first',
   expect(record.unanswered).toMatchObject(unanswered);
 });
 
+test('due: a call in doubt that is refused again keeps nothing from being sent', () => {
+  const unanswered = Array.from({ length: mostInDoubt }, (_, n) => sub(`u${n}`, `${n}`));
+  const full = { ...published, unanswered, pending: mine };
+  const refused = { kind: 'refused', key: 'u4', status: 422 } as const;
+  const { told, record } = after(full, { kind: 'due' }, refused, { kind: 'due' });
+  expect(told).toEqual({ kind: 'call', call: mine });
+  expect(record.hold).toBeUndefined();
+});
+
 test('done: the text of the call is the base, and nothing waits any more', () => {
   const { record } = after(sent, { kind: 'done', key: 'k1', etag: 'v2' });
   expect(record).toMatchObject({ base: { etag: 'v2', text: mine.text }, unanswered: [], postId: 'p' });
@@ -594,6 +603,14 @@ test('deleted and done: the text of the post stays as a draft', () => {
   const step = after({ ...published, pending: erase, unanswered: [erase] }, { kind: 'done', key: 'del', etag: '' });
   expect(step.created).toMatchObject([{ draft: { text: base.text, origin: 'deleted post' } }]);
   expect(step.told).toBeUndefined();
+});
+
+test('deleted and done: the successor has the text of the post, and not what was discarded before', () => {
+  const draft = { text: text('ONE'), from: base.text };
+  const waits = after({ ...published, draft }, { kind: 'discarded' }, { kind: 'deleted' }, { kind: 'due' }).record;
+  const { record, created = [] } = after(waits, { kind: 'done', key: waits.pending?.key ?? '', etag: '' });
+  expect(created.map((each) => stateOf(each).kind).toSorted()).toEqual(['discarded', 'draft']);
+  expect(created.find(({ id }) => id === record.successor)?.draft?.text).toEqual(base.text);
 });
 
 test('deleted and cancelled: a delete that may have arrived leaves the text of the post', () => {
