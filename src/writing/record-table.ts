@@ -146,8 +146,8 @@ export const table: Rows = {
     if (call.kind === 'delete') return table.gone(record, { key }, fresh);
     const next = confirmed(record, { etag, number, text: call.text }, postId);
     // The text was that of the base: no version was made, and an earlier call on this base may still arrive.
-    const others = record.unanswered.filter((other) => other !== call);
-    return { record: etag === record.base?.etag ? { ...next, unanswered: others, draft: record.draft } : next };
+    const unanswered = withoutCall(record, key);
+    return { record: etag === record.base?.etag ? { ...next, unanswered, draft: record.draft } : next };
   },
 
   'key used': (record, { key, postId, first }) => ({
@@ -181,7 +181,10 @@ export const table: Rows = {
   refused(record, refusal) {
     const { key, status, image } = refusal;
     const next = withoutRefused(record, refusal);
-    return { record: next.pending?.key === key ? { ...next, hold: { kind: 'refused', status, image } } : next };
+    if (next.pending?.key === key) return { record: { ...next, hold: { kind: 'refused', status, image } } };
+    // It goes before the pending text as long as too many calls are in doubt.
+    const isInTheWay = next.pending && next.unanswered.length >= mostInDoubt;
+    return { record: isInTheWay ? { ...next, unanswered: withoutCall(next, key) } : next };
   },
 
   gone(record, { key }, fresh) {
@@ -350,6 +353,9 @@ function merge(ancestor: NewPost, mine: NewPost, theirs: NewPost): NewPost | und
 
 const textCall = (key: string, at: number, text: NewPost): Submission => ({ kind: 'text', key, at, text });
 
+const withoutCall = ({ unanswered }: PostRecord, key: string): Submission[] =>
+  unanswered.filter((call) => call.key !== key);
+
 const callOf = ({ unanswered }: PostRecord, key: string): Submission | undefined =>
   unanswered.find((call) => call.key === key);
 
@@ -361,7 +367,7 @@ const isOnlyCopy = (record: PostRecord, text: NewPost): boolean =>
 function withoutRefused(record: PostRecord, { key, image }: Refusal): PostRecord {
   const call = callOf(record, key);
   if (!call || call.isRepeated || image !== undefined) return record;
-  const next = { ...record, unanswered: record.unanswered.filter((other) => other !== call) };
+  const next = { ...record, unanswered: withoutCall(record, key) };
   const { draft, pending } = next;
   const isAbove = draft?.from && mayHaveArrived(record, draft.from) && !mayHaveArrived(next, draft.from);
   if (!isAbove || pending?.kind === 'text') return next;
