@@ -444,7 +444,7 @@ function ended(record: PostRecord, fresh: Fresh): Step {
   if (pending?.kind === 'delete' && base && !hasBase)
     drafts.push({ text: base.text, from: blank, origin: 'deleted post' });
   const records = drafts.map((each) => draftOf(record, fresh, each));
-  const successor = records[0]?.id ?? fresh.id();
+  const { id: successor = fresh.id() } = records.find(liveDraftOf) ?? records[0] ?? {};
   return {
     record: { ...newRecord(record.id, record.userId), rev: record.rev, forms: record.forms, successor },
     created: [...records, ...created],
