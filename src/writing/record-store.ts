@@ -17,6 +17,7 @@ import {
   type Step,
   type Typed,
   type WritingEvent,
+  withoutDiscarded,
 } from './record-table.ts';
 
 /** People's texts lie under these names: whoever renames one loses them. */
@@ -96,8 +97,16 @@ async function readIn(store: RecordStore, id: string): Promise<ReadRecord> {
   const records = withBackups(before, backups);
   const isOne = (each: PostRecord) => each.id === id;
   const beside = records.filter((each) => !isOne(each) && !before.includes(each));
-  return { stored: before.find(isOne), backups, record: records.find(isOne), beside };
+  const discarded = discardedBelow(before, records);
+  return { stored: before.find(isOne), backups, record: records.find(isOne), beside: [...beside, ...discarded] };
 }
+
+/** Returns what was discarded and would be gone with the words of backups, as records of their own. */
+const discardedBelow = (before: PostRecord[], after: PostRecord[]): PostRecord[] =>
+  before.flatMap((each) => {
+    const record = after.find(({ id }) => id === each.id);
+    return (record && withoutDiscarded(each, { record }, fresh()).created) ?? [];
+  });
 
 const readStoredIn = (store: RecordStore): Promise<[PostRecord[], Backup[]]> =>
   Promise.all([store.getAll<PostRecord>(names.record), store.getAll<Backup>(names.backup)]);
@@ -249,7 +258,8 @@ export const sweepRecords = (now = Date.now()): Promise<void> => change((store) 
 async function sweepIn(store: RecordStore, now: number): Promise<void> {
   const [records, backups] = await readStoredIn(store);
   const stored = new Set(records);
-  const all = withBackups(records, backups).sort((a, b) => b.changedAt - a.changedAt);
+  const whole = withBackups(records, backups);
+  const all = [...whole, ...discardedBelow(records, whole)].sort((a, b) => b.changedAt - a.changedAt);
   for (const [index, record] of all.entries()) {
     const left = afterRetention(record, now) ?? (index < rememberedRecords ? record : undefined);
     if (!left) store.remove(recordKey(record.id));

@@ -299,7 +299,7 @@ function submitted(record: PostRecord, typed: Events['submitted'], fresh: Fresh)
 }
 
 /** What was discarded can be taken back for a while, also where its author types on in its place: as a draft of its own. */
-function withoutDiscarded(record: PostRecord, step: Step, fresh: Fresh): Step {
+export function withoutDiscarded(record: PostRecord, step: Step, fresh: Fresh): Step {
   const { draft } = record;
   const isThere = textsOf(step.record).some((text) => draft && isSameText(text, draft.text));
   if (!draft?.discarded || step.record === record || isThere) return step;
