@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { registerAuthor } from './support/authors.ts';
 import { button, field, fill, isAt, main } from './support/screen.ts';
 import { holdScripts } from './support/scripts.ts';
+import { shiftsOf, watchShifts } from './support/shifts.ts';
 import { openOwnSite } from './support/site.ts';
 import { openTab } from './support/tab.ts';
 import { testFirst } from './support/test-first.ts';
@@ -67,3 +68,34 @@ test('a form sent before the app runs puts no password into an address', async (
   expect(tab.page.url()).not.toContain('horse');
   await release();
 });
+
+testFirst([
+  { width: 412, height: 823 },
+  { width: 1280, height: 800 },
+])(
+  'the form of a new post paints nothing larger than its page does before the app runs, and moves nothing',
+  async (viewport) => {
+    await using site = await openOwnSite();
+    await using tab = await openTab(site, { viewport });
+    const { page } = tab;
+    await watchShifts(tab);
+    await tab.context.addInitScript(() => {
+      const paints: string[] = [];
+      Reflect.set(window, 'largestPaints', paints);
+      new PerformanceObserver((list) => {
+        for (const { element } of list.getEntries() as LargestContentfulPaint[])
+          paints.push(element?.textContent ?? '');
+      }).observe({ type: 'largest-contentful-paint', buffered: true });
+    });
+    const largestPaints = () => page.evaluate((): string[] => Reflect.get(window, 'largestPaints'));
+    const release = await holdScripts(tab);
+    await page.goto('/create', { waitUntil: 'commit' });
+    await expect.poll(largestPaints).not.toEqual([]);
+    const before = await largestPaints();
+    await release();
+    await button(page, 'Create Blog').waitFor();
+    await page.waitForLoadState('networkidle');
+    expect(await shiftsOf(tab)).toEqual([]);
+    expect(await largestPaints()).toEqual(before);
+  },
+);
