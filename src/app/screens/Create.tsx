@@ -7,6 +7,7 @@ import { KeepsNothingNotice } from '../components/KeepsNothingNotice.tsx';
 import { useDocumentTitle } from '../hooks/useDocumentTitle.ts';
 import { useObservable } from '../hooks/useObservable.ts';
 import { DraftList } from './create/DraftList.tsx';
+import { FormShape } from './create/FormShape.tsx';
 import { PostEditor } from './create/PostEditor.tsx';
 import { Submitted, type SubmittedEnd, useSubmitted } from './create/Submitted.tsx';
 import { WaitingNotice } from './create/WaitingNotice.tsx';
@@ -45,7 +46,7 @@ export function Create() {
       {submitted && shown && <Submitted key={submitted.id} end={submitted} shown={shown} />}
       <WaitingNotice inForm={held?.id} submitted={submitted?.id} />
       {/* Below what is said of the last one, so that it does not move. */}
-      {held && (!submitted || shown) && <Editor key={held.id} form={form} text={held} onEnd={onEnd} />}
+      {held ? (!submitted || shown) && <Editor key={held.id} form={form} text={held} onEnd={onEnd} /> : <FormShape />}
     </div>
   );
 }
