@@ -1,5 +1,6 @@
 import { type ReactNode, startTransition, useEffect, useState } from 'react';
 import { useLocation } from 'react-router-dom';
+import { nextTask } from '../../data/next-task.ts';
 import { HydrationContext, type HydrationData } from '../hooks/HydrationContext.ts';
 import { IsHydratedContext } from '../hooks/useIsHydrated.ts';
 
@@ -20,16 +21,26 @@ export function HydrationProvider({ answers, isRendered, children }: HydrationPr
   if (pathname !== first && !left) setLeft(true);
   const [isHydrated, setIsHydrated] = useState(!isRendered);
   useEffect(() => {
-    // In a task of its own: the browser loads how dates are written here, which takes a phone some 40 ms.
-    setTimeout(() => {
-      new Date().toLocaleDateString();
-      // In slices: all of the page depends on it.
-      startTransition(() => setIsHydrated(true));
-    });
+    // In slices: all of the page depends on it.
+    void loadDateFormat().then(() => startTransition(() => setIsHydrated(true)));
   }, []);
   return (
     <HydrationContext value={left || pathname !== first ? none : answers}>
       <IsHydratedContext value={isHydrated}>{children}</IsHydratedContext>
     </HydrationContext>
   );
+}
+
+/**
+ * Has the browser load how dates are written here, if the page shows any. It takes a phone some 90 ms: each third is loaded
+ * in a task of its own.
+ */
+async function loadDateFormat(): Promise<void> {
+  await nextTask();
+  if (!document.querySelector('time')) return;
+  new Intl.Locale('en').maximize();
+  await nextTask();
+  new Intl.NumberFormat();
+  await nextTask();
+  new Date().toLocaleDateString();
 }
