@@ -98,3 +98,16 @@ test('a login that is sent before the app has taken over is sent by the app, onc
   await expect.poll(() => new URL(page.url()).pathname).toBe('/home');
   expect(logins).toEqual(['/auth/login']);
 });
+
+test('where the app is missing on the host, forms work as they do without it', async () => {
+  await using site = await openOwnSite();
+  await using tab = await openTab(site, { serviceWorkers: 'block' });
+  const { page } = tab;
+  await page.route(/\/assets\/app-.*\.js$/, (route) => route.fulfill({ status: 404 }));
+  const failed = page.waitForEvent('pageerror');
+  await tab.goto('/home');
+  await failed;
+  await page.getByLabel('Search blogs').fill('river');
+  await page.getByRole('button', { name: 'Search' }).click();
+  await expect.poll(() => new URL(page.url()).search).toBe('?q=river');
+});
