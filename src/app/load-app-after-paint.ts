@@ -54,10 +54,11 @@ function firstPicture(): Promise<void> {
   return resultWithin(longestWait.forPicture, settled);
 }
 
-/** Resolves when the app listens to the page (`data-started`, set by start.tsx). */
+/** Resolves when the app listens to the page (`data-started`, set by start.tsx), and rejects if a part of it is missing. */
 function tookOver(): Promise<void> {
   const root = document.getElementById('root');
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
+    addEventListener('vite:preloadError', ({ payload }) => reject(payload));
     const check = () => root?.dataset.started === '' && resolve();
     if (root) new MutationObserver(check).observe(root, { attributes: true });
     check();
