@@ -95,7 +95,7 @@ export const foundStates: State[] = [
       await see(page, fixture, pagePaths.home);
       await button(page, 'Following').click();
       await page.locator('.new').waitFor();
-      await page.locator('summary').filter({ hasText: 'You follow' }).click();
+      await page.locator('summary').filter({ hasText: 'Following 1 topic' }).click();
     },
   },
 ];

@@ -65,6 +65,26 @@ test.for([
   },
 );
 
+test('the chosen one of the row of choices is in view whole on the narrowest phone', async () => {
+  await using site = await openOwnSite();
+  await publishList(site);
+  await using tab = await openTab(site, { ...smallPhone, ...beforeWorker });
+  const { page } = tab;
+  await tab.goto('/home');
+  const edges = (name: string) =>
+    button(page, name).evaluate((chosen) => {
+      const { left, right } = chosen.getBoundingClientRect();
+      return chosen.getAttribute('aria-pressed') === 'true' && left >= 0 && right <= innerWidth;
+    });
+  for (const name of ['Following', 'On this device', 'All posts']) {
+    await button(page, name).click();
+    await expect.poll(() => edges(name)).toBe(true);
+  }
+  await button(page, 'Following').click();
+  await page.reload();
+  await expect.poll(() => edges('Following')).toBe(true);
+});
+
 /** How many rows the parts of the bar stand in, and the narrowest space between the words of two links, in pixels. */
 const layoutOfBar = (page: Page) =>
   page.getByRole('banner').evaluate((bar) => {

@@ -13,7 +13,7 @@ import { countRecords } from './support/records.ts';
 import { button, field, fill, main } from './support/screen.ts';
 import { shiftsOf, watchShifts } from './support/shifts.ts';
 import { openForeignSite, openOwnSite, type Site } from './support/site.ts';
-import { openAuthorTab } from './support/tab.ts';
+import { beforeWorker, openAuthorTab } from './support/tab.ts';
 import { testFirst } from './support/test-first.ts';
 
 // Left to `npm run test:all`: what is left is about comfort and rare files; that no picture and no post is lost stays on the gate.
@@ -84,6 +84,26 @@ test('a picture chosen beside the image URL fills it, one beside the text is ins
   expect(post).toMatchObject({ title: 'With pictures', content });
   expect(uploads(site)).toEqual(imagesNamedIn(post ?? { imgUrl: '', content: '' }));
   await expect.poll(() => picturesIn(page)).toBe(0);
+});
+
+test('a picture in the form is a picture, and Remove takes it out of its field', async () => {
+  await using site = await openOwnSite();
+  await using tab = await openAuthorTab(site, beforeWorker);
+  const { page } = tab;
+  await openForm(page, site);
+  await fill(page, { 'Blog Content': 'Words.' });
+  await choose(page, 'Image URL', await makePhoto(page, { width: 300, height: 200 }));
+  await choose(page, 'Blog Content', await makePhoto(page, { width: 200, height: 300 }));
+  await button(page, 'Remove picture 1').waitFor();
+  await expect.poll(() => areShown(page, '.picture-thumbs img')).toBe(true);
+  const address = field(page, 'Image URL');
+  await address.waitFor({ state: 'hidden' });
+  await button(page, 'Remove the picture').click();
+  await expect.poll(() => address.evaluate((input) => input === document.activeElement)).toBe(true);
+  expect(await address.inputValue()).toBe('');
+  await button(page, 'Remove picture 1').click();
+  await expect.poll(() => contentOf(page)).not.toContain('/images/');
+  expect(await page.locator('.picture-thumbs img').count()).toBe(0);
 });
 
 test('Undo takes an inserted picture back', exhaustive, async () => {

@@ -53,6 +53,59 @@ test('a first visit draws its post in a font of the device, and keeps the typefa
   expect(await shiftsOf(tab)).toEqual([]);
 });
 
+const desktop = { width: 1440, height: 900 };
+const phone = { width: 390, height: 844 };
+const sizes = { desktop: [40, 28, 21, 19], phone: [34, 26, 20, 18] };
+
+/** The mean number of characters in a full line of the post's first paragraph. */
+const charactersOfLine = (page: Page) =>
+  page
+    .locator('.prose p')
+    .first()
+    .evaluate((paragraph) => {
+      const range = document.createRange();
+      range.selectNodeContents(paragraph);
+      const tops = [...range.getClientRects()].map(({ bottom }) => Math.round(bottom / 8));
+      return (paragraph.textContent?.length ?? 0) / (new Set(tops).size - 0.5);
+    });
+
+test('a post is set in the scale of its screen, with 60 to 70 characters a line on a desktop', async () => {
+  await using site = await openOwnSite();
+  const text = 'People who write for others count words, and others count lines. '.repeat(30);
+  const code = 'Some `code` here.\n\n```js\nconst a = 1;\n```';
+  const id = await publish(site, await registerAuthor(site), {
+    title: 'A post',
+    content: `${text}\n\n# Two\n\n## Three\n\n${code}`,
+  });
+  await using tab = await openTab(site, { viewport: desktop });
+  const { page } = tab;
+  const sizeOf = (selector: string) =>
+    page
+      .locator(`main ${selector}`)
+      .first()
+      .evaluate((element) => Number.parseFloat(getComputedStyle(element).fontSize));
+  const scale = async () =>
+    Promise.all(['h1', '.prose :is(h2)', '.prose :is(h3)', '.prose p'].map((selector) => sizeOf(selector)));
+  const visits = [() => tab.goto(`/blog/${id}`), () => tab.goto('/home')];
+  for (const visit of visits) {
+    await visit();
+    // Once more in its own typeface, which only a post that is opened from the list has.
+    if (visit !== visits[0]) {
+      await isKept(page);
+      await cards(page).first().click();
+    }
+    await page.locator('.prose pre code').waitFor();
+    await page.setViewportSize(desktop);
+    expect(await scale()).toEqual(sizes.desktop);
+    expect(await charactersOfLine(page)).toBeGreaterThanOrEqual(60);
+    expect(await charactersOfLine(page)).toBeLessThanOrEqual(70);
+    for (const code of ['.prose p code', '.prose pre code'])
+      expect((await sizeOf(code)) / (await sizeOf('.prose p'))).toBeCloseTo(0.85);
+    await page.setViewportSize(phone);
+    expect(await scale()).toEqual(sizes.phone);
+  }
+});
+
 test('the first post that is opened from the list has the typeface', async () => {
   await using site = await openOwnSite();
   await publishPost(site);

@@ -54,6 +54,7 @@ test.for(sites)(
     await isInView(cards(page).getByRole('heading', { name: 'On the train' }));
     await cards(page).getByText('On the train, at length.').waitFor();
     expect(await heading(page, 'Published').evaluate((node) => node === document.activeElement)).toBe(true);
+    expect(await main(page).locator('.button:not(.quiet)').allTextContents()).toEqual(['Create Blog']);
     if (site.kind === 'own') {
       const path = await link(page, 'Read it').getAttribute('href');
       expect((await readPost(site, path?.split('/').at(-1) ?? '')).title).toBe('On the train');

@@ -1,24 +1,8 @@
-import axe from 'axe-core';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { product } from '../../src/contract/product.ts';
 import { checkAccent, coloursOf } from '../../src/server/site/accent.ts';
-
-/** Missing in axe's types. */
-type Color = { parseString(text: string): void };
-const { color: colours } = axe.commons as unknown as {
-  color: { Color: new () => Color; getContrast(first: Color, second: Color): number };
-};
-
-/** The contrast of two colours, as accessibility checkers measure it. */
-function contrast(first: string, second: string): number {
-  const parse = (text: string) => {
-    const colour = new colours.Color();
-    colour.parseString(text);
-    return colour;
-  };
-  return colours.getContrast(parse(first), parse(second));
-}
+import { contrast } from './support/contrast.ts';
 
 /** What a custom property is in either theme. */
 function inTheme(value: string | undefined, theme: 'light' | 'dark'): string {

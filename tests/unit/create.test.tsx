@@ -51,6 +51,7 @@ test('the form has the fields of the specification, and checks none of them', as
   using ___ = await openCreate();
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Create New Blog');
   expect([heading().type, image().type, content().rows]).toEqual(['text', 'text', 8]);
+  expect([heading().dir, content().dir]).toEqual(['auto', 'auto']);
   for (const field of [heading(), image(), content()]) expect([field.required, field.maxLength]).toEqual([false, -1]);
 });
 

@@ -24,7 +24,7 @@ test.each([
   await using ___ = openRecords();
   const { FollowedList } = await import('../../src/app/screens/home/FollowedList.tsx');
   using page = openPage(<FollowedList follows={follows} />);
-  await page.user.click(screen.getByText('You follow 2'));
+  await page.user.click(screen.getByText('Following 1 author and 1 topic'));
   await page.user.click(screen.getByRole('button', { name: `Unfollow ${gone}` }));
   await expect.poll(() => document.activeElement?.matches('li') && document.activeElement.textContent).toContain(next);
   await screen.findByText(`Unfollowed ${gone}.`);
@@ -36,11 +36,11 @@ test('Who unfollows the last one goes on at the heading of the list', async () =
   const { FollowedList } = await import('../../src/app/screens/home/FollowedList.tsx');
   const left = createObservable(follows.slice(0, 1));
   using page = openPage(<Shown list={FollowedList} left={left} />);
-  await page.user.click(screen.getByText('You follow 1'));
+  await page.user.click(screen.getByText('Following 1 author'));
   await page.user.click(screen.getByRole('button', { name: 'Unfollow Ada' }));
   await screen.findByText('Unfollowed Ada.');
   left.set([]);
-  await expect.poll(() => document.activeElement?.textContent).toBe('You follow 0');
+  await expect.poll(() => document.activeElement?.textContent).toBe('Following nobody');
 });
 
 test('a reader who follows nobody is shown no list', async () => {

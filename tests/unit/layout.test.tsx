@@ -136,16 +136,20 @@ test('the screen that is left is not announced while the next one is being loade
   expect(heard.join()).not.toContain('All Blogs');
 });
 
-test('the frame says when the network is away, and when it is back', async () => {
+test('the frame says when the network is away, what it shows then, and when it is back', async () => {
   await using _ = openDevice();
   await using __ = await openBackend();
-  const { connection } = await import('../../src/data/api/connection.ts');
+  const { answeredAt, connection } = await import('../../src/data/api/connection.ts');
   using ___ = await openApp('/login');
   await screen.findByText('Welcome back');
   const notice = () => document.querySelector('.connection')?.textContent;
   expect(notice()).toBe('');
   act(() => connection.set('away'));
+  expect(notice()).toBe('Offline.');
+  act(() => answeredAt.set(Date.now()));
   expect(notice()).toBe('Offline. Showing what is on this device.');
+  act(() => answeredAt.set(Date.now() - 2 * 60 * 60 * 1000));
+  expect(notice()).toBe('Offline. Showing posts from 2 hours ago.');
   expect(document.querySelector('.connection')?.getAttribute('role')).toBe('status');
   act(() => connection.set('reachable'));
   expect(notice()).toBe('');
