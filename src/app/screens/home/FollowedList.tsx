@@ -29,7 +29,7 @@ export function FollowedList({ follows }: { follows: Follow[] }) {
   return (
     <details className="followed">
       <summary id={id} ref={summary}>
-        You follow {follows.length.toLocaleString()}
+        Following {countInWords(follows)}
       </summary>
       {hasFailed && <p role="alert">{actionFailedMessage}</p>}
       <p role="status">{said}</p>
@@ -55,6 +55,15 @@ export function FollowedList({ follows }: { follows: Follow[] }) {
       )}
     </details>
   );
+}
+
+/** `1 author and 2 topics`. */
+function countInWords(follows: Follow[]): string {
+  const counts = (['author', 'topic'] as const).flatMap((kind) => {
+    const count = follows.filter((one) => one.kind === kind).length;
+    return count === 0 ? [] : `${count.toLocaleString()} ${kind}${count === 1 ? '' : 's'}`;
+  });
+  return counts.join(' and ') || 'nobody';
 }
 
 /** A foreign backend has no pages of authors and topics. */
