@@ -95,12 +95,12 @@ export function Submitted({ end, shown }: { end: SubmittedEnd; shown: Shown }) {
       {isPublished && (
         <div className="form-actions">
           {postId === undefined ? (
-            <Link className="button" to={pagePaths.myBlogs}>
+            <Link className="button quiet" to={pagePaths.myBlogs}>
               See it in My Blogs
             </Link>
           ) : (
             <>
-              <Link className="button" to={pagePaths.blog(postId)}>
+              <Link className="button quiet" to={pagePaths.blog(postId)}>
                 Read it
               </Link>
               <CopyLink url={new URL(pagePaths.blog(postId), location.origin).href} />
