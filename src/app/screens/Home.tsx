@@ -155,9 +155,15 @@ function AllPosts({ path }: { path: string }) {
 function Tools({ only, refresh }: Choice & { refresh?: (() => Promise<void>) | undefined }) {
   const navigate = useNavigate();
   const { search } = useLocation();
+  const row = useRef<HTMLDivElement>(null);
+  // On a narrow phone the row is wider than the window.
+  useEffect(() => {
+    const chosen = only && row.current?.querySelector('[aria-pressed=true]')?.getBoundingClientRect();
+    if (chosen && row.current) row.current.scrollLeft += chosen.x + chosen.width / 2 - innerWidth / 2;
+  }, [only]);
   const choose = (choice: Choice) => navigate({ search }, { replace: true, state: choice });
   return (
-    <div className="list-tools">
+    <div className="list-tools" ref={row}>
       <fieldset className="choice">
         <legend className="visually-hidden">Which posts</legend>
         <button type="button" className="button quiet" aria-pressed={!only} onClick={() => choose({})}>
