@@ -79,8 +79,10 @@ export function DraftList({ current, open }: DraftListProps) {
         {drafts.map((draft) => (
           <li key={draft.id} className="slip">
             <div>
-              <h3>{titleOf(textOfRecord(draft))}</h3>
-              <p className="slip-words">{textOfRecord(draft).content.slice(0, 200).trim()}</p>
+              <h3 dir="auto">{titleOf(textOfRecord(draft))}</h3>
+              <p className="slip-words" dir="auto">
+                {textOfRecord(draft).content.slice(0, 200).trim()}
+              </p>
               <p className="slip-facts">
                 {draft.draft?.discarded && 'Discarded, kept for a day · '}
                 {draft.draft?.origin === 'deleted post' && 'A post you deleted, kept for 30 days · '}
