@@ -162,7 +162,7 @@ export async function getPost(id: string, freshness: Freshness): Promise<ReadPos
 /** Of an answer from the device it is known when the backend gave it, or not; any other answer is new. */
 function noteAge(headers: Headers): void {
   const at = headers.get(answeredAtHeader);
-  answeredAt.set(at === null ? Date.now() : Number(at) || undefined);
+  answeredAt.set(at === null ? Date.now() : Number(at));
 }
 
 /** Whether a post can be edited is told by its version: what a foreign backend calls by these names is its own affair. */
