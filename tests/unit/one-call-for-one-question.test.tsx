@@ -1,0 +1,188 @@
+import { afterEach, expect, test } from 'vitest';
+import { json, openForeignBackend, type Reply, status } from './support/backend.ts';
+import { catchErrors } from './support/console.ts';
+import { openDevice } from './support/device.ts';
+import { eventually } from './support/eventually.ts';
+import { replace } from './support/global.ts';
+import { openLocks } from './support/locks.ts';
+import { openPage } from './support/page.tsx';
+import { keepAnswer, loadStored } from './support/stored-reading.ts';
+import { fakeServiceWorkerContainer } from './support/worker-container.ts';
+import { post, putRecords, waitingOf } from './support/writing.ts';
+
+const list = '/blog/users/42/posts';
+const listed = json([{ _id: 'a', title: 'First' }]);
+
+/** A backend that answers no GET before it is let, and the author's page, which no worker controls yet. */
+async function openAuthor() {
+  const device = openDevice({ token: 'abc', userId: '42' });
+  const locks = openLocks();
+  const answers: ((reply: Reply) => void)[] = [];
+  const backend = await openForeignBackend(({ method }) =>
+    method === 'GET' ? new Promise<Reply>((resolve) => answers.push(resolve)) : json({ _id: 'n' }),
+  );
+  const container = fakeServiceWorkerContainer({ controlled: false });
+  const { getPosts } = await import('../../src/data/api/blog.ts');
+  const { getOwnPosts } = await import('../../src/data/api/own-posts.ts');
+  const { callUrl } = await import('../../src/data/api/host.ts');
+  const calls = () => backend.received.filter(({ method }) => method === 'GET').length;
+  return {
+    backend,
+    calls,
+    arrived: (count: number) => eventually(() => expect(calls()).toBe(count)),
+    /** Answers the call that has waited longest. */
+    answer: (reply: Reply) => answers.shift()?.(reply),
+    list: async (freshness: 'newest' | 'fresh') =>
+      (await getPosts(callUrl(list), freshness)).posts.map(({ title }) => title),
+    getOwnPosts,
+    async [Symbol.asyncDispose]() {
+      for (const answer of answers) answer(listed);
+      await backend[Symbol.asyncDispose]();
+      container[Symbol.dispose]();
+      locks[Symbol.dispose]();
+      await device[Symbol.asyncDispose]();
+    },
+  };
+}
+
+test('a question joins the call for the same list that is under way', async () => {
+  await using author = await openAuthor();
+  const first = author.list('newest');
+  await author.arrived(1);
+  const second = author.list('newest');
+  await author.backend.settled();
+  author.answer(listed);
+  expect(await Promise.all([first, second])).toEqual([['First'], ['First']]);
+  expect(author.calls()).toBe(1);
+  const { lists } = await loadStored();
+  await eventually(async () => expect(await lists()).toHaveLength(1));
+});
+
+test('a question that was answered from the device hears what the call that it joined has brought', async () => {
+  await using author = await openAuthor();
+  const first = author.list('newest');
+  await author.arrived(1);
+  await keepAnswer(list, [{ _id: 'a', title: 'Earlier' }], 0);
+  const { onReadingNews } = await import('../../src/data/worker-client/reading-news.ts');
+  const heard: string[] = [];
+  const stop = onReadingNews((url) => heard.push(url));
+  expect(await author.list('newest')).toEqual(['Earlier']);
+  await author.backend.settled();
+  author.answer(listed);
+  await first;
+  await eventually(() => expect(heard).toHaveLength(1));
+  expect(author.calls()).toBe(1);
+  stop();
+});
+
+test.each([
+  ['a write was confirmed', 'markListsStale', []],
+  ['a post was deleted', 'removeDeletedPosts', [['a']]],
+] as const)('a question makes a call of its own if %s since the call under way began', async (_, change, args) => {
+  await using author = await openAuthor();
+  const first = author.list('newest');
+  await author.arrived(1);
+  const writes = await import('../../src/reading/confirmed-writes.ts');
+  await (writes[change] as (...args: readonly unknown[]) => Promise<void>)(...args);
+  const second = author.list('newest');
+  await author.arrived(2);
+  author.answer(listed);
+  author.answer(json([]));
+  expect(await second).toEqual([]);
+  await first;
+});
+
+test('a reader who asks again gets a call of their own', async () => {
+  await using author = await openAuthor();
+  const first = author.list('newest');
+  await author.arrived(1);
+  const again = author.list('fresh');
+  await author.arrived(2);
+  author.answer(listed);
+  author.answer(listed);
+  await Promise.all([first, again]);
+});
+
+test('a call that has been under way for long is joined no more, as its connection may be dead', async () => {
+  await using author = await openAuthor();
+  const { timeouts } = await import('../../src/data/timeouts.ts');
+  using _ = replace(timeouts, { joinWithinMs: 0 });
+  const first = author.list('newest');
+  await author.arrived(1);
+  const second = author.list('newest');
+  await author.arrived(2);
+  author.answer(listed);
+  author.answer(listed);
+  await Promise.all([first, second]);
+});
+
+test('a question whose joined call fails makes one of its own', async () => {
+  await using author = await openAuthor();
+  using _ = catchErrors();
+  const first = author.list('newest');
+  await author.arrived(1);
+  const second = author.list('newest');
+  await author.backend.settled();
+  author.answer('drop');
+  await expect(first).rejects.toThrow();
+  await author.arrived(2);
+  author.answer(listed);
+  expect(await second).toEqual(['First']);
+});
+
+test('a refusal is told to each who has asked', async () => {
+  await using author = await openAuthor();
+  const first = author.list('newest');
+  await author.arrived(1);
+  const second = author.list('newest');
+  await author.backend.settled();
+  author.answer(status(503));
+  await expect(first).rejects.toThrow('503');
+  await expect(second).rejects.toThrow('503');
+  expect(author.calls()).toBe(1);
+});
+
+test('the look for a call in doubt makes a call of its own', async () => {
+  await using author = await openAuthor();
+  const first = author.list('newest');
+  await author.arrived(1);
+  const look = author.getOwnPosts('42', { signal: new AbortController().signal, mayJoin: false });
+  await author.arrived(2);
+  author.answer(listed);
+  author.answer(listed);
+  await Promise.all([first, look]);
+});
+
+test('a look that has joined a call which hangs ends in time', async () => {
+  await using author = await openAuthor();
+  const first = author.list('newest');
+  await author.arrived(1);
+  const aborting = new AbortController();
+  const look = author.getOwnPosts('42', { signal: aborting.signal, mayJoin: true });
+  await author.backend.settled();
+  aborting.abort();
+  await expect(look).rejects.toThrow();
+  author.answer(listed);
+  expect(await first).toEqual(['First']);
+  expect(author.calls()).toBe(1);
+});
+
+test('My Blogs asks for the own list once, beside the look before a text is published', async () => {
+  await using author = await openAuthor();
+  await putRecords(waitingOf('w', post('Waits')));
+  const { MyBlogs } = await import('../../src/app/screens/MyBlogs.tsx');
+  const { openSession } = await import('../../src/data/session/session.ts');
+  const { pageSender } = await import('../../src/writing/page-sender.ts');
+  openSession();
+  using _ = openPage(<MyBlogs />, '/myBlogs');
+  const sent = pageSender().sendNow();
+  await author.arrived(1);
+  await author.backend.settled();
+  author.answer(listed);
+  await eventually(() => expect(author.backend.received.some(({ method }) => method === 'POST')).toBe(true));
+  expect(author.calls()).toBe(1);
+  await sent;
+  pageSender().stop();
+});
+
+afterEach(() => sessionStorage.clear());
