@@ -15,7 +15,10 @@ const host: ReadingHost = {
 export async function answerInPage(request: Request): Promise<Response> {
   const reading = readingCallOf(request);
   if (!reading) return fetch(request);
-  const response = await answerReading({ request, reading, host });
+  // What goes on without the page's patience, as a call that it has joined, ends for it all the same.
+  const { promise: aborted, reject } = Promise.withResolvers<never>();
+  request.signal.addEventListener('abort', () => reject(request.signal.reason));
+  const response = await Promise.race([answerReading({ request, reading, host }), aborted]);
   // What a worker answers with an error is a failed fetch to the page.
   if (response.type === 'error') throw new TypeError('Failed to fetch');
   return response;

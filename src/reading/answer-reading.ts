@@ -11,13 +11,14 @@ import { markShown } from './store-list.ts';
  * Answers the request for a list or a post. What is stored is returned at once, while a newer answer is fetched behind it;
  * the pages are told if that differs. With nothing stored, the network answers. If what is stored is stale, or the
  * request's cache mode is `reload`, the network is given `timeouts.staleWaitMs`; what is stored is returned if it takes
- * longer or fails.
+ * longer or fails. The cache mode `no-cache` has the network answer alone, perhaps by a call that is under way, and
+ * `no-store` by a call of its own, whose answer is not stored.
  */
 export async function answerReading(asked: Omit<Asked, 'stored'>): Promise<Response> {
   const { request, reading, host } = asked;
   if (request.cache === 'no-store') return fetch(request);
   const stored = await findStored(reading);
-  if (!stored) return (await fetchReading(asked)).response;
+  if (!stored || request.cache === 'no-cache') return (await fetchReading({ ...asked, stored })).response;
   if (stored.isAhead) host.waitUntil(markShown(reading));
   if (stored.isStale || request.cache === 'reload') {
     const fetching = fetchReading({ ...asked, stored }).then((fetched) => newestOf(fetched, reading, stored));

@@ -8,7 +8,7 @@ import type { StoredAnswer } from './read-stored.ts';
 import type { ReadingCall } from './reading-call.ts';
 import type { ReadingHost } from './reading-host.ts';
 import { type Outcome, storeAnswer } from './store-answer.ts';
-import { takeCall } from './take-call.ts';
+import { type TakenCall, takeCall } from './take-call.ts';
 
 /** A call for a list or a post, and where it is answered. */
 export interface Asked {
@@ -41,9 +41,51 @@ export async function fetchReading(asked: Asked): Promise<Fetched> {
   return promise;
 }
 
+interface CallUnderWay {
+  /** First the one who began it. */
+  askers: [Asked, ...Asked[]];
+  call: number;
+  /** By the clock of `performance.now`. */
+  beganAt: number;
+  /** Give the answer to the others. */
+  joined: ((fetched: Fetched) => void)[];
+}
+
+/** By what is asked, the latest call for it. A worker that is killed loses its calls, and with them these. */
+const callsUnderWay = new Map<string, CallUnderWay>();
+
+const questionOf = ({ url, headers }: Request): string => JSON.stringify([url, ...headers]);
+
+/**
+ * Has the asker share the answer of a call that is under way for the same. `undefined` if there is none, if something was
+ * written, deleted or logged out since it began, or if it may be dead. A reader who asks again gets a call of their own.
+ */
+function joinCall(asked: Asked, { lastChange }: TakenCall): Promise<Fetched> | undefined {
+  const { request } = asked;
+  const earlier = callsUnderWay.get(questionOf(request));
+  if (!earlier || request.cache === 'reload' || earlier.call < lastChange) return undefined;
+  if (performance.now() - earlier.beganAt >= timeouts.joinWithinMs) return undefined;
+  earlier.askers.push(asked);
+  return new Promise((resolve) => earlier.joined.push(resolve));
+}
+
 async function fetchThenStore(asked: Asked): Promise<Fetched> {
-  const { request, host } = asked;
-  const call = await takeCallInTime();
+  const taken = await takeCallInTime();
+  if (typeof taken === 'string') return makeCall([asked], taken);
+  const joined = await joinCall(asked, taken);
+  // A call also fails because the page that began it is closed.
+  if (joined && joined.response.type !== 'error') return joined;
+  const underWay: CallUnderWay = { askers: [asked], call: taken.call, beganAt: performance.now(), joined: [] };
+  const question = questionOf(asked.request);
+  if (!asked.isAhead) callsUnderWay.set(question, underWay);
+  const fetched = await makeCall(underWay.askers, taken.call);
+  if (callsUnderWay.get(question) === underWay) callsUnderWay.delete(question);
+  for (const give of underWay.joined) give({ ...fetched, response: fetched.response.clone() });
+  return fetched;
+}
+
+async function makeCall(askers: [Asked, ...Asked[]], call: number | NotKept): Promise<Fetched> {
+  const [{ request, host }] = askers;
   let response: Response;
   try {
     // Always reaches the backend: the HTTP cache may only revalidate, if the backend sends validators.
@@ -55,7 +97,7 @@ async function fetchThenStore(asked: Asked): Promise<Fetched> {
   }
   // A web page with a success status is a captive portal's: the backend was not reached.
   if (!(response.ok && isWebPage(response))) await host.tell({ type: 'connection', connection: 'reachable' });
-  const outcome = storeAndTell(response.clone(), asked, call);
+  const outcome = storeAndTell(response.clone(), askers, call);
   return { response: typeof call === 'string' ? asNotKept(response, call) : response, outcome };
 }
 
@@ -69,7 +111,7 @@ export function asNotKept(response: Response, why: NotKept): Response {
 }
 
 /** Returns the number of the call, or why its answer cannot be stored. */
-async function takeCallInTime(): Promise<number | NotKept> {
+async function takeCallInTime(): Promise<TakenCall | NotKept> {
   try {
     return await withTimeout(timeouts.deviceTimeoutMs, takeCall());
   } catch (error) {
@@ -78,8 +120,9 @@ async function takeCallInTime(): Promise<number | NotKept> {
   }
 }
 
-async function storeAndTell(response: Response, asked: Asked, call: number | NotKept): Promise<Outcome> {
-  const { request, reading, host, stored, isAhead = false } = asked;
+async function storeAndTell(response: Response, askers: [Asked, ...Asked[]], call: number | NotKept): Promise<Outcome> {
+  const [asked] = askers;
+  const { reading, host, isAhead = false } = asked;
   if (typeof call === 'number') await removeRefused(response.clone(), asked, call);
   const outcome = await storeAnswer(response, { reading, call, isAhead });
   const changed = (isKept: boolean) => host.tell({ type: 'changed', url: reading.url, isKept });
@@ -89,8 +132,8 @@ async function storeAndTell(response: Response, asked: Asked, call: number | Not
       if (hasChanged) await host.tell({ type: 'moved' });
       // What fills an empty page was asked for by the page that shows it. Told of it, that page would read all of its
       // pages again, and where it shows more than the device has room for, each would leave another empty page.
-      const isNews = stored !== undefined && !stored.isEmpty && (hasChanged || stored.isStale);
-      if (isNews || (!stored && !isAsSent)) await changed(true);
+      const isNewTo = ({ stored }: Asked) => (stored ? !stored.isEmpty && (hasChanged || stored.isStale) : !isAsSent);
+      if (askers.some(isNewTo)) await changed(true);
       await forgetDeleted(deleted);
       for (const url of alsoChanged) await host.tell({ type: 'changed', url, isKept: true });
       if (typeof call === 'number') await host.onStored(reading, { call, hasChanged });
@@ -100,10 +143,13 @@ async function storeAndTell(response: Response, asked: Asked, call: number | Not
       // A page that was given this answer, or what was stored before, has not seen the newest state.
       await changed(true);
       break;
-    case 'no room':
+    case 'no room': {
       // A page that hears of it reloads the answer. Told of that again, two pages would reload it without end.
-      if (stored && stored.body !== outcome.body && request.cache !== 'reload') await changed(false);
+      const { body } = outcome;
+      const isNewTo = ({ stored, request }: Asked) => stored && stored.body !== body && request.cache !== 'reload';
+      if (askers.some(isNewTo)) await changed(false);
       break;
+    }
     case 'not wanted':
     case 'invalid':
     case 'failed':

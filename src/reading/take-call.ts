@@ -14,11 +14,18 @@ export interface Calls {
 export const readCalls = async (store: RecordStore): Promise<Calls> =>
   (await store.get<Calls>(keys.calls)) ?? { last: 0, lastWrite: 0, lastLogout: 0 };
 
+/** The number of a call, and that of the last write, delete or logout before it. */
+export interface TakenCall {
+  call: number;
+  lastChange: number;
+}
+
 /**
  * Takes a number that is higher than that of every earlier call. Take it before making the call: of two answers, that of
  * the later call is newer, however long either took.
  */
-export const takeCall = (): Promise<number> => changeReading((store) => takeCallIn(store));
+export const takeCall = (): Promise<TakenCall> =>
+  changeReading(async (store) => ({ lastChange: await readLastChange(store), call: await takeCallIn(store) }));
 
 /** Takes a number within a transaction, and notes what happened as it was taken. */
 export async function takeCallIn(store: RecordStore, event?: 'lastWrite' | 'lastLogout'): Promise<number> {
@@ -30,8 +37,10 @@ export async function takeCallIn(store: RecordStore, event?: 'lastWrite' | 'last
 
 /** Whether a write was confirmed, somebody has logged out, or a post was deleted since this call was made. */
 export const hasChangedSince = (call: number): Promise<boolean> =>
-  readReading(async (store) => {
-    const { lastWrite, lastLogout } = await readCalls(store);
-    const deleted = Object.values(await readDeleted(store));
-    return Math.max(lastWrite, lastLogout, ...deleted) > call;
-  });
+  readReading(async (store) => (await readLastChange(store)) > call);
+
+async function readLastChange(store: RecordStore): Promise<number> {
+  const { lastWrite, lastLogout } = await readCalls(store);
+  const deleted = Object.values(await readDeleted(store));
+  return Math.max(lastWrite, lastLogout, ...deleted);
+}

@@ -57,7 +57,8 @@ export function createForeignBackend(): Backend {
       const ms = doubt ? waitMs(doubt) : 0;
       if (doubt && (ms > 0 || doubt.id !== record.id)) return { kind: 'wait', ms };
       try {
-        const listed = await listOwn(userId ?? '');
+        // Only a call that begins now tells whether the one in doubt has arrived.
+        const listed = await listOwn(userId ?? '', { mayJoin: !doubt });
         const { posts, isWhole } = listed;
         if (!doubt) return { kind: 'clear', seen: { ids: posts.map(({ _id }) => _id), isWhole, at: Date.now() } };
         const event = await whatBecameOf(record, listed, own.flatMap(textsSent));
@@ -85,9 +86,9 @@ const isInDoubt = ({ base, pending, hold, unanswered }: PostRecord): boolean =>
 const textsSent = ({ base, unanswered }: PostRecord): NewPost[] =>
   [base?.text, ...unanswered.map(textOfCall)].filter((text) => text !== undefined);
 
-async function listOwn(userId: string): Promise<OwnPosts> {
+async function listOwn(userId: string, { mayJoin }: { mayJoin: boolean }): Promise<OwnPosts> {
   try {
-    return await getOwnPosts(userId, AbortSignal.timeout(timeouts.answerTimeoutMs));
+    return await getOwnPosts(userId, { signal: AbortSignal.timeout(timeouts.answerTimeoutMs), mayJoin });
   } catch (error) {
     // The backend does not list this author yet: this is a first post.
     if (isMissing(error)) return { posts: [], isWhole: true };

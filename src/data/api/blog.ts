@@ -1,12 +1,11 @@
 import { ownHeaders } from '../../contract/headers.ts';
 import { callPaths } from '../../contract/paths.ts';
 import { type Post, postListSchema, postSchema } from '../../contract/posts.ts';
-import { readsInPage } from '../worker-client/read-in-page.ts';
 import { answeredAtHeader, type NotKept, notKeptHeader } from './answered-at.ts';
-import { client } from './client.ts';
 import { answeredAt } from './connection.ts';
 import { isOwnBackend } from './host.ts';
 import { followablePage } from './link-header.ts';
+import { readingClient } from './reading-client.ts';
 
 /** A page of a list, in the backend's order. `next` is the URL of the following page, if there is one. */
 export interface PostPage {
@@ -37,15 +36,6 @@ export interface AddressedPage {
  * With nothing cached, all of them use the network.
  */
 export type Freshness = 'newest' | 'cached' | 'fresh' | 'network';
-
-/** A page that no worker controls answers these calls by the worker's own code. */
-const readingClient = client.extend({
-  fetch: async (input, init) => {
-    if (!readsInPage()) return fetch(input, init);
-    const { answerInPage } = await import('../../reading/answer-in-page.ts');
-    return answerInPage(new Request(input, init));
-  },
-});
 
 /** The worker learns it from the cache mode, as the CORS rules of another origin may forbid a custom header. */
 const cacheModes = { newest: 'default', cached: 'force-cache', fresh: 'reload', network: 'no-store' } as const;

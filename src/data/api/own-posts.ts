@@ -5,6 +5,7 @@ import { maxEntries } from '../storage/max-entries.ts';
 import { client } from './client.ts';
 import { callUrl } from './host.ts';
 import { followablePage, nextPage } from './link-header.ts';
+import { readingClient } from './reading-client.ts';
 
 /** A post with only the fields that the backend sent, so that a missing field can be told from an empty one. */
 const listedPostSchema = v.object({
@@ -26,15 +27,22 @@ export interface OwnPosts {
   isWhole: boolean;
 }
 
-/** `GET /blog/users/{userId}/posts`, every page, bypassing the cache. A post that is on two pages is listed once. */
-export async function getOwnPosts(userId: string, signal: AbortSignal): Promise<OwnPosts> {
+interface Asking {
+  signal: AbortSignal;
+  /** Whether the answer of a call that is under way will do. */
+  mayJoin: boolean;
+}
+
+/** `GET /blog/users/{userId}/posts`, every page, from the backend. A post that is on two pages is listed once. */
+export async function getOwnPosts(userId: string, { signal, mayJoin }: Asking): Promise<OwnPosts> {
+  const cache = mayJoin ? 'no-cache' : 'no-store';
   const posts = new Map<string, ListedPost>();
   const seen = new Set<string>();
   let next: string | undefined = callUrl(callPaths.userPosts(userId));
   let named: string | undefined = next;
   while (next && !seen.has(next) && seen.size < maxEntries.ownPages) {
     seen.add(next);
-    const answer = client.get(new URL(next), { cache: 'no-store', signal });
+    const answer = readingClient.get(new URL(next), { cache, signal });
     for (const entry of await answer.json(v.array(v.unknown()))) {
       const post = v.safeParse(listedPostSchema, entry);
       if (post.success && !posts.has(post.output._id)) posts.set(post.output._id, post.output);

@@ -112,8 +112,8 @@ export const foreignFaults: OldFault[] = [
     changes: [
       {
         file: 'src/data/api/own-posts.ts',
-        find: "const answer = client.get(new URL(next), { cache: 'no-store', signal });",
-        replace: "const answer = client.get(new URL(next), { cache: 'no-store', ...(!signal && { signal }) });",
+        find: 'const answer = readingClient.get(new URL(next), { cache, signal });',
+        replace: 'const answer = readingClient.get(new URL(next), { cache, ...(!signal && { signal }) });',
       },
     ],
   },
