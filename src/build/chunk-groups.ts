@@ -103,7 +103,7 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
   // What answers the calls of a page that no worker controls: no first visit needs it before somebody goes on.
   {
     name: 'reading',
-    test: /src\/reading\/(answer-|evict-pages|fetch-reading|join-pages|store-)/,
+    test: /src\/reading\/(answer-|evict-pages|fetch-reading|join-pages|share-call|store-)/,
   },
   {
     name: 'home-views',

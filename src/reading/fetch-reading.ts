@@ -7,6 +7,7 @@ import { forgetDeleted, removeRefused } from './deleted-elsewhere.ts';
 import type { StoredAnswer } from './read-stored.ts';
 import type { ReadingCall } from './reading-call.ts';
 import type { ReadingHost } from './reading-host.ts';
+import { type Askers, shareCall } from './share-call.ts';
 import { type Outcome, storeAnswer } from './store-answer.ts';
 import { type TakenCall, takeCall } from './take-call.ts';
 
@@ -41,50 +42,13 @@ export async function fetchReading(asked: Asked): Promise<Fetched> {
   return promise;
 }
 
-interface CallUnderWay {
-  /** First the one who began it. */
-  askers: [Asked, ...Asked[]];
-  call: number;
-  /** By the clock of `performance.now`. */
-  beganAt: number;
-  /** Give the answer to the others. */
-  joined: ((fetched: Fetched) => void)[];
-}
-
-/** By what is asked, the latest call for it. A worker that is killed loses its calls, and with them these. */
-const callsUnderWay = new Map<string, CallUnderWay>();
-
-const questionOf = ({ url, headers }: Request): string => JSON.stringify([url, ...headers]);
-
-/**
- * Has the asker share the answer of a call that is under way for the same. `undefined` if there is none, if something was
- * written, deleted or logged out since it began, or if it may be dead. A reader who asks again gets a call of their own.
- */
-function joinCall(asked: Asked, { lastChange }: TakenCall): Promise<Fetched> | undefined {
-  const { request } = asked;
-  const earlier = callsUnderWay.get(questionOf(request));
-  if (!earlier || request.cache === 'reload' || earlier.call < lastChange) return undefined;
-  if (performance.now() - earlier.beganAt >= timeouts.joinWithinMs) return undefined;
-  earlier.askers.push(asked);
-  return new Promise((resolve) => earlier.joined.push(resolve));
-}
-
 async function fetchThenStore(asked: Asked): Promise<Fetched> {
   const taken = await takeCallInTime();
   if (typeof taken === 'string') return makeCall([asked], taken);
-  const joined = await joinCall(asked, taken);
-  // A call also fails because the page that began it is closed.
-  if (joined && joined.response.type !== 'error') return joined;
-  const underWay: CallUnderWay = { askers: [asked], call: taken.call, beganAt: performance.now(), joined: [] };
-  const question = questionOf(asked.request);
-  if (!asked.isAhead) callsUnderWay.set(question, underWay);
-  const fetched = await makeCall(underWay.askers, taken.call);
-  if (callsUnderWay.get(question) === underWay) callsUnderWay.delete(question);
-  for (const give of underWay.joined) give({ ...fetched, response: fetched.response.clone() });
-  return fetched;
+  return shareCall(asked, taken, (askers) => makeCall(askers, taken.call));
 }
 
-async function makeCall(askers: [Asked, ...Asked[]], call: number | NotKept): Promise<Fetched> {
+async function makeCall(askers: Askers, call: number | NotKept): Promise<Fetched> {
   const [{ request, host }] = askers;
   let response: Response;
   try {
@@ -120,7 +84,7 @@ async function takeCallInTime(): Promise<TakenCall | NotKept> {
   }
 }
 
-async function storeAndTell(response: Response, askers: [Asked, ...Asked[]], call: number | NotKept): Promise<Outcome> {
+async function storeAndTell(response: Response, askers: Askers, call: number | NotKept): Promise<Outcome> {
   const [asked] = askers;
   const { reading, host, isAhead = false } = asked;
   if (typeof call === 'number') await removeRefused(response.clone(), asked, call);
