@@ -6,7 +6,7 @@ import type { ReadingHost } from './reading-host.ts';
 
 /** The host of the calls that a page without a worker answers itself. */
 const host: ReadingHost = {
-  waitUntil: (work) => void orLog('Could not end what a call for a list or a post began.', work),
+  waitUntil: (work) => void orLog('Could not store the answer of a call.', work),
   tell: async (news) => hearNews(news),
   onStored: async () => undefined,
 };

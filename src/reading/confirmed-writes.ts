@@ -54,4 +54,4 @@ async function change(ids: string[], work: (store: RecordStore) => Promise<void>
 }
 
 const report = (error: unknown) =>
-  console.error('Could not update what is stored after a confirmed write; lists may show the state before it.', error);
+  console.error('Could not store a confirmed write; lists may show the state before it.', error);

@@ -25,7 +25,7 @@ export async function removeRefused(response: Response, { reading, host }: Asked
     await host.tell({ type: 'moved' });
     for (const { url } of lists) await host.tell({ type: 'changed', url, isKept: true });
   } catch (error) {
-    console.error(`Could not remove what ${reading.url} says is deleted; it is removed the next time.`, error);
+    console.error(`Could not remove what ${reading.url} says is deleted.`, error);
   }
 
   /**

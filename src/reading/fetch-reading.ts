@@ -44,8 +44,7 @@ export async function fetchReading(asked: Asked): Promise<Fetched> {
 
 async function fetchThenStore(asked: Asked): Promise<Fetched> {
   const taken = await takeCallInTime();
-  if (typeof taken === 'string') return makeCall([asked], taken);
-  return shareCall(asked, taken, (askers) => makeCall(askers, taken.call));
+  return typeof taken === 'string' ? makeCall([asked], taken) : shareCall(asked, taken, makeCall);
 }
 
 async function makeCall(askers: Askers, call: number | NotKept): Promise<Fetched> {

@@ -1,4 +1,5 @@
 import type { Post } from '../contract/posts.ts';
+import { orLog } from '../data/or-log.ts';
 import { maxEntries } from '../data/storage/max-entries.ts';
 import { imageEvictions, withEviction } from '../data/storage/with-eviction.ts';
 import { timeouts } from '../data/timeouts.ts';
@@ -34,9 +35,8 @@ export async function pinPost(shown: Post): Promise<void> {
 
 /** Has the worker fetch an image, as a slow host may answer after the page is closed. */
 function requestPinnedImage(address: string): void {
-  askOnce('picture', { address, patience: timeouts.pinImageMs }).catch((error: unknown) => {
-    console.error(`The worker has not said that it stored the image ${address}; the post is kept without it.`, error);
-  });
+  const asking = askOnce('picture', { address, patience: timeouts.pinImageMs });
+  void orLog(`The worker has not said that it stored the image ${address}; the post is kept without it.`, asking);
 }
 
 /** Unpins a post. It stays like one that was opened, so that a tap by mistake in a tunnel loses nothing. */

@@ -17,36 +17,27 @@ interface CallUnderWay {
 const callsUnderWay = new Map<string, CallUnderWay>();
 
 /**
- * Returns the answer of the call that is under way for the same question, or makes one. A call that fails is not shared:
- * it also fails when the page that began it is closed.
+ * Returns the answer of the call that is under way for the same question, or makes one. A call is not shared once something
+ * was written, deleted or logged out, or its connection may be dead; a reader who asks again gets a call of their own.
  */
 export async function shareCall(
   asked: Asked,
-  taken: TakenCall,
-  make: (askers: Askers) => Promise<Fetched>,
+  { call, lastChange }: TakenCall,
+  make: (askers: Askers, call: number) => Promise<Fetched>,
 ): Promise<Fetched> {
-  const question = JSON.stringify([asked.request.url, ...asked.request.headers]);
-  const earlier = callsUnderWay.get(question);
-  if (earlier && mayJoin(earlier, asked, taken)) {
+  const { request, isAhead } = asked;
+  const question = String([request.url, ...request.headers]);
+  const earlier = request.cache === 'reload' ? undefined : callsUnderWay.get(question);
+  if (earlier && earlier.call > lastChange && performance.now() - earlier.beganAt < timeouts.answerTimeoutMs) {
     earlier.askers.push(asked);
     const { response, outcome } = await earlier.fetching;
-    // Nobody has read it yet: all who wait for one promise go on before anything else does.
+    // Nobody has read it yet: all who wait for one promise go on before anything else does. A call that has failed may have
+    // ended with the page that began it.
     if (response.type !== 'error') return { response: response.clone(), outcome };
   }
   const askers: Askers = [asked];
-  const own = { call: taken.call, beganAt: performance.now(), askers, fetching: make(askers) };
+  const fetching = make(askers, call).finally(() => callsUnderWay.delete(question));
   // A page that is fetched ahead is stored as one that nobody was shown.
-  if (!asked.isAhead) callsUnderWay.set(question, own);
-  try {
-    return await own.fetching;
-  } finally {
-    if (callsUnderWay.get(question) === own) callsUnderWay.delete(question);
-  }
+  if (!isAhead) callsUnderWay.set(question, { call, beganAt: performance.now(), askers, fetching });
+  return fetching;
 }
-
-/**
- * Whether the call's answer will do: nothing was written, deleted or logged out since it began, and its connection is not
- * taken to be dead. A reader who asks again gets a call of their own.
- */
-const mayJoin = ({ call, beganAt }: CallUnderWay, { request }: Asked, { lastChange }: TakenCall): boolean =>
-  request.cache !== 'reload' && call > lastChange && performance.now() - beganAt < timeouts.joinWithinMs;
