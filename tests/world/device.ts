@@ -22,6 +22,8 @@ import type { Turns } from './turns.ts';
 
 export interface OpenTab {
   name: string;
+  /** By which the worker tells its calls from those of other pages, and of earlier ones in this tab. */
+  clientId: string;
   realm: Realm;
   page: ReturnType<typeof Page.openPage>;
   /** Of the page's code. */
@@ -48,6 +50,7 @@ export class Device {
   /** How often it has been restored from a backup. */
   restores = 0;
   readonly tabs: (OpenTab | undefined)[] = [];
+  #pagesOpened = 0;
   readonly storage: DeviceStorage;
   readonly locks = new Locks();
   readonly channels = new Channels();
@@ -106,6 +109,7 @@ export class Device {
     Object.defineProperty(document, 'cookie', { get: () => '', set: (line: string) => cookies.take(line) });
     const tab: OpenTab = {
       name: realm.name,
+      clientId: `${this.name}, page ${++this.#pagesOpened}`,
       realm,
       page: undefined as unknown as OpenTab['page'],
       ...navigation,

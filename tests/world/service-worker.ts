@@ -111,6 +111,7 @@ export class ServiceWorker {
       const answers: Promise<Response>[] = [];
       const event = Object.assign(extendable(), {
         request,
+        clientId: tab.clientId,
         respondWith(answer: Response | Promise<Response>) {
           answers.push(Promise.resolve(answer));
           event.waitUntil(Promise.resolve(answer));

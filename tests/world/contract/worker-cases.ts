@@ -44,6 +44,15 @@ export const workerCases: ContractCase[] = [
     },
   },
   {
+    name: 'the worker can tell the calls of one page from those of another',
+    async run({ open }) {
+      const [page, other] = [await open('with the worker'), await open('with the worker')];
+      const clientOf = async (caller: typeof page) => (await caller.fetch('/client')).text();
+      const [first, again, second] = [await clientOf(page), await clientOf(page), await clientOf(other)];
+      equal([first === '', first === again, first === second], [false, true, false]);
+    },
+  },
+  {
     name: 'a page that is opened later is controlled at once, and others go past the worker',
     async run({ context, open }) {
       const page = await open('with the worker');

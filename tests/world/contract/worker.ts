@@ -28,6 +28,7 @@ self.addEventListener('fetch', (event) => {
   // The page's own document comes through the worker too, where there is a real one.
   if (event.request.mode !== 'navigate') calls.push(pathname);
   if (pathname === '/made') event.respondWith(new Response('made by the worker', { headers: { 'X-Own': 'worker' } }));
+  else if (pathname === '/client') event.respondWith(new Response(event.clientId));
   else if (pathname === '/error') event.respondWith(Response.error());
   else if (pathname === '/rejected') event.respondWith(Promise.reject(new RangeError('no')));
   else if (pathname === '/never') event.respondWith(new Promise<Response>(() => undefined));
