@@ -116,6 +116,21 @@ test('a call that has been under way for long is joined no more, as its connecti
   await Promise.all([first, second]);
 });
 
+test('a question that has joined a call which hangs makes one of its own in time', async () => {
+  await using author = await openAuthor();
+  const { timeouts } = await import('../../src/data/timeouts.ts');
+  using _ = replace(timeouts, { answerTimeoutMs: 500 });
+  const first = author.list('newest');
+  await author.arrived(1);
+  const second = author.list('newest');
+  await author.backend.settled();
+  expect(author.calls()).toBe(1);
+  await author.arrived(2);
+  author.answer(listed);
+  author.answer(listed);
+  await Promise.all([first, second]);
+});
+
 test('a question whose joined call fails makes one of its own', async () => {
   await using author = await openAuthor();
   using _ = catchErrors();

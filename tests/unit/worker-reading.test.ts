@@ -160,6 +160,18 @@ test('With force-cache and nothing cached the network is asked', async () => {
   expect(await read(list, { cache: 'force-cache' })).toBe(text([post('a')]));
 });
 
+test('a page that is reloaded while the backend hangs gets an answer as soon as it answers again', async () => {
+  await using scope = openScope();
+  await using backend = await openForeignBackend(() => 'hang');
+  const { ask } = await loadReading(scope, backend);
+  const before = ask(list, {}, 'page');
+  await expect.poll(() => backend.received.length).toBe(1);
+  backend.reply = () => json([post('a')]);
+  expect(await ask(list, {}, 'page after the reload').body).toBe(text([post('a')]));
+  await backend.stop();
+  await before.settled();
+});
+
 test('the pages hear whether the network answers', async () => {
   await using scope = openScope();
   await using backend = await openForeignBackend(() => json([post('a')]));

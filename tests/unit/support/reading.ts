@@ -17,11 +17,13 @@ export async function loadReading(scope: WorkerScope, backend: Backend) {
   const { timeouts } = await import('../../../src/data/timeouts.ts');
   const { maxEntries } = await import('../../../src/data/storage/max-entries.ts');
 
-  function ask(path: string, init?: RequestInit): Handled & { body: Promise<string> } {
+  function ask(path: string, init?: RequestInit, clientId = 'page'): Handled & { body: Promise<string> } {
     const request = new Request(backend.origin + path, init);
     const reading = readingCallOf(request);
     if (!reading) throw new Error(`${path} is no reading`);
-    const handled = scope.handle(request, (event) => answerReading({ request, reading, host: workerHost(event) }));
+    const handled = scope.handle(request, (event) =>
+      answerReading({ request, reading, host: workerHost(Object.assign(event, { clientId })) }),
+    );
     return {
       ...handled,
       body: Promise.resolve(handled.response).then(async (response) => (await response?.clone().text()) ?? ''),
