@@ -6,6 +6,7 @@ import type { ReadingHost } from './reading-host.ts';
 
 /** The host of the calls that a page without a worker answers itself. */
 const host: ReadingHost = {
+  page: '',
   waitUntil: (work) => void orLog('Could not store the answer of a call.', work),
   tell: async (news) => hearNews(news),
   onStored: async () => undefined,

@@ -3,6 +3,8 @@ import type { ReadingCall } from './reading-call.ts';
 
 /** Where calls for lists and posts are answered: in the worker, or in a page that no worker controls. */
 export interface ReadingHost {
+  /** The page that asks; empty where no page does, and in a page that answers itself. */
+  page: string;
   /** Keeps the worker alive until the work is done. */
   waitUntil(work: Promise<unknown>): void;
   /** Tells the open pages. */

@@ -1,4 +1,5 @@
 import { timeouts } from '../data/timeouts.ts';
+import { resultWithin } from '../data/with-timeout.ts';
 import type { Asked, Fetched } from './fetch-reading.ts';
 import type { TakenCall } from './take-call.ts';
 
@@ -17,23 +18,25 @@ interface CallUnderWay {
 const callsUnderWay = new Map<string, CallUnderWay>();
 
 /**
- * Returns the answer of the call that is under way for the same question, or makes one. A call is not shared once something
- * was written, deleted or logged out, or its connection may be dead; a reader who asks again gets a call of their own.
+ * Returns the answer of the call that is under way for the same question of the same page, or makes one. A call is not
+ * shared once something was written, deleted or logged out, nor for longer than `timeouts.answerTimeoutMs`, as its
+ * connection may be dead. A reader who asks again gets a call of their own, by a reload too.
  */
 export async function shareCall(
   asked: Asked,
   { call, lastChange }: TakenCall,
   make: (askers: Askers, call: number) => Promise<Fetched>,
 ): Promise<Fetched> {
-  const { request, isAhead } = asked;
-  const question = String([request.url, ...request.headers]);
+  const { request, host, isAhead } = asked;
+  const question = String([host.page, request.url, ...request.headers]);
   const earlier = request.cache === 'reload' ? undefined : callsUnderWay.get(question);
-  if (earlier && earlier.call > lastChange && performance.now() - earlier.beganAt < timeouts.answerTimeoutMs) {
+  if (earlier && earlier.call > lastChange) {
     earlier.askers.push(asked);
-    const { response, outcome } = await earlier.fetching;
-    // Nobody has read it yet: all who wait for one promise go on before anything else does. A call that has failed may have
-    // ended with the page that began it.
-    if (response.type !== 'error') return { response: response.clone(), outcome };
+    // Cloned before anybody reads it: all who wait for a promise itself go on before anything else does.
+    const sharing = earlier.fetching.then((fetched) => ({ ...fetched, response: fetched.response.clone() }));
+    const shared = await resultWithin(earlier.beganAt + timeouts.answerTimeoutMs - performance.now(), sharing);
+    // The call of a page that gives it up fails.
+    if (shared && shared.response.type !== 'error') return shared;
   }
   const askers: Askers = [asked];
   const fetching = make(askers, call).finally(() => callsUnderWay.delete(question));

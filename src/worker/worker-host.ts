@@ -9,8 +9,9 @@ import { notifyControlledPages } from './notify-controlled-pages.ts';
 import { cacheRenderedHome } from './rendered-home.ts';
 
 /** Returns the host of the calls that the worker answers while it handles an event. */
-export function workerHost(event: ExtendableEvent): ReadingHost {
+export function workerHost(event: ExtendableEvent & { clientId?: string }): ReadingHost {
   const host: ReadingHost = {
+    page: event.clientId ?? '',
     waitUntil: (work) => event.waitUntil(work),
     tell: notifyControlledPages,
     async onStored(reading, { call, hasChanged }) {
