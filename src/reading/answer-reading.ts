@@ -40,20 +40,9 @@ export function findStored(reading: ReadingCall): Promise<StoredAnswer | undefin
 /** Returns the newest state that this device knows: a later call may have been answered before this one. */
 async function newestOf({ response, outcome }: Fetched, reading: ReadingCall, before: StoredAnswer): Promise<Response> {
   const { kind } = await outcome;
-  switch (kind) {
-    case 'stored':
-    case 'older':
-      return toResponse((await findStored(reading)) ?? before, 'backend');
-    case 'invalid':
-      return toResponse(before, 'device');
-    case 'no room':
-    case 'failed':
-      return asNotKept(response, kind);
-    case 'not wanted':
-      return response;
-    default:
-      return kind satisfies never;
-  }
+  if (kind === 'stored' || kind === 'older') return toResponse((await findStored(reading)) ?? before, 'backend');
+  if (kind === 'invalid') return toResponse(before, 'device');
+  return kind === 'not wanted' ? response : asNotKept(response, kind);
 }
 
 /** @param answeredBy whether the backend has just given this answer. */

@@ -45,7 +45,9 @@ export async function removeRefused(response: Response, { reading, host }: Asked
 export async function forgetDeleted(ids: string[]): Promise<void> {
   if (ids.length === 0) return;
   await unpinUnusedImages();
-  await orLog('Could not remove a page rendered with deleted posts; the next answer does.', clearRenderedPages());
-  const read = ids.map((id) => ({ id, at: 0 }));
-  await orLog('Could not note that deleted posts are read; they may count as new.', markRead(read));
+  const forgetting = [clearRenderedPages(), markRead(ids.map((id) => ({ id, at: 0 })))];
+  await orLog(
+    'Could not forget all of the deleted posts; they may still be rendered, or count as new.',
+    Promise.all(forgetting),
+  );
 }

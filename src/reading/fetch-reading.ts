@@ -88,37 +88,25 @@ async function storeAndTell(response: Response, askers: Askers, call: number | N
   const { reading, host, isAhead = false } = asked;
   if (typeof call === 'number') await removeRefused(response.clone(), asked, call);
   const outcome = await storeAnswer(response, { reading, call, isAhead });
-  const changed = (isKept: boolean) => host.tell({ type: 'changed', url: reading.url, isKept });
-  switch (outcome.kind) {
-    case 'stored': {
-      const { hasChanged, isAsSent, deleted, alsoChanged } = outcome;
-      if (hasChanged) await host.tell({ type: 'moved' });
-      // What fills an empty page was asked for by the page that shows it. Told of it, that page would read all of its
-      // pages again, and where it shows more than the device has room for, each would leave another empty page.
-      const isNewTo = ({ stored }: Asked) => (stored ? !stored.isEmpty && (hasChanged || stored.isStale) : !isAsSent);
-      if (askers.some(isNewTo)) await changed(true);
-      await forgetDeleted(deleted);
-      for (const url of alsoChanged) await host.tell({ type: 'changed', url, isKept: true });
-      if (typeof call === 'number') await host.onStored(reading, { call, hasChanged });
-      break;
-    }
-    case 'older':
-      // A page that was given this answer, or what was stored before, has not seen the newest state.
-      await changed(true);
-      break;
-    case 'no room': {
-      // A page that hears of it reloads the answer. Told of that again, two pages would reload it without end.
-      const { body } = outcome;
-      const isNewTo = ({ stored, request }: Asked) => stored && stored.body !== body && request.cache !== 'reload';
-      if (askers.some(isNewTo)) await changed(false);
-      break;
-    }
-    case 'not wanted':
-    case 'invalid':
-    case 'failed':
-      break;
-    default:
-      outcome satisfies never;
+  const changed = (url: string, isKept = true) => host.tell({ type: 'changed', url, isKept });
+  if (outcome.kind === 'stored') {
+    const { hasChanged, isAsSent, deleted, alsoChanged } = outcome;
+    if (hasChanged) await host.tell({ type: 'moved' });
+    // An empty page is filled because a page of the app shows it. Told of it, that page would read all of its pages again,
+    // and where it shows more than the device has room for, each would leave another empty page.
+    const isNewTo = ({ stored }: Asked) => (stored ? !stored.isEmpty && (hasChanged || stored.isStale) : !isAsSent);
+    if (askers.some(isNewTo)) await changed(reading.url);
+    await forgetDeleted(deleted);
+    for (const url of alsoChanged) await changed(url);
+    if (typeof call === 'number') await host.onStored(reading, { call, hasChanged });
+  }
+  // A page that was given this answer, or what was stored before, has not seen the newest state.
+  if (outcome.kind === 'older') await changed(reading.url);
+  if (outcome.kind === 'no room') {
+    const { body } = outcome;
+    // A page that hears of it reloads the answer. Told of that again, two pages would reload it without end.
+    const isNewTo = ({ stored, request }: Asked) => stored && stored.body !== body && request.cache !== 'reload';
+    if (askers.some(isNewTo)) await changed(reading.url, false);
   }
   return outcome;
 }

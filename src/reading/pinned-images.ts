@@ -54,7 +54,7 @@ export async function unpinUnusedImages(): Promise<void> {
       await pinned.delete(url, { ignoreVary: true });
     }
   } catch (error) {
-    console.error('Could not tell which images are still kept; they stay until the next post is unpinned.', error);
+    console.error('Could not unpin images; they stay until the next post is unpinned.', error);
   }
 }
 

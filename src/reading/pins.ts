@@ -36,7 +36,7 @@ export async function pinPost(shown: Post): Promise<void> {
 /** Has the worker fetch an image, as a slow host may answer after the page is closed. */
 function requestPinnedImage(address: string): void {
   const asking = askOnce('picture', { address, patience: timeouts.pinImageMs });
-  void orLog(`The worker has not said that it stored the image ${address}; the post is kept without it.`, asking);
+  void orLog(`Could not cache the image ${address}; the post is kept without it.`, asking);
 }
 
 /** Unpins a post. It stays like one that was opened, so that a tap by mistake in a tunnel loses nothing. */

@@ -28,7 +28,7 @@ export async function shareCall(
   make: (askers: Askers, call: number) => Promise<Fetched>,
 ): Promise<Fetched> {
   const { request, host, isAhead } = asked;
-  const question = String([host.page, request.url, ...request.headers]);
+  const question = String([host.page, request.url, request.headers.get('Authorization')]);
   const earlier = request.cache === 'reload' ? undefined : callsUnderWay.get(question);
   if (earlier && earlier.call > lastChange) {
     earlier.askers.push(asked);

@@ -1,3 +1,4 @@
+import type { NotKept } from '../data/api/answered-at.ts';
 import { followablePage } from '../data/api/link-header.ts';
 import { readNewestChoice } from '../data/newest-choice.ts';
 import { isQuotaExceeded } from '../data/storage/quota.ts';
@@ -20,7 +21,7 @@ export type Outcome =
 interface Answered {
   reading: ReadingCall;
   /** The number of the call, or why none could be taken. */
-  call: number | 'no room' | 'failed';
+  call: number | NotKept;
   /** Of a list: fetched before the app shows it. */
   isAhead?: boolean;
 }
@@ -31,8 +32,7 @@ export async function storeAnswer(response: Response, { reading, call, isAhead =
   const text = await readText(response);
   const sent = reading.kind === 'post' ? parsePost(text) : parseList(text);
   if (!sent) return { kind: 'invalid' };
-  const notStored = (kind: 'no room' | 'failed'): Outcome =>
-    kind === 'failed' ? { kind } : { kind, body: bodyOf(sent) };
+  const notStored = (kind: NotKept): Outcome => (kind === 'failed' ? { kind } : { kind, body: bodyOf(sent) });
   if (typeof call === 'string') return notStored(call);
   try {
     const next = followablePage(response.headers.get('Link'), url);
@@ -43,7 +43,7 @@ export async function storeAnswer(response: Response, { reading, call, isAhead =
         : storePost(sent, call);
     return await withEviction(store, imageEvictions);
   } catch (error) {
-    console.error(`Could not store the newer answer of ${url}; what was stored before stays.`, error);
+    console.error(`Could not store the answer of ${url}; the earlier one stays.`, error);
     return notStored(isQuotaExceeded(error) ? 'no room' : 'failed');
   }
 }

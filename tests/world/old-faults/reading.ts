@@ -124,8 +124,8 @@ export const readingFaults: OldFault[] = [
     changes: [
       {
         file: 'src/reading/answer-reading.ts',
-        find: "    case 'invalid':\n      return toResponse(before, 'device');",
-        replace: "    case 'invalid':\n      return response;",
+        find: "  if (kind === 'invalid') return toResponse(before, 'device');",
+        replace: "  if (kind === 'invalid') return response;",
       },
     ],
   },
