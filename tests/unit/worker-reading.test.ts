@@ -160,6 +160,23 @@ test('With force-cache and nothing cached the network is asked', async () => {
   expect(await read(list, { cache: 'force-cache' })).toBe(text([post('a')]));
 });
 
+test('what is answered after a joined call that hangs is stored, although another page was answered meanwhile', async () => {
+  await using scope = openScope();
+  await using backend = await openForeignBackend(() => 'hang');
+  const { ask, read } = await loadReading(scope, backend);
+  const { timeouts } = await import('../../src/data/timeouts.ts');
+  using _ = replace(timeouts, { answerTimeoutMs: 1_000 });
+  ask(list, {}, 'page');
+  await expect.poll(() => backend.received.length).toBe(1);
+  const joined = ask(list, {}, 'page');
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  backend.reply = () => json([post('a')]);
+  await ask(list, {}, 'another page').body;
+  backend.reply = () => json([post('b')]);
+  await joined.body;
+  await expect.poll(() => read(list, { cache: 'force-cache' })).toBe(text([post('b')]));
+});
+
 test('a page that is reloaded while the backend hangs gets an answer as soon as it answers again', async () => {
   await using scope = openScope();
   await using backend = await openForeignBackend(() => 'hang');
