@@ -44,7 +44,9 @@ export async function fetchReading(asked: Asked): Promise<Fetched> {
 
 async function fetchThenStore(asked: Asked): Promise<Fetched> {
   const taken = await takeCallInTime();
-  return typeof taken === 'string' ? makeCall([asked], taken) : shareCall(asked, taken, makeCall);
+  return typeof taken === 'string'
+    ? makeCall([asked], taken)
+    : shareCall(asked, taken, { take: takeCallInTime, make: makeCall });
 }
 
 async function makeCall(askers: Askers, call: number | NotKept): Promise<Fetched> {

@@ -1,3 +1,4 @@
+import type { NotKept } from '../data/api/answered-at.ts';
 import { timeouts } from '../data/timeouts.ts';
 import { resultWithin } from '../data/with-timeout.ts';
 import type { Asked, Fetched } from './fetch-reading.ts';
@@ -5,6 +6,12 @@ import type { TakenCall } from './take-call.ts';
 
 /** All who have asked what a call answers; first the one who began it. */
 export type Askers = [Asked, ...Asked[]];
+
+interface Calling {
+  /** Takes a number for a call, or says why its answer cannot be stored. */
+  take: () => Promise<TakenCall | NotKept>;
+  make: (askers: Askers, call: number | NotKept) => Promise<Fetched>;
+}
 
 interface CallUnderWay {
   call: number;
@@ -25,9 +32,10 @@ const callsUnderWay = new Map<string, CallUnderWay>();
 export async function shareCall(
   asked: Asked,
   { call, lastChange }: TakenCall,
-  make: (askers: Askers, call: number) => Promise<Fetched>,
+  { take, make }: Calling,
 ): Promise<Fetched> {
   const { request, host, isAhead } = asked;
+  let own = call;
   const question = String([host.page, request.url, request.headers.get('Authorization')]);
   const earlier = request.cache === 'reload' ? undefined : callsUnderWay.get(question);
   if (earlier && earlier.call > lastChange) {
@@ -37,10 +45,14 @@ export async function shareCall(
     const shared = await resultWithin(earlier.beganAt + timeouts.answerTimeoutMs - performance.now(), sharing);
     // The call of a page that gives it up fails.
     if (shared && shared.response.type !== 'error') return shared;
+    // Others may have been answered meanwhile: a call that is made after them is numbered after them.
+    const again = await take();
+    if (typeof again === 'string') return make([asked], again);
+    own = again.call;
   }
   const askers: Askers = [asked];
-  const fetching = make(askers, call).finally(() => callsUnderWay.delete(question));
+  const fetching = make(askers, own).finally(() => callsUnderWay.delete(question));
   // A page that is fetched ahead is stored as one that nobody was shown.
-  if (!isAhead) callsUnderWay.set(question, { call, beganAt: performance.now(), askers, fetching });
+  if (!isAhead) callsUnderWay.set(question, { call: own, beganAt: performance.now(), askers, fetching });
   return fetching;
 }
