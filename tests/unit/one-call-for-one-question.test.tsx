@@ -32,7 +32,7 @@ async function openAuthor() {
     arrived: (count: number) => eventually(() => expect(calls()).toBe(count)),
     /** Answers the call that has waited longest. */
     answer: (reply: Reply) => answers.shift()?.(reply),
-    list: async (freshness: 'newest' | 'fresh') =>
+    list: async (freshness: 'newest' | 'fresh' | 'cached') =>
       (await getPosts(callUrl(list), freshness)).posts.map(({ title }) => title),
     getOwnPosts,
     async [Symbol.asyncDispose]() {
@@ -58,21 +58,33 @@ test('a question joins the call for the same list that is under way', async () =
   await eventually(async () => expect(await lists()).toHaveLength(1));
 });
 
-test('a question that was answered from the device hears what the call that it joined has brought', async () => {
+test('questions that are answered from the device share a call, and hear of it what it has brought', async () => {
+  await using author = await openAuthor();
+  await keepAnswer(list, [{ _id: 'a', title: 'Earlier' }]);
+  const { onReadingNews } = await import('../../src/data/worker-client/reading-news.ts');
+  const heard: string[] = [];
+  const stop = onReadingNews((url) => heard.push(url));
+  expect(await Promise.all([author.list('newest'), author.list('newest')])).toEqual([['Earlier'], ['Earlier']]);
+  await author.arrived(1);
+  await author.backend.settled();
+  author.answer(listed);
+  await eventually(() => expect(heard).toHaveLength(1));
+  expect(await author.list('cached')).toEqual(['First']);
+  expect(author.calls()).toBe(1);
+  stop();
+});
+
+test('a question that is answered with more than the one before hears what its own call has brought', async () => {
   await using author = await openAuthor();
   const first = author.list('newest');
   await author.arrived(1);
   await keepAnswer(list, [{ _id: 'a', title: 'Earlier' }], 0);
-  const { onReadingNews } = await import('../../src/data/worker-client/reading-news.ts');
-  const heard: string[] = [];
-  const stop = onReadingNews((url) => heard.push(url));
   expect(await author.list('newest')).toEqual(['Earlier']);
-  await author.backend.settled();
+  await author.arrived(2);
   author.answer(listed);
   await first;
-  await eventually(() => expect(heard).toHaveLength(1));
-  expect(author.calls()).toBe(1);
-  stop();
+  author.answer(listed);
+  await eventually(async () => expect(await author.list('cached')).toEqual(['First']));
 });
 
 test.each([
@@ -106,7 +118,7 @@ test('a reader who asks again gets a call of their own', async () => {
 test('a call that has been under way for long is joined no more, as its connection may be dead', async () => {
   await using author = await openAuthor();
   const { timeouts } = await import('../../src/data/timeouts.ts');
-  using _ = replace(timeouts, { joinWithinMs: 0 });
+  using _ = replace(timeouts, { answerTimeoutMs: 0 });
   const first = author.list('newest');
   await author.arrived(1);
   const second = author.list('newest');
