@@ -2,8 +2,6 @@
 export const timeouts = {
   /** How long to wait for the network before a stale cached response is shown all the same. */
   staleWaitMs: 3_000,
-  /** How long a call may be under way and be joined by another question for the same: later its connection may be dead. */
-  joinWithinMs: 20_000,
   /** First wait until a screen that failed to load is retried, doubled for each attempt up to `maxRetryMs`. */
   firstRetryMs: 2_000,
   maxRetryMs: 30_000,

@@ -7,7 +7,7 @@ import { forgetDeleted, removeRefused } from './deleted-elsewhere.ts';
 import type { StoredAnswer } from './read-stored.ts';
 import type { ReadingCall } from './reading-call.ts';
 import type { ReadingHost } from './reading-host.ts';
-import { type Askers, shareCall } from './share-call.ts';
+import { shareCall } from './share-call.ts';
 import { type Outcome, storeAnswer } from './store-answer.ts';
 import { type TakenCall, takeCall } from './take-call.ts';
 
@@ -44,13 +44,13 @@ export async function fetchReading(asked: Asked): Promise<Fetched> {
 
 async function fetchThenStore(asked: Asked): Promise<Fetched> {
   const taken = await takeCallInTime();
-  return typeof taken === 'string'
-    ? makeCall([asked], taken)
-    : shareCall(asked, taken, { take: takeCallInTime, make: makeCall });
+  if (typeof taken === 'string') return makeCall(asked, taken);
+  const fetched = await shareCall(asked, taken, () => makeCall(asked, taken.call));
+  return fetched ?? fetchThenStore(asked);
 }
 
-async function makeCall(askers: Askers, call: number | NotKept): Promise<Fetched> {
-  const [{ request, host }] = askers;
+async function makeCall(asked: Asked, call: number | NotKept): Promise<Fetched> {
+  const { request, host } = asked;
   let response: Response;
   try {
     // Always reaches the backend: the HTTP cache may only revalidate, if the backend sends validators.
@@ -62,7 +62,7 @@ async function makeCall(askers: Askers, call: number | NotKept): Promise<Fetched
   }
   // A web page with a success status is a captive portal's: the backend was not reached.
   if (!(response.ok && isWebPage(response))) await host.tell({ type: 'connection', connection: 'reachable' });
-  const outcome = storeAndTell(response.clone(), askers, call);
+  const outcome = storeAndTell(response.clone(), asked, call);
   return { response: typeof call === 'string' ? asNotKept(response, call) : response, outcome };
 }
 
@@ -85,9 +85,8 @@ async function takeCallInTime(): Promise<TakenCall | NotKept> {
   }
 }
 
-async function storeAndTell(response: Response, askers: Askers, call: number | NotKept): Promise<Outcome> {
-  const [asked] = askers;
-  const { reading, host, isAhead = false } = asked;
+async function storeAndTell(response: Response, asked: Asked, call: number | NotKept): Promise<Outcome> {
+  const { request, reading, host, stored, isAhead = false } = asked;
   if (typeof call === 'number') await removeRefused(response.clone(), asked, call);
   const outcome = await storeAnswer(response, { reading, call, isAhead });
   const changed = (url: string, isKept = true) => host.tell({ type: 'changed', url, isKept });
@@ -96,19 +95,15 @@ async function storeAndTell(response: Response, askers: Askers, call: number | N
     if (hasChanged) await host.tell({ type: 'moved' });
     // An empty page is filled because a page of the app shows it. Told of it, that page would read all of its pages again,
     // and where it shows more than the device has room for, each would leave another empty page.
-    const isNewTo = ({ stored }: Asked) => (stored ? !stored.isEmpty && (hasChanged || stored.isStale) : !isAsSent);
-    if (askers.some(isNewTo)) await changed(reading.url);
+    if (stored ? !stored.isEmpty && (hasChanged || stored.isStale) : !isAsSent) await changed(reading.url);
     await forgetDeleted(deleted);
     for (const url of alsoChanged) await changed(url);
     if (typeof call === 'number') await host.onStored(reading, { call, hasChanged });
   }
   // A page that was given this answer, or what was stored before, has not seen the newest state.
   if (outcome.kind === 'older') await changed(reading.url);
-  if (outcome.kind === 'no room') {
-    const { body } = outcome;
-    // A page that hears of it reloads the answer. Told of that again, two pages would reload it without end.
-    const isNewTo = ({ stored, request }: Asked) => stored && stored.body !== body && request.cache !== 'reload';
-    if (askers.some(isNewTo)) await changed(reading.url, false);
-  }
+  // A page that hears of it reloads the answer. Told of that again, two pages would reload it without end.
+  const isNew = outcome.kind === 'no room' && stored && stored.body !== outcome.body;
+  if (isNew && request.cache !== 'reload') await changed(reading.url, false);
   return outcome;
 }

@@ -8,7 +8,7 @@ export const readingFaults: OldFault[] = [
     changes: [
       {
         file: 'src/reading/fetch-reading.ts',
-        find: '  const outcome = storeAndTell(response.clone(), askers, call);',
+        find: '  const outcome = storeAndTell(response.clone(), asked, call);',
         replace: "  const outcome = Promise.resolve<Outcome>({ kind: 'not wanted' });",
       },
     ],
