@@ -20,6 +20,8 @@ export interface Fixture extends AsyncDisposable {
   origin: string;
   postId: string;
   author: Author;
+  /** Where the server has its database. */
+  dataDir: string;
 }
 
 export async function openFixture(): Promise<Fixture> {
@@ -42,7 +44,7 @@ export async function openFixture(): Promise<Fixture> {
     titles.map((title) => ({ title, imgUrl: sample.imgUrl, content })),
   );
   const opened = undo.move();
-  return { origin, postId: sample._id, author, [Symbol.asyncDispose]: () => opened.disposeAsync() };
+  return { origin, postId: sample._id, author, dataDir: folder, [Symbol.asyncDispose]: () => opened.disposeAsync() };
 }
 
 function build(): void {

@@ -1,5 +1,8 @@
 import type { Page } from 'playwright-core';
 import { callPaths, pagePaths } from '../../src/contract/paths.ts';
+import { putPage } from '../../src/server/site/put-page.ts';
+import { removePage } from '../../src/server/site/site-pages.ts';
+import { openSqlite } from '../../src/server/store/sqlite.ts';
 import { button, fill, heading, main, shows } from '../browser/support/screen.ts';
 import type { Fixture } from './fixture.ts';
 import type { State } from './states.ts';
@@ -13,7 +16,7 @@ async function see(page: Page, { origin }: Fixture, path: string): Promise<void>
 
 const reader = { signedIn: false, withWorker: false };
 
-/** What search, topics and authors add. */
+/** What search, topics, authors and pages of the site add. */
 export const foundStates: State[] = [
   {
     ...reader,
@@ -70,6 +73,18 @@ export const foundStates: State[] = [
     async open(page, fixture) {
       await see(page, fixture, pagePaths.author(fixture.author.userId));
       await page.locator('.card').first().waitFor();
+    },
+  },
+  {
+    ...reader,
+    name: 'page of the site',
+    async open(page, fixture) {
+      await using store = openSqlite(fixture.dataDir);
+      await putPage(store, 'imprint', `# Who writes here\n\nAda, in *London*.\n\n## Why\n\n${'Words. '.repeat(60)}`);
+      await see(page, fixture, pagePaths.page('imprint'));
+      await heading(page, 'Who writes here').waitFor();
+      // Other states have the footer of a new site.
+      await removePage(store, 'imprint');
     },
   },
   {

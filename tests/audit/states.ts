@@ -187,6 +187,26 @@ const states: State[] = [
   },
   {
     ...author,
+    name: 'create, a heading that is nearly full',
+    async open(page) {
+      await see(page, pagePaths.create);
+      await fill(page, { 'Blog Heading': 'As long as a heading may be. '.repeat(10) });
+      await main(page).getByText('290 of 300 characters').waitFor();
+    },
+  },
+  {
+    ...author,
+    name: 'create, being sent',
+    async open(page) {
+      await see(page, pagePaths.create);
+      await answer(page, callPaths.posts, 'nothing');
+      await write(page, 'Just finished');
+      await button(page, 'Create Blog').click();
+      await main(page).getByText('Sending…').first().waitFor();
+    },
+  },
+  {
+    ...author,
     name: 'create, published',
     async open(page) {
       await see(page, pagePaths.create);
