@@ -65,7 +65,7 @@ test.for([
   },
 );
 
-test('the chosen one of the row of choices is in view whole on the narrowest phone', async () => {
+test('the chosen one of the row of choices has the focus, and is in view whole on the narrowest phone', async () => {
   await using site = await openOwnSite();
   await publishList(site);
   await using tab = await openTab(site, { ...smallPhone, ...beforeWorker });
@@ -77,8 +77,9 @@ test('the chosen one of the row of choices is in view whole on the narrowest pho
       return chosen.getAttribute('aria-pressed') === 'true' && left >= 0 && right <= innerWidth;
     });
   for (const name of ['Following', 'On this device', 'All posts']) {
-    await button(page, name).click();
+    await button(page, name).press('Enter');
     await expect.poll(() => edges(name)).toBe(true);
+    expect(await button(page, name).evaluate((chosen) => chosen === document.activeElement)).toBe(true);
   }
   await button(page, 'Following').click();
   await page.reload();
