@@ -56,6 +56,7 @@ export function Home() {
   useEffect(() => void loadTypeface(), []);
   const choice: Choice | null = useLocation().state;
   const only = useIsHydrated() ? choice?.only : undefined;
+  const refresh: Refresh = useRef(undefined);
   return (
     <div className="column">
       <h1>All Blogs</h1>
@@ -64,19 +65,24 @@ export function Home() {
         <Suspense fallback={<LoadingPosts />}>
           <Results key={after} query={query} typed={shown} settle={() => settle(shown, true)} />
         </Suspense>
-      ) : only ? (
+      ) : (
         <>
-          <Tools only={only} />
+          {/* One for all choices, so that the focus stays. */}
+          <Tools only={only} refresh={refresh} />
           {only === 'following' ? (
             <Suspense fallback={<LoadingPosts />}>
               <Followed />
             </Suspense>
-          ) : (
+          ) : only ? (
             <OnDeviceSoon />
+          ) : (
+            <AllPosts
+              key={after}
+              path={after ? `${callPaths.posts}?${new URLSearchParams({ after })}` : callPaths.posts}
+              refresh={refresh}
+            />
           )}
         </>
-      ) : (
-        <AllPosts key={after} path={after ? `${callPaths.posts}?${new URLSearchParams({ after })}` : callPaths.posts} />
       )}
     </div>
   );
@@ -142,24 +148,30 @@ function SearchField({ query, settled, type, submit }: SearchFieldProps) {
   );
 }
 
-function AllPosts({ path }: { path: string }) {
+/** What the list of all posts does at the press of a button that stands outside of it; nothing while it has no posts. */
+type Refresh = RefObject<(() => Promise<void>) | undefined>;
+
+function AllPosts({ path, refresh }: { path: string; refresh: Refresh }) {
   const listing = usePosts(path);
-  return (
-    <>
-      <Tools refresh={listing.state === 'loaded' ? listing.refresh : undefined} />
-      <Posts listing={listing} />
-    </>
-  );
+  useEffect(() => {
+    refresh.current = listing.state === 'loaded' ? listing.refresh : undefined;
+  });
+  return <Posts listing={listing} />;
 }
 
-function Tools({ only, refresh }: Choice & { refresh?: (() => Promise<void>) | undefined }) {
+function Tools({ only, refresh }: { only: Choice['only'] | undefined; refresh: Refresh }) {
   const navigate = useNavigate();
   const { search } = useLocation();
   const row = useRef<HTMLDivElement>(null);
   // On a narrow phone the row is wider than the window.
   useEffect(() => {
-    const chosen = only && row.current?.querySelector('[aria-pressed=true]')?.getBoundingClientRect();
-    if (chosen && row.current) row.current.scrollLeft += chosen.x + chosen.width / 2 - innerWidth / 2;
+    const { current: tools } = row;
+    const chosen = only && tools?.querySelector('[aria-pressed=true]')?.getBoundingClientRect();
+    if (!chosen || !tools) return;
+    tools.scrollLeft += chosen.x + chosen.width / 2 - innerWidth / 2;
+    return () => {
+      tools.scrollLeft = 0;
+    };
   }, [only]);
   const choose = (choice: Choice) => navigate({ search }, { replace: true, state: choice });
   return (
@@ -179,7 +191,7 @@ function Tools({ only, refresh }: Choice & { refresh?: (() => Promise<void>) | u
         </button>
         <FollowingChoice isChosen={only === 'following'} onChoose={() => choose({ only: 'following' })} />
       </fieldset>
-      {refresh && <RefreshButton refresh={refresh} />}
+      {!only && <RefreshButton refresh={async () => refresh.current?.()} />}
     </div>
   );
 }
