@@ -24,7 +24,7 @@ let sender: Sender | undefined;
 
 /** The page's sender, which is started when it is first needed. */
 export const pageSender = (): Sender => {
-  sender ??= startSender({ backend, author, confirm: confirmChange });
+  sender ??= startSender({ backend, confirm: confirmChange }, author);
   return sender;
 };
 

@@ -1,18 +1,8 @@
 import { connection } from '../data/api/connection.ts';
 import { timeouts } from '../data/timeouts.ts';
-import type { Backend } from './backend.ts';
 import { createPace } from './pace.ts';
-import type { PostChange } from './post-change.ts';
 import { hearWriting } from './record-store.ts';
-import { releaseAfterLogin, type SendingAuthor, sendWaiting } from './send-waiting.ts';
-
-export interface SenderOptions {
-  backend: Backend;
-  /** Who is logged in. */
-  author: () => SendingAuthor | undefined;
-  /** Brings what the backend has told into the caches. Never rejects. */
-  confirm: (change: PostChange) => Promise<void>;
-}
+import { releaseAfterLogin, type Sending, type SendingAuthor, sendWaiting } from './send-waiting.ts';
 
 export interface Sender {
   /** Sends at once what waits. Resolves when that was tried; never rejects. */
@@ -25,8 +15,13 @@ export interface Sender {
 /**
  * Sends as long as the page is open: what is submitted in any tab, after a pause what had no answer, and at once when the
  * network or the page comes back, or any call of the app gets through.
+ *
+ * @param authorNow returns who is logged in.
  */
-export function startSender({ backend, author: authorNow, confirm }: SenderOptions): Sender {
+export function startSender(
+  { backend, confirm }: Pick<Sending, 'backend' | 'confirm'>,
+  authorNow: () => SendingAuthor | undefined,
+): Sender {
   const pace = createPace();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let running: Promise<void> | undefined;

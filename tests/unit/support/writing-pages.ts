@@ -85,7 +85,7 @@ export async function openPages({ hasKeys = true, isForbidden = false } = {}) {
     openTab(): Sender {
       const backend = hasKeys ? writing.ownBackend : writing.createForeignBackend();
       const confirm = async (change: PostChange) => void confirmed.push(change);
-      const sender = writing.startSender({ backend, author: () => author, confirm });
+      const sender = writing.startSender({ backend, confirm }, () => author);
       senders.push(sender);
       return sender;
     },
