@@ -121,7 +121,7 @@ export function wordChanges(before: string, after: string): WordChange[] {
   const add = (kind: WordChange['kind'], words: string[]) =>
     words.length > 0 && changes.push({ kind, text: words.join('') });
   let done = 0;
-  for (const { oldStart, oldEnd, newStart, newEnd } of joinRanges(changedRanges(old, now), old, isGap)) {
+  for (const { oldStart, oldEnd, newStart, newEnd } of joinRanges(changedRanges(old, now), old)) {
     add('same', old.slice(done, oldStart));
     add('removed', old.slice(oldStart, oldEnd));
     add('added', now.slice(newStart, newEnd));

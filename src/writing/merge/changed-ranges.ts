@@ -1,4 +1,5 @@
 import { diffArrays } from 'diff/lib/diff/array.js';
+import { isGap } from './paragraphs.ts';
 
 /** What of one list became what of another: `[oldStart, oldEnd)` was replaced by `[newStart, newEnd)`. */
 export interface ChangedRange {
@@ -46,15 +47,11 @@ export function changedRanges(before: readonly string[], after: readonly string[
 }
 
 /** Joins ranges that only blank parts lie between: between rewritten parts those are the same by chance. */
-export function joinRanges(
-  ranges: ChangedRange[],
-  before: readonly string[],
-  isBlank: (part: string) => boolean,
-): ChangedRange[] {
+export function joinRanges(ranges: ChangedRange[], before: readonly string[]): ChangedRange[] {
   const joined: ChangedRange[] = [];
   for (const range of ranges) {
     const last = joined.at(-1);
-    if (last && before.slice(last.oldEnd, range.oldStart).every(isBlank)) {
+    if (last && before.slice(last.oldEnd, range.oldStart).every(isGap)) {
       Object.assign(last, { oldEnd: range.oldEnd, newEnd: range.newEnd });
     } else joined.push({ ...range });
   }

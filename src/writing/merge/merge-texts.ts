@@ -96,7 +96,7 @@ const maxSplit = 100;
 
 /** Ranges of whole paragraphs; where each paragraph of one was replaced by one, each is a range. */
 function byParagraph(ranges: ChangedRange[], old: string[], paragraphs: string[]): ChangedRange[] {
-  return joinRanges(ranges, old, isGap).flatMap((range) => {
+  return joinRanges(ranges, old).flatMap((range) => {
     const [before, after] = [old.slice(range.oldStart, range.oldEnd), paragraphs.slice(range.newStart, range.newEnd)];
     if (
       before.length > maxSplit ||
