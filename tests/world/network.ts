@@ -70,8 +70,8 @@ export class Network {
   rates: FaultRates = {};
   /** What becomes of the next post on its way, whatever chance brings. */
   nextPost: NetworkFault | undefined;
-  /** The same of the next call for the list's beginning. */
-  nextList: NetworkFault | undefined;
+  /** The path of a list or a post whose next answer comes late. */
+  nextLate: string | undefined;
   readonly hosts = new Map<string, Host>();
   readonly writes = new WritesUnderWay();
   readonly #turns: Turns;
@@ -88,7 +88,7 @@ export class Network {
   recover(): void {
     this.rates = {};
     this.nextPost = undefined;
-    this.nextList = undefined;
+    this.nextLate = undefined;
   }
 
   /**
@@ -222,10 +222,9 @@ export class Network {
       this.nextPost = undefined;
       return fault;
     }
-    if (this.nextList && path === 'GET /blog/posts' && url.endsWith('/blog/posts')) {
-      const fault = this.nextList;
-      this.nextList = undefined;
-      return fault;
+    if (this.nextLate && path === `GET ${this.nextLate}` && url.endsWith(this.nextLate)) {
+      this.nextLate = undefined;
+      return 'the answer comes late';
     }
     for (const fault of networkFaults) {
       const rate = this.rates[fault] ?? 0;

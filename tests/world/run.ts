@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import fc from 'fast-check';
 import { deviceNames, people } from './blog.ts';
 import { buildPrograms } from './build-programs.ts';
-import { lifeOf, lives, play } from './life.ts';
+import { lifeOf, livesFrom, play } from './life.ts';
 import { playOnAllCores } from './on-all-cores.ts';
 import { rarelyReached } from './reached.ts';
 
@@ -42,7 +42,7 @@ async function playOne(seed: number): Promise<void> {
     console.error(error);
     process.exitCode = 1;
     const kind = kindOf(error);
-    const property = fc.asyncProperty(lives, async (life) => {
+    const property = fc.asyncProperty(livesFrom(seed), async (life) => {
       const again = await play(programs, life, seed).then(
         () => undefined,
         (reason: unknown) => reason,

@@ -11,7 +11,7 @@ import { type } from './writing.ts';
  *
  * @returns whether it is done, and nothing of it can have been lost
  */
-async function doesInPeace(
+export async function doesInPeace(
   world: World,
   device: Device,
   tab: OpenTab,
@@ -31,7 +31,7 @@ async function doesInPeace(
   return isDone && tab.realm.isAlive && losses === device.storageFaults.losses && deaths === device.worker.deaths;
 }
 
-async function listIn(world: World, device: Device, tab: OpenTab): Promise<boolean> {
+export async function listIn(world: World, device: Device, tab: OpenTab): Promise<boolean> {
   return doesInPeace(world, device, tab, { what: 'reads the list', work: () => tab.page.openList() });
 }
 

@@ -1,4 +1,5 @@
 import type { Post } from '../../../src/contract/posts.ts';
+import type { StoredPost } from '../backend.ts';
 import { callTo, correcting, deleting, publishing } from '../blog.ts';
 import type { OpenTab } from '../device.ts';
 import { openAgain, readListAgain } from '../promises/confirmed.ts';
@@ -34,14 +35,17 @@ const deletesElsewhere: Elsewhere = (world, nth) => {
   world.begin(`elsewhere: Linus deletes "${post.title}"`, () => server.handle(call));
 };
 
-/** Corrects a post by a word at its end. Text and ETag are of one answer, as another correction may be under way. */
 const correctsElsewhere: Elsewhere = (world, nth) => {
+  const theirs = world.server.posts().filter(({ author }) => author === 'Linus');
+  const post = theirs[nth % theirs.length];
+  if (post) correctElsewhere(world, post);
+};
+
+/** Corrects a post of Linus by a word at its end. Text and ETag are of one answer: another correction may be under way. */
+export function correctElsewhere(world: World, post: StoredPost): void {
   const { server } = world;
   if (server.kind !== 'own' || !server.elsewhere) return;
   const { token } = server.elsewhere;
-  const theirs = server.posts().filter(({ author }) => author === 'Linus');
-  const post = theirs[nth % theirs.length];
-  if (!post) return;
   const { word } = world.newWord();
   world.begin(`elsewhere: Linus corrects "${post.title}"`, async () => {
     const { headers, body } = await server.handle(callTo('GET', `/blog/posts/${post.id}`));
@@ -50,7 +54,7 @@ const correctsElsewhere: Elsewhere = (world, nth) => {
     const content = `${JSON.parse(new TextDecoder().decode(body)).content}\n\n${word}`;
     await server.handle(correcting(token, { ...post, content }, etag));
   });
-};
+}
 
 /** What others do on devices that are not in the world. A foreign backend has nobody else. */
 const elsewhere: Happening[] = [
@@ -68,10 +72,10 @@ async function readOvertaken(world: World, where: Where): Promise<void> {
   const { network, turns } = world;
   const { device, nth } = where;
   const tab = openedTab(world, where);
-  network.nextList = 'the answer comes late';
+  network.nextLate = '/blog/posts';
   world.begin(`${tab.name}: reads the list, whose answer is late`, () => readListAgain(world, tab, device));
-  await lookFor(world, () => network.nextList === undefined);
-  network.nextList = undefined;
+  await lookFor(world, () => network.nextLate === undefined);
+  network.nextLate = undefined;
   await turns.take(60);
   (changes[nth % changes.length] ?? publishesElsewhere)(world, nth);
   await turns.take(60);
@@ -130,7 +134,7 @@ export const reading: Happening[] = [
 ];
 
 /** @returns the post, if its author is told that it is gone. */
-async function deletePost(tab: OpenTab, world: World, where: Where): Promise<Post | undefined> {
+export async function deletePost(tab: OpenTab, world: World, where: Where): Promise<Post | undefined> {
   const post = ownPost(world, tab, where);
   if (!post) return undefined;
   world.turns.tell(`${tab.name}: deletes "${post.title}"`);

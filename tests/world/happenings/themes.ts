@@ -4,6 +4,7 @@ import { editing } from './editing.ts';
 import { following } from './following.ts';
 import type { Happening } from './happening.ts';
 import { keeping, readingLong } from './keeping.ts';
+import { overtaking, readingOn } from './overtaking.ts';
 import { picturing } from './picturing.ts';
 import { reading } from './reading.ts';
 import { restoring } from './restoring.ts';
@@ -43,9 +44,13 @@ export const kinds = {
   'nobody knows what has arrived': [doubt, takenBack, takenBack, secondThoughts, earlierDrafts],
   'people come and go': [accounts, accounts, twoPeople, following],
   'the app is updated': [updating, closedAndKilled, badStorage],
+  'answers overtake each other': [overtaking],
+  'a post of a long blog is opened': [readingOn],
 } as const satisfies Record<string, readonly (readonly Happening[])[]>;
 
-const all = new Map([always, ...themes, readingLong].flat().map((happening) => [happening.name, happening]));
+const all = new Map(
+  [always, ...themes, readingLong, overtaking, readingOn].flat().map((happening) => [happening.name, happening]),
+);
 
 export const happeningNames = [...all.keys()];
 

@@ -89,3 +89,14 @@ export async function verifyListed(world: World, device: Device, expected: Reado
   if (missing !== undefined)
     throw new BrokenPromise(`${device.name} has read ${missing}, and without a network ${titles}`);
 }
+
+/** A post that was opened last opens without a network, whatever list had it. */
+export async function verifyOpened(world: World, device: Device, { _id, title }: Post): Promise<void> {
+  if (!canRead(device) || world.server.posts().every(({ id }) => id !== _id)) return;
+  world.check('a post that was opened can be read without a network');
+  const missing = await missingInTunnel(world, device, async (tab) => {
+    const opened = await world.whenDone(world.followsOf(device).openPost(tab, _id));
+    return opened.state === 'loaded' ? undefined : `"${title}"`;
+  });
+  if (missing !== undefined) throw new BrokenPromise(`${device.name} has read ${missing}, and without a network not`);
+}

@@ -1,0 +1,164 @@
+import type { Post } from '../../../src/contract/posts.ts';
+import { BrokenPromise } from '../broken-promise.ts';
+import type { Device, OpenTab } from '../device.ts';
+import { openAgain, readListAgain } from '../promises/confirmed.ts';
+import { verifyOpened } from '../promises/kept.ts';
+import { verifyWithoutNetwork } from '../promises/reading.ts';
+import type { World } from '../world.ts';
+import { type Happening, hasNetworkAgain, killTab, lookFor, openedTab, ownPost, type Where } from './happening.ts';
+import { doesInPeace, listIn } from './keeping.ts';
+import { correctElsewhere, deletePost } from './reading.ts';
+
+/** In milliseconds: within this time an answer comes that is late (network.ts). */
+const longestLateMs = 20_000;
+
+/**
+ * Asks for what lies at `path`, does something else while that answer is on its way, and waits until it is there.
+ *
+ * @returns whether it was late, and nothing has failed meanwhile
+ */
+async function overtake(
+  world: World,
+  { device, tab, path }: { device: Device; tab: OpenTab; path: string },
+  { ask, meanwhile }: { ask: () => Promise<unknown>; meanwhile: () => Promise<boolean> },
+): Promise<boolean> {
+  const { network, turns } = world;
+  const { rates } = network;
+  const { losses } = device.storageFaults;
+  network.rates = {};
+  network.nextLate = path;
+  world.begin(`${tab.name}: asks for ${path}, whose answer is late`, ask);
+  await lookFor(world, () => network.nextLate === undefined);
+  const isLate = network.nextLate === undefined;
+  network.nextLate = undefined;
+  // The backend has answered; the answer is on its way.
+  await turns.settle();
+  const isDone = isLate && (await meanwhile());
+  await turns.pass(longestLateMs, 8);
+  await turns.settle();
+  network.rates = rates;
+  return isDone && tab.realm.isAlive && losses === device.storageFaults.losses && !device.storageFaults.hangs;
+}
+
+/** @returns whether it came to its end */
+async function ends(world: World, what: string, work: () => Promise<unknown>): Promise<boolean> {
+  let isOver = false;
+  world.begin(what, () => work().finally(() => (isOver = true)));
+  await lookFor(world, () => isOver);
+  await world.turns.settle();
+  return isOver;
+}
+
+/** A post is deleted while an answer that has it is on its way: it stays deleted. */
+async function deleteWhileLate(world: World, where: Where): Promise<void> {
+  const { device } = where;
+  const tab = openedTab(world, where);
+  if (!device.isOnline || !(await listIn(world, device, tab))) return;
+  const post = ownPost(world, tab, where);
+  if (!post) return;
+  const isDeleted = await overtake(
+    world,
+    { device, tab, path: `/blog/posts/${post._id}` },
+    {
+      ask: () => openAgain(world, tab, device, post._id),
+      async meanwhile() {
+        let deleted: Post | undefined;
+        await ends(world, `${tab.name}: deletes it meanwhile`, async () => {
+          deleted = await deletePost(tab, world, where);
+        });
+        return deleted?._id === post._id;
+      },
+    },
+  );
+  if (!isDeleted || !device.isOnline) return;
+  world.turns.tell(`${device.name}: is without a network`);
+  device.isOnline = false;
+  await ends(world, `${tab.name}: reads the list`, () => readListAgain(world, tab, device));
+  await ends(world, `${tab.name}: opens what was deleted`, () => openAgain(world, tab, device, post._id));
+  hasNetworkAgain(world, device);
+}
+
+/** A list shows a correction while an answer without it is on its way: what it has shown stays. */
+async function correctWhileLate(world: World, where: Where): Promise<void> {
+  const { device, nth } = where;
+  const tab = openedTab(world, where);
+  if (!device.isOnline || !(await listIn(world, device, tab))) return;
+  const listed = new Set(tab.page.listed().map(({ _id }) => _id));
+  const theirs = world.server.posts().filter(({ id, author }) => author === 'Linus' && listed.has(id));
+  const post = theirs[nth % theirs.length];
+  if (!post) return;
+  const isShown = await overtake(
+    world,
+    { device, tab, path: `/blog/posts/${post.id}` },
+    {
+      ask: () => openAgain(world, tab, device, post.id),
+      async meanwhile() {
+        correctElsewhere(world, post);
+        await world.turns.settle();
+        return ends(world, `${tab.name}: reads the list meanwhile`, () => readListAgain(world, tab, device));
+      },
+    },
+  );
+  if (isShown) await verifyWithoutNetwork(world, device);
+}
+
+/** An author logs out while their own list is on its way: it is stored no more. */
+async function logOutWhileLate(world: World, where: Where): Promise<void> {
+  const { device } = where;
+  const tab = openedTab(world, where);
+  const id = tab.page.author();
+  if (id === null || !device.isOnline) return;
+  const isOut = await overtake(
+    world,
+    { device, tab, path: `/blog/users/${id}/posts` },
+    {
+      ask: () => tab.page.readOwnList(id),
+      meanwhile: () => ends(world, `${tab.name}: logs out meanwhile`, () => tab.page.logOut()),
+    },
+  );
+  if (!isOut || tab.page.author() !== null || !device.isOnline) return;
+  world.turns.tell(`${device.name}: is without a network`);
+  device.isOnline = false;
+  let posts: unknown;
+  await ends(world, `${tab.name}: looks at the list of who has logged out`, async () => {
+    posts = await tab.page.readOwnList(id);
+  });
+  world.check('the list of an author’s own posts goes with their logout');
+  if (posts !== undefined) throw new BrokenPromise(`${tab.name} lists the posts of who has logged out`);
+  hasNetworkAgain(world, device);
+}
+
+/** A post that was opened can be read without a network, also where its page of the list had to go. */
+async function openAndReadOn(world: World, where: Where): Promise<void> {
+  const { device, at, nth } = where;
+  // Another tab reads and opens others, which count as well.
+  if (device.tabs[1 - at]) killTab(world, { device, at: 1 - at });
+  const tab = openedTab(world, where);
+  if (world.keepsAll || !tab.controller) return;
+  // All of the blog is newest otherwise.
+  const what = 'is to keep none of the newest';
+  if (!(await doesInPeace(world, device, tab, { what, work: () => tab.page.chooseNewest(0) }))) return;
+  if (!(await listIn(world, device, tab))) return;
+  const readOn = () => doesInPeace(world, device, tab, { what: 'reads on', work: () => tab.page.showMore() });
+  const first = new Set(tab.page.listed().map(({ _id }) => _id));
+  if (!(await readOn())) return;
+  const behind = tab.page.listed().filter(({ _id }) => !first.has(_id));
+  const post = behind[nth % behind.length];
+  if (!post) return;
+  const opens = () => world.followsOf(device).openPost(tab, post._id);
+  if (!(await doesInPeace(world, device, tab, { what: `opens "${post.title}"`, work: opens }))) return;
+  for (let pages = 0; tab.page.hasMore() && pages < 20; pages += 1) if (!(await readOn())) return;
+  await verifyOpened(world, device, post);
+}
+
+/** In lives of a kind of their own: two answers for the same, of which the earlier one comes last. */
+export const overtaking: Happening[] = [
+  { name: 'deletes a post while an answer that has it is late', weight: 40, do: deleteWhileLate },
+  { name: 'reads a correction while an answer without it is late', weight: 30, do: correctWhileLate },
+  { name: 'logs out while the own list is late', weight: 10, do: logOutWhileLate },
+];
+
+/** In lives of a long blog alone. */
+export const readingOn: Happening[] = [
+  { name: 'opens a post, and reads on for longer than the device keeps pages', weight: 60, do: openAndReadOn },
+];
