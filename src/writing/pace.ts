@@ -30,10 +30,9 @@ export function createPace() {
   return {
     /** How many attempts have had no answer since the last one that had. */
     tries: (): number => tries,
-    answered(id: string): void {
+    answered(): void {
       tries = 0;
       pause = newPause(0);
-      if (silent.id === id) silent = { id, calls: 0 };
     },
     silentFor(id: string): void {
       silent = { id, calls: silent.id === id ? silent.calls + 1 : 1 };

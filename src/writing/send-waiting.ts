@@ -74,8 +74,8 @@ async function sendAll(due: PostRecord[], sending: Sending, unanswered: Map<stri
   const queue = due.map(({ id }) => id);
   /** Not always the same one, as that may never get through either. */
   const takeAnother = () => queue.unshift(...queue.splice(pace.tries() % queue.length, 1));
-  const [oldest] = queue;
-  if (oldest !== undefined && queue.length > 1 && pace.isStuck(oldest)) {
+  const [oldest = ''] = queue;
+  if (pace.isStuck(oldest)) {
     queue.shift();
     takeAnother();
     queue.push(oldest);
@@ -134,7 +134,7 @@ async function sendRecord(id: string, { author, backend, pace, confirm }: Sendin
     const text = call && textOfCall(call);
     // After days of sleep the backend may have removed the pictures before it took the text.
     if (text && imagesNamedIn(text).length > 0 && !isReliable(since)) return noAnswer;
-    pace.answered(id);
+    pace.answered();
     await playAnswer(step?.record ?? record, answer, confirm);
   }
   return noAnswer;
