@@ -47,6 +47,17 @@ test.each<[string, Reply]>([
   await eventually(() => expect(screen.getByRole('alert').textContent).toBe('Failed to fetch blog posts.'));
 });
 
+test('Refresh reads a list again that could not be read', async () => {
+  let reply: Reply = 'drop';
+  await using _ = await openForeignBackend(() => reply);
+  using __ = catchErrors();
+  using page = await openHome();
+  await screen.findByRole('alert');
+  reply = 'hang';
+  await page.user.click(screen.getByText('Refresh'));
+  await eventually(() => expect(screen.getByText('Refreshing…').ariaDisabled).toBe('true'));
+});
+
 test('a card leads to its post', async () => {
   await using _ = await openForeignBackend(() => json([{ _id: 'a/b', title: 'First' }]));
   using page = await openHome();
