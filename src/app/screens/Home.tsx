@@ -148,13 +148,13 @@ function SearchField({ query, settled, type, submit }: SearchFieldProps) {
   );
 }
 
-/** What the list of all posts does at the press of a button that stands outside of it; nothing while it has no posts. */
+/** Reads the list of all posts again, for a button that stands outside of it. */
 type Refresh = RefObject<(() => Promise<void>) | undefined>;
 
 function AllPosts({ path, refresh }: { path: string; refresh: Refresh }) {
   const listing = usePosts(path);
   useEffect(() => {
-    refresh.current = listing.state === 'loaded' ? listing.refresh : undefined;
+    refresh.current = listing.refresh;
   });
   return <Posts listing={listing} />;
 }
